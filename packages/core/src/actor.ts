@@ -1,0 +1,48 @@
+import { AppError } from "./error.ts";
+
+export const PERMISSIONS = [
+  "account:read",
+  "account:write",
+  "campaigns:read",
+  "campaigns:write",
+  "leads:read",
+  "leads:write",
+  "mailboxes:read",
+  "mailboxes:write",
+  "inbox:read",
+  "inbox:reply",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** `public` needs nobody to be signed in; `system` is for queues, clocks and the stream alone. */
+export type Requirement = Permission | "public" | "system";
+
+export type ActorKind = "owner" | "member" | "client" | "system" | "nobody";
+
+/** Who is asking. The account is the tenant: everything that an operation touches belongs to it. */
+export type Actor = {
+  kind: ActorKind;
+  accountId: number;
+  userId: number;
+  permissions: ReadonlySet<Permission>;
+  sessionId?: string;
+  requestId?: string;
+};
+
+const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS);
+
+/** Work done by the product itself for one account. */
+export function systemActor(accountId: number): Actor {
+  return { kind: "system", accountId, userId: 0, permissions: EVERYTHING };
+}
+
+export const NOBODY: Actor = { kind: "nobody", accountId: 0, userId: 0, permissions: new Set() };
+
+/** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
+export function requirePermission(actor: Actor, requirement: Requirement): void {
+  if (requirement === "public" || actor.kind === "system") return;
+  if (actor.kind === "nobody") throw new AppError("unauthenticated", "Please sign in");
+  if (requirement === "system" || !actor.permissions.has(requirement)) {
+    throw new AppError("forbidden", "You do not have permission to do this");
+  }
+}

@@ -1,0 +1,23 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** "This value is taken, by that record": what makes a value unique. `scope` is an account id, or "global". */
+export const ClaimEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "claim", version: "1" },
+    attributes: {
+      scope: { type: "string", required: true },
+      kind: { type: "string", required: true },
+      value: { type: "string", required: true },
+      accountId: { type: "number", required: true },
+      ownerId: { type: "number", required: true },
+    },
+    indexes: {
+      byValue: {
+        pk: { field: "pk", composite: ["scope", "kind", "value"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

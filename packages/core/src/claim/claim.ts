@@ -1,0 +1,36 @@
+import { ClaimEntity } from "./claim.entity.ts";
+
+/** `scope`: an account id, or "global". Values are compared without regard to case. */
+export type ClaimKey = { scope: number | "global"; kind: string; value: string };
+export type ClaimOwner = { accountId: number; ownerId: number };
+
+const key = (claim: ClaimKey) => ({
+  scope: String(claim.scope),
+  kind: claim.kind,
+  value: claim.value.toLowerCase(),
+});
+
+/** For a transaction: takes the value, or refuses the whole when somebody has it. */
+export function takeClaim(claim: ClaimKey, owner: ClaimOwner) {
+  return ClaimEntity.create({ ...key(claim), ...owner });
+}
+
+/** For a transaction: gives the value back. */
+export function dropClaim(claim: ClaimKey) {
+  return ClaimEntity.delete(key(claim));
+}
+
+export async function findClaim(claim: ClaimKey): Promise<ClaimOwner | undefined> {
+  const { data } = await ClaimEntity.get(key(claim)).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/** Who holds which of many values, in the order asked. Two requests at most for 100 values. */
+export async function findClaims(claims: readonly ClaimKey[]): Promise<(ClaimOwner | undefined)[]> {
+  if (claims.length === 0) return [];
+  const { data } = await ClaimEntity.get(claims.map(key)).go({
+    consistent: true,
+    preserveBatchOrder: true,
+  });
+  return data.map((claim) => claim ?? undefined);
+}

@@ -1,0 +1,36 @@
+const STATUS = {
+  invalid: 400,
+  unauthenticated: 401,
+  plan_limit: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  invalid_transition: 422,
+  rate_limited: 429,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+export type FieldErrors = Record<string, string[]>;
+
+/** A failure the caller may see. Anything else that is thrown is a bug and reads as a 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors | undefined;
+
+  constructor(code: ErrorCode, message: string, fields?: FieldErrors) {
+    super(message);
+    this.code = code;
+    this.fields = fields;
+  }
+
+  get status() {
+    return STATUS[this.code];
+  }
+}
+
+/** The one answer for a record that is missing or belongs to somebody else. */
+export function notFound(noun: string): AppError {
+  return new AppError("not_found", `This ${noun} does not exist`);
+}

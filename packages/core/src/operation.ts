@@ -1,0 +1,40 @@
+import * as v from "valibot";
+import { type Actor, type Requirement, requirePermission } from "./actor.ts";
+import { AppError } from "./error.ts";
+
+/** One thing the product can do: who may do it, what it takes, what it gives, what it does. */
+export function operation<Input extends v.GenericSchema, Output extends v.GenericSchema>(definition: {
+  permission: Requirement;
+  input: Input;
+  output: Output;
+  run: (actor: Actor, input: v.InferOutput<Input>) => Promise<v.InferOutput<Output>>;
+}) {
+  const { permission, input, output, run } = definition;
+  const call = async (actor: Actor, raw: v.InferInput<Input>): Promise<v.InferOutput<Output>> => {
+    requirePermission(actor, permission);
+    return run(actor, parse(input, raw));
+  };
+  return Object.assign(call, { permission, input, output });
+}
+
+/** What adapters need of an operation, whatever it does. */
+export type Operation = {
+  // Adapters hand over what came in from outside; the operation parses it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  (actor: Actor, raw: any): Promise<unknown>;
+  permission: Requirement;
+  input: v.GenericSchema;
+  output: v.GenericSchema;
+};
+
+/** @throws AppError invalid, with the messages by field */
+export function parse<Schema extends v.GenericSchema>(schema: Schema, raw: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, raw);
+  if (parsed.success) return parsed.output;
+  const { nested, root } = v.flatten(parsed.issues);
+  throw new AppError(
+    "invalid",
+    root?.[0] ?? "Some fields need attention",
+    nested as Record<string, string[]>,
+  );
+}

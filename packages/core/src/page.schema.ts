@@ -1,0 +1,32 @@
+import * as v from "valibot";
+
+export const MAX_PAGE = 200;
+
+/** Numbers arrive as text in a query string. */
+export const WholeNumber = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+$/), v.transform(Number))]),
+  v.integer(),
+);
+
+export const Id = v.pipe(WholeNumber, v.minValue(1));
+
+/** The part of a list's input that every list shares: a page size (clamped to 1-200) and where to go on. */
+export const PageInput = {
+  limit: v.optional(
+    v.pipe(
+      WholeNumber,
+      v.transform((limit) => Math.min(Math.max(limit, 1), MAX_PAGE)),
+    ),
+    50,
+  ),
+  cursor: v.optional(v.nullable(v.string())),
+};
+
+export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
+  v.object({
+    items: v.array(item),
+    cursor: v.nullable(v.string()),
+    total: v.optional(v.number()),
+  });
+
+export type Page<Item> = { items: Item[]; cursor: string | null; total?: number };

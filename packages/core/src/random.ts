@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** A token that nobody can guess: 256 bits, base64url. */
+export function randomToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** A number in [0, 1) that is the same for the same words: chance that can be repeated. */
+export function seededFraction(...words: readonly (string | number)[]): number {
+  return createHash("sha256").update(words.join("|")).digest().readUIntBE(0, 6) / 2 ** 48;
+}
