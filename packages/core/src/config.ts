@@ -1,0 +1,17 @@
+import { environment, requireEnvironment } from "@thaw/data/config";
+import { type QueueName, type SecretName, variable } from "./manifest.ts";
+
+/** What the surroundings tell the product. Read when used, never at import. */
+export const config = {
+  queueUrl: (name: QueueName) => requireEnvironment(variable.queue(name)),
+  secret: (name: SecretName) => requireEnvironment(variable.secret(name)),
+  websocketEndpoint: () => requireEnvironment(variable.websocket),
+  emailFrom: () => requireEnvironment(variable.emailFrom),
+  encryptionKey: () => requireEnvironment(variable.encryption),
+  /** The public origin, without a slash at its end. */
+  siteUrl: () => requireEnvironment(variable.site),
+  /** Mailboxes on private hosts: only where the operator of one machine says so. */
+  allowPrivateMailHosts: () => environment("ALLOW_PRIVATE_MAIL_HOSTS") === "true",
+  /** An extra certificate authority for mail servers, as a path of a PEM file. */
+  mailCaFile: () => environment("MAIL_CA_FILE"),
+};

@@ -1,0 +1,225 @@
+/**
+ * The one description of every resource. Pure data, without SST, CDK or the AWS SDK: `stacks/` turns it into
+ * CloudFormation, `packages/local` into the runtime on one machine.
+ */
+export type TableSpec<F extends string = string> = {
+  pk: string;
+  sk: string;
+  /** Sparse, keys only. */
+  indexes: Record<string, { pk: string; sk: string }>;
+  ttl: string;
+  stream: {
+    consumer: F;
+    batchSize: number;
+    windowSeconds: number;
+    retries: number;
+    /** Only records of these ElectroDB entities reach the consumer. */
+    entities: readonly string[];
+  };
+};
+
+export type QueueSpec<F extends string = string> = {
+  consumer: F;
+  batchSize: number;
+  windowSeconds: number;
+  visibilitySeconds: number;
+  maxReceives: number;
+  /** How many invocations at once; undefined leaves it to the account. */
+  concurrency?: number;
+};
+
+export type ScheduleSpec<F extends string = string> = {
+  consumer: F;
+  /** An EventBridge expression. */
+  every: `rate(${string})` | `cron(${string})`;
+};
+
+export type Uses<B extends string = string, Q extends string = string, S extends string = string> = {
+  table?: boolean;
+  buckets?: readonly B[];
+  queues?: readonly Q[];
+  secrets?: readonly S[];
+  /** Sends the product's own mail (SES). */
+  email?: boolean;
+  /** Posts to open websockets. */
+  websocket?: boolean;
+  /** Encrypts and decrypts mailbox secrets. */
+  encryption?: boolean;
+  /** Knows the public address of the site. */
+  site?: boolean;
+};
+
+export type FunctionSpec<B extends string = string, Q extends string = string, S extends string = string> = {
+  /** Path from the repository's root, without extension; exports `handler`. */
+  entry: string;
+  timeoutSeconds: number;
+  memoryMb: number;
+  uses: Uses<B, Q, S>;
+};
+
+type AppSpec<F extends string, B extends string, Q extends string, S extends string, C extends string> = {
+  table: TableSpec<NoInfer<F>>;
+  buckets: Record<B, { cors: boolean }>;
+  queues: Record<Q, QueueSpec<NoInfer<F>>>;
+  functions: Record<F, FunctionSpec<NoInfer<B>, NoInfer<Q>, NoInfer<S>>>;
+  /** "METHOD /path" in API Gateway's syntax → function. */
+  routes: Record<string, NoInfer<F>>;
+  websocket: NoInfer<F>;
+  schedules: Record<C, ScheduleSpec<NoInfer<F>>>;
+  secrets: readonly S[];
+  /** What the Remix server uses; it is no Lambda of `functions`, but has the same rights and environment names. */
+  site: Uses<NoInfer<B>, NoInfer<Q>, NoInfer<S>>;
+};
+
+/** Cross references are checked by the compiler: a queue that names a missing function does not compile. */
+const defineApp = <
+  const F extends string,
+  const B extends string,
+  const Q extends string,
+  const S extends string,
+  const C extends string,
+>(
+  spec: AppSpec<F, B, Q, S, C>,
+) => spec;
+
+const WORKER = { table: true, secrets: ["TOKEN_SECRET"], encryption: true, site: true } as const;
+const FRONT = {
+  ...WORKER,
+  buckets: ["files"],
+  queues: ["plan", "send", "poll", "import", "reply"],
+  email: true,
+} as const;
+
+export const app = defineApp({
+  table: {
+    pk: "pk",
+    sk: "sk",
+    indexes: { gsi1: { pk: "gsi1pk", sk: "gsi1sk" }, gsi2: { pk: "gsi2pk", sk: "gsi2sk" } },
+    ttl: "ttl",
+    stream: {
+      consumer: "onTableChange",
+      batchSize: 100,
+      windowSeconds: 2,
+      retries: 10,
+      entities: ["event", "importJob"],
+    },
+  },
+  buckets: { files: { cors: true } },
+  queues: {
+    plan: { consumer: "onPlan", batchSize: 5, windowSeconds: 0, visibilitySeconds: 360, maxReceives: 5 },
+    send: { consumer: "onSend", batchSize: 10, windowSeconds: 1, visibilitySeconds: 720, maxReceives: 5 },
+    poll: { consumer: "onPoll", batchSize: 5, windowSeconds: 0, visibilitySeconds: 720, maxReceives: 5 },
+    import: { consumer: "onImport", batchSize: 1, windowSeconds: 0, visibilitySeconds: 5400, maxReceives: 5 },
+    reply: { consumer: "onReply", batchSize: 5, windowSeconds: 0, visibilitySeconds: 360, maxReceives: 5 },
+  },
+  functions: {
+    api: { entry: "packages/functions/src/api/api", timeoutSeconds: 29, memoryMb: 1024, uses: FRONT },
+    onTick: {
+      entry: "packages/functions/src/schedule/tick",
+      timeoutSeconds: 60,
+      memoryMb: 512,
+      uses: { table: true, queues: ["plan", "poll"] },
+    },
+    onPlan: {
+      entry: "packages/functions/src/queue/plan",
+      timeoutSeconds: 60,
+      memoryMb: 1024,
+      uses: { table: true, queues: ["send"] },
+    },
+    onSend: {
+      entry: "packages/functions/src/queue/send",
+      timeoutSeconds: 120,
+      memoryMb: 1024,
+      uses: { ...WORKER, queues: ["send"], email: true },
+    },
+    onPoll: {
+      entry: "packages/functions/src/queue/poll",
+      timeoutSeconds: 120,
+      memoryMb: 1024,
+      uses: { ...WORKER, buckets: ["files"], queues: ["poll"] },
+    },
+    onImport: {
+      entry: "packages/functions/src/queue/import",
+      timeoutSeconds: 900,
+      memoryMb: 1024,
+      uses: { table: true, buckets: ["files"], queues: ["import"] },
+    },
+    onReply: {
+      entry: "packages/functions/src/queue/reply",
+      timeoutSeconds: 60,
+      memoryMb: 512,
+      uses: { ...WORKER, buckets: ["files"], queues: ["reply"] },
+    },
+    onTableChange: {
+      entry: "packages/functions/src/stream/table-change",
+      timeoutSeconds: 60,
+      memoryMb: 512,
+      uses: { table: true, websocket: true },
+    },
+    onSocket: {
+      entry: "packages/functions/src/realtime/socket",
+      timeoutSeconds: 10,
+      memoryMb: 256,
+      uses: { table: true, secrets: ["TOKEN_SECRET"] },
+    },
+  },
+  routes: {
+    "ANY /api/{proxy+}": "api",
+    "GET /o/{token}": "api",
+    "GET /c/{token}": "api",
+    "ANY /u/{token}": "api",
+    "GET /healthz": "api",
+    "GET /readyz": "api",
+  },
+  websocket: "onSocket",
+  schedules: { tick: { consumer: "onTick", every: "rate(1 minute)" } },
+  secrets: ["TOKEN_SECRET"],
+  site: FRONT,
+});
+
+export type FunctionName = keyof typeof app.functions;
+export type BucketName = keyof typeof app.buckets;
+export type QueueName = keyof typeof app.queues;
+export type SecretName = (typeof app.secrets)[number];
+
+/** The only place where an environment variable's name is made up. */
+export const variable = {
+  table: "TABLE_MAIN",
+  bucket: (name: BucketName) => `BUCKET_${name.toUpperCase()}`,
+  queue: (name: QueueName) => `QUEUE_${name.toUpperCase()}_URL`,
+  /** SST's own form: with prefetched secrets the deployment puts the value itself here. */
+  secret: (name: SecretName) => `SST_Secret_value_${name}`,
+  websocket: "WEBSOCKET_ENDPOINT",
+  emailFrom: "EMAIL_FROM",
+  /** A KMS key's ARN, or `file:` and the path of a key file on one machine. */
+  encryption: "ENCRYPTION_KEY",
+  site: "SITE_URL",
+} as const;
+
+/** What a function's environment holds, each value given by the caller: a CloudFormation token or a local value. */
+export type Resolve = {
+  table: () => string;
+  bucket: (name: BucketName) => string;
+  queue: (name: QueueName) => string;
+  secret: (name: SecretName) => string;
+  websocket: () => string;
+  emailFrom: () => string;
+  encryption: () => string;
+  site: () => string;
+};
+
+export function environmentOf(
+  uses: Uses<BucketName, QueueName, SecretName>,
+  resolve: Resolve,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  if (uses.table) environment[variable.table] = resolve.table();
+  for (const name of uses.buckets ?? []) environment[variable.bucket(name)] = resolve.bucket(name);
+  for (const name of uses.queues ?? []) environment[variable.queue(name)] = resolve.queue(name);
+  for (const name of uses.secrets ?? []) environment[variable.secret(name)] = resolve.secret(name);
+  if (uses.websocket) environment[variable.websocket] = resolve.websocket();
+  if (uses.email) environment[variable.emailFrom] = resolve.emailFrom();
+  if (uses.encryption) environment[variable.encryption] = resolve.encryption();
+  if (uses.site) environment[variable.site] = resolve.site();
+  return environment;
+}
