@@ -18,14 +18,22 @@ const s3 = () => {
 };
 const bucket = () => requireEnvironment("BUCKET_FILES");
 
-export async function putObject(key: string, body: Buffer | string, contentType: string): Promise<void> {
+export async function putObject(
+  key: string,
+  body: Buffer | string,
+  contentType: string,
+): Promise<void> {
   await s3().send(
     new PutObjectCommand({ Bucket: bucket(), Key: key, Body: body, ContentType: contentType }),
   );
 }
 
 /** Streams a body of unknown length into an object. */
-export async function uploadStream(key: string, body: Readable, contentType: string): Promise<void> {
+export async function uploadStream(
+  key: string,
+  body: Readable,
+  contentType: string,
+): Promise<void> {
   await new Upload({
     client: s3(),
     params: { Bucket: bucket(), Key: key, Body: body, ContentType: contentType },
@@ -47,7 +55,9 @@ export async function readObject(key: string, offsetBytes = 0): Promise<Readable
 
 export async function sizeOfObject(key: string): Promise<number | undefined> {
   try {
-    const { ContentLength } = await s3().send(new HeadObjectCommand({ Bucket: bucket(), Key: key }));
+    const { ContentLength } = await s3().send(
+      new HeadObjectCommand({ Bucket: bucket(), Key: key }),
+    );
     return ContentLength;
   } catch (error) {
     if (error instanceof Error && error.name === "NotFound") return undefined;

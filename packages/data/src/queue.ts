@@ -21,12 +21,17 @@ export async function sendToQueue(url: string, messages: readonly QueuedMessage[
         Entries: messages.slice(start, start + BATCH).map((message, index) => ({
           Id: String(index),
           MessageBody: JSON.stringify(message.body),
-          DelaySeconds: Math.min(Math.max(Math.ceil(message.delaySeconds ?? 0), 0), MAX_DELAY_SECONDS),
+          DelaySeconds: Math.min(
+            Math.max(Math.ceil(message.delaySeconds ?? 0), 0),
+            MAX_DELAY_SECONDS,
+          ),
         })),
       }),
     );
     if (result.Failed?.length) {
-      throw new Error(`Queue refused ${result.Failed.length} messages: ${result.Failed[0]?.Message}`);
+      throw new Error(
+        `Queue refused ${result.Failed.length} messages: ${result.Failed[0]?.Message}`,
+      );
     }
   }
 }

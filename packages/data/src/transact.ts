@@ -23,9 +23,7 @@ export class TransactionRefused extends Error {
  *
  * @throws TransactionRefused when a condition did not hold
  */
-export async function commit(transaction: {
-  go: () => Promise<TransactionResult>;
-}): Promise<void> {
+export async function commit(transaction: { go: () => Promise<TransactionResult> }): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { canceled, data } = await transaction.go();
     if (!canceled) return;

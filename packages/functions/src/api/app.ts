@@ -1,0 +1,31 @@
+import { authenticateToken } from "@thaw/core/account/session";
+import { NOBODY } from "@thaw/core/actor";
+import { AppError } from "@thaw/core/error";
+import { Hono } from "hono";
+import { type ApiEnv, onError } from "./respond.ts";
+
+const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
+
+/** The whole HTTP API. Each handler made by `respond` carries its operation, which the route table reads. */
+export function createApi() {
+  const api = new Hono<ApiEnv>();
+  api.use(async (c, next) => {
+    const requestId = c.req.header("x-request-id") ?? crypto.randomUUID();
+    c.set("requestId", requestId);
+    c.set("actor", NOBODY);
+    c.header("x-request-id", requestId);
+    const authorization = c.req.header("authorization");
+    if (authorization !== undefined) {
+      const token = BEARER.exec(authorization)?.[1];
+      if (!token) throw new AppError("unauthenticated", "The bearer token cannot be read");
+      c.set("actor", { ...(await authenticateToken(token)), requestId });
+    }
+    await next();
+  });
+  api.get("/healthz", (c) => c.json({ ok: true }));
+  api.notFound((c) =>
+    c.json({ ok: false, code: "not_found", message: "There is nothing here", status: 404 }, 404),
+  );
+  api.onError(onError);
+  return api;
+}
