@@ -34,7 +34,11 @@ export type ScheduleSpec<F extends string = string> = {
   every: `rate(${string})` | `cron(${string})`;
 };
 
-export type Uses<B extends string = string, Q extends string = string, S extends string = string> = {
+export type Uses<
+  B extends string = string,
+  Q extends string = string,
+  S extends string = string,
+> = {
   table?: boolean;
   buckets?: readonly B[];
   queues?: readonly Q[];
@@ -49,7 +53,11 @@ export type Uses<B extends string = string, Q extends string = string, S extends
   site?: boolean;
 };
 
-export type FunctionSpec<B extends string = string, Q extends string = string, S extends string = string> = {
+export type FunctionSpec<
+  B extends string = string,
+  Q extends string = string,
+  S extends string = string,
+> = {
   /** Path from the repository's root, without extension; exports `handler`. */
   entry: string;
   timeoutSeconds: number;
@@ -57,7 +65,13 @@ export type FunctionSpec<B extends string = string, Q extends string = string, S
   uses: Uses<B, Q, S>;
 };
 
-type AppSpec<F extends string, B extends string, Q extends string, S extends string, C extends string> = {
+type AppSpec<
+  F extends string,
+  B extends string,
+  Q extends string,
+  S extends string,
+  C extends string,
+> = {
   table: TableSpec<NoInfer<F>>;
   buckets: Record<B, { cors: boolean }>;
   queues: Record<Q, QueueSpec<NoInfer<F>>>;
@@ -106,14 +120,49 @@ export const app = defineApp({
   },
   buckets: { files: { cors: true } },
   queues: {
-    plan: { consumer: "onPlan", batchSize: 5, windowSeconds: 0, visibilitySeconds: 360, maxReceives: 5 },
-    send: { consumer: "onSend", batchSize: 10, windowSeconds: 1, visibilitySeconds: 720, maxReceives: 5 },
-    poll: { consumer: "onPoll", batchSize: 5, windowSeconds: 0, visibilitySeconds: 720, maxReceives: 5 },
-    import: { consumer: "onImport", batchSize: 1, windowSeconds: 0, visibilitySeconds: 5400, maxReceives: 5 },
-    reply: { consumer: "onReply", batchSize: 5, windowSeconds: 0, visibilitySeconds: 360, maxReceives: 5 },
+    plan: {
+      consumer: "onPlan",
+      batchSize: 5,
+      windowSeconds: 0,
+      visibilitySeconds: 360,
+      maxReceives: 5,
+    },
+    send: {
+      consumer: "onSend",
+      batchSize: 10,
+      windowSeconds: 1,
+      visibilitySeconds: 720,
+      maxReceives: 5,
+    },
+    poll: {
+      consumer: "onPoll",
+      batchSize: 5,
+      windowSeconds: 0,
+      visibilitySeconds: 720,
+      maxReceives: 5,
+    },
+    import: {
+      consumer: "onImport",
+      batchSize: 1,
+      windowSeconds: 0,
+      visibilitySeconds: 5400,
+      maxReceives: 5,
+    },
+    reply: {
+      consumer: "onReply",
+      batchSize: 5,
+      windowSeconds: 0,
+      visibilitySeconds: 360,
+      maxReceives: 5,
+    },
   },
   functions: {
-    api: { entry: "packages/functions/src/api/api", timeoutSeconds: 29, memoryMb: 1024, uses: FRONT },
+    api: {
+      entry: "packages/functions/src/api/api",
+      timeoutSeconds: 29,
+      memoryMb: 1024,
+      uses: FRONT,
+    },
     onTick: {
       entry: "packages/functions/src/schedule/tick",
       timeoutSeconds: 60,

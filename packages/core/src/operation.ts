@@ -3,7 +3,10 @@ import { type Actor, type Requirement, requirePermission } from "./actor.ts";
 import { AppError } from "./error.ts";
 
 /** One thing the product can do: who may do it, what it takes, what it gives, what it does. */
-export function operation<Input extends v.GenericSchema, Output extends v.GenericSchema>(definition: {
+export function operation<
+  Input extends v.GenericSchema,
+  Output extends v.GenericSchema,
+>(definition: {
   permission: Requirement;
   input: Input;
   output: Output;
@@ -28,7 +31,10 @@ export type Operation = {
 };
 
 /** @throws AppError invalid, with the messages by field */
-export function parse<Schema extends v.GenericSchema>(schema: Schema, raw: unknown): v.InferOutput<Schema> {
+export function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  raw: unknown,
+): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, raw);
   if (parsed.success) return parsed.output;
   const { nested, root } = v.flatten(parsed.issues);
