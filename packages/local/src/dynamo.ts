@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
+
+const HOST = "127.0.0.1";
+const START_ATTEMPTS = 20;
+const STREAM_RETENTION_SECONDS = 24 * 3600;
+const TRIM_EVERY_MS = 10 * 60_000;
+
+export type Dynamo = {
+  readonly endpoint: string;
+  /** Ends the server and starts it again on the same data, as a crash would. */
+  crash: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** The server's binary, or an explanation of what to do where there is none for this platform. */
+function binary(): string {
+  const name = `@dynoxide/${process.platform}-${process.arch}/dynoxide`;
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new Error(
+      `There is no embedded DynamoDB for ${process.platform}-${process.arch}. ` +
+        "Start a DynamoDB server yourself and set AWS_ENDPOINT_URL_DYNAMODB to its address.",
+    );
+  }
+}
+
+/**
+ * Starts the embedded DynamoDB with its data in `dir`, and keeps it running until `stop`.
+ *
+ * @param port where it listens; a free one without
+ * @throws when it does not come up
+ */
+export async function startDynamo(options: { dir: string; port?: number }): Promise<Dynamo> {
+  mkdirSync(options.dir, { recursive: true });
+  const file = join(options.dir, "dynamo.sqlite");
+  const port = options.port ?? (await freePort());
+  let stopping = false;
+  let server = await launch(file, port);
+  indexStreamRecords(file);
+
+  const supervise = () => {
+    server.once("exit", (code, signal) => {
+      if (!stopping) void startAgain(`${signal ?? code}`);
+    });
+  };
+  const startAgain = async (reason: string) => {
+    console.error(`The database stopped (${reason}); starting it again`);
+    server = await launch(file, port);
+    supervise();
+  };
+  supervise();
+  const trimming = setInterval(() => trimStreamRecords(file), TRIM_EVERY_MS);
+  trimming.unref();
+
+  return {
+    endpoint: `http://${HOST}:${port}`,
+    async crash() {
+      const crashed = server;
+      crashed.kill("SIGKILL");
+      while (server === crashed) await sleep(5);
+    },
+    async stop() {
+      stopping = true;
+      clearInterval(trimming);
+      await end(server);
+    },
+  };
+}
+
+async function launch(file: string, port: number): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt++) {
+    const said: string[] = [];
+    // Its own process group: Ctrl-C in the terminal ends us first, so that what is under way can be finished.
+    const server = spawn(binary(), ["--host", HOST, "--port", String(port), "--db-path", file], {
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true,
+    });
+    endWithUs(server);
+    const lines = createInterface({ input: server.stderr });
+    const listening = new Promise<boolean>((resolve) => {
+      lines.on("line", (line) => {
+        said.push(line);
+        if (line.includes("listening")) resolve(true);
+      });
+      server.once("exit", () => resolve(false));
+      server.once("error", (error) => {
+        said.push(error.message);
+        resolve(false);
+      });
+    });
+    if (await listening) return server;
+    // After a kill -9 of ours the previous server may take a moment to let go of the port.
+    if (attempt === START_ATTEMPTS) throw new Error(`DynamoDB did not start: ${said.join(" ")}`);
+    await sleep(250);
+  }
+}
+
+/** Leaves no server behind when this process is killed: a shell waits for our end of its pipe to close. */
+function endWithUs(server: ChildProcess): void {
+  if (server.pid === undefined || process.platform === "win32") return;
+  const watcher = spawn("/bin/sh", ["-c", 'cat >/dev/null; kill -9 "$0"', String(server.pid)], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  watcher.unref();
+  server.once("exit", () => watcher.kill("SIGKILL"));
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exited = once(server, "exit");
+  server.kill("SIGTERM");
+  await exited;
+}
+
+function withDatabase(file: string, run: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec("PRAGMA busy_timeout = 5000");
+    run(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Without this index every write reads all stream records to find the last one. */
+function indexStreamRecords(file: string): void {
+  withDatabase(file, (database) =>
+    database.exec(
+      "CREATE INDEX IF NOT EXISTS thaw_stream_sequence " +
+        "ON _stream_records(table_name, CAST(sequence_number AS INTEGER))",
+    ),
+  );
+}
+
+/** DynamoDB keeps stream records for 24 hours; the embedded server would keep them for ever. */
+function trimStreamRecords(file: string): void {
+  const before = Math.floor(Date.now() / 1000) - STREAM_RETENTION_SECONDS;
+  withDatabase(file, (database) =>
+    database.prepare("DELETE FROM _stream_records WHERE created_at < ?").run(before),
+  );
+}

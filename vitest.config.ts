@@ -1,0 +1,50 @@
+import { defineConfig } from "vitest/config";
+
+const table = { globalSetup: "./tests/support/table.ts" };
+/** For tests that share ports, servers or an output folder. */
+const serial = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  test: {
+    reporters: ["default", ["json", { outputFile: "reports/vitest.json" }]],
+    pool: "forks",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: [
+            "packages/**/*.test.ts",
+            "web/**/*.test.{ts,tsx}",
+            "tests/support/**/*.test.ts",
+          ],
+          testTimeout: 20_000,
+          ...table,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "infra",
+          include: ["tests/infra/**/*.test.ts"],
+          // SST and CDK stay outside Vite's transform.
+          server: { deps: { external: [/node_modules/] } },
+          env: {
+            SST_TELEMETRY_DISABLED: "1",
+            AWS_REGION: "us-east-1",
+            AWS_EC2_METADATA_DISABLED: "true",
+          },
+          ...serial,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "local", include: ["tests/local/**/*.test.ts"], ...serial, ...table },
+      },
+      {
+        extends: true,
+        test: { name: "lab", include: ["tests/mail-lab/**/*.test.ts"], ...serial, ...table },
+      },
+    ],
+  },
+});
