@@ -6,7 +6,10 @@ const serial = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_0
 
 export default defineConfig({
   test: {
-    reporters: ["default", ["json", { outputFile: "reports/vitest.json" }]],
+    reporters: [
+      "default",
+      ["json", { outputFile: process.env.VITEST_REPORT ?? "reports/vitest.json" }],
+    ],
     pool: "forks",
     projects: [
       {

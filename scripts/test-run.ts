@@ -1,0 +1,132 @@
+// `npm test`: everything, in parts, and one line over all of them at the end.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { chromiumPath, prepareMachine } from "./prepare-machine.ts";
+import { readReport } from "./report.ts";
+import { type Command, runCommand } from "./run-command.ts";
+
+type Tally = { passed: number; failed: number; skipped: number };
+
+const REPORTS = "reports";
+const PROJECTS = ["unit", "infra", "local", "lab"] as const;
+
+/** @returns the exit code */
+export async function runTests(): Promise<number> {
+  rmSync(REPORTS, { recursive: true, force: true });
+  const startedAt = performance.now();
+  const missing = await prepareMachine();
+  const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const part of parts(missing)) {
+    const partStartedAt = performance.now();
+    const tally = await part.run();
+    for (const key of ["passed", "failed", "skipped"] as const) total[key] += tally[key];
+    const seconds = ((performance.now() - partStartedAt) / 1000).toFixed(1);
+    const verdict = tally.failed > 0 ? "FAILED" : tally.passed > 0 ? "ok" : "skipped";
+    console.log(`${verdict.padEnd(8)}${part.name.padEnd(10)}${seconds.padStart(7)} s`);
+  }
+  console.log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes in all`);
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  return total.failed > 0 ? 1 : 0;
+}
+
+function* parts(missing: ReadonlySet<string>): Generator<{
+  name: string;
+  run: () => Promise<Tally>;
+}> {
+  yield { name: "check", run: check };
+  yield {
+    name: "web build",
+    run: () => single({ command: "npm", args: ["run", "build:web"] }),
+  };
+  for (const project of PROJECTS) {
+    const skipped = project === "lab" && missing.has("mail servers");
+    yield { name: project, run: () => (skipped ? countOnly(project) : vitest(project)) };
+  }
+  // The journeys' configuration starts the built product by itself.
+  if (existsSync("playwright.config.ts")) {
+    yield {
+      name: "journeys",
+      run: () => (missing.has("chromium") ? countJourneys() : journeys()),
+    };
+  }
+  yield {
+    name: "trace",
+    run: () => single({ command: "node", args: ["scripts/trace.ts", "--short"] }),
+  };
+}
+
+/** Each tool of `npm run check` counts as one test. */
+async function check(): Promise<Tally> {
+  const { code, output } = await runCommand({ command: "node", args: ["scripts/check.ts"] });
+  process.stdout.write(output);
+  const report = `${REPORTS}/check.json`;
+  const tools: { ok: boolean }[] = existsSync(report)
+    ? JSON.parse(readFileSync(report, "utf8"))
+    : [];
+  const failed = tools.filter(({ ok }) => !ok).length;
+  return {
+    passed: tools.length - failed,
+    failed: crashed(code, failed, tools.length) ? failed + 1 : failed,
+    skipped: 0,
+  };
+}
+
+/** A command that counts as one test. */
+async function single(command: Command): Promise<Tally> {
+  const { code, output } = await runCommand(command);
+  if (code !== 0) console.log(output.trimEnd());
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+function vitest(project: string): Promise<Tally> {
+  const report = `${REPORTS}/vitest-${project}.json`;
+  return runner(report, {
+    command: "vitest",
+    args: ["run", "--project", project, "--reporter=json"],
+    env: { VITEST_REPORT: report },
+  });
+}
+
+function journeys(): Promise<Tally> {
+  const report = `${REPORTS}/playwright.json`;
+  return runner(report, {
+    command: "playwright",
+    args: ["test", "--reporter=json"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: chromiumPath() ?? "" },
+  });
+}
+
+/** A runner that crashes, or finds no tests, counts as one failure more. */
+async function runner(report: string, command: Command): Promise<Tally> {
+  const { code, output } = await runCommand(command);
+  const results = readReport(report);
+  const tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const { status, file, title, message } of results) {
+    tally[status] += 1;
+    if (status === "failed") console.log(`✗ ${file}: ${title}\n${message}\n`);
+  }
+  if (crashed(code, tally.failed, results.length)) {
+    tally.failed += 1;
+    console.log(results.length === 0 ? "found no tests" : `ended with exit code ${code}`);
+    console.log(output.trimEnd());
+  }
+  return tally;
+}
+
+const crashed = (code: number, failed: number, found: number) =>
+  found === 0 || (code !== 0 && failed === 0);
+
+/** What cannot run on this machine is counted, never passed over in silence. */
+async function countOnly(project: string): Promise<Tally> {
+  const { code, output } = await runCommand({
+    command: "vitest",
+    args: ["list", "--project", project],
+  });
+  const skipped = output.split("\n").filter((line) => line.includes(" > ")).length;
+  return { passed: 0, failed: code === 0 && skipped > 0 ? 0 : 1, skipped };
+}
+
+async function countJourneys(): Promise<Tally> {
+  const { code, output } = await runCommand({ command: "playwright", args: ["test", "--list"] });
+  const skipped = Number(/Total: (\d+) test/.exec(output)?.[1] ?? 0);
+  return { passed: 0, failed: code === 0 && skipped > 0 ? 0 : 1, skipped };
+}
