@@ -11,6 +11,14 @@ export const PERMISSIONS = [
   "mailboxes:write",
   "inbox:read",
   "inbox:reply",
+  "labels:add",
+  "labels:write",
+  "integrations:write",
+  "clients:write",
+  "team:write",
+  "orders:write",
+  "servers:write",
+  "billing:write",
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -18,6 +26,9 @@ export type Permission = (typeof PERMISSIONS)[number];
 export type Requirement = Permission | "public" | "system";
 
 export type ActorKind = "owner" | "member" | "client" | "system" | "nobody";
+
+/** Where a request comes from, as the adapter saw it; never taken from a body. */
+export type Origin = { ip: string; userAgent: string };
 
 /** Who is asking. The account is the tenant: everything that an operation touches belongs to it. */
 export type Actor = {
@@ -27,6 +38,7 @@ export type Actor = {
   permissions: ReadonlySet<Permission>;
   sessionId?: string;
   requestId?: string;
+  origin?: Origin;
 };
 
 const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS);

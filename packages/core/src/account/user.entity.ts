@@ -1,0 +1,42 @@
+import { client, table } from "@thaw/data/table";
+import { Entity, type EntityItem } from "electrodb";
+import { ROLES } from "./role.ts";
+
+export const USER_KINDS = ["owner", "member", "client"] as const;
+export const USER_STATUSES = ["active", "invited", "deactivated"] as const;
+
+/** Somebody who can sign in. The address is claimed globally under the kind `user-email`. */
+export const UserEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "user", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      userId: { type: "number", required: true },
+      uuid: { type: "string", required: true },
+      kind: { type: USER_KINDS, required: true },
+      name: { type: "string", required: true },
+      email: { type: "string", required: true },
+      /** Argon2id in PHC form. */
+      passwordHash: { type: "string", required: true },
+      /** Clients have none. */
+      role: { type: ROLES },
+      status: { type: USER_STATUSES, required: true },
+      isEmailVerified: { type: "boolean", required: true },
+      hasOnboardingCompleted: { type: "boolean", required: true },
+      onboardingStage: { type: "number", required: true },
+      referralCode: { type: "string", required: true },
+      referredByCode: { type: "string" },
+      termsAcceptedAt: { type: "string" },
+      createdAt: { type: "string", required: true },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["userId"] },
+      },
+    },
+  },
+  { client, table },
+);
+
+export type UserRecord = EntityItem<typeof UserEntity>;
