@@ -5,3 +5,14 @@ export function isConditionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === REFUSED || isConditionFailure(error.cause);
 }
+
+/** Runs a conditional write and gives whether its condition held. */
+export async function writeIfExpected(write: { go: () => Promise<unknown> }): Promise<boolean> {
+  try {
+    await write.go();
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { LEAD_STATUSES, STOP_REASONS } from "./campaign-lead.schema.ts";
+
+const leadId = { type: "number", required: true, padding: { length: 12, char: "0" } } as const;
+
+/**
+ * A lead in a campaign. `byDue` holds only those that wait to be planned: `waitingFor` and `dueAt` are taken away when a
+ * run has planned the next step and come back when it was sent.
+ */
+export const CampaignLeadEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "campaignLead", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      campaignId: { type: "number", required: true },
+      shard: { type: "number", required: true },
+      leadId,
+      status: { type: LEAD_STATUSES, required: true },
+      previousStatus: { type: LEAD_STATUSES },
+      stopReason: { type: STOP_REASONS },
+      nextStep: { type: "number", required: true },
+      /** The version of the sequence that the lead finishes on; the campaign's when its first step was sent. */
+      sequenceVersion: { type: "number" },
+      mailboxId: { type: "number" },
+      waitingFor: { type: ["first", "follow-up"] as const },
+      dueAt: { type: "string" },
+      /** When the planned next step goes out. */
+      scheduledAt: { type: "string" },
+      /** The last mail of the thread that a follow-up answers. */
+      lastSendId: { type: "string" },
+      lastSentAt: { type: "string" },
+      importId: { type: "number" },
+      enrolledAt: { type: "string", required: true },
+      changedAt: { type: "string" },
+      changedBy: { type: "number" },
+    },
+    indexes: {
+      byCampaign: {
+        pk: { field: "pk", composite: ["accountId", "campaignId", "shard"] },
+        sk: { field: "sk", composite: ["leadId"] },
+      },
+      byDue: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["accountId", "campaignId", "waitingFor", "shard"] },
+        sk: { field: "gsi1sk", composite: ["dueAt", "leadId"] },
+        condition: (attributes: { waitingFor?: string; dueAt?: string }) =>
+          Boolean(attributes.waitingFor && attributes.dueAt),
+      },
+    },
+  },
+  { client, table },
+);

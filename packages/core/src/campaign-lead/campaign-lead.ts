@@ -1,0 +1,234 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import type { EntityItem } from "electrodb";
+import { nowIso } from "../clock.ts";
+import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
+import type { LeadStatus, StopReason } from "./campaign-lead.schema.ts";
+
+/** Spreads the leads of a campaign over partitions, so that an import does not heat one. */
+export const SHARDS = 8;
+
+export type CampaignLeadKey = { accountId: number; campaignId: number; leadId: number };
+export type CampaignLeadRecord = EntityItem<typeof CampaignLeadEntity>;
+
+const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
+  accountId,
+  campaignId,
+  leadId,
+  shard: leadId % SHARDS,
+});
+
+/** For a transaction: puts a lead into a campaign, waiting for its first step; refused when it is there already. */
+export function enrolInCampaign(lead: CampaignLeadKey & { enrolledAt: string; importId?: number }) {
+  return CampaignLeadEntity.create({
+    ...keyOf(lead),
+    status: "STARTED",
+    nextStep: 1,
+    waitingFor: "first",
+    dueAt: lead.enrolledAt,
+    enrolledAt: lead.enrolledAt,
+    ...(lead.importId === undefined ? {} : { importId: lead.importId }),
+  });
+}
+
+/** Which of these leads are in the campaign, and how they got there. */
+export async function findEnrolments(
+  accountId: number,
+  campaignId: number,
+  leadIds: readonly number[],
+): Promise<Map<number, { status: LeadStatus; importId?: number }>> {
+  if (leadIds.length === 0) return new Map();
+  const { data } = await CampaignLeadEntity.get(
+    leadIds.map((leadId) => keyOf({ accountId, campaignId, leadId })),
+  ).go({ consistent: true });
+  return new Map(
+    data.map(({ leadId, status, importId }) => [
+      leadId,
+      { status, ...(importId === undefined ? {} : { importId }) },
+    ]),
+  );
+}
+
+export async function findCampaignLead(
+  key: CampaignLeadKey,
+): Promise<CampaignLeadRecord | undefined> {
+  const { data } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent: true });
+  return data ?? undefined;
+}
+
+export type DueLead = {
+  leadId: number;
+  step: number;
+  dueAt: string;
+  mailboxId: number | undefined;
+  status: LeadStatus;
+};
+
+/**
+ * The leads of a campaign that wait to be planned and are due, earliest first: at most `limit` of each shard are read, so
+ * what a run costs follows the work that is due and not the number of leads.
+ */
+export async function listDueLeads(
+  scope: { accountId: number; campaignId: number; waitingFor: "first" | "follow-up" },
+  until: string,
+  limit: number,
+): Promise<DueLead[]> {
+  const shards = await Promise.all(
+    Array.from({ length: SHARDS }, (_, shard) =>
+      CampaignLeadEntity.query
+        .byDue({ ...scope, shard })
+        .lte({ dueAt: until })
+        .go({ limit, hydrate: true }),
+    ),
+  );
+  return shards
+    .flatMap(({ data }) => data)
+    .flatMap(({ leadId, nextStep, dueAt, mailboxId, waitingFor, status }) =>
+      dueAt && waitingFor === scope.waitingFor
+        ? [{ leadId, step: nextStep, dueAt, mailboxId, status }]
+        : [],
+    )
+    .sort((a, b) => compare(a.dueAt, b.dueAt) || a.leadId - b.leadId)
+    .slice(0, limit);
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Takes a lead off the due index once its next step is planned. Nothing happens when something else moved it meanwhile. */
+export async function markPlanned(
+  key: CampaignLeadKey,
+  plan: { step: number; mailboxId: number; scheduledAt: string },
+): Promise<boolean> {
+  return writeIfExpected(
+    CampaignLeadEntity.update(keyOf(key))
+      .set({ mailboxId: plan.mailboxId, scheduledAt: plan.scheduledAt })
+      .remove(["waitingFor", "dueAt"])
+      .where((lead, op) => `${op.eq(lead.nextStep, plan.step)} AND ${op.exists(lead.dueAt)}`),
+  );
+}
+
+/** Puts a planned lead back on the due index, for instance when its campaign was paused before the mail left. */
+export async function putBack(key: CampaignLeadKey, step: number, dueAt: string): Promise<boolean> {
+  return writeIfExpected(
+    CampaignLeadEntity.update(keyOf(key))
+      .set({ waitingFor: step === 1 ? "first" : "follow-up", dueAt })
+      .remove(["scheduledAt"])
+      .where((lead, op) => `${op.eq(lead.nextStep, step)} AND ${isRunning(lead, op)}`),
+  );
+}
+
+export type SentStep = {
+  step: number;
+  sendId: string;
+  sentAt: string;
+  mailboxId: number;
+  /** When the next step falls due; undefined when there is none. */
+  nextDueAt: string | undefined;
+};
+
+/** Moves a lead past a step that was sent. A lead that was stopped meanwhile keeps its status and only moves on. */
+export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<void> {
+  const moved = {
+    nextStep: sent.step + 1,
+    lastSendId: sent.sendId,
+    lastSentAt: sent.sentAt,
+    mailboxId: sent.mailboxId,
+    changedAt: sent.sentAt,
+  };
+  const running = CampaignLeadEntity.update(keyOf(key));
+  const next = sent.nextDueAt
+    ? running
+        .set({ ...moved, status: "INPROGRESS", waitingFor: "follow-up", dueAt: sent.nextDueAt })
+        .remove(["scheduledAt"])
+    : running.set({ ...moved, status: "COMPLETED" }).remove(["scheduledAt"]);
+  const done = await writeIfExpected(
+    next.where((lead, op) => `${op.eq(lead.nextStep, sent.step)} AND ${isRunning(lead, op)}`),
+  );
+  if (done) return;
+  await writeIfExpected(
+    CampaignLeadEntity.update(keyOf(key))
+      .set(moved)
+      .remove(["scheduledAt"])
+      .where((lead, op) => op.eq(lead.nextStep, sent.step)),
+  );
+}
+
+/** D8.1: STARTED, INPROGRESS or PAUSED → STOPPED with a reason. Gives whether this call stopped it. */
+export async function stopLead(
+  key: CampaignLeadKey,
+  reason: StopReason,
+  actorId: number,
+): Promise<boolean> {
+  return writeIfExpected(
+    CampaignLeadEntity.update(keyOf(key))
+      .set({ status: "STOPPED", stopReason: reason, changedAt: nowIso(), changedBy: actorId })
+      .remove(["waitingFor", "dueAt", "scheduledAt"])
+      .where((lead, op) => `(${isRunning(lead, op)} OR ${op.eq(lead.status, "PAUSED")})`),
+  );
+}
+
+/** D8.1: any status → BLOCKED. Gives whether this call blocked it. */
+export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<boolean> {
+  return writeIfExpected(
+    CampaignLeadEntity.update(keyOf(key))
+      .set({ status: "BLOCKED", changedAt: nowIso(), changedBy: actorId })
+      .remove(["waitingFor", "dueAt", "scheduledAt"])
+      .where((lead, op) => `${op.exists(lead.status)} AND ${op.ne(lead.status, "BLOCKED")}`),
+  );
+}
+
+/** D8.6: STARTED or INPROGRESS → PAUSED until `resumeAt`, when the lead falls due again. */
+export async function pauseLead(
+  key: CampaignLeadKey,
+  record: Pick<CampaignLeadRecord, "status" | "nextStep">,
+  resumeAt: string,
+): Promise<boolean> {
+  if (record.status !== "STARTED" && record.status !== "INPROGRESS") return false;
+  return writeIfExpected(
+    CampaignLeadEntity.update(keyOf(key))
+      .set({
+        status: "PAUSED",
+        previousStatus: record.status,
+        changedAt: nowIso(),
+        waitingFor: record.nextStep === 1 ? "first" : "follow-up",
+        dueAt: resumeAt,
+      })
+      .remove(["scheduledAt"])
+      .where((lead, op) => op.eq(lead.status, record.status)),
+  );
+}
+
+/** D8.1: PAUSED → the status before it. */
+export async function resumeLead(
+  key: CampaignLeadKey,
+  record: Pick<CampaignLeadRecord, "previousStatus" | "nextStep">,
+  dueAt: string,
+): Promise<boolean> {
+  return writeIfExpected(
+    CampaignLeadEntity.update(keyOf(key))
+      .set({
+        status: record.previousStatus ?? (record.nextStep === 1 ? "STARTED" : "INPROGRESS"),
+        changedAt: nowIso(),
+        waitingFor: record.nextStep === 1 ? "first" : "follow-up",
+        dueAt,
+      })
+      .remove(["previousStatus"])
+      .where((lead, op) => op.eq(lead.status, "PAUSED")),
+  );
+}
+
+/** A page of the campaign's leads in the order of their ids within a shard. */
+export async function listShard(
+  scope: { accountId: number; campaignId: number; shard: number },
+  page: { limit: number; afterLeadId: number },
+): Promise<CampaignLeadRecord[]> {
+  const { data } = await CampaignLeadEntity.query
+    .byCampaign(scope)
+    .gt({ leadId: page.afterLeadId })
+    .go({ limit: page.limit });
+  return data;
+}
+
+const isRunning = (lead: { status: unknown }, op: unknown) => {
+  const { eq } = op as { eq: (attribute: unknown, value: string) => string };
+  return `(${eq(lead.status, "STARTED")} OR ${eq(lead.status, "INPROGRESS")})`;
+};

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { isConditionFailure } from "@thaw/data/condition";
+import type { EventKind } from "../event/event.schema.ts";
+import { CounterEntity } from "./counter.entity.ts";
+
+/** A stream shard hands over at most 100 events again; three times that leaves room for other shards in between. */
+const REMEMBERED = 300;
+const ATTEMPTS = 12;
+
+export type Counts = Record<string, number>;
+
+/** An event as the stream gives it. `id` is the same whenever the event is delivered again. */
+export type CountedEvent = {
+  id: string;
+  accountId: number;
+  campaignId: number;
+  kind: EventKind;
+  countedOn: string;
+  step?: number | undefined;
+  variant?: string | undefined;
+};
+
+type Row = { accountId: number; subject: string; period: string };
+
+/** Adds events to the figures that they belong to. Safe to run twice with the same events. */
+export async function countEvents(events: readonly CountedEvent[]): Promise<void> {
+  const rows = new Map<string, { row: Row; events: CountedEvent[] }>();
+  for (const event of events) {
+    for (const period of ["total", event.countedOn]) {
+      const row = { accountId: event.accountId, subject: `campaign:${event.campaignId}`, period };
+      const key = JSON.stringify(row);
+      const entry = rows.get(key) ?? { row, events: [] };
+      entry.events.push(event);
+      rows.set(key, entry);
+    }
+  }
+  await Promise.all([...rows.values()].map(({ row, events: own }) => addTo(row, own)));
+}
+
+async function addTo(row: Row, events: readonly CountedEvent[]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { data: current } = await CounterEntity.get(row).go({ consistent: true });
+    const applied = new Set(current?.applied ?? []);
+    const fresh = events.filter((event) => !applied.has(shortId(event.id)));
+    if (fresh.length === 0) return;
+    const counts: Counts = { ...(current?.counts as Counts | undefined) };
+    for (const event of fresh)
+      for (const name of namesOf(event)) counts[name] = (counts[name] ?? 0) + 1;
+    const next = {
+      ...row,
+      counts,
+      applied: [...applied, ...fresh.map((event) => shortId(event.id))].slice(-REMEMBERED),
+      revision: (current?.revision ?? 0) + 1,
+    };
+    try {
+      await CounterEntity.put(next)
+        .where(({ revision }, { eq, notExists }) =>
+          current ? eq(revision, current.revision) : notExists(revision),
+        )
+        .go({ response: "none" });
+      return;
+    } catch (error) {
+      if (!isConditionFailure(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function namesOf({ kind, step, variant }: CountedEvent): string[] {
+  const names: string[] = [kind];
+  if (step !== undefined) names.push(`${kind}.${step}.${variant ?? "A"}`);
+  if (kind === "sent" && step === 1) names.push("contacted");
+  return names;
+}
+
+const shortId = (id: string) => createHash("sha256").update(id).digest("base64url").slice(0, 8);
+
+/** The figures of many campaigns since their beginning, in the order asked. */
+export async function readTotals(
+  accountId: number,
+  campaignIds: readonly number[],
+): Promise<Counts[]> {
+  if (campaignIds.length === 0) return [];
+  const { data } = await CounterEntity.get(
+    campaignIds.map((id) => ({ accountId, subject: `campaign:${id}`, period: "total" })),
+  ).go({ preserveBatchOrder: true });
+  return data.map((row) => (row?.counts as Counts | undefined) ?? {});
+}
+
+/** The figures of a campaign day by day, both dates included. */
+export async function readDays(
+  accountId: number,
+  campaignId: number,
+  range: { from: string; to: string },
+): Promise<{ day: string; counts: Counts }[]> {
+  const { data } = await CounterEntity.query
+    .bySubject({ accountId, subject: `campaign:${campaignId}` })
+    .between({ period: range.from }, { period: range.to })
+    .go({ pages: "all" });
+  return data.map(({ period, counts }) => ({ day: period, counts: counts as Counts }));
+}
+
+/** Puts figures worked out anew from the events in the place of the projected ones. */
+export async function replaceCounts(row: Row, counts: Counts): Promise<void> {
+  const { data: current } = await CounterEntity.get(row).go({ consistent: true });
+  await CounterEntity.put({
+    ...row,
+    counts,
+    applied: current?.applied ?? [],
+    revision: (current?.revision ?? 0) + 1,
+  }).go({ response: "none" });
+}
+
+/** What `countEvents` would make of these events: for rebuilding and for proofs. */
+export function tally(events: readonly CountedEvent[]): Counts {
+  const counts: Counts = {};
+  for (const event of events)
+    for (const name of namesOf(event)) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,36 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { EVENT_KINDS } from "./event.schema.ts";
+
+/** What happened, append-only. Figures are projections of these; see counter. */
+export const EventEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "event", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      campaignId: { type: "number", required: true },
+      /** UTC date of `at`. */
+      day: { type: "string", required: true },
+      at: { type: "string", required: true },
+      kind: { type: EVENT_KINDS, required: true },
+      /** Makes a repeat of the same happening the same record. */
+      key: { type: "string", required: true },
+      /** The UTC date that figures count it under: that of the send which it answers (D13). */
+      countedOn: { type: "string" },
+      leadId: { type: "number" },
+      step: { type: "number" },
+      variant: { type: "string" },
+      mailboxId: { type: "number" },
+      sendId: { type: "string" },
+      detail: { type: "string" },
+      actorId: { type: "number" },
+    },
+    indexes: {
+      byDay: {
+        pk: { field: "pk", composite: ["accountId", "campaignId", "day"] },
+        sk: { field: "sk", composite: ["at", "kind", "key"], casing: "none" },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+
+export const EVENT_KINDS = [
+  "sent",
+  "failed",
+  "skipped",
+  "stopped",
+  "unknown",
+  "opened",
+  "machine-opened",
+  "clicked",
+  "machine-clicked",
+  "replied",
+  "auto-replied",
+  "bounced",
+  "soft-bounced",
+  "complained",
+  "unsubscribed",
+  "categorised",
+  "lead-status",
+  "campaign-status",
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export const Event = v.object({
+  at: v.string(),
+  kind: v.picklist(EVENT_KINDS),
+  campaign_id: v.number(),
+  lead_id: v.optional(v.number()),
+  step: v.optional(v.number()),
+  variant: v.optional(v.string()),
+  mailbox_id: v.optional(v.number()),
+  send_id: v.optional(v.string()),
+  detail: v.optional(v.string()),
+});
+export type Event = v.InferOutput<typeof Event>;

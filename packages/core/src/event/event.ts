@@ -1,0 +1,72 @@
+import { isConditionFailure } from "@thaw/data/condition";
+import type { EntityItem } from "electrodb";
+import { EventEntity } from "./event.entity.ts";
+import type { Event, EventKind } from "./event.schema.ts";
+
+type EventRecord = EntityItem<typeof EventEntity>;
+
+export type NewEvent = {
+  accountId: number;
+  campaignId: number;
+  kind: EventKind;
+  /** Must be the same when the happening is recorded again: a stored instant, not the present one. */
+  at: string;
+  /** Tells apart two happenings of one kind at one instant. */
+  key: string;
+  countedOn?: string;
+  leadId?: number;
+  step?: number;
+  variant?: string;
+  mailboxId?: number;
+  sendId?: string;
+  detail?: string;
+  actorId?: number;
+};
+
+/** Records that something happened. Recording it again changes nothing; gives whether it was new. */
+export async function appendEvent(event: NewEvent): Promise<boolean> {
+  try {
+    await eventItem(event).go({ response: "none" });
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+/** For a transaction: the event, refused when it was recorded before. */
+export function eventItem(event: NewEvent) {
+  return EventEntity.create({
+    ...event,
+    day: event.at.slice(0, 10),
+    countedOn: event.countedOn ?? event.at.slice(0, 10),
+  });
+}
+
+/** One day of a campaign's events in order of time, a page at a time. */
+export async function readEvents(
+  scope: { accountId: number; campaignId: number; day: string },
+  page: { limit: number; cursor?: string | null; newestFirst?: boolean },
+): Promise<{ items: Event[]; cursor: string | null }> {
+  const { data, cursor } = await EventEntity.query.byDay(scope).go({
+    limit: page.limit,
+    cursor: page.cursor ?? null,
+    order: page.newestFirst ? "desc" : "asc",
+  });
+  return { items: data.map(toEvent), cursor };
+}
+
+function toEvent(record: EventRecord): Event {
+  const { at, kind, campaignId, leadId, step, variant, mailboxId, sendId, detail } = record;
+  return {
+    at,
+    kind,
+    campaign_id: campaignId,
+    ...(leadId === undefined ? {} : { lead_id: leadId }),
+    ...(step === undefined ? {} : { step }),
+    ...(variant === undefined ? {} : { variant }),
+    ...(mailboxId === undefined ? {} : { mailbox_id: mailboxId }),
+    ...(sendId === undefined ? {} : { send_id: sendId }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}

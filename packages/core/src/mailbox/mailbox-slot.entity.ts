@@ -1,0 +1,35 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** The hot row of a mailbox: when it may send again and how much it has sent. One partition a mailbox. */
+export const MailboxSlotEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "mailboxSlot", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      mailboxId: { type: "number", required: true },
+      /** Only "on" sends: follows the connection state and the user's switch. */
+      sending: { type: ["on", "off"] as const, required: true },
+      dailyLimit: { type: "number", required: true },
+      minGapMs: { type: "number", required: true },
+      /** The account's local date that the two counts below belong to. */
+      day: { type: "string", required: true },
+      sentToday: { type: "number", required: true },
+      /** Planned and not yet sent, failed or given up. */
+      pending: { type: "number", required: true },
+      nextFreeAt: { type: "string", required: true },
+      lastSendAt: { type: "string", required: true },
+      revision: { type: "number", required: true },
+      /** After repeated trouble of the mailbox itself: closed until then. */
+      closedUntil: { type: "string" },
+      troubles: { type: "number" },
+    },
+    indexes: {
+      byMailbox: {
+        pk: { field: "pk", composite: ["accountId", "mailboxId"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,136 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import type { EntityItem } from "electrodb";
+import { MailboxSlotEntity } from "./mailbox-slot.entity.ts";
+
+export type MailboxSlot = EntityItem<typeof MailboxSlotEntity>;
+export type MailboxKey = { accountId: number; mailboxId: number };
+
+const NEVER = "1970-01-01T00:00:00.000Z";
+
+/** For a transaction: the slot of a new mailbox. */
+export function newSlot(
+  key: MailboxKey,
+  settings: { dailyLimit: number; minGapMs: number; sending: "on" | "off" },
+) {
+  return MailboxSlotEntity.create({
+    ...key,
+    ...settings,
+    day: "",
+    sentToday: 0,
+    pending: 0,
+    nextFreeAt: NEVER,
+    lastSendAt: NEVER,
+    revision: 1,
+  });
+}
+
+export async function readSlots(
+  accountId: number,
+  mailboxIds: readonly number[],
+): Promise<MailboxSlot[]> {
+  if (mailboxIds.length === 0) return [];
+  const { data } = await MailboxSlotEntity.get(
+    mailboxIds.map((mailboxId) => ({ accountId, mailboxId })),
+  ).go({ consistent: true });
+  return data;
+}
+
+/** Changes what the user or the connection decides about sending. */
+export async function configureSlot(
+  key: MailboxKey,
+  settings: { dailyLimit?: number; minGapMs?: number; sending?: "on" | "off" },
+): Promise<void> {
+  await MailboxSlotEntity.patch(key).set(settings).add({ revision: 1 }).go({ response: "none" });
+}
+
+/**
+ * Reserves the next `count` sends of a mailbox for one planning run, in one write.
+ *
+ * @returns false when somebody changed the slot since it was read: plan again
+ */
+export async function reserveSlots(
+  slot: MailboxSlot,
+  reservation: { count: number; nextFreeAt: string; day: string },
+): Promise<boolean> {
+  const sameDay = slot.day === reservation.day;
+  return writeIfExpected(
+    MailboxSlotEntity.update({ accountId: slot.accountId, mailboxId: slot.mailboxId })
+      .set({
+        nextFreeAt: reservation.nextFreeAt,
+        day: reservation.day,
+        sentToday: sameDay ? slot.sentToday : 0,
+        pending: (sameDay ? slot.pending : 0) + reservation.count,
+        revision: slot.revision + 1,
+      })
+      .where((row, op) => op.eq(row.revision, slot.revision)),
+  );
+}
+
+export type SlotRefusal = "limit" | "gap" | "off" | "closed";
+
+/**
+ * Takes the right to send one mail now. One conditional write is the rate limit, the daily cap and the fence at once.
+ *
+ * @param now epoch milliseconds, also written as the last send
+ * @param day the account's local date
+ * @returns undefined when taken, else why not
+ */
+export async function takeSlot(
+  key: MailboxKey,
+  at: { now: string; gapBefore: string; day: string },
+): Promise<{ refusal: SlotRefusal; slot: MailboxSlot } | undefined> {
+  for (;;) {
+    const taken = await writeIfExpected(
+      MailboxSlotEntity.update(key)
+        .set({ lastSendAt: at.now })
+        .add({ sentToday: 1, pending: -1, revision: 1 })
+        .where((row, op) =>
+          [
+            op.eq(row.day, at.day),
+            `${op.name(row.sentToday)} < ${op.name(row.dailyLimit)}`,
+            op.lte(row.lastSendAt, at.gapBefore),
+            op.eq(row.sending, "on"),
+            `(${op.notExists(row.closedUntil)} OR ${op.lte(row.closedUntil, at.now)})`,
+          ].join(" AND "),
+        ),
+    );
+    if (taken) return undefined;
+    const [slot] = await readSlots(key.accountId, [key.mailboxId]);
+    if (!slot) throw new Error(`Mailbox ${key.mailboxId} has no slot`);
+    if (slot.day >= at.day) return { refusal: whyRefused(slot, at), slot };
+    // A new day: the counts begin again, once.
+    await writeIfExpected(
+      MailboxSlotEntity.update(key)
+        .set({ day: at.day, sentToday: 0, pending: 0, revision: slot.revision + 1 })
+        .where((row, op) => op.eq(row.revision, slot.revision)),
+    );
+  }
+}
+
+function whyRefused(
+  slot: MailboxSlot,
+  at: { now: string; gapBefore: string; day: string },
+): SlotRefusal {
+  if (slot.sending === "off") return "off";
+  if (slot.closedUntil && slot.closedUntil > at.now) return "closed";
+  if (slot.day > at.day || slot.sentToday >= slot.dailyLimit) return "limit";
+  return "gap";
+}
+
+/** Gives a taken send of the day back: nothing left the mailbox. */
+export async function returnSlot(key: MailboxKey, day: string): Promise<void> {
+  await writeIfExpected(
+    MailboxSlotEntity.update(key)
+      .add({ sentToday: -1, revision: 1 })
+      .where((row, op) => `${op.eq(row.day, day)} AND ${op.gt(row.sentToday, 0)}`),
+  );
+}
+
+/** A planned mail will not be sent: its place of the day is free again. */
+export async function releasePending(key: MailboxKey, day: string): Promise<void> {
+  await writeIfExpected(
+    MailboxSlotEntity.update(key)
+      .add({ pending: -1, revision: 1 })
+      .where((row, op) => `${op.eq(row.day, day)} AND ${op.gt(row.pending, 0)}`),
+  );
+}

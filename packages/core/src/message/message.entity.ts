@@ -1,0 +1,47 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { MESSAGE_STATUSES } from "./message.schema.ts";
+
+/** One mail of a campaign to a lead. Bodies are not kept: version, variant and lead render the same text again. */
+export const MessageEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "message", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      sendId: { type: "string", required: true },
+      campaignId: { type: "number", required: true },
+      leadId: { type: "number", required: true },
+      step: { type: "number", required: true },
+      variant: { type: "string", required: true },
+      sequenceVersion: { type: "number", required: true },
+      mailboxId: { type: "number", required: true },
+      status: { type: MESSAGE_STATUSES, required: true },
+      scheduledAt: { type: "string", required: true },
+      /** The instant that the step fell due, kept so that an unscheduled message goes back to the same place. */
+      dueAt: { type: "string" },
+      attempts: { type: "number" },
+      /** Which hand-over holds the message, and until when it may be believed to be at work. */
+      fence: { type: "string" },
+      leaseUntil: { type: "string" },
+      subject: { type: "string" },
+      /** The `Message-ID` without angle brackets. */
+      messageId: { type: "string" },
+      sentAt: { type: "string" },
+      failure: { type: "string" },
+      openedAt: { type: "string" },
+      openCount: { type: "number" },
+      clickedAt: { type: "string" },
+      repliedAt: { type: "string" },
+      bouncedAt: { type: "string" },
+      unsubscribedAt: { type: "string" },
+    },
+    indexes: {
+      bySendId: {
+        // Send ids are base64url: their case matters.
+        pk: { field: "pk", composite: ["accountId", "sendId"], casing: "none" },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

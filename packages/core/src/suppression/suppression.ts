@@ -1,0 +1,82 @@
+import { isConditionFailure } from "@thaw/data/condition";
+import * as v from "valibot";
+import { nowIso } from "../clock.ts";
+import { operation } from "../operation.ts";
+import { PageInput, pageOf } from "../page.schema.ts";
+import { SuppressionEntity } from "./suppression.entity.ts";
+import { AddSuppression, Suppression, type SuppressionSource } from "./suppression.schema.ts";
+
+/** The entries that would stop a mail to this address: itself, its domain and every parent domain. */
+export function coveringValues(address: string): string[] {
+  const email = address.trim().toLowerCase();
+  const labels = email.slice(email.lastIndexOf("@") + 1).split(".");
+  return [email, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join("."))];
+}
+
+/** Which of these addresses must not be written to. */
+export async function findSuppressed(
+  accountId: number,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const covering = new Map(emails.map((email) => [email, coveringValues(email)]));
+  const values = [...new Set([...covering.values()].flat())];
+  if (values.length === 0) return new Set();
+  const { data } = await SuppressionEntity.get(values.map((value) => ({ accountId, value }))).go({
+    consistent: true,
+  });
+  const found = new Set(data.map(({ value }) => value));
+  return new Set(emails.filter((email) => covering.get(email)?.some((value) => found.has(value))));
+}
+
+/** Adds an entry; gives whether it is new. The first source stays. */
+export async function suppress(
+  accountId: number,
+  value: string,
+  origin: { source: SuppressionSource; createdBy: number; campaignId?: number },
+): Promise<boolean> {
+  try {
+    await SuppressionEntity.create({
+      accountId,
+      value: value.trim().toLowerCase(),
+      createdAt: nowIso(),
+      ...origin,
+    }).go({ response: "none" });
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+export const addSuppression = operation({
+  permission: "leads:write",
+  input: AddSuppression,
+  output: v.object({ value: v.string(), added: v.boolean() }),
+  async run({ accountId, userId }, { value }) {
+    return {
+      value,
+      added: await suppress(accountId, value, { source: "manual", createdBy: userId }),
+    };
+  },
+});
+
+export const listSuppressions = operation({
+  permission: "leads:read",
+  input: v.object(PageInput),
+  output: pageOf(Suppression),
+  async run({ accountId }, { limit, cursor }) {
+    const page = await SuppressionEntity.query
+      .byAccount({ accountId })
+      .go({ limit, cursor: cursor ?? null });
+    return {
+      items: page.data.map(({ value, source, createdAt, campaignId }) => ({
+        kind: value.includes("@") ? ("email" as const) : ("domain" as const),
+        value,
+        source,
+        created_at: createdAt,
+        ...(campaignId === undefined ? {} : { campaign_id: campaignId }),
+      })),
+      cursor: page.cursor,
+    };
+  },
+});

@@ -1,0 +1,169 @@
+import { readTag } from "./tag.ts";
+import { TEMPLATE_LIMITS, type Template, type TemplateNode } from "./template.ts";
+import { isBuiltInVariable, variableName } from "./variable.schema.ts";
+
+/** `line` and `column` count from 1 and stand in `error` too. */
+export type CompiledTemplate =
+  | { ok: true; template: Template }
+  | { ok: false; error: string; line: number; column: number };
+
+/** A brace that is open; the first frame is the template itself. `depth` is that of the spintax inside. */
+type Frame = { at: number; options: TemplateNode[][]; nodes: TemplateNode[]; depth: number };
+
+type Reading = {
+  source: string;
+  at: number;
+  frames: Frame[];
+  inner: Frame;
+  groups: number;
+  variables: Set<string>;
+  isKnown: (name: string) => boolean;
+};
+
+class Problem extends Error {
+  readonly at: number;
+
+  constructor(what: string, at: number) {
+    super(what);
+    this.at = at;
+  }
+}
+
+/**
+ * Reads a template once, from left to right, into what `renderTemplate` takes.
+ * `knownNames`: the custom fields that may be used besides the built-in variables, however spelled.
+ */
+export function compileTemplate(
+  source: string,
+  { knownNames = [] }: { knownNames?: Iterable<string> } = {},
+): CompiledTemplate {
+  const known = new Set(Array.from(knownNames, variableName));
+  try {
+    const template = read(source, (name) => known.has(name) || isBuiltInVariable(name));
+    return { ok: true, template };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const before = source.slice(0, error.at);
+    const line = before.split("\n").length;
+    const column = error.at - before.lastIndexOf("\n");
+    return { ok: false, error: `${error.message} at line ${line}, column ${column}`, line, column };
+  }
+}
+
+function read(source: string, isKnown: Reading["isKnown"]): Template {
+  if (source.length > TEMPLATE_LIMITS.characters) {
+    throw new Problem("Template too long: more than 200,000 characters", TEMPLATE_LIMITS.characters);
+  }
+  const inner: Frame = { at: 0, options: [], nodes: [], depth: 0 };
+  const reading: Reading = {
+    ...{ source, isKnown, inner },
+    ...{ at: 0, groups: 0, frames: [inner], variables: new Set<string>() },
+  };
+  const special = /[\\{}|]/g;
+  while (reading.at < source.length) {
+    special.lastIndex = reading.at;
+    const next = special.exec(source)?.index ?? source.length;
+    addText(reading.inner.nodes, source.slice(reading.at, next));
+    reading.at = next;
+    if (next < source.length) readSpecial(reading);
+  }
+  // The outermost: whatever is still open inside it was opened by the same slip.
+  const open = reading.frames[1];
+  if (open !== undefined) {
+    throw new Problem(`Unclosed ${source.startsWith("{{", open.at) ? "{{" : "{"}`, open.at);
+  }
+  return { nodes: inner.nodes, variables: [...reading.variables] };
+}
+
+function readSpecial(reading: Reading): void {
+  const { source, at, inner } = reading;
+  switch (source[at]) {
+    case "\\":
+      return readEscape(reading);
+    case "{": {
+      const end = tagEnd(source, at);
+      return end === undefined ? openGroup(reading) : addTag(reading, end);
+    }
+    case "}":
+      return closeGroup(reading);
+    default:
+      reading.at += 1;
+      if (reading.frames.length === 1) return addText(inner.nodes, "|");
+      inner.options.push(inner.nodes);
+      inner.nodes = [];
+      if (inner.options.length >= TEMPLATE_LIMITS.optionsPerGroup) {
+        throw new Problem(`More than ${TEMPLATE_LIMITS.optionsPerGroup} options`, inner.at);
+      }
+  }
+}
+
+function readEscape(reading: Reading): void {
+  const escaped = /[{}|]/.exec(reading.source.charAt(reading.at + 1))?.[0];
+  addText(reading.inner.nodes, escaped ?? "\\");
+  reading.at += escaped === undefined ? 1 : 2;
+}
+
+/** Where the `}}` of a tag that starts here stands; undefined when the braces mean groups: `{{a|b} c|d}`. */
+function tagEnd(source: string, at: number): number | undefined {
+  if (source[at + 1] !== "{") return undefined;
+  const brace = /\\[{}|]|[{}]/g;
+  brace.lastIndex = at + 2;
+  let found = brace.exec(source);
+  while (found !== null && found[0].length === 2) found = brace.exec(source);
+  return found !== null && source.startsWith("}}", found.index) ? found.index : undefined;
+}
+
+function addTag(reading: Reading, end: number): void {
+  const node = readTag(reading.source.slice(reading.at + 2, end), reading.isKnown);
+  if ("problem" in node) throw new Problem(node.problem, reading.at);
+  if (node.kind === "variable") reading.variables.add(node.name);
+  reading.inner.nodes.push(node);
+  reading.at = end + 2;
+}
+
+function openGroup(reading: Reading): void {
+  if (reading.frames.length > TEMPLATE_LIMITS.braceDepth) {
+    throw new Problem(`Braces nested more than ${TEMPLATE_LIMITS.braceDepth} deep`, reading.at);
+  }
+  reading.inner = { at: reading.at, options: [], nodes: [], depth: 0 };
+  reading.frames.push(reading.inner);
+  reading.at += 1;
+}
+
+function closeGroup(reading: Reading): void {
+  reading.at += 1;
+  if (reading.frames.length === 1) return addText(reading.inner.nodes, "}");
+  const closed = reading.inner;
+  reading.frames.pop();
+  const outer = reading.frames.at(-1) ?? closed;
+  reading.inner = outer;
+  if (closed.options.length === 0) {
+    // No pipe: literal text with its braces, which is what CSS looks like.
+    addText(outer.nodes, "{");
+    for (const node of closed.nodes) addNode(outer.nodes, node);
+    addText(outer.nodes, "}");
+    outer.depth = Math.max(outer.depth, closed.depth);
+    return;
+  }
+  const depth = closed.depth + 1;
+  if (depth > TEMPLATE_LIMITS.spintaxDepth) {
+    throw new Problem(`Spintax nested more than ${TEMPLATE_LIMITS.spintaxDepth} deep`, closed.at);
+  }
+  outer.depth = Math.max(outer.depth, depth);
+  const options = [...closed.options, closed.nodes];
+  outer.nodes.push({ kind: "choice", position: reading.groups, options });
+  reading.groups += 1;
+}
+
+function addNode(nodes: TemplateNode[], node: TemplateNode): void {
+  if (typeof node === "string") addText(nodes, node);
+  else nodes.push(node);
+}
+
+function addText(nodes: TemplateNode[], text: string): void {
+  if (text === "") return;
+  const last = nodes.length - 1;
+  const before = nodes[last];
+  if (typeof before === "string") nodes[last] = before + text;
+  else nodes.push(text);
+}
