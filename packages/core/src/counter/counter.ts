@@ -18,6 +18,7 @@ export type CountedEvent = {
   countedOn: string;
   step?: number | undefined;
   variant?: string | undefined;
+  amount?: number | undefined;
 };
 
 type Row = { accountId: number; subject: string; period: string };
@@ -44,8 +45,7 @@ async function addTo(row: Row, events: readonly CountedEvent[]): Promise<void> {
     const fresh = events.filter((event) => !applied.has(shortId(event.id)));
     if (fresh.length === 0) return;
     const counts: Counts = { ...(current?.counts as Counts | undefined) };
-    for (const event of fresh)
-      for (const name of namesOf(event)) counts[name] = (counts[name] ?? 0) + 1;
+    addUp(counts, fresh);
     const next = {
       ...row,
       counts,
@@ -62,6 +62,12 @@ async function addTo(row: Row, events: readonly CountedEvent[]): Promise<void> {
     } catch (error) {
       if (!isConditionFailure(error) || attempt === ATTEMPTS) throw error;
     }
+  }
+}
+
+function addUp(counts: Counts, events: readonly CountedEvent[]): void {
+  for (const event of events) {
+    for (const name of namesOf(event)) counts[name] = (counts[name] ?? 0) + (event.amount ?? 1);
   }
 }
 
@@ -113,7 +119,6 @@ export async function replaceCounts(row: Row, counts: Counts): Promise<void> {
 /** What `countEvents` would make of these events: for rebuilding and for proofs. */
 export function tally(events: readonly CountedEvent[]): Counts {
   const counts: Counts = {};
-  for (const event of events)
-    for (const name of namesOf(event)) counts[name] = (counts[name] ?? 0) + 1;
+  addUp(counts, events);
   return counts;
 }

@@ -22,6 +22,7 @@ export const EventEntity = new Entity(
       variant: { type: "string" },
       mailboxId: { type: "number" },
       sendId: { type: "string" },
+      amount: { type: "number" },
       detail: { type: "string" },
       actorId: { type: "number" },
     },

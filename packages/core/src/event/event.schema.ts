@@ -17,7 +17,9 @@ export const EVENT_KINDS = [
   "complained",
   "unsubscribed",
   "categorised",
-  "lead-status",
+  "leads-added",
+  "lead-finished",
+  "lead-reopened",
   "campaign-status",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -31,6 +33,8 @@ export const Event = v.object({
   variant: v.optional(v.string()),
   mailbox_id: v.optional(v.number()),
   send_id: v.optional(v.string()),
+  /** How many of its kind the event stands for; one when not given. */
+  amount: v.optional(v.number()),
   detail: v.optional(v.string()),
 });
 export type Event = v.InferOutput<typeof Event>;

@@ -19,6 +19,7 @@ export type NewEvent = {
   variant?: string;
   mailboxId?: number;
   sendId?: string;
+  amount?: number;
   detail?: string;
   actorId?: number;
 };
@@ -57,7 +58,7 @@ export async function readEvents(
 }
 
 function toEvent(record: EventRecord): Event {
-  const { at, kind, campaignId, leadId, step, variant, mailboxId, sendId, detail } = record;
+  const { at, kind, campaignId, leadId, step, variant, mailboxId, sendId, amount, detail } = record;
   return {
     at,
     kind,
@@ -67,6 +68,7 @@ function toEvent(record: EventRecord): Event {
     ...(variant === undefined ? {} : { variant }),
     ...(mailboxId === undefined ? {} : { mailbox_id: mailboxId }),
     ...(sendId === undefined ? {} : { send_id: sendId }),
+    ...(amount === undefined ? {} : { amount }),
     ...(detail === undefined ? {} : { detail }),
   };
 }

@@ -1,0 +1,73 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import type { Actor } from "../actor.ts";
+import { nowIso } from "../clock.ts";
+import { AppError } from "../error.ts";
+import { appendEvent } from "../event/event.ts";
+import { CampaignEntity } from "./campaign.entity.ts";
+import type { CampaignStatus } from "./campaign.schema.ts";
+
+/** D4.1: which status may follow which. */
+const ALLOWED: Record<CampaignStatus, readonly CampaignStatus[]> = {
+  DRAFTED: ["ACTIVE", "ARCHIVED"],
+  ACTIVE: ["PAUSED", "STOPPED", "COMPLETED"],
+  PAUSED: ["ACTIVE", "STOPPED", "ARCHIVED"],
+  STOPPED: ["ARCHIVED"],
+  COMPLETED: ["ACTIVE", "ARCHIVED"],
+  ARCHIVED: ["DRAFTED", "PAUSED", "STOPPED", "COMPLETED"],
+};
+
+export const RUN_SHARDS = 4;
+
+export function mayFollow(from: CampaignStatus, to: CampaignStatus): boolean {
+  return ALLOWED[from].includes(to);
+}
+
+/**
+ * Changes the status of a campaign, only from the one that was seen.
+ *
+ * @throws AppError invalid_transition when the table of D4.1 does not allow it or somebody else was quicker
+ */
+export async function changeStatus(
+  actor: Actor,
+  campaign: { campaignId: number; status: CampaignStatus; revision: number },
+  to: CampaignStatus,
+  reason: string,
+): Promise<void> {
+  const { accountId } = actor;
+  const { campaignId, status: from } = campaign;
+  if (!mayFollow(from, to)) {
+    const possible = ALLOWED[from].join(", ") || "nothing";
+    throw new AppError(
+      "invalid_transition",
+      `A campaign that is ${from} cannot become ${to}. It can become: ${possible}.`,
+    );
+  }
+  const at = nowIso();
+  const change = CampaignEntity.patch({ accountId, campaignId });
+  const set = {
+    status: to,
+    previousStatus: from,
+    statusReason: reason,
+    revision: campaign.revision + 1,
+    ...(to === "ACTIVE" && from === "DRAFTED" ? { startedAt: at } : {}),
+  };
+  const write =
+    to === "ACTIVE"
+      ? change.set({ ...set, runShard: campaignId % RUN_SHARDS, nextRunAt: at })
+      : change.set(set).remove(["runShard", "nextRunAt", "runLockedUntil"]);
+  const changed = await writeIfExpected(
+    write.where((row, op) => op.eq(row.revision, campaign.revision)),
+  );
+  if (!changed) {
+    throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+  }
+  await appendEvent({
+    accountId,
+    campaignId,
+    kind: "campaign-status",
+    at,
+    key: String(campaign.revision + 1),
+    detail: `${from} ${to} ${reason}`,
+    actorId: actor.userId,
+  });
+}

@@ -1,0 +1,49 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { CAMPAIGN_STATUSES } from "./campaign.schema.ts";
+
+/** A campaign. `byNextRun` holds only ACTIVE ones: the clock finds there which are due for a trigger run. */
+export const CampaignEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "campaign", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      campaignId: { type: "number", required: true, padding: { length: 12, char: "0" } },
+      name: { type: "string", required: true },
+      status: { type: CAMPAIGN_STATUSES, required: true },
+      previousStatus: { type: CAMPAIGN_STATUSES },
+      statusReason: { type: "string" },
+      schedule: { type: "any" },
+      settings: { type: "any", required: true },
+      mailboxIds: { type: "list", items: { type: "number" }, required: true },
+      sequenceVersion: { type: "number", required: true },
+      stepCount: { type: "number", required: true },
+      /** Moves with every change of status: what a worker read is either still true or not. */
+      revision: { type: "number", required: true },
+      createdAt: { type: "string", required: true },
+      createdBy: { type: "number", required: true },
+      startedAt: { type: "string" },
+      /** First steps planned on a campaign-local date, for the limit of new leads a day. */
+      newDay: { type: "string" },
+      newCount: { type: "number" },
+      runShard: { type: "number" },
+      nextRunAt: { type: "string" },
+      /** A run in work holds the campaign until then. */
+      runLockedUntil: { type: "string" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["campaignId"] },
+      },
+      byNextRun: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["runShard"] },
+        sk: { field: "gsi1sk", composite: ["nextRunAt", "accountId", "campaignId"] },
+        condition: (campaign: { runShard?: number; nextRunAt?: string }) =>
+          campaign.runShard !== undefined && campaign.nextRunAt !== undefined,
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { Id, PageInput } from "../page.schema.ts";
+import { Schedule } from "../schedule/schedule.schema.ts";
+
+export const CAMPAIGN_STATUSES = [
+  "DRAFTED",
+  "ACTIVE",
+  "COMPLETED",
+  "STOPPED",
+  "PAUSED",
+  "ARCHIVED",
+] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const MAX_SENDERS = 500;
+export const DEFAULT_NAME = "Untitled Campaign";
+
+const name = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty("Give the campaign a name"),
+  v.maxLength(200, "A name has at most 200 characters"),
+);
+
+/** Switches arrive from forms as "on", from the API as true or false. */
+const Switch = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(["on", "off", "true", "false"]),
+    v.transform((word) => word === "on" || word === "true"),
+  ),
+]);
+
+export const CampaignSettings = v.object({
+  stop_on_reply: v.optional(Switch, true),
+  stop_on_click: v.optional(Switch, false),
+  stop_on_open: v.optional(Switch, false),
+  track_opens: v.optional(Switch, true),
+  track_clicks: v.optional(Switch, true),
+  plain_text: v.optional(Switch, false),
+  unsubscribe_footer: v.optional(Switch, false),
+  bounce_guard: v.optional(Switch, true),
+});
+export type CampaignSettings = v.InferOutput<typeof CampaignSettings>;
+
+export const CreateCampaign = v.object({ name: v.optional(name, DEFAULT_NAME) });
+export const CampaignId = v.object({ campaign_id: Id });
+export const UpdateCampaign = v.object({
+  campaign_id: Id,
+  name: v.optional(name),
+  schedule: v.optional(Schedule),
+  settings: v.optional(CampaignSettings),
+  mailbox_ids: v.optional(
+    v.pipe(
+      v.array(Id),
+      v.maxLength(MAX_SENDERS, `A campaign uses at most ${MAX_SENDERS} mailboxes`),
+    ),
+  ),
+});
+export const ListCampaigns = v.object({
+  ...PageInput,
+  status: v.optional(v.picklist(CAMPAIGN_STATUSES)),
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+});
+
+export const CampaignFigures = v.object({
+  leads: v.number(),
+  finished: v.number(),
+  contacted: v.number(),
+  sent: v.number(),
+  opened: v.number(),
+  clicked: v.number(),
+  replied: v.number(),
+  bounced: v.number(),
+  unsubscribed: v.number(),
+});
+export type CampaignFigures = v.InferOutput<typeof CampaignFigures>;
+
+export const Campaign = v.object({
+  id: v.number(),
+  name: v.string(),
+  status: v.picklist(CAMPAIGN_STATUSES),
+  schedule: v.optional(Schedule),
+  settings: CampaignSettings,
+  mailbox_ids: v.array(v.number()),
+  sequence_version: v.number(),
+  step_count: v.number(),
+  created_at: v.string(),
+  created_by: v.number(),
+  started_at: v.optional(v.string()),
+  status_reason: v.optional(v.string()),
+});
+export type Campaign = v.InferOutput<typeof Campaign>;
+
+export const CampaignWithFigures = v.object({ ...Campaign.entries, figures: CampaignFigures });
+export type CampaignWithFigures = v.InferOutput<typeof CampaignWithFigures>;

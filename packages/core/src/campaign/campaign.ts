@@ -1,0 +1,210 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import type { EntityItem } from "electrodb";
+import * as v from "valibot";
+import { nowIso } from "../clock.ts";
+import { type Counts, readTotals } from "../counter/counter.ts";
+import { AppError, notFound } from "../error.ts";
+import { nextId } from "../id-block/id-block.ts";
+import { operation } from "../operation.ts";
+import { pageOf } from "../page.schema.ts";
+import { CampaignEntity } from "./campaign.entity.ts";
+import {
+  Campaign,
+  type CampaignFigures,
+  CampaignId,
+  CampaignSettings,
+  CampaignWithFigures,
+  CreateCampaign,
+  ListCampaigns,
+  UpdateCampaign,
+} from "./campaign.schema.ts";
+
+export type CampaignRecord = EntityItem<typeof CampaignEntity>;
+
+/** @throws AppError not_found */
+export async function requireCampaign(
+  accountId: number,
+  campaignId: number,
+): Promise<CampaignRecord> {
+  const { data } = await CampaignEntity.get({ accountId, campaignId }).go({ consistent: true });
+  if (!data) throw notFound("campaign");
+  return data;
+}
+
+export function toCampaign(record: CampaignRecord): Campaign {
+  return {
+    id: record.campaignId,
+    name: record.name,
+    status: record.status,
+    settings: record.settings as CampaignSettings,
+    mailbox_ids: record.mailboxIds,
+    sequence_version: record.sequenceVersion,
+    step_count: record.stepCount,
+    created_at: record.createdAt,
+    created_by: record.createdBy,
+    ...(record.schedule ? { schedule: record.schedule as Campaign["schedule"] } : {}),
+    ...(record.startedAt ? { started_at: record.startedAt } : {}),
+    ...(record.statusReason ? { status_reason: record.statusReason } : {}),
+  };
+}
+
+/** Opens and clicks of machines are kept apart and are in none of these. */
+export function toFigures(counts: Counts): CampaignFigures {
+  const of = (name: string) => counts[name] ?? 0;
+  return {
+    leads: of("leads-added"),
+    finished: of("lead-finished") - of("lead-reopened"),
+    contacted: of("contacted"),
+    sent: of("sent"),
+    opened: of("opened"),
+    clicked: of("clicked"),
+    replied: of("replied"),
+    bounced: of("bounced"),
+    unsubscribed: of("unsubscribed"),
+  };
+}
+
+export const createCampaign = operation({
+  permission: "campaigns:write",
+  input: CreateCampaign,
+  output: Campaign,
+  async run({ accountId, userId }, { name }) {
+    const campaign = {
+      accountId,
+      campaignId: await nextId(accountId, "campaign"),
+      name,
+      status: "DRAFTED" as const,
+      settings: v.parse(CampaignSettings, {}),
+      mailboxIds: [],
+      sequenceVersion: 1,
+      stepCount: 0,
+      revision: 1,
+      createdAt: nowIso(),
+      createdBy: userId,
+    };
+    await CampaignEntity.create(campaign).go({ response: "none" });
+    return toCampaign(campaign);
+  },
+});
+
+export const getCampaign = operation({
+  permission: "campaigns:read",
+  input: CampaignId,
+  output: CampaignWithFigures,
+  async run({ accountId }, { campaign_id }) {
+    const [record, [counts]] = await Promise.all([
+      requireCampaign(accountId, campaign_id),
+      readTotals(accountId, [campaign_id]),
+    ]);
+    return { ...toCampaign(record), figures: toFigures(counts ?? {}) };
+  },
+});
+
+export const listCampaigns = operation({
+  permission: "campaigns:read",
+  input: ListCampaigns,
+  output: pageOf(CampaignWithFigures),
+  async run({ accountId }, { limit, cursor, status, search }) {
+    const query = CampaignEntity.query.byAccount({ accountId });
+    const filtered = query.where((row, op) =>
+      [
+        ...(status ? [op.eq(row.status, status)] : []),
+        ...(search ? [op.contains(row.name, search)] : []),
+      ].join(" AND "),
+    );
+    const page = await filtered.go({ count: limit, cursor: cursor ?? null, order: "desc" });
+    const totals = await readTotals(
+      accountId,
+      page.data.map(({ campaignId }) => campaignId),
+    );
+    return {
+      items: page.data.map((record, index) => ({
+        ...toCampaign(record),
+        figures: toFigures(totals[index] ?? {}),
+      })),
+      cursor: page.cursor,
+    };
+  },
+});
+
+export const updateCampaign = operation({
+  permission: "campaigns:write",
+  input: UpdateCampaign,
+  output: Campaign,
+  async run({ accountId }, { campaign_id: campaignId, name, schedule, settings, mailbox_ids }) {
+    const record = await requireCampaign(accountId, campaignId);
+    if (record.status === "STOPPED" || record.status === "ARCHIVED") {
+      throw new AppError(
+        "invalid_transition",
+        `A campaign that is ${record.status} cannot be changed. Duplicate it instead.`,
+      );
+    }
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(settings === undefined ? {} : { settings }),
+      ...(mailbox_ids === undefined ? {} : { mailboxIds: [...new Set(mailbox_ids)] }),
+    };
+    const saved = await writeIfExpected(
+      CampaignEntity.patch({ accountId, campaignId })
+        .set({ ...change, revision: record.revision + 1 })
+        .where((row, op) => op.eq(row.revision, record.revision)),
+    );
+    if (!saved) {
+      throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+    }
+    return toCampaign({ ...record, ...change });
+  },
+});
+
+/** The campaigns whose trigger run is due, of all accounts: what the clock asks. */
+export async function listDueCampaigns(
+  runShard: number,
+  until: string,
+  limit: number,
+): Promise<{ accountId: number; campaignId: number }[]> {
+  const { data } = await CampaignEntity.query
+    .byNextRun({ runShard })
+    .lte({ nextRunAt: until })
+    .go({ limit, hydrate: true });
+  return data.map(({ accountId, campaignId }) => ({ accountId, campaignId }));
+}
+
+/**
+ * Claims the next run of an ACTIVE campaign: nobody else gets it until `lockedUntil`.
+ *
+ * @returns false when it is not due, not ACTIVE, or somebody has it
+ */
+export async function claimRun(
+  key: { accountId: number; campaignId: number },
+  at: { now: string; lockedUntil: string },
+): Promise<boolean> {
+  return writeIfExpected(
+    CampaignEntity.patch(key)
+      .set({ runLockedUntil: at.lockedUntil })
+      .where((row, op) =>
+        [
+          op.eq(row.status, "ACTIVE"),
+          op.lte(row.nextRunAt, at.now),
+          `(${op.notExists(row.runLockedUntil)} OR ${op.lte(row.runLockedUntil, at.now)})`,
+        ].join(" AND "),
+      ),
+  );
+}
+
+/** Ends a claimed run: when the next is due and how many first steps the day has now. */
+export async function finishRun(
+  key: { accountId: number; campaignId: number },
+  claim: { lockedUntil: string },
+  next: { nextRunAt: string; newDay: string; newCount: number },
+): Promise<boolean> {
+  return writeIfExpected(
+    CampaignEntity.patch(key)
+      .set(next)
+      .remove(["runLockedUntil"])
+      .where(
+        (row, op) =>
+          `${op.eq(row.runLockedUntil, claim.lockedUntil)} AND ${op.eq(row.status, "ACTIVE")}`,
+      ),
+  );
+}

@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import { Id, WholeNumber } from "../page.schema.ts";
+
+export const STEP_TYPES = ["EMAIL"] as const;
+
+const MAX_BODY = 200_000;
+
+export const Variant = v.object({
+  letter: v.pipe(v.string(), v.regex(/^[A-Z]$/, "A variant is named by a letter from A to Z")),
+  subject: v.pipe(v.string(), v.maxLength(1_000, "A subject has at most 1,000 characters")),
+  body: v.pipe(v.string(), v.maxLength(MAX_BODY, "A mail has at most 200,000 characters")),
+  share: v.optional(v.pipe(WholeNumber, v.minValue(0), v.maxValue(100)), 100),
+});
+export type Variant = v.InferOutput<typeof Variant>;
+
+export const SequenceStep = v.object({
+  seq_number: v.pipe(WholeNumber, v.minValue(1)),
+  seq_type: v.optional(v.picklist(STEP_TYPES), "EMAIL"),
+  seq_delay_details: v.object({
+    delayInDays: v.pipe(
+      WholeNumber,
+      v.minValue(0),
+      v.maxValue(365, "Wait between 1 and 365 days after the step before"),
+    ),
+  }),
+  variants: v.pipe(
+    v.array(Variant),
+    v.minLength(1, "A step needs at least one variant"),
+    v.maxLength(26, "A step has at most 26 variants, A to Z"),
+  ),
+});
+export type SequenceStep = v.InferOutput<typeof SequenceStep>;
+
+/** Steps in order, numbered 1 to n; the first waits no day, the others 1 to 365. */
+export const Steps = v.pipe(
+  v.array(SequenceStep),
+  v.maxLength(50, "A sequence has at most 50 steps"),
+  v.transform((steps) => steps.map((step, index) => ({ ...step, seq_number: index + 1 }))),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    dataset.value.forEach((step, index) => {
+      const days = step.seq_delay_details.delayInDays;
+      const isWrong = index === 0 ? days !== 0 : days < 1;
+      if (!isWrong) return;
+      addIssue({
+        message:
+          index === 0
+            ? "The first step waits 0 days"
+            : "Wait between 1 and 365 days after the step before",
+        path: [
+          { type: "array", origin: "value", input: dataset.value, key: index, value: step },
+          {
+            type: "object",
+            origin: "value",
+            input: step,
+            key: "seq_delay_details",
+            value: step.seq_delay_details,
+          },
+        ],
+      });
+    });
+  }),
+);
+
+export const SaveSequence = v.object({ campaign_id: Id, steps: Steps });
+export const Sequence = v.object({
+  campaign_id: v.number(),
+  version: v.number(),
+  steps: v.array(SequenceStep),
+});
+export type Sequence = v.InferOutput<typeof Sequence>;

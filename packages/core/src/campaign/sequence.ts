@@ -1,0 +1,64 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { nowIso } from "../clock.ts";
+import { AppError } from "../error.ts";
+import { operation } from "../operation.ts";
+import { CampaignEntity } from "./campaign.entity.ts";
+import { CampaignId } from "./campaign.schema.ts";
+import { requireCampaign } from "./campaign.ts";
+import { SequenceEntity } from "./sequence.entity.ts";
+import { SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
+
+/** The steps of a campaign at one version; none when nothing was saved yet. */
+export async function readSteps(
+  accountId: number,
+  campaignId: number,
+  version: number,
+): Promise<SequenceStep[]> {
+  const { data } = await SequenceEntity.get({ accountId, campaignId, version }).go();
+  return (data?.steps as SequenceStep[] | undefined) ?? [];
+}
+
+export const getSequence = operation({
+  permission: "campaigns:read",
+  input: CampaignId,
+  output: Sequence,
+  async run({ accountId }, { campaign_id }) {
+    const { sequenceVersion } = await requireCampaign(accountId, campaign_id);
+    const steps = await readSteps(accountId, campaign_id, sequenceVersion);
+    return { campaign_id, version: sequenceVersion, steps };
+  },
+});
+
+/** Saves the steps. Once a campaign has begun, each save is a version of its own, so that what was sent can be shown again. */
+export const saveSequence = operation({
+  permission: "campaigns:write",
+  input: SaveSequence,
+  output: Sequence,
+  async run({ accountId, userId }, { campaign_id: campaignId, steps }) {
+    const campaign = await requireCampaign(accountId, campaignId);
+    if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
+      throw new AppError(
+        "invalid_transition",
+        `A campaign that is ${campaign.status} cannot be changed. Duplicate it instead.`,
+      );
+    }
+    const version = campaign.startedAt ? campaign.sequenceVersion + 1 : campaign.sequenceVersion;
+    await SequenceEntity.put({
+      accountId,
+      campaignId,
+      version,
+      steps,
+      savedAt: nowIso(),
+      savedBy: userId,
+    }).go({ response: "none" });
+    const saved = await writeIfExpected(
+      CampaignEntity.patch({ accountId, campaignId })
+        .set({ sequenceVersion: version, stepCount: steps.length, revision: campaign.revision + 1 })
+        .where((row, op) => op.eq(row.revision, campaign.revision)),
+    );
+    if (!saved) {
+      throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+    }
+    return { campaign_id: campaignId, version, steps };
+  },
+});
