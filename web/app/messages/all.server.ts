@@ -1,0 +1,13 @@
+import type { Messages } from "./areas.ts";
+import type { TextSource } from "./source.ts";
+
+const files = import.meta.glob<Messages>("./*/*.ts", { eager: true, import: "default" });
+
+/** The server holds every area of every language. */
+export const allTexts: TextSource = {
+  read(locale, area) {
+    const messages = files[`./${locale.toLowerCase()}/${area}.ts`];
+    if (!messages) throw new Error(`No messages for ${area} in ${locale}`);
+    return messages;
+  },
+};

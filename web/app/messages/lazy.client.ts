@@ -1,0 +1,50 @@
+import type { Area, Messages } from "./areas.ts";
+import type { TextSource } from "./source.ts";
+
+const files = import.meta.glob<Messages>("./*/*.ts", { import: "default" });
+const arrived = new Map<string, Messages>();
+const underway = new Map<string, Promise<void>>();
+
+const fileOf = (locale: string, area: string) => `./${locale.toLowerCase()}/${area}.ts`;
+
+async function fetchFile(file: string): Promise<void> {
+  const load = files[file];
+  if (!load) throw new Error(`No messages in ${file}`);
+  try {
+    arrived.set(file, await load());
+  } catch (error) {
+    // A failed download may succeed when the screen is tried again.
+    underway.delete(file);
+    throw error;
+  }
+}
+
+function arrival(file: string): Promise<void> {
+  const known = underway.get(file);
+  if (known) return known;
+  const promise = fetchFile(file);
+  underway.set(file, promise);
+  return promise;
+}
+
+/** The browser fetches the areas of one language as screens need them. */
+export const lazyTexts: TextSource = {
+  read(locale, area) {
+    const messages = arrived.get(fileOf(locale, area));
+    if (messages) return messages;
+    throw arrival(fileOf(locale, area));
+  },
+};
+
+/** Fetches areas ahead of need. */
+export async function loadAreas(locale: string, areas: readonly string[]): Promise<void> {
+  await Promise.all(areas.map((area) => arrival(fileOf(locale, area as Area))));
+}
+
+/** Fetches the rest of one language while nothing else is going on, so that no later screen waits for its words. */
+export function loadRestWhenIdle(locale: string): void {
+  const ours = Object.keys(files).filter((file) => file.startsWith(`./${locale.toLowerCase()}/`));
+  const load = () => void Promise.allSettled(ours.map(arrival));
+  if ("requestIdleCallback" in window) window.requestIdleCallback(load, { timeout: 10_000 });
+  else setTimeout(load, 2_000);
+}

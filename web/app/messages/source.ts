@@ -1,0 +1,20 @@
+import type { Area, Messages } from "./areas.ts";
+
+/**
+ * Gives the messages of one area in one language. In a browser, where an area arrives when a screen needs
+ * it, `read` throws the promise of its arrival, as React's Suspense wants.
+ */
+export type TextSource = { read: (locale: string, area: Area) => Messages };
+
+let installed: TextSource | undefined;
+
+/** Called once, by the entry of the server and by that of the browser, before anything renders. */
+export function installTextSource(source: TextSource): void {
+  installed = source;
+}
+
+/** @throws Error when no entry has installed a source */
+export function textSource(): TextSource {
+  if (!installed) throw new Error("No text source is installed");
+  return installed;
+}

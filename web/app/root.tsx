@@ -1,0 +1,86 @@
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
+import "@mantine/nprogress/styles.layer.css";
+import "./styles.css";
+import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import {
+  Links,
+  Meta,
+  type MetaFunction,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+} from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { DEFAULT_LOCALE, textOf, UsedAreasMark, useLocale } from "./messages/text.tsx";
+import { Nonce } from "./nonce.ts";
+import { readPreferences } from "./preferences.server.ts";
+import { ErrorScreen } from "./shell/error-screen.tsx";
+import { NavigationLine } from "./shell/navigation-line.tsx";
+import { NewVersionPrompt } from "./shell/new-version.tsx";
+import { OfflineNotice } from "./shell/offline-notice.tsx";
+import { cssVariables, theme } from "./theme.ts";
+
+export const links: LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "preload", href: interLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+];
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const locale = DEFAULT_LOCALE;
+  return {
+    locale,
+    brandName: textOf(locale, "shell")("productName"),
+    preferences: readPreferences(request),
+  };
+}
+
+/** Nothing here changes while people move about; only the saved preferences ask for it. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
+  !formMethod && currentUrl.href === nextUrl.href;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.brandName ?? "" }];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(Nonce);
+  const inline = nonce ? { nonce } : {};
+  return (
+    <html lang={useLocale()} {...mantineHtmlProps}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+        <ColorSchemeScript defaultColorScheme="auto" {...inline} suppressHydrationWarning />
+      </head>
+      <body>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          defaultColorScheme="auto"
+        >
+          <NavigationLine />
+          <OfflineNotice />
+          {children}
+          <NewVersionPrompt />
+          <Notifications position="top-right" limit={4} />
+        </MantineProvider>
+        <UsedAreasMark />
+        <ScrollRestoration {...inline} />
+        <Scripts {...inline} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorScreen />;
+}

@@ -1,0 +1,19 @@
+import { titled } from "../messages/title.ts";
+import { ErrorScreen } from "../shell/error-screen.tsx";
+
+export const meta = titled("shell", "notFoundTitle");
+
+/** Every address that no screen answers. */
+export function loader(): never {
+  throw new Response(null, { status: 404 });
+}
+
+export const action = loader;
+
+export default function NotFound() {
+  return null;
+}
+
+export function ErrorBoundary() {
+  return <ErrorScreen />;
+}

@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { requireActor } from "../../session.server.ts";
+import { ErrorScreen } from "../../shell/error-screen.tsx";
+import { Frame } from "../../shell/frame.tsx";
+import { rememberPreference, usePreferences } from "../../shell/preferences.ts";
+import { SECTIONS } from "../../shell/sections.ts";
+import { ShellKeys } from "../../shell/shell-keys.tsx";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  return { permissions: [...actor.permissions] };
+}
+
+/** Moving between screens changes nothing here; a submitted form may. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, currentUrl, nextUrl }) =>
+  Boolean(formMethod) || currentUrl.href === nextUrl.href;
+
+/** Tells the server the browser's time zone, so that the next page shows times in it. */
+function useTimeZone() {
+  const known = usePreferences().timeZone;
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (own && own !== known) rememberPreference("thaw_tz", own);
+  }, [known]);
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  // An error of this very layout leaves no data; its page then stands alone.
+  const data = useRouteLoaderData<typeof loader>("routes/_app");
+  useTimeZone();
+  if (!data) return children;
+  const { permissions } = data;
+  const sections = SECTIONS.filter((section) => permissions.includes(section.permission));
+  return (
+    <Frame sections={sections} unread={null} person={null}>
+      {children}
+      <ShellKeys sections={sections} />
+    </Frame>
+  );
+}
+
+export default function AppLayout() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Shell>
+      <ErrorScreen />
+    </Shell>
+  );
+}

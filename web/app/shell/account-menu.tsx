@@ -1,0 +1,74 @@
+import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { useMounted } from "@mantine/hooks";
+import { useSubmit } from "@remix-run/react";
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSelector,
+  IconSun,
+  IconUser,
+} from "@tabler/icons-react";
+import { useText } from "../messages/text.tsx";
+
+const SCHEMES = [
+  { value: "light", label: "light", icon: IconSun },
+  { value: "dark", label: "dark", icon: IconMoon },
+  { value: "auto", label: "automatic", icon: IconDeviceDesktop },
+] as const;
+
+type Props = { person: { name: string; email: string } | null; isCollapsed: boolean };
+
+export function AccountMenu({ person, isCollapsed }: Props) {
+  const t = useText("shell");
+  const submit = useSubmit();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // The server does not know the scheme: mark it only once the browser runs.
+  const isMounted = useMounted();
+  const name = person?.name || t("account");
+  return (
+    <Menu position="top-start" width={220}>
+      <Menu.Target>
+        <UnstyledButton className="frame-account" aria-label={name}>
+          <Group gap={8} wrap="nowrap">
+            <Avatar size={26} radius="xl" color="ice" {...(person ? { name: person.name } : {})}>
+              {person ? null : <IconUser size={16} />}
+            </Avatar>
+            {isCollapsed ? null : (
+              <>
+                <Text size="sm" truncate flex={1}>
+                  {name}
+                </Text>
+                <IconSelector size={16} aria-hidden />
+              </>
+            )}
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {person ? <Menu.Label>{person.email}</Menu.Label> : null}
+        <Menu.Label>{t("colourScheme")}</Menu.Label>
+        {SCHEMES.map(({ value, label, icon: SchemeIcon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={isMounted && colorScheme === value}
+            leftSection={<SchemeIcon size={16} />}
+            rightSection={isMounted && colorScheme === value ? <IconCheck size={16} /> : null}
+            onClick={() => setColorScheme(value)}
+          >
+            {t(label)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={() => submit(null, { method: "post", action: "/logout" })}
+        >
+          {t("logOut")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

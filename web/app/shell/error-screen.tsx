@@ -1,0 +1,46 @@
+import { Button, Center, Stack } from "@mantine/core";
+import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
+import { ErrorState } from "../components/error-state.tsx";
+import type { TextKey } from "../messages/areas.ts";
+import { useText } from "../messages/text.tsx";
+
+type Shown = { title: TextKey<"shell">; text: TextKey<"shell">; canRetry: boolean };
+
+const FAULT: Shown = { title: "faultTitle", text: "faultText", canRetry: true };
+const SHOWN: Record<number, Shown> = {
+  403: { title: "forbiddenTitle", text: "forbiddenText", canRetry: false },
+  404: { title: "notFoundTitle", text: "notFoundText", canRetry: false },
+};
+
+type ErrorBody = { message?: string; requestId?: string };
+
+function readBody(error: unknown): ErrorBody {
+  if (!isRouteErrorResponse(error)) return {};
+  return typeof error.data === "object" && error.data ? (error.data as ErrorBody) : {};
+}
+
+/** What stands in a screen's place when it failed; used by every error boundary. */
+export function ErrorScreen() {
+  const t = useText("shell");
+  const error = useRouteError();
+  const { revalidate, state } = useRevalidator();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const { message, requestId } = readBody(error);
+  const known = SHOWN[status] ?? FAULT;
+  const title = status < 500 && !SHOWN[status] ? t("requestTitle") : t(known.title);
+  return (
+    <Center component="main" mih="60vh" p="lg">
+      <Stack align="center">
+        <ErrorState
+          title={title}
+          text={message || t(known.text)}
+          {...(requestId ? { requestId } : {})}
+          {...(known.canRetry ? { onRetry: revalidate, isRetrying: state === "loading" } : {})}
+        />
+        <Button component={Link} to="/" variant="subtle">
+          {t("backToStart")}
+        </Button>
+      </Stack>
+    </Center>
+  );
+}

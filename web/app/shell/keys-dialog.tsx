@@ -1,0 +1,43 @@
+import { Group, Modal, Stack, Text } from "@mantine/core";
+import { Fragment } from "react";
+import { useText } from "../messages/text.tsx";
+import { useOfferedKeys } from "./screen-keys.ts";
+
+/** Lists the keys of the current screen. */
+export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const t = useText("shell");
+  const keys = useOfferedKeys();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t("keys")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <Stack gap={8} component="dl" m={0}>
+        <KeyLine keys="⌘ K" label={t("keysOpenPalette")} />
+        {keys.map((key) => (
+          <KeyLine key={`${key.keys} ${key.label}`} {...key} />
+        ))}
+      </Stack>
+    </Modal>
+  );
+}
+
+function KeyLine({ keys, label }: { keys: string; label: string }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text component="dt" size="sm">
+        {label}
+      </Text>
+      <Text component="dd" m={0} size="sm">
+        {keys.split(" ").map((key) => (
+          <Fragment key={key}>
+            {" "}
+            <kbd>{key}</kbd>
+          </Fragment>
+        ))}
+      </Text>
+    </Group>
+  );
+}

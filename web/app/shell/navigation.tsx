@@ -1,0 +1,80 @@
+import { Badge, NavLink, ScrollArea, Stack, Text, Tooltip } from "@mantine/core";
+import { Link, useLocation } from "@remix-run/react";
+import { useText } from "../messages/text.tsx";
+import { GROUPS, type Group, type Section } from "./sections.ts";
+
+type Props = {
+  sections: readonly Section[];
+  /** Unread conversations; null hides the count. */
+  unread: number | null;
+  isCollapsed: boolean;
+  onNavigate: () => void;
+};
+
+export function Navigation({ sections, ...rest }: Props) {
+  const groups = GROUPS.filter((group) => sections.some((section) => section.group === group));
+  return (
+    <ScrollArea className="frame-links" type="auto">
+      <Stack gap="md">
+        {groups.map((group) => (
+          <NavigationGroup
+            key={group}
+            group={group}
+            sections={sections.filter((section) => section.group === group)}
+            {...rest}
+          />
+        ))}
+      </Stack>
+    </ScrollArea>
+  );
+}
+
+function NavigationGroup({ group, sections, ...rest }: Props & { group: Group }) {
+  const t = useText("shell");
+  return (
+    <div>
+      {group === "bottom" || rest.isCollapsed ? null : (
+        <Text size="xs" c="dimmed" fw={500} px={8} pb={4} id={`navigation-${group}`}>
+          {t(group)}
+        </Text>
+      )}
+      {sections.map((section) => (
+        <NavigationLink key={section.to} section={section} {...rest} />
+      ))}
+    </div>
+  );
+}
+
+function NavigationLink({
+  section,
+  unread,
+  isCollapsed,
+  onNavigate,
+}: Omit<Props, "sections"> & { section: Section }) {
+  const t = useText("shell");
+  const isCurrent = useLocation().pathname.startsWith(section.under);
+  const label = t(section.label);
+  const count = section.count && unread ? unread : 0;
+  const badge = count ? (
+    <Badge size="sm" variant="light" aria-label={t("unread", { count })}>
+      {count > 99 ? "99+" : count}
+    </Badge>
+  ) : null;
+  return (
+    <Tooltip label={label} position="right" disabled={!isCollapsed}>
+      <NavLink
+        component={Link}
+        to={section.to}
+        prefetch="intent"
+        className="frame-link"
+        active={isCurrent}
+        {...(isCurrent ? { "aria-current": "page" } : {})}
+        {...(isCollapsed ? { "aria-label": label } : { label })}
+        leftSection={<section.icon size={18} stroke={1.75} />}
+        rightSection={isCollapsed ? null : badge}
+        onClick={onNavigate}
+        {...(isCollapsed && count > 0 ? { "data-has-count": true } : {})}
+      />
+    </Tooltip>
+  );
+}

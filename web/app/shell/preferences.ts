@@ -1,0 +1,17 @@
+import { useRootData } from "./root-data.ts";
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Keeps a choice of this browser where the server sees it before it draws the next page. */
+export function rememberPreference(name: "thaw_nav" | "thaw_density" | "thaw_tz", value: string) {
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  const words = encodeURIComponent(value);
+  // oxlint-disable-next-line unicorn/no-document-cookie -- not every browser has the Cookie Store API
+  document.cookie = `${name}=${words}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+}
+
+const UNKNOWN = { timeZone: "UTC", navigationCollapsed: false, density: "comfortable" } as const;
+
+export function usePreferences() {
+  return useRootData()?.preferences ?? UNKNOWN;
+}

@@ -1,0 +1,53 @@
+import { type Icon, IconInbox, IconMailbox, IconSend } from "@tabler/icons-react";
+import type { Permission } from "@thaw/core/actor";
+import type { TextKey } from "../messages/areas.ts";
+
+export const GROUPS = ["outreach", "senders", "insight", "bottom"] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** A place in the main navigation. */
+export type Section = {
+  label: TextKey<"shell">;
+  group: Group;
+  to: string;
+  /** Everything under this path marks the section as current. */
+  under: string;
+  icon: Icon;
+  /** `g` and then this letter goes there. */
+  key: string;
+  permission: Permission;
+  /** Shows the count that the layout knows for it. */
+  count?: "unread";
+};
+
+/** Everything that exists, in the order shown; a new screen adds one entry. */
+export const SECTIONS: readonly Section[] = [
+  {
+    label: "campaigns",
+    group: "outreach",
+    to: "/app/email-campaign/all",
+    under: "/app/email-campaign",
+    icon: IconSend,
+    key: "c",
+    permission: "campaigns:read",
+  },
+  {
+    label: "inbox",
+    group: "outreach",
+    to: "/app/master-inbox",
+    under: "/app/master-inbox",
+    icon: IconInbox,
+    key: "i",
+    permission: "inbox:read",
+    count: "unread",
+  },
+  {
+    label: "emailAccounts",
+    group: "senders",
+    to: "/app/email-accounts",
+    under: "/app/email-account",
+    icon: IconMailbox,
+    key: "e",
+    permission: "mailboxes:read",
+  },
+];

@@ -1,0 +1,38 @@
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { useNavigate } from "@remix-run/react";
+import { lazy, Suspense } from "react";
+import { useText } from "../messages/text.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
+import { openPalette, usePaletteRequests } from "./palette-store.ts";
+import { useKeyListener, useScreenKeys } from "./screen-keys.ts";
+import type { Section } from "./sections.ts";
+
+const Palette = lazy(() => import("./palette.tsx"));
+
+/** The keys that work on every screen, the palette and the list of keys. */
+export function ShellKeys({ sections }: { sections: readonly Section[] }) {
+  const t = useText("shell");
+  const navigate = useNavigate();
+  const wasAsked = usePaletteRequests() > 0;
+  const [isOpen, { open, close }] = useDisclosure(false);
+  useKeyListener();
+  useHotkeys([["mod+K", openPalette]], []);
+  useScreenKeys([
+    { keys: "?", label: t("keysShow"), run: open },
+    ...sections.map((section) => ({
+      keys: `g ${section.key}`,
+      label: t("keysGoTo", { place: t(section.label) }),
+      run: () => navigate(section.to),
+    })),
+  ]);
+  return (
+    <>
+      <KeysDialog isOpen={isOpen} onClose={close} />
+      {wasAsked ? (
+        <Suspense>
+          <Palette sections={sections} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

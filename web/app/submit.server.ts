@@ -1,0 +1,76 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { data } from "@remix-run/node";
+import type { Actor } from "@thaw/core/actor";
+import { AppError, type ErrorCode } from "@thaw/core/error";
+import type { Operation } from "@thaw/core/operation";
+import { requireActor } from "./session.server.ts";
+
+/** Failures that a person can mend in the form; the others go to the error page. */
+const SHOWN_IN_FORM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "invalid",
+  "plan_limit",
+  "conflict",
+  "too_large",
+  "invalid_transition",
+  "rate_limited",
+  "unavailable",
+]);
+
+type Operations = Record<string, Operation>;
+type Done<O extends Operations> = {
+  [Intent in keyof O & string]: {
+    ok: true;
+    intent: Intent;
+    data: Awaited<ReturnType<O[Intent]>>;
+    result: SubmissionResult;
+  };
+}[keyof O & string];
+
+/** What a screen's action gives back: `result` is for Conform, `data` is what the operation returned. */
+export type Submitted<O extends Operations> =
+  | Done<O>
+  | { ok: false; intent: string; message: string | undefined; result: SubmissionResult };
+
+type Options = {
+  /** Who asks where nobody needs to be signed in; otherwise the session decides. */
+  actor?: Actor;
+  /** Fields that the address knows, e.g. `{ campaignId }`: they win over what the form says. */
+  fields?: Record<string, string | number>;
+};
+
+async function readForm(request: Request, fields: Options["fields"] = {}) {
+  const form = await request.formData();
+  const intent = form.get("intent");
+  form.delete("intent");
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  return { form, intent: typeof intent === "string" ? intent : "" };
+}
+
+/**
+ * Runs the operation that the form's `intent` button names and gives the form its errors back.
+ * @throws Response 400 for an intent that the screen does not offer; AppError for what no form can mend
+ */
+export async function submit<O extends Operations>(
+  request: Request,
+  operations: O,
+  options: Options = {},
+) {
+  const actor = options.actor ?? (await requireActor(request));
+  const { form, intent } = await readForm(request, options.fields);
+  const operation = Object.hasOwn(operations, intent) ? operations[intent] : undefined;
+  if (!operation) throw new Response("Unknown intent", { status: 400 });
+  const submission = parseWithValibot(form, { schema: operation.input as never });
+  const refuse = (result: SubmissionResult, status: number, message?: string) =>
+    data<Submitted<O>>({ ok: false, intent, message, result }, status);
+  if (submission.status !== "success") return refuse(submission.reply(), 400);
+  try {
+    const done = await operation(actor, submission.value);
+    const result = submission.reply({ resetForm: true });
+    return data({ ok: true, intent, data: done, result } as Submitted<O>, 200);
+  } catch (error) {
+    if (!(error instanceof AppError) || !SHOWN_IN_FORM.has(error.code)) throw error;
+    const reply = { formErrors: [error.message], fieldErrors: error.fields ?? {} };
+    return refuse(submission.reply(reply), error.status, error.message);
+  }
+}

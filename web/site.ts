@@ -1,0 +1,102 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  createRequestHandler,
+  data,
+  type ServerBuild,
+} from "@remix-run/node";
+import { AppError } from "@thaw/core/error";
+import { Hono } from "hono";
+
+const SECURITY_HEADERS = {
+  "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+};
+
+/** CloudFront may not forward the viewer's Host to a Lambda URL; the edge function puts it in x-forwarded-host. */
+function publicRequest(request: Request): Request {
+  const host = request.headers.get("x-forwarded-host");
+  const url = new URL(request.url);
+  if (!host || url.host === host) return request;
+  url.host = host;
+  const headers = new Headers(request.headers);
+  headers.set("host", host);
+  const { method, signal } = request;
+  const bodyless = method === "GET" || method === "HEAD";
+  const body = bodyless ? {} : { body: request.body, duplex: "half" };
+  return new Request(url, { method, headers, signal, ...body } as RequestInit);
+}
+
+type Handler = (args: ActionFunctionArgs) => unknown;
+
+/**
+ * What a screen's error page gets: the code, the words meant for the user, and the id that support can
+ * look up. Whatever is not an AppError is a bug: logged whole, never shown.
+ */
+function guarded(handler: Handler): Handler {
+  return async (args) => {
+    try {
+      return await handler(args);
+    } catch (error) {
+      if (error instanceof Response || isRemixData(error)) throw error;
+      const { requestId } = args.context;
+      if (error instanceof AppError) {
+        throw data({ code: error.code, message: error.message, requestId }, error.status);
+      }
+      console.error({ requestId, url: args.request.url, error });
+      throw data({ code: "fault", message: "", requestId }, 500);
+    }
+  };
+}
+
+function isRemixData(thrown: unknown): boolean {
+  return (
+    typeof thrown === "object" &&
+    thrown !== null &&
+    "type" in thrown &&
+    thrown.type === "DataWithResponseInit"
+  );
+}
+
+function guardRoutes(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    const module = {
+      ...route.module,
+      ...(loader ? { loader: guarded(loader as Handler) } : {}),
+      ...(action ? { action: guarded(action as Handler) } : {}),
+    };
+    return [id, { ...route, module }];
+  });
+  return { ...build, routes: Object.fromEntries(routes) as ServerBuild["routes"] };
+}
+
+/**
+ * The one Remix server: mounted by web/lambda.ts in AWS and by the local runtime on one machine.
+ * Every answer carries its own `x-request-id`.
+ */
+export function site(
+  build: ServerBuild | (() => Promise<ServerBuild>),
+  mode: "production" | "development",
+): Hono {
+  const guardedBuild =
+    typeof build === "function" ? async () => guardRoutes(await build()) : guardRoutes(build);
+  const handle = createRequestHandler(guardedBuild, mode);
+  const app = new Hono();
+  app.all("*", async (c) => {
+    const requestId = crypto.randomUUID();
+    const context: AppLoadContext = { requestId };
+    const response = await handle(publicRequest(c.req.raw), context);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+      if (!response.headers.has(name)) response.headers.set(name, value);
+    }
+    response.headers.set("x-request-id", requestId);
+    return response;
+  });
+  return app;
+}

@@ -1,0 +1,47 @@
+import { vitePlugin as remix } from "@remix-run/dev";
+import { defineConfig, type Plugin } from "vite";
+import { denyImports } from "vite-env-only";
+import { CHUNK_FAILED } from "./app/shell/chunk-failed.ts";
+
+/**
+ * Remix reloads the page, unasked, when the code of a screen cannot be loaded. What somebody has typed would be
+ * gone, so the page asks first (app/shell/new-version.tsx).
+ */
+function askBeforeReload(): Plugin {
+  const reload = "window.location.reload();";
+  return {
+    name: "ask-before-reload",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/@remix-run\/react\/dist\/esm\/routeModules\.js/.test(id)) return null;
+      if (!code.includes(reload)) this.error("Remix no longer reloads here: is this still needed?");
+      return code.replace(reload, `window.dispatchEvent(new Event("${CHUNK_FAILED}"));`);
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    askBeforeReload(),
+    // Remix strips loaders from the browser's code; a component that calls an operation would still
+    // ship the database client. Patterns, not globs: packages/ lies outside this folder.
+    denyImports({
+      client: { files: [/\.entity\.ts$/], specifiers: [/^electrodb/, /^@aws-sdk/, /^node:/] },
+    }),
+    remix({
+      ignoredRouteFiles: ["**/*.test.*"],
+      future: {
+        v3_fetcherPersist: true,
+        v3_lazyRouteDiscovery: true,
+        v3_relativeSplatPath: true,
+        v3_singleFetch: true,
+        v3_throwAbortReason: true,
+      },
+    }),
+  ],
+  // Vite's development pre-bundling would hide the module from the plugin above.
+  optimizeDeps: { exclude: ["@remix-run/react"] },
+  build: { target: "es2022" },
+  ssr: { noExternal: [/^@thaw\//] },
+  clearScreen: false,
+});
