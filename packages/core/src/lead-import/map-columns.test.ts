@@ -1,0 +1,111 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { ColumnMapping, customNameOf, guessMapping } from "./map-columns.schema.ts";
+
+const columns = (...names: string[]) =>
+  names.map((name, index) => ({ index, name, renamed: false }));
+const guess = (...names: string[]) =>
+  guessMapping(columns(...names), []).map((target) =>
+    target.to === "field" ? target.field : target.to === "custom" ? `+${target.name}` : "-",
+  );
+
+test("headings that people write in four languages find their fields", () => {
+  expect(
+    guess("E-mail", "First Name", "Surname", "Company", "Phone", "URL", "LinkedIn URL", "City"),
+  ).toEqual([
+    "email",
+    "first_name",
+    "last_name",
+    "company_name",
+    "phone_number",
+    "website",
+    "linkedin_profile",
+    "location",
+  ]);
+  expect(guess("E-Mail-Adresse", "Vorname", "Nachname", "Firma", "Ort")).toEqual([
+    "email",
+    "first_name",
+    "last_name",
+    "company_name",
+    "location",
+  ]);
+  expect(guess("Adresse électronique", "Prénom", "Nom de famille", "Société")).toEqual([
+    "email",
+    "first_name",
+    "last_name",
+    "company_name",
+  ]);
+  expect(guess("Correo electrónico", "Nombre", "Apellidos", "Compañía", "Teléfono")).toEqual([
+    "email",
+    "first_name",
+    "last_name",
+    "company_name",
+    "phone_number",
+  ]);
+});
+
+test("each field takes one column; other columns become custom fields with a name of their own", () => {
+  expect(guess("email", "Mail", "Job Title", "job-title", "Größe (m²)", "***")).toEqual([
+    "email",
+    "+mail",
+    "+job_title",
+    "+job_title_2",
+    "+grosse_m2",
+    "-",
+  ]);
+});
+
+test("without a telling name the column that holds addresses is the e-mail column", () => {
+  const rows = [
+    ["Ada", "ada@example.com"],
+    ["Bob", "bob@example.com"],
+  ];
+  expect(guessMapping(columns("who", "contact"), rows)[1]).toEqual({
+    column: 1,
+    to: "field",
+    field: "email",
+  });
+  expect(guessMapping(columns("who", "contact"), [["Ada", "Berlin"]])).not.toContainEqual(
+    expect.objectContaining({ field: "email" }),
+  );
+});
+
+test("sixty more columns fill the fifty custom fields and no more", () => {
+  const names = Array.from({ length: 60 }, (_, index) => `extra ${index}`);
+  expect(guess("email", ...names).filter((target) => target.startsWith("+"))).toHaveLength(50);
+});
+
+test("custom names are lower case letters, digits and _ only, at most 64", () => {
+  expect(customNameOf("  Über__Größe! ")).toBe("uber_grosse");
+  expect(customNameOf("x".repeat(100))).toHaveLength(64);
+  expect(customNameOf("地址")).toBe("");
+});
+
+test.for([
+  [[], "Choose the column with the e-mail address"],
+  [
+    [
+      { column: 0, to: "field", field: "email" },
+      { column: 1, to: "field", field: "email" },
+    ],
+    "Each field takes one column",
+  ],
+  [
+    [
+      { column: 0, to: "field", field: "email" },
+      { column: 0, to: "custom", name: "x" },
+    ],
+    "A column is mapped twice",
+  ],
+  [
+    [
+      { column: 0, to: "field", field: "email" },
+      { column: 1, to: "custom", name: "x" },
+      { column: 2, to: "custom", name: "x" },
+    ],
+    "Each custom field takes one column",
+  ],
+] as const)("a mapping that cannot be is refused: %j", ([mapping, message]) => {
+  const { issues } = v.safeParse(ColumnMapping, mapping);
+  expect(issues?.map((issue) => issue.message)).toContain(message);
+});
