@@ -52,13 +52,14 @@ export function compileTemplate(
 
 function read(source: string, isKnown: Reading["isKnown"]): Template {
   if (source.length > TEMPLATE_LIMITS.characters) {
-    throw new Problem("Template too long: more than 200,000 characters", TEMPLATE_LIMITS.characters);
+    throw new Problem(
+      "Template too long: more than 200,000 characters",
+      TEMPLATE_LIMITS.characters,
+    );
   }
   const inner: Frame = { at: 0, options: [], nodes: [], depth: 0 };
-  const reading: Reading = {
-    ...{ source, isKnown, inner },
-    ...{ at: 0, groups: 0, frames: [inner], variables: new Set<string>() },
-  };
+  const variables = new Set<string>();
+  const reading: Reading = { source, at: 0, frames: [inner], inner, groups: 0, variables, isKnown };
   const special = /[\\{}|]/g;
   while (reading.at < source.length) {
     special.lastIndex = reading.at;
@@ -72,12 +73,12 @@ function read(source: string, isKnown: Reading["isKnown"]): Template {
   if (open !== undefined) {
     throw new Problem(`Unclosed ${source.startsWith("{{", open.at) ? "{{" : "{"}`, open.at);
   }
-  return { nodes: inner.nodes, variables: [...reading.variables] };
+  return { nodes: inner.nodes, variables: [...variables] };
 }
 
 function readSpecial(reading: Reading): void {
   const { source, at, inner } = reading;
-  switch (source[at]) {
+  switch (source.charAt(at)) {
     case "\\":
       return readEscape(reading);
     case "{": {
@@ -98,9 +99,10 @@ function readSpecial(reading: Reading): void {
 }
 
 function readEscape(reading: Reading): void {
-  const escaped = /[{}|]/.exec(reading.source.charAt(reading.at + 1))?.[0];
-  addText(reading.inner.nodes, escaped ?? "\\");
-  reading.at += escaped === undefined ? 1 : 2;
+  const next = reading.source[reading.at + 1];
+  const isEscape = next === "{" || next === "}" || next === "|";
+  addText(reading.inner.nodes, isEscape ? next : "\\");
+  reading.at += isEscape ? 2 : 1;
 }
 
 /** Where the `}}` of a tag that starts here stands; undefined when the braces mean groups: `{{a|b} c|d}`. */

@@ -4,7 +4,12 @@ import type { DateNode, DateUnit } from "./template.ts";
 const TOKEN = /YYYY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|mm/g;
 const SATURDAY = 6;
 
-type Names = { months: string[]; shortMonths: string[]; weekdays: string[]; shortWeekdays: string[] };
+type Names = {
+  months: string[];
+  shortMonths: string[];
+  weekdays: string[];
+  shortWeekdays: string[];
+};
 const namesByLocale = new Map<string, Names>();
 
 /**
@@ -68,7 +73,11 @@ function moveBusinessDays(date: Temporal.PlainDate, amount: number): Temporal.Pl
 function namesIn(locale: string): Names {
   const known = namesByLocale.get(locale);
   if (known !== undefined) return known;
-  const list = (count: number, day: (index: number) => Date, options: Intl.DateTimeFormatOptions) => {
+  const list = (
+    count: number,
+    day: (index: number) => Date,
+    options: Intl.DateTimeFormatOptions,
+  ) => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
     return Array.from({ length: count }, (_, index) => format.format(day(index)));
   };

@@ -106,7 +106,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function escapeHtml(value: string): string {
   // Most values need nothing, and a test is cheaper than a replacement.
-  return /[&<>"']/.test(value) ? value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign) : value;
+  return /[&<>"']/.test(value)
+    ? value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+    : value;
 }
 
 function asSubject(text: string): string {

@@ -1,4 +1,4 @@
-import { TEMPLATE_LIMITS, type DateNode, type DateUnit, type VariableNode } from "./template.ts";
+import { type DateNode, type DateUnit, TEMPLATE_LIMITS, type VariableNode } from "./template.ts";
 import { variableName } from "./variable.schema.ts";
 
 const DEFAULT_FORMAT = "D MMMM YYYY";
@@ -15,7 +15,7 @@ export function readTag(
   isKnown: (name: string) => boolean,
 ): DateNode | VariableNode | TagProblem {
   const written = asTyped(inner);
-  if (/^date(\s*$|\s+")/i.test(written) && !(written.length === 4 && isKnown("date"))) {
+  if (/^date\s*($|["'+-])/i.test(written) && !(written.length === 4 && isKnown("date"))) {
     return readDate(written);
   }
   return readVariable(inner, isKnown);
@@ -31,7 +31,7 @@ function asTyped(inner: string): string {
 
 function readDate(written: string): DateNode | TagProblem {
   const match = DATE_TAG.exec(`date${written.slice(4)}`);
-  if (match === null) return { problem: "Bad date" };
+  if (match === null) return { problem: 'Bad date, expected {{date "+2d" "D MMMM"}}' };
   const [, offset, format = DEFAULT_FORMAT] = match;
   if (format.length > TEMPLATE_LIMITS.dateFormat) return { problem: "Date format too long" };
   if (offset === undefined) return { kind: "date", amount: 0, unit: "d", format };
