@@ -46,8 +46,9 @@ function trace(ledger: Map<string, Requirement>, results: readonly TestResult[])
 }
 
 function print(ledger: Map<string, Requirement>, proved: ReadonlySet<string>) {
-  const areas = Map.groupBy(ledger.values(), ({ area }) => area);
-  for (const [area, rows] of areas) {
+  const all = [...ledger.values()];
+  for (const area of new Set(all.map((row) => row.area))) {
+    const rows = all.filter((row) => row.area === area);
     const open = rows.filter(({ id }) => !proved.has(id));
     console.log(`${area.padEnd(16)}${rows.length - open.length} / ${rows.length}`);
     if (!process.argv.includes("--short")) {

@@ -1,0 +1,132 @@
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { StackContext, WebSocketApi } from "sst/constructs";
+import {
+  type BucketName,
+  environmentOf,
+  app as manifest,
+  type QueueName,
+  type SecretName,
+  type Uses,
+} from "../packages/core/src/manifest.ts";
+import { settingsOf } from "./settings.ts";
+import type { Storage } from "./storage.ts";
+
+export type AppUses = Uses<BucketName, QueueName, SecretName>;
+
+/** Reads and writes by key, and no Scan: nothing in the product may walk the whole table. */
+const TABLE_ACTIONS = [
+  "dynamodb:BatchGetItem",
+  "dynamodb:BatchWriteItem",
+  "dynamodb:ConditionCheckItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:DescribeTable",
+  "dynamodb:GetItem",
+  "dynamodb:PutItem",
+  "dynamodb:Query",
+  "dynamodb:UpdateItem",
+];
+
+/** What code with these uses knows and may do: exactly what `uses` names. Fits a Lambda and the Remix site. */
+export function accessOf(
+  context: StackContext,
+  uses: AppUses,
+  storage: Storage,
+  socket?: WebSocketApi,
+) {
+  return {
+    environment: environment(context, uses, storage, socket),
+    permissions: permissions(context, uses, storage, socket),
+    bind: storage.secrets.filter(({ name }) => uses.secrets?.some((secret) => secret === name)),
+  };
+}
+
+function environment(
+  { app }: StackContext,
+  uses: AppUses,
+  storage: Storage,
+  socket: WebSocketApi | undefined,
+): Record<string, string> {
+  const { domain, emailFrom } = settingsOf(app.stage);
+  return environmentOf(uses, {
+    table: () => storage.table.tableName,
+    bucket: (name) => storage.buckets[name].bucketName,
+    queue: (name) => storage.queues[name].queue.queueUrl,
+    // SST replaces this at the end of a deployment.
+    secret: () => "__FETCH_FROM_SSM__",
+    websocket: () => {
+      if (!socket) throw new Error("This stack knows no websocket API");
+      return socket.cdk.webSocketStage.callbackUrl;
+    },
+    emailFrom: () => emailFrom,
+    encryption: () => storage.encryptionKey.keyArn,
+    // CloudFront's own name depends on the functions that want to know it: scripts/deploy.ts brings it.
+    site: () => (domain ? `https://${domain.name}` : (process.env.SITE_URL ?? "")),
+  });
+}
+
+function permissions(
+  { stack, app }: StackContext,
+  uses: AppUses,
+  storage: Storage,
+  socket: WebSocketApi | undefined,
+): PolicyStatement[] {
+  const allow = (actions: string[], resources: string[]) =>
+    new PolicyStatement({ actions, resources });
+  const statements: PolicyStatement[] = [];
+  if (uses.table) statements.push(...tableStatements(storage, allow));
+  for (const name of uses.buckets ?? []) {
+    const { bucketArn } = storage.buckets[name];
+    statements.push(
+      // Without it S3 answers 403 instead of 404 for an object that is not there.
+      allow(["s3:ListBucket"], [bucketArn]),
+      allow(
+        ["s3:AbortMultipartUpload", "s3:DeleteObject", "s3:GetObject", "s3:PutObject"],
+        [`${bucketArn}/*`],
+      ),
+    );
+  }
+  for (const name of uses.queues ?? []) {
+    statements.push(allow(["sqs:SendMessage"], [storage.queues[name].queue.queueArn]));
+  }
+  if (uses.encryption) {
+    statements.push(allow(["kms:Decrypt", "kms:GenerateDataKey"], [storage.encryptionKey.keyArn]));
+  }
+  if (uses.email) {
+    const identity = (name: string) =>
+      stack.formatArn({ service: "ses", resource: "identity", resourceName: name });
+    statements.push(
+      allow(["ses:SendEmail"], senderIdentities(settingsOf(app.stage).emailFrom).map(identity)),
+    );
+  }
+  if (uses.websocket && socket) {
+    const resource = `${socket.cdk.webSocketApi.apiId}/${socket.cdk.webSocketStage.stageName}/POST`;
+    const connections = stack.formatArn({
+      service: "execute-api",
+      resource,
+      resourceName: "@connections/*",
+    });
+    statements.push(allow(["execute-api:ManageConnections"], [connections]));
+  }
+  return statements;
+}
+
+function tableStatements(
+  { table }: Storage,
+  allow: (actions: string[], resources: string[]) => PolicyStatement,
+): PolicyStatement[] {
+  const indexes = Object.keys(manifest.table.indexes);
+  return [
+    allow(TABLE_ACTIONS, [table.tableArn]),
+    allow(
+      ["dynamodb:Query"],
+      indexes.map((index) => `${table.tableArn}/index/${index}`),
+    ),
+  ];
+}
+
+/** SES checks the address or its domain, whichever of them is verified. */
+function senderIdentities(emailFrom: string): string[] {
+  const address = /<([^>]+)>/.exec(emailFrom)?.[1] ?? emailFrom;
+  const [, domain = ""] = address.split("@");
+  return [address, domain];
+}

@@ -1,0 +1,28 @@
+import { Api, type Function as SstFunction, type StackContext, WebSocketApi } from "sst/constructs";
+import { type FunctionName, app as manifest } from "../packages/core/src/manifest.ts";
+import { makeFunction } from "./function.ts";
+
+/** What the outside reaches without a page: the HTTP API, tracking links, probes, and the websocket. */
+export function api(context: StackContext) {
+  const { stack } = context;
+  const functions = new Map<FunctionName, SstFunction>();
+  const once = (name: FunctionName) => {
+    const made = functions.get(name) ?? makeFunction(context, name);
+    functions.set(name, made);
+    return made;
+  };
+  const routes = Object.entries(manifest.routes).map(([route, name]) => [route, once(name)]);
+  const http = new Api(stack, "http", {
+    // Same origin: CloudFront routes these paths here.
+    cors: false,
+    accessLog: { retention: "one_month" },
+    routes: Object.fromEntries(routes),
+  });
+  const onSocket = once(manifest.websocket);
+  const socket = new WebSocketApi(stack, "socket", {
+    accessLog: { retention: "one_month" },
+    routes: { $connect: onSocket, $disconnect: onSocket, $default: onSocket },
+  });
+  stack.addOutputs({ ApiUrl: http.url, SocketUrl: socket.url });
+  return { http, socket, functions };
+}

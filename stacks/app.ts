@@ -1,0 +1,28 @@
+import type { App } from "sst/constructs";
+import { api } from "./api.ts";
+import { BUNDLE } from "./bundle.ts";
+import { monitor } from "./monitor.ts";
+import { liftRuntimes, RUNTIME } from "./runtime.ts";
+import { settingsOf } from "./settings.ts";
+import { storage } from "./storage.ts";
+import { web } from "./web.ts";
+import { workers } from "./workers.ts";
+
+/** Defines every stack of a stage. */
+export function stacks(app: App): void {
+  const { permanent, logRetention } = settingsOf(app.stage);
+  app.setDefaultRemovalPolicy(permanent ? "retain" : "destroy");
+  app.setDefaultFunctionProps({
+    runtime: RUNTIME,
+    architecture: "arm_64",
+    logRetention,
+    nodejs: BUNDLE,
+    environment: { NODE_OPTIONS: "--enable-source-maps" },
+  });
+  liftRuntimes(app);
+  app.stack(storage, { id: "Storage" });
+  app.stack(api, { id: "Api" });
+  app.stack(workers, { id: "Workers" });
+  app.stack(web, { id: "Web" });
+  app.stack(monitor, { id: "Monitor" });
+}

@@ -1,0 +1,65 @@
+import {
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionRuntime,
+  KeyValueStore,
+} from "aws-cdk-lib/aws-cloudfront";
+import { Duration } from "aws-cdk-lib/core";
+import type { Construct } from "constructs";
+import { app as manifest } from "../packages/core/src/manifest.ts";
+
+/**
+ * Runs before CloudFront looks into its cache. The viewer's host replaces whatever the viewer claims it to be, because
+ * CloudFront may not forward `host` to a Lambda URL; the account of a known host goes along as a hint.
+ */
+export const VIEWER_REQUEST = `
+import cf from 'cloudfront';
+const hosts = cf.kvs();
+async function handler(event) {
+  const request = event.request;
+  const host = request.headers.host.value.toLowerCase();
+  request.headers['x-forwarded-host'] = { value: host };
+  delete request.headers['x-thaw-account'];
+  try {
+    request.headers['x-thaw-account'] = { value: await hosts.get(host) };
+  } catch (unknownHost) {}
+  return request;
+}
+`;
+
+/** The viewer-request function of every behaviour, and its map of host → account. */
+export function viewerRequest(scope: Construct, stage: string) {
+  const hosts = new KeyValueStore(scope, "Hosts", { comment: `Thaw ${stage}: host to account` });
+  const edge = new EdgeFunction(scope, "ViewerRequest", {
+    code: FunctionCode.fromInline(VIEWER_REQUEST),
+    runtime: FunctionRuntime.JS_2_0,
+    keyValueStore: hosts,
+  });
+  return { hosts, edge };
+}
+
+/** Pages are kept only as far as they say so themselves, per host and per session. */
+export function pageCache(scope: Construct): CachePolicy {
+  return new CachePolicy(scope, "PageCache", {
+    headerBehavior: CacheHeaderBehavior.allowList("x-forwarded-host"),
+    // A page that is marked public by mistake still reaches nobody but its own reader.
+    cookieBehavior: CacheCookieBehavior.allowList("thaw_session"),
+    queryStringBehavior: CacheQueryStringBehavior.all(),
+    defaultTtl: Duration.seconds(0),
+    minTtl: Duration.seconds(0),
+    maxTtl: Duration.days(1),
+    enableAcceptEncodingBrotli: true,
+    enableAcceptEncodingGzip: true,
+  });
+}
+
+/** The manifest's routes as CloudFront writes them: `/o/{token}` is `/o/*`. */
+export const apiPatterns: readonly string[] = [
+  ...new Set(
+    Object.keys(manifest.routes).map((route) => route.replace(/^\w+ /, "").replace(/\{.*/, "*")),
+  ),
+];

@@ -1,0 +1,25 @@
+import type { FunctionProps, StackContext, WebSocketApi } from "sst/constructs";
+import { Function as SstFunction, use } from "sst/constructs";
+import { type FunctionName, app as manifest } from "../packages/core/src/manifest.ts";
+import { type AppUses, accessOf } from "./access.ts";
+import { storage } from "./storage.ts";
+
+/** One Lambda for a function of the manifest, with the environment and the rights that its `uses` name. */
+export function makeFunction(
+  context: StackContext,
+  name: FunctionName,
+  socket?: WebSocketApi,
+  more: FunctionProps = {},
+): SstFunction {
+  const { entry, timeoutSeconds, memoryMb, ...spec } = manifest.functions[name];
+  const uses: AppUses = spec.uses;
+  const access = accessOf(context, uses, use(storage), socket);
+  return new SstFunction(context.stack, name, {
+    handler: `${entry}.handler`,
+    timeout: timeoutSeconds,
+    memorySize: memoryMb,
+    prefetchSecrets: access.bind.length > 0,
+    ...access,
+    ...more,
+  });
+}

@@ -1,0 +1,28 @@
+/** What differs between stages. Data only: a stage behaves differently nowhere else. */
+export type Settings = {
+  /** The data outlives the stage: deletion protection, point-in-time recovery, resources kept on removal. */
+  permanent: boolean;
+  logRetention: "one_week" | "three_months";
+  /** The sender of the product's own mail: an address that SES has verified in this account and region. */
+  emailFrom: string;
+  /** Without one the stage answers on CloudFront's own name. The certificate lives in us-east-1. */
+  domain?: { name: string; certificateArn: string };
+  /** Who hears of alarms. */
+  operatorEmail?: string;
+  /** Agencies whose hosts are known at deployment; the product adds others through the CloudFront API. */
+  whiteLabelHosts: readonly { id: string; host: string; certificateArn: string }[];
+};
+
+const development: Settings = {
+  permanent: false,
+  logRetention: "one_week",
+  emailFrom: "Thaw <no-reply@thaw.example>",
+  whiteLabelHosts: [],
+};
+
+const permanent: Settings = { ...development, permanent: true, logRetention: "three_months" };
+
+/** Stages by name; every other stage is a development stage. */
+export const stages: Record<string, Settings> = { prod: permanent, staging: permanent };
+
+export const settingsOf = (stage: string): Settings => stages[stage] ?? development;

@@ -1,0 +1,136 @@
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  FunctionEventType,
+  OriginRequestPolicy,
+  PriceClass,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from "aws-cdk-lib/aws-cloudfront";
+import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import { RetentionDays } from "aws-cdk-lib/aws-logs";
+import { Fn, type Stack } from "aws-cdk-lib/core";
+import { RemixSite, type StackContext, use } from "sst/constructs";
+import { app as manifest } from "../packages/core/src/manifest.ts";
+import { accessOf } from "./access.ts";
+import { api } from "./api.ts";
+import { BUNDLE } from "./bundle.ts";
+import { apiPatterns, pageCache, viewerRequest } from "./edge.ts";
+import { RUNTIME } from "./runtime.ts";
+import { settingsOf } from "./settings.ts";
+import { storage } from "./storage.ts";
+import { whiteLabel } from "./white-label.ts";
+
+type SiteProps = NonNullable<ConstructorParameters<typeof RemixSite>[2]>;
+type Plan = Parameters<NonNullable<NonNullable<SiteProps["cdk"]>["transform"]>>[0];
+
+/** The Remix site and the distributions in front of it and of the API. */
+export function web(context: StackContext) {
+  const { stack, app } = context;
+  const settings = settingsOf(app.stage);
+  const { bind, permissions, environment } = accessOf(context, manifest.site, use(storage));
+  const { hosts, edge } = viewerRequest(stack, app.stage);
+  const associations = [{ function: edge, eventType: FunctionEventType.VIEWER_REQUEST }];
+  const cachePolicy = pageCache(stack);
+  const apiHost = Fn.select(2, Fn.split("/", use(api).http.cdk.httpApi.apiEndpoint));
+  const assetPatterns: string[] = [];
+
+  const site = new RemixSite(stack, "site", {
+    path: "web",
+    // Where SST puts a file of types that we do not use.
+    typesPath: "../.sst",
+    runtime: RUNTIME,
+    timeout: "20 seconds",
+    memorySize: "1024 MB",
+    bind,
+    permissions,
+    regional: { prefetchSecrets: bind.length > 0 },
+    nodejs: BUNDLE,
+    ...customDomain(stack, settings.domain),
+    assets: {
+      // SST takes Vite's hashed files for unversioned ones.
+      fileOptions: [{ files: "assets/**", cacheControl: "public,max-age=31536000,immutable" }],
+    },
+    cdk: {
+      serverCachePolicy: cachePolicy,
+      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+      server: {
+        logRetention: settings.permanent ? RetentionDays.THREE_MONTHS : RetentionDays.ONE_WEEK,
+      },
+      distribution: {
+        priceClass: PriceClass.PRICE_CLASS_100,
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        defaultBehavior: { functionAssociations: associations },
+        additionalBehaviors: apiBehaviors(apiHost, associations),
+      },
+      transform: (plan) => {
+        adaptPlan(plan, environment);
+        assetPatterns.push(...plan.behaviors.flatMap(({ pattern }) => pattern ?? []));
+      },
+    },
+  });
+  removeWarmer(site);
+  const deployed = site.cdk;
+  if (!deployed) throw new Error("The site is only defined for a deployment");
+  const routing = whiteLabel(context, {
+    site: deployed,
+    apiHost,
+    edge,
+    cachePolicy,
+    assetPatterns,
+  });
+  stack.addOutputs({
+    Url: site.customDomainUrl ?? site.url ?? "",
+    Hosts: hosts.keyValueStoreArn,
+    WhiteLabelRouting: routing,
+  });
+  return { distribution: deployed.distribution, server: deployed.function };
+}
+
+/** SST's own handler buffers a page, polyfills fetch and knows one host only; ours streams. */
+function adaptPlan(plan: Plan, environment: Record<string, string>): void {
+  // A behaviour has room for one viewer-request function.
+  delete plan.cloudFrontFunctions?.serverCfFunction;
+  for (const behavior of plan.behaviors) if (!behavior.pattern) delete behavior.cfFunction;
+  const server = plan.origins.regionalServer;
+  if (server?.type !== "function") throw new Error("SST's plan of a Remix site has changed");
+  server.streaming = true;
+  server.function.handler = "web/lambda.handler";
+  server.function.nodejs = BUNDLE;
+  // Here and not on the site, which would search all assets for placeholders of every value.
+  server.function.environment = { NODE_OPTIONS: "--enable-source-maps", ...environment };
+}
+
+function apiBehaviors(
+  host: string,
+  functionAssociations: NonNullable<BehaviorOptions["functionAssociations"]>,
+): Record<string, BehaviorOptions> {
+  const behavior = {
+    origin: new HttpOrigin(host),
+    allowedMethods: AllowedMethods.ALLOW_ALL,
+    cachePolicy: CachePolicy.CACHING_DISABLED,
+    originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    functionAssociations,
+  };
+  return Object.fromEntries(apiPatterns.map((pattern) => [pattern, behavior]));
+}
+
+function customDomain(stack: Stack, domain: { name: string; certificateArn: string } | undefined) {
+  if (!domain) return {};
+  const certificate = Certificate.fromCertificateArn(stack, "Certificate", domain.certificateArn);
+  // External: the owner points the name here, wherever its DNS is; SST then looks nothing up.
+  return {
+    customDomain: { domainName: domain.name, isExternalDomain: true, cdk: { certificate } },
+  };
+}
+
+/** SST makes it even when nothing is to be kept warm: a Lambda that runs every five minutes for nothing. */
+function removeWarmer(site: RemixSite): void {
+  for (const id of ["WarmerRule", "Prewarmer", "PrewarmerPolicy", "WarmerFunction"]) {
+    site.node.tryRemoveChild(id);
+  }
+}

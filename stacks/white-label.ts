@@ -1,0 +1,137 @@
+import {
+  CachePolicy,
+  CfnConnectionGroup,
+  CfnDistribution,
+  CfnDistributionTenant,
+  CfnOriginAccessControl,
+  type Function as EdgeFunction,
+  OriginRequestPolicy,
+} from "aws-cdk-lib/aws-cloudfront";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { FunctionUrl } from "aws-cdk-lib/aws-lambda";
+import { Fn, type Stack } from "aws-cdk-lib/core";
+import type { RemixSite, StackContext } from "sst/constructs";
+import { apiPatterns } from "./edge.ts";
+import { settingsOf } from "./settings.ts";
+
+type Site = NonNullable<RemixSite["cdk"]>;
+
+type Parts = {
+  site: Site;
+  apiHost: string;
+  edge: EdgeFunction;
+  cachePolicy: CachePolicy;
+  /** CloudFront patterns of what lies in the site's bucket. */
+  assetPatterns: readonly string[];
+};
+
+/**
+ * The same product under the hosts of agencies: one distribution without hosts of its own, one tenant of it for each host.
+ * @returns the name that an agency's host must point to
+ */
+export function whiteLabel({ stack, app }: StackContext, parts: Parts): string {
+  const { domain, whiteLabelHosts } = settingsOf(app.stage);
+  const assetAccess = new CfnOriginAccessControl(stack, "WhiteLabelAssets", {
+    originAccessControlConfig: {
+      name: `${app.stage}-${app.name}-white-label`,
+      originAccessControlOriginType: "s3",
+      signingBehavior: "always",
+      signingProtocol: "sigv4",
+    },
+  });
+  const distribution = new CfnDistribution(stack, "WhiteLabel", {
+    distributionConfig: {
+      enabled: true,
+      connectionMode: "tenant-only",
+      comment: `Thaw ${app.stage}: white-label hosts`,
+      httpVersion: "http2and3",
+      viewerCertificate: domain
+        ? {
+            acmCertificateArn: domain.certificateArn,
+            sslSupportMethod: "sni-only",
+            minimumProtocolVersion: "TLSv1.2_2021",
+          }
+        : { cloudFrontDefaultCertificate: true },
+      origins: origins(parts, assetAccess),
+      ...behaviors(parts),
+    },
+  });
+  allowReading(stack, parts.site, distribution);
+  const connections = new CfnConnectionGroup(stack, "WhiteLabelConnections", {
+    name: `${app.stage}-${app.name}`,
+    enabled: true,
+    ipv6Enabled: true,
+  });
+  for (const { id, host, certificateArn } of whiteLabelHosts) {
+    new CfnDistributionTenant(stack, `WhiteLabelHost-${id}`, {
+      name: id,
+      distributionId: distribution.attrId,
+      connectionGroupId: connections.attrId,
+      domains: [host],
+      customizations: { certificate: { arn: certificateArn } },
+    });
+  }
+  return connections.attrRoutingEndpoint;
+}
+
+function origins({ site, apiHost }: Parts, assetAccess: CfnOriginAccessControl) {
+  const url = site.function?.node.tryFindChild("FunctionUrl");
+  if (!(url instanceof FunctionUrl)) throw new Error("The site's server has no URL");
+  const customOriginConfig = {
+    originProtocolPolicy: "https-only",
+    originSslProtocols: ["TLSv1.2"],
+  };
+  return [
+    { id: "server", domainName: Fn.select(2, Fn.split("/", url.url)), customOriginConfig },
+    { id: "api", domainName: apiHost, customOriginConfig },
+    {
+      id: "assets",
+      domainName: site.bucket.bucketRegionalDomainName,
+      s3OriginConfig: {},
+      originAccessControlId: assetAccess.attrId,
+    },
+  ];
+}
+
+function behaviors({ edge, cachePolicy, assetPatterns }: Parts) {
+  const common = { viewerProtocolPolicy: "redirect-to-https", compress: true };
+  const live = {
+    ...common,
+    allowedMethods: ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"],
+    originRequestPolicyId: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER.originRequestPolicyId,
+    functionAssociations: [{ eventType: "viewer-request", functionArn: edge.functionArn }],
+  };
+  return {
+    defaultCacheBehavior: {
+      ...live,
+      targetOriginId: "server",
+      cachePolicyId: cachePolicy.cachePolicyId,
+    },
+    cacheBehaviors: [
+      ...apiPatterns.map((pathPattern) => ({
+        ...live,
+        pathPattern,
+        targetOriginId: "api",
+        cachePolicyId: CachePolicy.CACHING_DISABLED.cachePolicyId,
+      })),
+      ...assetPatterns.map((pathPattern) => ({
+        ...common,
+        pathPattern,
+        targetOriginId: "assets",
+        cachePolicyId: CachePolicy.CACHING_OPTIMIZED.cachePolicyId,
+      })),
+    ],
+  };
+}
+
+function allowReading(stack: Stack, { bucket }: Site, distribution: CfnDistribution): void {
+  const arn = `arn:${stack.partition}:cloudfront::${stack.account}:distribution/${distribution.attrId}`;
+  bucket.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal("cloudfront.amazonaws.com")],
+      actions: ["s3:GetObject"],
+      resources: [bucket.arnForObjects("*")],
+      conditions: { StringEquals: { "AWS:SourceArn": arn } },
+    }),
+  );
+}

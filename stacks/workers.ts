@@ -1,0 +1,80 @@
+import { FilterCriteria, FilterRule, StartingPosition } from "aws-cdk-lib/aws-lambda";
+import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
+import { Duration } from "aws-cdk-lib/core";
+import { Cron, type Function as SstFunction, type StackContext, use } from "sst/constructs";
+import {
+  type FunctionName,
+  app as manifest,
+  type QueueName,
+  type QueueSpec,
+} from "../packages/core/src/manifest.ts";
+import { api } from "./api.ts";
+import { makeFunction } from "./function.ts";
+import { deadLetterQueue, storage } from "./storage.ts";
+
+/** What runs without anybody waiting: queue consumers, schedules and the consumer of the table's stream. */
+export function workers(context: StackContext) {
+  const functions = new Map<FunctionName, SstFunction>();
+  for (const name of Object.keys(manifest.queues) as QueueName[]) {
+    const spec: QueueSpec<FunctionName> = manifest.queues[name];
+    functions.set(spec.consumer, queueConsumer(context, name, spec));
+  }
+  const stream = streamConsumer(context);
+  functions.set(manifest.table.stream.consumer, stream.consumer);
+  for (const [name, { consumer, every }] of Object.entries(manifest.schedules)) {
+    // A tick that comes late is worth nothing: the next one finds the same work.
+    const job = makeFunction(context, consumer, undefined, {
+      maxEventAge: Duration.minutes(1),
+      retryAttempts: 0,
+    });
+    functions.set(consumer, job);
+    new Cron(context.stack, `schedule-${name}`, { schedule: every, job });
+  }
+  return { functions, streamDeadLetters: stream.deadLetters };
+}
+
+function queueConsumer(context: StackContext, name: QueueName, spec: QueueSpec<FunctionName>) {
+  const consumer = makeFunction(context, spec.consumer);
+  use(storage).queues[name].queue.addConsumer(context.stack, {
+    function: consumer,
+    cdk: {
+      eventSource: {
+        batchSize: spec.batchSize,
+        maxBatchingWindow: Duration.seconds(spec.windowSeconds),
+        reportBatchItemFailures: true,
+        ...(spec.concurrency ? { maxConcurrency: spec.concurrency } : {}),
+      },
+    },
+  });
+  return consumer;
+}
+
+function streamConsumer(context: StackContext) {
+  const { consumer: name, entities, ...spec } = manifest.table.stream;
+  const { socket } = use(api);
+  const consumer = makeFunction(context, name, socket);
+  const deadLetters = deadLetterQueue(context.stack, "stream-dead-letters");
+  use(storage).table.addConsumers(context.stack, {
+    [name]: {
+      function: consumer,
+      cdk: {
+        eventSource: {
+          startingPosition: StartingPosition.TRIM_HORIZON,
+          batchSize: spec.batchSize,
+          maxBatchingWindow: Duration.seconds(spec.windowSeconds),
+          retryAttempts: spec.retries,
+          bisectBatchOnError: true,
+          reportBatchItemFailures: true,
+          onFailure: new SqsDlq(deadLetters),
+          // __edb_e__ is where ElectroDB keeps an item's entity.
+          filters: [
+            FilterCriteria.filter({
+              dynamodb: { NewImage: { __edb_e__: { S: FilterRule.or(...entities) } } },
+            }),
+          ],
+        },
+      },
+    },
+  });
+  return { consumer, deadLetters };
+}
