@@ -5,8 +5,8 @@ import { LEAD_STATUSES, STOP_REASONS } from "./campaign-lead.schema.ts";
 const leadId = { type: "number", required: true, padding: { length: 12, char: "0" } } as const;
 
 /**
- * A lead in a campaign. `byDue` holds only those that wait to be planned: `waitingFor` and `dueAt` are taken away when a
- * run has planned the next step and come back when it was sent.
+ * A lead in a campaign. `byDue` holds only those that wait to be planned: `lane` and `dueAt` are taken away when a run has
+ * planned the next step and come back when it was sent.
  */
 export const CampaignLeadEntity = new Entity(
   {
@@ -23,7 +23,8 @@ export const CampaignLeadEntity = new Entity(
       /** The version of the sequence that the lead finishes on; the campaign's when its first step was sent. */
       sequenceVersion: { type: "number" },
       mailboxId: { type: "number" },
-      waitingFor: { type: ["first", "follow-up"] as const },
+      /** "first-3": new leads by shard; "mailbox-12": follow-ups, which only their own mailbox can send. */
+      lane: { type: "string" },
       dueAt: { type: "string" },
       /** When the planned next step goes out. */
       scheduledAt: { type: "string" },
@@ -42,10 +43,9 @@ export const CampaignLeadEntity = new Entity(
       },
       byDue: {
         index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["accountId", "campaignId", "waitingFor", "shard"] },
+        pk: { field: "gsi1pk", composite: ["accountId", "campaignId", "lane"] },
         sk: { field: "gsi1sk", composite: ["dueAt", "leadId"] },
-        condition: (attributes: { waitingFor?: string; dueAt?: string }) =>
-          Boolean(attributes.waitingFor && attributes.dueAt),
+        condition: (lead: { lane?: string; dueAt?: string }) => Boolean(lead.lane && lead.dueAt),
       },
     },
   },

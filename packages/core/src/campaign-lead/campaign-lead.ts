@@ -10,6 +10,12 @@ export const SHARDS = 8;
 export type CampaignLeadKey = { accountId: number; campaignId: number; leadId: number };
 export type CampaignLeadRecord = EntityItem<typeof CampaignLeadEntity>;
 
+const firstLane = (leadId: number) => `first-${leadId % SHARDS}`;
+
+/** Where a lead waits for a step: new leads by shard, the others with the mailbox that wrote to them. */
+const laneOf = (leadId: number, step: number, mailboxId: number | undefined) =>
+  step === 1 || mailboxId === undefined ? firstLane(leadId) : `mailbox-${mailboxId}`;
+
 const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
   accountId,
   campaignId,
@@ -23,7 +29,7 @@ export function enrolInCampaign(lead: CampaignLeadKey & { enrolledAt: string; im
     ...keyOf(lead),
     status: "STARTED",
     nextStep: 1,
-    waitingFor: "first",
+    lane: firstLane(lead.leadId),
     dueAt: lead.enrolledAt,
     enrolledAt: lead.enrolledAt,
     ...(lead.importId === undefined ? {} : { importId: lead.importId }),
@@ -63,33 +69,59 @@ export type DueLead = {
   status: LeadStatus;
 };
 
-/**
- * The leads of a campaign that wait to be planned and are due, earliest first: at most `limit` of each shard are read, so
- * what a run costs follows the work that is due and not the number of leads.
- */
-export async function listDueLeads(
-  scope: { accountId: number; campaignId: number; waitingFor: "first" | "follow-up" },
+type CampaignKey = { accountId: number; campaignId: number };
+
+/** New leads that wait for their first step, in the order in which they came; at most `limit`. */
+export async function listDueFirst(
+  campaign: CampaignKey,
   until: string,
   limit: number,
 ): Promise<DueLead[]> {
   const shards = await Promise.all(
     Array.from({ length: SHARDS }, (_, shard) =>
-      CampaignLeadEntity.query
-        .byDue({ ...scope, shard })
-        .lte({ dueAt: until })
-        .go({ limit, hydrate: true }),
+      listLane(campaign, `first-${shard}`, { until, limit }),
     ),
   );
-  return shards
-    .flatMap(({ data }) => data)
-    .flatMap(({ leadId, nextStep, dueAt, mailboxId, waitingFor, status }) =>
-      dueAt && waitingFor === scope.waitingFor
-        ? [{ leadId, step: nextStep, dueAt, mailboxId, status }]
+  return shards.flat().sort(byDue).slice(0, limit);
+}
+
+/** Leads whose next step the given mailbox has to send and which are due, earliest first; at most `limit`. */
+export async function listDueFollowUps(
+  campaign: CampaignKey & { mailboxId: number },
+  until: string,
+  limit: number,
+): Promise<DueLead[]> {
+  const { mailboxId, ...key } = campaign;
+  return listLane(key, `mailbox-${mailboxId}`, { until, limit });
+}
+
+async function listLane(
+  campaign: CampaignKey,
+  lane: string,
+  page: { until: string; limit: number },
+): Promise<DueLead[]> {
+  const { data } = await CampaignLeadEntity.query
+    .byDue({ ...campaign, lane })
+    .lte({ dueAt: page.until })
+    .go({ limit: page.limit, hydrate: true });
+  return data
+    .flatMap((lead) =>
+      lead.dueAt && lead.lane === lane
+        ? [
+            {
+              leadId: lead.leadId,
+              step: lead.nextStep,
+              dueAt: lead.dueAt,
+              mailboxId: lead.mailboxId,
+              status: lead.status,
+            },
+          ]
         : [],
     )
-    .sort((a, b) => compare(a.dueAt, b.dueAt) || a.leadId - b.leadId)
-    .slice(0, limit);
+    .sort(byDue);
 }
+
+const byDue = (a: DueLead, b: DueLead) => compare(a.dueAt, b.dueAt) || a.leadId - b.leadId;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -101,16 +133,21 @@ export async function markPlanned(
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set({ mailboxId: plan.mailboxId, scheduledAt: plan.scheduledAt })
-      .remove(["waitingFor", "dueAt"])
+      .remove(["lane", "dueAt"])
       .where((lead, op) => `${op.eq(lead.nextStep, plan.step)} AND ${op.exists(lead.dueAt)}`),
   );
 }
 
 /** Puts a planned lead back on the due index, for instance when its campaign was paused before the mail left. */
-export async function putBack(key: CampaignLeadKey, step: number, dueAt: string): Promise<boolean> {
+export async function putBack(
+  key: CampaignLeadKey,
+  planned: { step: number; mailboxId: number },
+  dueAt: string,
+): Promise<boolean> {
+  const { step, mailboxId } = planned;
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
-      .set({ waitingFor: step === 1 ? "first" : "follow-up", dueAt })
+      .set({ lane: laneOf(key.leadId, step, mailboxId), dueAt })
       .remove(["scheduledAt"])
       .where((lead, op) => `${op.eq(lead.nextStep, step)} AND ${isRunning(lead, op)}`),
   );
@@ -125,8 +162,12 @@ export type SentStep = {
   nextDueAt: string | undefined;
 };
 
-/** Moves a lead past a step that was sent. A lead that was stopped meanwhile keeps its status and only moves on. */
-export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<void> {
+/**
+ * Moves a lead past a step that was sent. A lead that was stopped meanwhile keeps its status and only moves on.
+ *
+ * @returns true when the lead is COMPLETED by it
+ */
+export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boolean> {
   const moved = {
     nextStep: sent.step + 1,
     lastSendId: sent.sendId,
@@ -137,19 +178,25 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<voi
   const running = CampaignLeadEntity.update(keyOf(key));
   const next = sent.nextDueAt
     ? running
-        .set({ ...moved, status: "INPROGRESS", waitingFor: "follow-up", dueAt: sent.nextDueAt })
+        .set({
+          ...moved,
+          status: "INPROGRESS",
+          lane: `mailbox-${sent.mailboxId}`,
+          dueAt: sent.nextDueAt,
+        })
         .remove(["scheduledAt"])
     : running.set({ ...moved, status: "COMPLETED" }).remove(["scheduledAt"]);
   const done = await writeIfExpected(
     next.where((lead, op) => `${op.eq(lead.nextStep, sent.step)} AND ${isRunning(lead, op)}`),
   );
-  if (done) return;
+  if (done) return sent.nextDueAt === undefined;
   await writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set(moved)
       .remove(["scheduledAt"])
       .where((lead, op) => op.eq(lead.nextStep, sent.step)),
   );
+  return false;
 }
 
 /** D8.1: STARTED, INPROGRESS or PAUSED → STOPPED with a reason. Gives whether this call stopped it. */
@@ -161,7 +208,7 @@ export async function stopLead(
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set({ status: "STOPPED", stopReason: reason, changedAt: nowIso(), changedBy: actorId })
-      .remove(["waitingFor", "dueAt", "scheduledAt"])
+      .remove(["lane", "dueAt", "scheduledAt"])
       .where((lead, op) => `(${isRunning(lead, op)} OR ${op.eq(lead.status, "PAUSED")})`),
   );
 }
@@ -171,7 +218,7 @@ export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set({ status: "BLOCKED", changedAt: nowIso(), changedBy: actorId })
-      .remove(["waitingFor", "dueAt", "scheduledAt"])
+      .remove(["lane", "dueAt", "scheduledAt"])
       .where((lead, op) => `${op.exists(lead.status)} AND ${op.ne(lead.status, "BLOCKED")}`),
   );
 }
@@ -179,7 +226,7 @@ export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<
 /** D8.6: STARTED or INPROGRESS → PAUSED until `resumeAt`, when the lead falls due again. */
 export async function pauseLead(
   key: CampaignLeadKey,
-  record: Pick<CampaignLeadRecord, "status" | "nextStep">,
+  record: Pick<CampaignLeadRecord, "status" | "nextStep" | "mailboxId">,
   resumeAt: string,
 ): Promise<boolean> {
   if (record.status !== "STARTED" && record.status !== "INPROGRESS") return false;
@@ -189,7 +236,7 @@ export async function pauseLead(
         status: "PAUSED",
         previousStatus: record.status,
         changedAt: nowIso(),
-        waitingFor: record.nextStep === 1 ? "first" : "follow-up",
+        lane: laneOf(key.leadId, record.nextStep, record.mailboxId),
         dueAt: resumeAt,
       })
       .remove(["scheduledAt"])
@@ -200,7 +247,7 @@ export async function pauseLead(
 /** D8.1: PAUSED → the status before it. */
 export async function resumeLead(
   key: CampaignLeadKey,
-  record: Pick<CampaignLeadRecord, "previousStatus" | "nextStep">,
+  record: Pick<CampaignLeadRecord, "previousStatus" | "nextStep" | "mailboxId">,
   dueAt: string,
 ): Promise<boolean> {
   return writeIfExpected(
@@ -208,7 +255,7 @@ export async function resumeLead(
       .set({
         status: record.previousStatus ?? (record.nextStep === 1 ? "STARTED" : "INPROGRESS"),
         changedAt: nowIso(),
-        waitingFor: record.nextStep === 1 ? "first" : "follow-up",
+        lane: laneOf(key.leadId, record.nextStep, record.mailboxId),
         dueAt,
       })
       .remove(["previousStatus"])

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Id, PageInput } from "../page.schema.ts";
-import { Schedule } from "../schedule/schedule.schema.ts";
+import { CampaignSchedule } from "../schedule/schedule.schema.ts";
 
 export const CAMPAIGN_STATUSES = [
   "DRAFTED",
@@ -48,7 +48,7 @@ export const CampaignId = v.object({ campaign_id: Id });
 export const UpdateCampaign = v.object({
   campaign_id: Id,
   name: v.optional(name),
-  schedule: v.optional(Schedule),
+  schedule: v.optional(CampaignSchedule),
   settings: v.optional(CampaignSettings),
   mailbox_ids: v.optional(
     v.pipe(
@@ -80,7 +80,7 @@ export const Campaign = v.object({
   id: v.number(),
   name: v.string(),
   status: v.picklist(CAMPAIGN_STATUSES),
-  schedule: v.optional(Schedule),
+  schedule: v.optional(CampaignSchedule),
   settings: CampaignSettings,
   mailbox_ids: v.array(v.number()),
   sequence_version: v.number(),

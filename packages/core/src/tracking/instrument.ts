@@ -1,0 +1,42 @@
+import { signTracking } from "./tracking-token.ts";
+
+type Tracked = { accountId: number; sendId: string; siteUrl: string };
+
+const LINK = /(<a\b[^>]*?\bhref\s*=\s*)("https?:\/\/[^"]*"|'https?:\/\/[^']*')/gi;
+const ENTITIES: Record<string, string> = {
+  "&amp;": "&",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&lt;": "<",
+  "&gt;": ">",
+};
+
+/** Where a person leaves the list; also the List-Unsubscribe header's address (RFC 8058). */
+export function unsubscribeUrl({ accountId, sendId, siteUrl }: Tracked): string {
+  return `${siteUrl}/u/${signTracking({ kind: "unsubscribe", accountId, sendId })}`;
+}
+
+/**
+ * Makes a mail's HTML tell of opens and clicks: one invisible image, and http(s) links that pass by us. Unsubscribe links
+ * stay as they are, since a lost redirect must never keep somebody on a list.
+ */
+export function instrument(
+  html: string,
+  tracked: Tracked,
+  options: { opens: boolean; clicks: boolean },
+): string {
+  const { accountId, sendId, siteUrl } = tracked;
+  const clicked = options.clicks
+    ? html.replace(LINK, (whole, before: string, quoted: string) => {
+        const url = decode(quoted.slice(1, -1));
+        if (url.startsWith(`${siteUrl}/u/`)) return whole;
+        return `${before}"${siteUrl}/c/${signTracking({ kind: "click", accountId, sendId, url })}"`;
+      })
+    : html;
+  if (!options.opens) return clicked;
+  const token = signTracking({ kind: "open", accountId, sendId });
+  return `${clicked}<img src="${siteUrl}/o/${token}.gif" width="1" height="1" alt="" style="display:none">`;
+}
+
+const decode = (text: string) =>
+  text.replace(/&(amp|quot|lt|gt|#39);/g, (entity) => ENTITIES[entity] ?? entity);

@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { config } from "../config.ts";
+
+/** What a link in a mail stands for. Unsubscribe links work for ever, so tokens carry no expiry (D8.4). */
+export type TrackingToken =
+  | { kind: "open"; accountId: number; sendId: string }
+  | { kind: "click"; accountId: number; sendId: string; url: string }
+  | { kind: "unsubscribe"; accountId: number; sendId: string };
+
+const LETTER = { open: "o", click: "c", unsubscribe: "u" } as const;
+const MAC_LENGTH = 22;
+const TOKEN = /^(\d{1,15})\.([\w-]{22})\.([\w-]*)\.([\w-]{22})$/;
+
+/** A signed token for a path like `/o/{token}`: the account, the send id, for clicks the target, and a MAC over all. */
+export function signTracking(token: TrackingToken): string {
+  const target = token.kind === "click" ? Buffer.from(token.url).toString("base64url") : "";
+  const body = `${token.accountId}.${token.sendId}.${target}`;
+  return `${body}.${macOf(token.kind, body)}`;
+}
+
+/** The token's meaning, or undefined when it was not made by us for this kind of link. */
+export function readTracking(kind: TrackingToken["kind"], raw: string): TrackingToken | undefined {
+  const [, account, sendId, target, mac] = TOKEN.exec(raw) ?? [];
+  if (!account || !sendId || target === undefined || !mac) return undefined;
+  const expected = macOf(kind, `${account}.${sendId}.${target}`);
+  if (!timingSafeEqual(Buffer.from(expected), Buffer.from(mac))) return undefined;
+  const accountId = Number(account);
+  if (kind !== "click") return { kind, accountId, sendId };
+  return { kind, accountId, sendId, url: Buffer.from(target, "base64url").toString() };
+}
+
+const macOf = (kind: TrackingToken["kind"], body: string) =>
+  createHmac("sha256", config.secret("TOKEN_SECRET"))
+    .update(`tracking|${LETTER[kind]}|${body}`)
+    .digest("base64url")
+    .slice(0, MAC_LENGTH);
