@@ -192,15 +192,36 @@ export async function claimRun(
   );
 }
 
-/** Ends a claimed run: when the next is due and how many first steps the day has now. */
+/**
+ * Counts first steps against the campaign's limit of new leads a day before they are handed out: after a crash the day
+ * has too few of them, never too many.
+ */
+export async function reserveNewLeads(
+  campaign: CampaignRecord,
+  { newDay, count }: { newDay: string; count: number },
+): Promise<boolean> {
+  const { accountId, campaignId } = campaign;
+  const before = campaign.newDay === newDay ? (campaign.newCount ?? 0) : 0;
+  return writeIfExpected(
+    CampaignEntity.patch({ accountId, campaignId })
+      .set({ newDay, newCount: before + count })
+      .where((row, op) =>
+        campaign.newDay === undefined
+          ? op.notExists(row.newDay)
+          : `${op.eq(row.newDay, campaign.newDay)} AND ${op.eq(row.newCount, campaign.newCount ?? 0)}`,
+      ),
+  );
+}
+
+/** Ends a claimed run and says when the next is due. */
 export async function finishRun(
   key: { accountId: number; campaignId: number },
   claim: { lockedUntil: string },
-  next: { nextRunAt: string; newDay: string; newCount: number },
+  nextRunAt: string,
 ): Promise<boolean> {
   return writeIfExpected(
     CampaignEntity.patch(key)
-      .set(next)
+      .set({ nextRunAt })
       .remove(["runLockedUntil"])
       .where(
         (row, op) =>

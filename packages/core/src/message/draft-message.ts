@@ -1,0 +1,29 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { MessageEntity } from "./message.entity.ts";
+import type { MessageStatus } from "./message.schema.ts";
+
+export type Draft = {
+  accountId: number;
+  sendId: string;
+  campaignId: number;
+  leadId: number;
+  step: number;
+  variant: string;
+  sequenceVersion: number;
+  mailboxId: number;
+  scheduledAt: string;
+  dueAt: string;
+};
+
+/**
+ * Creates the one message row of a step's mail to a lead, or gives a DRAFTED one its new time.
+ *
+ * @returns false when the message is beyond DRAFTED: it must not be planned again
+ */
+export async function draftMessage({ accountId, sendId, ...draft }: Draft): Promise<boolean> {
+  return writeIfExpected(
+    MessageEntity.update({ accountId, sendId })
+      .set({ ...draft, status: "DRAFTED" satisfies MessageStatus })
+      .where((row, op) => `(${op.notExists(row.status)} OR ${op.eq(row.status, "DRAFTED")})`),
+  );
+}

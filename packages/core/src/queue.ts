@@ -1,0 +1,30 @@
+import { type QueuedMessage, sendToQueue } from "@thaw/data/queue";
+import { realSeconds } from "./clock.ts";
+import { config } from "./config.ts";
+
+/** What each queue carries: ids only, so that a consumer always reads the present state. */
+export type Jobs = {
+  plan: { accountId: number; campaignId: number };
+  send: { accountId: number; sendId: string };
+  poll: { accountId: number; mailboxId: number };
+  import: { accountId: number; importId: number };
+  reply: { accountId: number; replyId: string };
+};
+
+export type QueuedJob<Name extends keyof Jobs> = {
+  job: Jobs[Name];
+  /** Milliseconds of the product's clock; a queue holds back for at most 15 real minutes. */
+  delayMs?: number;
+};
+
+export async function enqueue<Name extends keyof Jobs>(
+  name: Name,
+  jobs: readonly QueuedJob<Name>[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const messages: QueuedMessage[] = jobs.map(({ job, delayMs }) => ({
+    body: job,
+    ...(delayMs === undefined ? {} : { delaySeconds: realSeconds(delayMs) }),
+  }));
+  await sendToQueue(config.queueUrl(name), messages);
+}

@@ -1,0 +1,259 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { systemActor } from "../actor.ts";
+import {
+  type CampaignRecord,
+  claimRun,
+  finishRun,
+  requireCampaign,
+  reserveNewLeads,
+  toFigures,
+} from "../campaign/campaign.ts";
+import { changeStatus } from "../campaign/campaign-status.ts";
+import type { SequenceStep } from "../campaign/sequence.schema.ts";
+import { readSteps } from "../campaign/sequence.ts";
+import {
+  type DueLead,
+  findCampaignLead,
+  listDueFirst,
+  listDueFollowUps,
+  markPlanned,
+  resumeLead,
+} from "../campaign-lead/campaign-lead.ts";
+import { now, toIso } from "../clock.ts";
+import { readTotals } from "../counter/counter.ts";
+import { type MailboxSlot, readSlots, reserveSlots } from "../mailbox/mailbox-slot.ts";
+import { draftMessage } from "../message/draft-message.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { type Assignment, type Plan, plan } from "../planner/plan.ts";
+import type { PlanMailbox } from "../planner/plan-input.ts";
+import { enqueue } from "../queue.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { isOpen, nextOpening } from "../schedule/window.ts";
+import { localDate } from "../schedule/zone.ts";
+import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
+import { recordCompleted, recordRunning } from "./trigger-run.ts";
+
+const MINUTE = 60_000;
+const EVERY = 5 * MINUTE;
+/** A run that takes longer is taken for dead and picked again (D4.5). */
+const LOCK = 10 * MINUTE;
+/** A queue's longest delay: nothing is planned further ahead. */
+const HORIZON = 15 * MINUTE;
+const MOST_LEADS = 2_000;
+const WIDTH = 32;
+
+type Key = { accountId: number; campaignId: number };
+type Work = {
+  campaign: CampaignRecord;
+  schedule: CampaignSchedule;
+  steps: SequenceStep[];
+  slots: MailboxSlot[];
+  followUps: DueLead[];
+  first: DueLead[];
+};
+
+/**
+ * One trigger run: plans what the campaign sends in the next 15 minutes. Safe to run twice: a run is claimed, slots and
+ * messages are conditional writes, and a lead leaves the due index only after its message is queued.
+ */
+export async function runTrigger(key: Key, accountTimezone: string): Promise<void> {
+  const startedAt = now();
+  const lockedUntil = toIso(startedAt + LOCK);
+  if (!(await claimRun(key, { now: toIso(startedAt), lockedUntil }))) return;
+  const campaign = await requireCampaign(key.accountId, key.campaignId);
+  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  const newDay = schedule ? localDate(schedule.timezone, startedAt) : "";
+  if (!schedule || !isOpen(schedule, startedAt)) {
+    const opens = schedule ? nextOpening(schedule, startedAt) : startedAt + EVERY;
+    await finishRun(key, { lockedUntil }, toIso(opens));
+    return;
+  }
+  const runKey = { ...key, scheduledAt: campaign.nextRunAt ?? toIso(startedAt) };
+  await recordRunning(runKey, toIso(startedAt));
+  const work = await readWork(campaign, schedule, startedAt);
+  const planned = planWork(work, { startedAt, newDay, accountTimezone });
+  const emailsScheduled = await carryOut(work, planned, { startedAt, newDay });
+  await recordCompleted(runKey, {
+    stepsChecked: work.steps.length,
+    emailsScheduled,
+    messages: planned.checkpoints.map((checkpoint) => CHECKPOINT_MESSAGES[checkpoint]),
+  });
+  await finishRun(key, { lockedUntil }, toIso(startedAt + EVERY));
+  if (work.first.length + work.followUps.length === 0) await completeWhenDone(key);
+}
+
+async function readWork(
+  campaign: CampaignRecord,
+  schedule: CampaignSchedule,
+  at: number,
+): Promise<Work> {
+  const { accountId, campaignId, mailboxIds } = campaign;
+  const key = { accountId, campaignId };
+  const [steps, slots] = await Promise.all([
+    readSteps(accountId, campaignId, campaign.sequenceVersion),
+    readSlots(accountId, mailboxIds),
+  ]);
+  const until = toIso(at + HORIZON);
+  const open = slots.filter((slot) => hasRoom(slot, at));
+  const capacity = open.reduce((sum, slot) => sum + roomOf(slot, schedule), 0);
+  const [followUps, first] = await Promise.all([
+    concurrently(open, WIDTH, (slot) =>
+      listDueFollowUps({ ...key, mailboxId: slot.mailboxId }, until, roomOf(slot, schedule)),
+    ),
+    capacity > 0 ? listDueFirst(key, toIso(at), Math.min(capacity, MOST_LEADS)) : [],
+  ]);
+  return {
+    campaign,
+    schedule,
+    steps,
+    slots,
+    followUps: await readmit(key, followUps.flat()),
+    first: await readmit(key, first),
+  };
+}
+
+const hasRoom = (slot: MailboxSlot, at: number) =>
+  slot.sending === "on" && slot.nextFreeAt < toIso(at + HORIZON);
+
+/** How many mails at most a mailbox can take within the horizon. */
+const roomOf = (slot: MailboxSlot, schedule: CampaignSchedule) =>
+  Math.ceil(HORIZON / Math.max(slot.minGapMs, schedule.minGapMinutes * MINUTE)) + 1;
+
+/** Leads whose pause is over go on; others that may not be written to drop out of this run. */
+async function readmit(key: Key, leads: DueLead[]): Promise<DueLead[]> {
+  const admitted = await concurrently(leads, WIDTH, async (lead) => {
+    if (lead.status === "STARTED" || lead.status === "INPROGRESS") return lead;
+    if (lead.status !== "PAUSED") return undefined;
+    const leadKey = { ...key, leadId: lead.leadId };
+    const record = await findCampaignLead(leadKey);
+    return record && (await resumeLead(leadKey, record, lead.dueAt)) ? lead : undefined;
+  });
+  return admitted.filter((lead) => lead !== undefined);
+}
+
+function planWork(
+  { campaign, schedule, steps, slots, followUps, first }: Work,
+  run: { startedAt: number; newDay: string; accountTimezone: string },
+): Plan {
+  return plan(
+    {
+      campaign: {
+        id: campaign.campaignId,
+        schedule,
+        sequence: steps.map((step) => ({
+          step: step.seq_number,
+          delayDays: step.seq_delay_details.delayInDays,
+          automatic: step.seq_type === "EMAIL",
+          variants: step.variants.map(({ letter, share }) => ({ letter, share, assigned: 0 })),
+        })),
+      },
+      newToday: campaign.newDay === run.newDay ? (campaign.newCount ?? 0) : 0,
+      monthlyLeft: Number.MAX_SAFE_INTEGER,
+      followUps: followUps.flatMap(({ leadId, step, dueAt, mailboxId }) =>
+        mailboxId === undefined ? [] : [{ leadId, step, dueAt: Date.parse(dueAt), mailboxId }],
+      ),
+      newLeads: first.map(({ leadId }) => ({ leadId })),
+      mailboxes: slots.map((slot) => toPlanMailbox(slot, run)),
+      seed: `${campaign.accountId}|${campaign.campaignId}|${run.startedAt}`,
+      horizonMs: HORIZON,
+    },
+    run.startedAt,
+  );
+}
+
+function toPlanMailbox(
+  slot: MailboxSlot,
+  run: { startedAt: number; accountTimezone: string },
+): PlanMailbox {
+  const closed = slot.closedUntil ? Date.parse(slot.closedUntil) : 0;
+  const nextFree = Math.max(Date.parse(slot.nextFreeAt), closed);
+  return {
+    id: slot.mailboxId,
+    state: slot.sending === "on" ? "CONNECTED" : "PAUSED",
+    nextFreeAt: nextFree > 0 ? nextFree : null,
+    lastSlotAt: Date.parse(slot.lastSendAt) || null,
+    day: slot.day || null,
+    sentToday: slot.sentToday + Math.max(slot.pending, 0),
+    dailyLimit: slot.dailyLimit,
+    minGapMs: slot.minGapMs,
+    accountTimezone: run.accountTimezone,
+  };
+}
+
+async function carryOut(
+  work: Work,
+  planned: Plan,
+  run: { startedAt: number; newDay: string },
+): Promise<number> {
+  const held = await holdSlots(work.slots, planned);
+  const kept = planned.assignments.filter(({ mailboxId }) => held.has(mailboxId));
+  const newCount = kept.filter(({ step }) => step === 1).length;
+  const { accountId, campaignId } = work.campaign;
+  if (newCount > 0) {
+    const isHeld = await reserveNewLeads(work.campaign, { newDay: run.newDay, count: newCount });
+    if (!isHeld) return 0;
+  }
+  const due = new Map([...work.followUps, ...work.first].map((lead) => [lead.leadId, lead]));
+  const drafted = await concurrently(kept, WIDTH, (assignment) =>
+    draft(work.campaign, assignment, due.get(assignment.leadId)),
+  );
+  await enqueue(
+    "send",
+    drafted.map(({ sendId, scheduledAt }) => ({
+      job: { accountId, sendId },
+      delayMs: scheduledAt - run.startedAt,
+    })),
+  );
+  await concurrently(kept, WIDTH, ({ leadId, step, mailboxId, scheduledAt }) =>
+    markPlanned(
+      { accountId, campaignId, leadId },
+      { step, mailboxId, scheduledAt: toIso(scheduledAt) },
+    ),
+  );
+  return drafted.filter(({ isNew }) => isNew).length;
+}
+
+/** Reserves each mailbox's slots with one write; a mailbox that somebody else was quicker with waits for the next run. */
+async function holdSlots(slots: MailboxSlot[], planned: Plan): Promise<Set<number>> {
+  const byId = new Map(slots.map((slot) => [slot.mailboxId, slot]));
+  const held = await concurrently(planned.reservations, WIDTH, async (reservation) => {
+    const slot = byId.get(reservation.mailboxId);
+    const { count, day } = reservation;
+    const isHeld =
+      slot && (await reserveSlots(slot, { count, day, nextFreeAt: toIso(reservation.nextFreeAt) }));
+    return isHeld ? [reservation.mailboxId] : [];
+  });
+  return new Set(held.flat());
+}
+
+async function draft(
+  { accountId, campaignId, sequenceVersion }: CampaignRecord,
+  assignment: Assignment,
+  due: DueLead | undefined,
+): Promise<{ sendId: string; scheduledAt: number; isNew: boolean }> {
+  const { leadId, step, variant, mailboxId, scheduledAt } = assignment;
+  const sendId = sendIdOf({ accountId, campaignId, leadId, step });
+  const isNew = await draftMessage({
+    accountId,
+    campaignId,
+    leadId,
+    step,
+    sendId,
+    variant,
+    sequenceVersion,
+    mailboxId,
+    scheduledAt: toIso(scheduledAt),
+    dueAt: due?.dueAt ?? toIso(scheduledAt),
+  });
+  return { sendId, scheduledAt, isNew };
+}
+
+/** D4.1: ACTIVE → COMPLETED once every lead is COMPLETED, STOPPED or BLOCKED. */
+async function completeWhenDone(key: Key): Promise<void> {
+  const [counts] = await readTotals(key.accountId, [key.campaignId]);
+  const { leads, finished } = toFigures(counts ?? {});
+  if (leads === 0 || finished < leads) return;
+  const campaign = await requireCampaign(key.accountId, key.campaignId);
+  if (campaign.status !== "ACTIVE") return;
+  await changeStatus(systemActor(key.accountId), campaign, "COMPLETED", "all_leads_finished");
+}

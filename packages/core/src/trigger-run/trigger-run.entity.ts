@@ -1,0 +1,30 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { TRIGGER_STATUSES } from "./trigger-run.schema.ts";
+
+/** One look of the planner at a campaign. Kept for 30 days. */
+export const TriggerRunEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "triggerRun", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      campaignId: { type: "number", required: true },
+      scheduledAt: { type: "string", required: true },
+      status: { type: TRIGGER_STATUSES, required: true },
+      pickedAt: { type: "string" },
+      runningAt: { type: "string" },
+      completedAt: { type: "string" },
+      stepsChecked: { type: "number" },
+      emailsScheduled: { type: "number" },
+      messages: { type: "list", items: { type: "string" } },
+      ttl: { type: "number" },
+    },
+    indexes: {
+      byCampaign: {
+        pk: { field: "pk", composite: ["accountId", "campaignId"] },
+        sk: { field: "sk", composite: ["scheduledAt"] },
+      },
+    },
+  },
+  { client, table },
+);

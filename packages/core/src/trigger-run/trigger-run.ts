@@ -1,0 +1,66 @@
+import { requireCampaign } from "../campaign/campaign.ts";
+import { now, toIso } from "../clock.ts";
+import { operation } from "../operation.ts";
+import { pageOf } from "../page.schema.ts";
+import { TriggerRunEntity } from "./trigger-run.entity.ts";
+import { ListTriggerRuns, TriggerRun } from "./trigger-run.schema.ts";
+
+const KEPT_DAYS = 30;
+
+type RunKey = { accountId: number; campaignId: number; scheduledAt: string };
+
+/** A worker has claimed the run: SCHEDULED → PICKED → RUNNING. */
+export async function recordRunning(key: RunKey, pickedAt: string): Promise<void> {
+  await TriggerRunEntity.put({
+    ...key,
+    status: "RUNNING",
+    pickedAt,
+    runningAt: toIso(now()),
+    ttl: Math.floor(now() / 1000) + KEPT_DAYS * 86_400,
+  }).go({ response: "none" });
+}
+
+export async function recordCompleted(
+  key: RunKey,
+  found: { stepsChecked: number; emailsScheduled: number; messages: string[] },
+): Promise<void> {
+  await TriggerRunEntity.patch(key)
+    .set({ ...found, status: "COMPLETED", completedAt: toIso(now()) })
+    .go({ response: "none" });
+}
+
+/** The runs of a campaign, newest first; while it is ACTIVE the first is the one to come. */
+export const listTriggerRuns = operation({
+  permission: "campaigns:read",
+  input: ListTriggerRuns,
+  output: pageOf(TriggerRun),
+  async run({ accountId }, { campaign_id: campaignId, limit, cursor }) {
+    const campaign = await requireCampaign(accountId, campaignId);
+    const page = await TriggerRunEntity.query
+      .byCampaign({ accountId, campaignId })
+      .go({ limit, cursor: cursor ?? null, order: "desc" });
+    const past = page.data.map((run) => ({
+      status: run.status,
+      scheduled_at: run.scheduledAt,
+      ...(run.pickedAt ? { picked_at: run.pickedAt } : {}),
+      ...(run.runningAt ? { running_at: run.runningAt } : {}),
+      ...(run.completedAt ? { completed_at: run.completedAt } : {}),
+      steps_checked: run.stepsChecked ?? 0,
+      emails_scheduled: run.emailsScheduled ?? 0,
+      messages: run.messages ?? [],
+    }));
+    const upcoming: TriggerRun[] =
+      !cursor && campaign.status === "ACTIVE" && campaign.nextRunAt
+        ? [
+            {
+              status: "SCHEDULED",
+              scheduled_at: campaign.nextRunAt,
+              steps_checked: 0,
+              emails_scheduled: 0,
+              messages: [],
+            },
+          ]
+        : [];
+    return { items: [...upcoming, ...past], cursor: page.cursor };
+  },
+});
