@@ -1,0 +1,88 @@
+import * as v from "valibot";
+
+/** The smallest gap between two campaign mails of one mailbox, whatever a campaign asks for. */
+export const MIN_GAP_MINUTES = 3;
+
+/** "HH:MM" from 00:00 to 23:59; two of them compare as text. */
+export const TimeOfDay = v.pipe(
+  v.string("Enter a time as HH:MM"),
+  v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time from 00:00 to 23:59 as HH:MM"),
+);
+
+/** An IANA name that this runtime knows, such as Europe/Berlin. */
+export const TimezoneName = v.pipe(
+  v.string("Choose a timezone"),
+  v.check(isTimezone, "This timezone does not exist"),
+);
+
+/** "YYYY-MM-DD", a day that exists. */
+export const CalendarDate = v.pipe(
+  v.string("Enter a date as YYYY-MM-DD"),
+  v.check(isCalendarDate, "Enter a date that exists as YYYY-MM-DD"),
+);
+
+/** ISO weekdays, 1 Monday to 7 Sunday; sorted, each once. */
+const Weekdays = v.pipe(
+  v.array(
+    v.pipe(
+      v.number("A weekday is a number from 1 to 7"),
+      v.integer("A weekday is a number from 1 to 7"),
+      v.minValue(1, "A weekday is a number from 1 to 7"),
+      v.maxValue(7, "A weekday is a number from 1 to 7"),
+    ),
+    "Choose at least one weekday",
+  ),
+  v.minLength(1, "Choose at least one weekday"),
+  v.transform((days) => [...new Set(days)].sort((one, other) => one - other)),
+);
+
+const wholeNumber = (message: string) => v.pipe(v.number(message), v.integer(message));
+
+/** When a campaign may send, all in wall-clock time of its timezone: `start` inclusive, `end` exclusive. */
+export const CampaignSchedule = v.pipe(
+  v.object({
+    timezone: TimezoneName,
+    weekdays: Weekdays,
+    start: TimeOfDay,
+    end: TimeOfDay,
+    startDate: v.optional(v.nullable(CalendarDate), null),
+    minGapMinutes: v.pipe(
+      wholeNumber("Enter the minutes between two emails"),
+      v.minValue(MIN_GAP_MINUTES, "Leave at least 3 minutes between two emails"),
+      v.maxValue(1440, "Leave at most 1,440 minutes between two emails"),
+    ),
+    maxNewLeadsPerDay: v.pipe(
+      wholeNumber("Enter how many new leads a day"),
+      v.minValue(1, "Contact at least 1 new lead a day"),
+      v.maxValue(1_000_000, "Contact at most 1,000,000 new leads a day"),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["start"], ["end"]],
+      ({ start, end }) => start < end,
+      "The start must be earlier than the end",
+    ),
+    ["end"],
+  ),
+);
+
+export type CampaignSchedule = v.InferOutput<typeof CampaignSchedule>;
+export type CampaignScheduleInput = v.InferInput<typeof CampaignSchedule>;
+
+function isTimezone(name: string): boolean {
+  // Intl also takes bare offsets, which know no daylight saving.
+  if (!/^[A-Za-z][\w/+-]{0,63}$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isCalendarDate(date: string): boolean {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(date)) return false;
+  const instant = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date);
+}

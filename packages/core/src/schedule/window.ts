@@ -1,0 +1,109 @@
+import type { CampaignSchedule } from "./schedule.schema.ts";
+import { DAY_MS, dayOfDate, instantOfWall, wallTime, zoneSegment } from "./zone.ts";
+
+/** The part of a schedule that says when sending is open. Parsed by `CampaignSchedule`, never changed in place. */
+export type SendWindow = Pick<CampaignSchedule, "timezone" | "weekdays" | "start" | "end"> & {
+  startDate?: string | null | undefined;
+};
+
+/** Milliseconds after local midnight; the instant and the local day (since 1970-01-01) of the start date. */
+type Hours = {
+  startMs: number;
+  endMs: number;
+  firstDay: number;
+  opensFirstAt: number;
+  isWeekday: boolean[];
+};
+
+const hoursByWindow = new WeakMap<SendWindow, Hours>();
+
+/** Whether sending is open: on a listed weekday, from `start` on and before `end`, by the local wall clock. */
+export function isOpen(window: SendWindow, epochMs: number): boolean {
+  return isOpenAtWall(hoursOf(window), wallTime(window.timezone, epochMs));
+}
+
+/** The first open instant at or after this one. */
+export function nextOpening(window: SendWindow, epochMs: number): number {
+  const hours = hoursOf(window);
+  let at = Math.max(epochMs, hours.opensFirstAt);
+  for (;;) {
+    const { offsetMs, until } = zoneSegment(window.timezone, at);
+    const wall = at + offsetMs;
+    if (isOpenAtWall(hours, wall)) return at;
+    const opens = nextStartAtWall(hours, wall) - offsetMs;
+    if (opens < until) return opens;
+    // The clock changes first: look again from there, by the new offset.
+    at = until;
+  }
+}
+
+/** The first closed instant after this open one; undefined when it is not open. */
+export function closesAt(window: SendWindow, epochMs: number): number | undefined {
+  const hours = hoursOf(window);
+  let at = epochMs;
+  while (isOpen(window, at)) {
+    const { offsetMs, until } = zoneSegment(window.timezone, at);
+    const wall = at + offsetMs;
+    const closes = Math.floor(wall / DAY_MS) * DAY_MS + hours.endMs - offsetMs;
+    if (closes <= until) return closes;
+    at = until;
+  }
+  return at === epochMs ? undefined : at;
+}
+
+/**
+ * When a step falls due: whole calendar days after the previous actual send at the same wall-clock time
+ * (first pass of a repeated hour, first instant after a skipped one), then moved into the next open window.
+ */
+export function dueAfter(previousSentAt: number, delayDays: number, window: SendWindow): number {
+  if (delayDays === 0) return nextOpening(window, previousSentAt);
+  const wall = wallTime(window.timezone, previousSentAt) + delayDays * DAY_MS;
+  return nextOpening(window, instantOfWall(window.timezone, wall));
+}
+
+function isOpenAtWall(hours: Hours, wall: number): boolean {
+  const day = Math.floor(wall / DAY_MS);
+  const time = wall - day * DAY_MS;
+  return (
+    time >= hours.startMs && time < hours.endMs && day >= hours.firstDay && isWeekday(hours, day)
+  );
+}
+
+/** The wall time of the next start at or after a wall time. */
+function nextStartAtWall(hours: Hours, wall: number): number {
+  const today = Math.floor(wall / DAY_MS);
+  let day = Math.max(hours.firstDay, wall - today * DAY_MS <= hours.startMs ? today : today + 1);
+  while (!isWeekday(hours, day)) day += 1;
+  return day * DAY_MS + hours.startMs;
+}
+
+function isWeekday(hours: Hours, day: number): boolean {
+  // Day 0 was a Thursday; the modulo twice keeps days before it positive.
+  return hours.isWeekday[(((day + 3) % 7) + 7) % 7] === true;
+}
+
+function hoursOf(window: SendWindow): Hours {
+  const known = hoursByWindow.get(window);
+  if (known !== undefined) return known;
+  const isWeekday = [1, 2, 3, 4, 5, 6, 7].map((weekday) => window.weekdays.includes(weekday));
+  const firstDay = window.startDate ? dayOfDate(window.startDate) : Number.NEGATIVE_INFINITY;
+  const hours = {
+    startMs: timeOfDayMs(window.start),
+    endMs: timeOfDayMs(window.end),
+    firstDay,
+    opensFirstAt: window.startDate
+      ? instantOfWall(window.timezone, firstDay * DAY_MS)
+      : Number.NEGATIVE_INFINITY,
+    isWeekday,
+  };
+  // Such a window never opens, and looking for its next opening would never end.
+  if (!isWeekday.includes(true) || !(hours.startMs < hours.endMs)) {
+    throw new RangeError("A send window needs a weekday and a start before its end");
+  }
+  hoursByWindow.set(window, hours);
+  return hours;
+}
+
+function timeOfDayMs(time: string): number {
+  return (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000;
+}
