@@ -11,12 +11,13 @@ import { freePort } from "./free-port.ts";
 const HOST = "127.0.0.1";
 const START_ATTEMPTS = 20;
 const STREAM_RETENTION_SECONDS = 24 * 3600;
-const TRIM_EVERY_MS = 10 * 60_000;
 
 export type Dynamo = {
   readonly endpoint: string;
   /** Ends the server and starts it again on the same data, as a crash would. */
   crash: () => Promise<void>;
+  /** Forgets stream records older than a day that come before this sequence number. */
+  trimStream: (readUpTo: number) => void;
   stop: () => Promise<void>;
 };
 
@@ -58,8 +59,6 @@ export async function startDynamo(options: { dir: string; port?: number }): Prom
     supervise();
   };
   supervise();
-  const trimming = setInterval(() => trimStreamRecords(file), TRIM_EVERY_MS);
-  trimming.unref();
 
   return {
     endpoint: `http://${HOST}:${port}`,
@@ -68,9 +67,9 @@ export async function startDynamo(options: { dir: string; port?: number }): Prom
       crashed.kill("SIGKILL");
       while (server === crashed) await sleep(5);
     },
+    trimStream: (readUpTo) => trimStreamRecords(file, readUpTo),
     async stop() {
       stopping = true;
-      clearInterval(trimming);
       await end(server);
     },
   };
@@ -142,10 +141,17 @@ function indexStreamRecords(file: string): void {
   );
 }
 
-/** DynamoDB keeps stream records for 24 hours; the embedded server would keep them for ever. */
-function trimStreamRecords(file: string): void {
+/**
+ * DynamoDB drops stream records after 24 hours; the embedded server would keep them for ever. Here they must also have
+ * been read. The last one stays: the server takes the next sequence number from it.
+ */
+function trimStreamRecords(file: string, readUpTo: number): void {
   const before = Math.floor(Date.now() / 1000) - STREAM_RETENTION_SECONDS;
   withDatabase(file, (database) =>
-    database.prepare("DELETE FROM _stream_records WHERE created_at < ?").run(before),
+    database
+      .prepare(
+        "DELETE FROM _stream_records WHERE created_at < ? AND CAST(sequence_number AS INTEGER) < ?",
+      )
+      .run(before, readUpTo),
   );
 }

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import * as v from "valibot";
+
+const Secrets = v.object({ tokenSecret: v.string(), s3SecretKey: v.string() });
+
+export type DataFolder = {
+  readonly path: string;
+  readonly secrets: v.InferOutput<typeof Secrets>;
+  /** Path of a file with 32 random bytes in base64. */
+  readonly encryptionKeyFile: string;
+  release: () => void;
+};
+
+/**
+ * Takes the folder that holds everything the product knows, for this process alone, and makes it on first use.
+ * Whoever has a copy of the folder can read the mailboxes' passwords: keep it private.
+ *
+ * @throws when another process uses it
+ */
+export function openDataFolder(path: string): DataFolder {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const release = lock(join(path, "lock.sqlite"), path);
+  try {
+    const encryptionKeyFile = join(path, "encryption.key");
+    if (!existsSync(encryptionKeyFile)) {
+      writePrivate(encryptionKeyFile, randomBytes(32).toString("base64"));
+    }
+    const secretsFile = join(path, "secrets.json");
+    if (!existsSync(secretsFile)) {
+      const secret = () => randomBytes(32).toString("base64url");
+      writePrivate(secretsFile, JSON.stringify({ tokenSecret: secret(), s3SecretKey: secret() }));
+    }
+    const secrets = v.parse(Secrets, JSON.parse(readFileSync(secretsFile, "utf8")));
+    return { path, secrets, encryptionKeyFile, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Whole or not at all: a file that a kill cut short would lock everybody out. */
+export function writePrivate(file: string, content: string): void {
+  writeFileSync(`${file}.new`, content, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+/** SQLite's lock goes away with the process, however it ends, unlike a file with a process id in it. */
+function lock(file: string, folder: string): () => void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  } catch {
+    database.close();
+    throw new Error(`Another Thaw is running on ${folder}`);
+  }
+  return () => database.close();
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { join } from "node:path";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { httpEvent, httpResponse } from "./http-event.ts";
+import { bucketName, bucketNames, type Manifest } from "./manifest.ts";
+import { createRouter } from "./routes.ts";
+import type { Invoke } from "./runtime.ts";
+import type { S3Gate } from "./s3-gate.ts";
+import type { Sockets } from "./sockets.ts";
+
+type Env = { Bindings: HttpBindings };
+
+/** API Gateway's limit for a request. Files go to the bucket. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** Where browsers open their websocket. */
+export const SOCKET_PATH = "/socket";
+const FORWARDED = /^x-forwarded-/i;
+
+/** The built pages: Remix's server, and the folder of files that browsers load. */
+export type Site = { fetch: (request: Request) => Response | Promise<Response>; assets: string };
+
+/** The one server for people: the API, tracking links, the bucket, websockets, and pages for everything else. */
+export function createHttp(options: {
+  manifest: Manifest;
+  invoke: Invoke;
+  s3Gate: S3Gate;
+  sockets: Sockets;
+  /** Undefined where there are no pages, as in tests of the rest. */
+  site: Site | undefined;
+  /** A reverse proxy of the operator stands before this server and says who asks. */
+  behindProxy: boolean;
+}): Server {
+  const { manifest, s3Gate, sockets, behindProxy } = options;
+  const app = new Hono<Env>();
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => c.json({ message: "Request Too Long" }, 413),
+    }),
+  );
+  app.use(functions(options));
+  if (options.site) mountSite(app, options.site);
+  const listener = getRequestListener(app.fetch);
+
+  const buckets = bucketNames(manifest).map((name) => `/${bucketName(name)}/`);
+  const server = createServer((request, response) => {
+    // What a browser sends under these names is a lie.
+    if (!behindProxy) dropForwarded(request);
+    const isBucket = buckets.some((path) => request.url?.startsWith(path));
+    void (isBucket ? s3Gate(request, response) : listener(request, response));
+  });
+  server.on("upgrade", (request, socket, head) => {
+    if (request.url?.split("?")[0] === SOCKET_PATH) {
+      void sockets.upgrade(request, socket, head);
+    } else {
+      socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+    }
+  });
+  return server;
+}
+
+function functions(options: { manifest: Manifest; invoke: Invoke; behindProxy: boolean }) {
+  const find = createRouter(options.manifest.routes);
+  return async (c: Context<Env>, next: () => Promise<void>) => {
+    const found = find(c.req.method, new URL(c.req.url).pathname);
+    if (!found) return next();
+    try {
+      const client = clientOf(c, options.behindProxy);
+      const event = await httpEvent(c.req.raw, found.route, client);
+      return httpResponse(await options.invoke(found.consumer, event));
+    } catch (error) {
+      console.error(`${found.consumer} failed on ${found.route.key}`, error);
+      return c.json({ message: "Internal Server Error" }, 500);
+    }
+  };
+}
+
+function clientOf(c: Context<Env>, behindProxy: boolean): { ip: string; protocol: string } {
+  const peer = c.env.incoming.socket.remoteAddress ?? "127.0.0.1";
+  if (!behindProxy) return { ip: peer, protocol: "http" };
+  // The last address is the one that the proxy itself saw.
+  const ip = c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
+  return { ip: ip || peer, protocol: c.req.header("x-forwarded-proto") ?? "https" };
+}
+
+function mountSite(app: Hono<Env>, site: Site): void {
+  const immutable = (_path: string, c: Context) => {
+    c.header("cache-control", "public, max-age=31536000, immutable");
+  };
+  // Vite puts a hash of the content into these names.
+  app.use("/assets/*", serveStatic({ root: site.assets, onFound: immutable }));
+  app.use(
+    serveStatic({
+      root: site.assets,
+      // A folder is no page.
+      index: join("..", "no-index"),
+      onFound: (_path, c) => c.header("cache-control", "public, max-age=3600"),
+    }),
+  );
+  app.all("*", (c) => site.fetch(c.req.raw));
+}
+
+function dropForwarded(request: IncomingMessage): void {
+  const { headers, rawHeaders } = request;
+  for (const name of Object.keys(headers)) if (FORWARDED.test(name)) delete headers[name];
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
+    if (FORWARDED.test(rawHeaders[index] ?? "")) rawHeaders.splice(index, 2);
+  }
+}

@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import { app } from "@thaw/core/manifest";
+import { type Cloud, cloudEnvironment, type Ports, startCloud } from "./cloud.ts";
+import type { LocalSettings } from "./config.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { freePort } from "./free-port.ts";
+import { createHttp, type Site } from "./http.ts";
+import type { Manifest } from "./manifest.ts";
+import { createInvoke, type Invoke, type Load, loadAll, loadFromSource } from "./runtime.ts";
+import { closeServer, listen } from "./server.ts";
+import { createSockets, startSocketManagement } from "./sockets.ts";
+import { startWork } from "./work.ts";
+
+export type Local = {
+  /** Where people reach the product on this machine. */
+  readonly url: string;
+  /** A page with the mail that the product itself sent. */
+  readonly inboxUrl: string;
+  readonly cloud: Cloud;
+  readonly invoke: Invoke;
+  /** Takes no more work, waits for what is under way, and stops everything. */
+  stop: () => Promise<void>;
+};
+
+export type LocalOptions = LocalSettings & {
+  manifest?: Manifest;
+  load?: Load;
+  /** Gives the pages. A function: they read the environment that is set here. */
+  site?: () => Promise<Site>;
+};
+
+/**
+ * Runs the whole product in this process: the embedded cloud, and the functions that the manifest names.
+ *
+ * Sets the product's variables in `process.env`, so a process can run one. Ports of 0 are free ones.
+ */
+export async function startLocal(options: LocalOptions): Promise<Local> {
+  const { manifest = app, load = loadFromSource } = options;
+  const stops: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const stopOne of stops.splice(0).reverse()) await stopOne();
+  };
+  try {
+    const folder = openDataFolder(resolve(options.data));
+    stops.push(folder.release);
+    const { path: dir, secrets } = folder;
+    const credentials = { accessKeyId: "local", secretAccessKey: secrets.s3SecretKey };
+    const ports = await portsInside(options.innerPort);
+    const { dynamoEndpoint } = options;
+    const cloud = await startCloud({ dir, ports, manifest, credentials, dynamoEndpoint });
+    stops.push(cloud.stop);
+
+    const invoke = createInvoke(manifest, load);
+    const sockets = createSockets(manifest.websocket, invoke);
+    const management = await startSocketManagement(sockets, ports.sockets);
+    stops.push(() => closeServer(management.server));
+
+    const port = options.port || (await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    const siteUrl = options.siteUrl ?? url;
+    const resolveValues = {
+      secret: () => secrets.tokenSecret,
+      websocket: () => management.endpoint,
+      emailFrom: () => options.emailFrom,
+      encryption: () => `file:${folder.encryptionKeyFile}`,
+      site: () => siteUrl,
+    };
+    // The bucket is on the site's own port: browsers post files to it.
+    const environment = { cloud, manifest, credentials, s3Endpoint: siteUrl };
+    Object.assign(process.env, cloudEnvironment({ ...environment, resolve: resolveValues }));
+    process.env.NODE_ENV ??= "production";
+    await loadAll(manifest, load);
+    const server = createHttp({
+      manifest,
+      invoke,
+      s3Gate: cloud.s3Gate,
+      sockets,
+      site: await options.site?.(),
+      behindProxy: options.siteUrl !== undefined,
+    });
+    await listen(server, port);
+    stops.push(() => closeServer(server), sockets.close);
+    stops.push(await startWork({ cloud, manifest, invoke, dir, credentials }));
+    return { url, inboxUrl: cloud.ses.endpoint, cloud, invoke, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Fixed ones: queue messages and open pages remember addresses. */
+async function portsInside(first: number): Promise<Ports & { sockets: number }> {
+  if (first === 0) return { dynamo: await freePort(), sqs: 0, ses: 0, sockets: 0 };
+  return { dynamo: first, sqs: first + 1, ses: first + 2, sockets: first + 3 };
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { now, realSeconds } from "@thaw/core/clock";
+import type { FunctionName, ScheduleSpec } from "@thaw/core/manifest";
+import { scheduleEvent } from "./events.ts";
+import type { Invoke } from "./runtime.ts";
+import { nextDue } from "./schedule.ts";
+
+/** A clock that runs fast may not make a schedule run faster than this. */
+const MIN_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 1000;
+
+/**
+ * Runs a schedule on the product's clock until the signal aborts. A rate is due at once, so that a restart does not wait;
+ * a run that is still under way when the next is due takes its place.
+ */
+export async function runSchedule(
+  name: string,
+  spec: ScheduleSpec<FunctionName>,
+  invoke: Invoke,
+  signal: AbortSignal,
+): Promise<void> {
+  let due = spec.every.startsWith("rate") ? now() : nextDue(spec.every, now());
+  while (!signal.aborted) {
+    const leftMs = realSeconds(due - now()) * 1000;
+    if (leftMs > 0) {
+      // In steps: the clock may be set meanwhile.
+      await sleep(Math.min(leftMs, MAX_PAUSE_MS), undefined, { signal }).catch(() => undefined);
+      continue;
+    }
+    try {
+      await invoke(spec.consumer, scheduleEvent(name, new Date(due)));
+    } catch (error) {
+      console.error(`Schedule ${name} failed`, error);
+    }
+    due = nextDue(spec.every, now());
+    await sleep(MIN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

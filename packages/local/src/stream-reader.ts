@@ -1,0 +1,207 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  type GetRecordsCommandOutput,
+  GetShardIteratorCommand,
+  type _Record as StreamRecord,
+} from "@aws-sdk/client-dynamodb-streams";
+import { streamEvent } from "./events.ts";
+import type { Manifest } from "./manifest.ts";
+import { failedIds } from "./queue-poller.ts";
+import type { Invoke } from "./runtime.ts";
+
+const POLL_MS = 250;
+const FIRST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 30_000;
+
+type Spec = Manifest["table"]["stream"];
+/** The last sequence number that needs no more work, by shard. */
+type Positions = Record<string, string>;
+
+export type StreamReader = {
+  client: DynamoDBStreamsClient;
+  streamArn: string;
+  spec: Spec;
+  /** Where the reader's place is kept, so that a restart goes on from there. */
+  positionFile: string;
+  invoke: Invoke;
+  /** Takes a record that failed as often as the manifest allows. */
+  giveUp: (record: StreamRecord, error: unknown) => Promise<void>;
+  /** Told how far the stream has been read. */
+  onProgress?: (sequence: string) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * Hands the table's changes to the stream's consumer in order, until the signal aborts.
+ *
+ * As on AWS with bisection: a batch that fails is halved until the bad record is alone; that one is tried again with
+ * growing pauses and then given up. A record may arrive twice: the place is saved after the consumer succeeded.
+ */
+export async function readStream(reader: StreamReader): Promise<void> {
+  const { signal } = reader;
+  const positions = readPositions(reader);
+  while (!signal.aborted) {
+    try {
+      if (await readShards(reader, positions)) continue;
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error("The table's stream cannot be read", error);
+    }
+    await pause(POLL_MS, signal);
+  }
+}
+
+/** One pass over all shards; true when there were records. */
+async function readShards(reader: StreamReader, positions: Positions): Promise<boolean> {
+  const { client, streamArn, signal } = reader;
+  const { StreamDescription } = await client.send(
+    new DescribeStreamCommand({ StreamArn: streamArn }),
+    { abortSignal: signal },
+  );
+  let found = false;
+  for (const { ShardId: shard = "" } of StreamDescription?.Shards ?? []) {
+    const { matching, last } = await nextBatch(reader, shard, positions[shard]);
+    if (last === undefined) continue;
+    found = true;
+    const save = (sequence: string) => {
+      positions[shard] = sequence;
+      writePositions(reader, positions);
+      reader.onProgress?.(sequence);
+    };
+    await deliver(reader, matching, save);
+    save(last);
+  }
+  return found;
+}
+
+/** Reads until there is a full batch, or the window after its first record is over. */
+async function nextBatch(
+  reader: StreamReader,
+  shard: string,
+  after: string | undefined,
+): Promise<{ matching: StreamRecord[]; last: string | undefined }> {
+  const { client, spec, signal } = reader;
+  const matching: StreamRecord[] = [];
+  let iterator = await iteratorAfter(reader, shard, after);
+  let last: string | undefined;
+  let until: number | undefined;
+  while (iterator && matching.length < spec.batchSize && Date.now() < (until ?? Infinity)) {
+    const page: GetRecordsCommandOutput = await client.send(
+      new GetRecordsCommand({ ShardIterator: iterator, Limit: spec.batchSize - matching.length }),
+      { abortSignal: signal },
+    );
+    const records = page.Records ?? [];
+    iterator = page.NextShardIterator;
+    last = sequenceOf(records.at(-1)) ?? last;
+    matching.push(...records.filter((record) => isWanted(record, spec.entities)));
+    if (matching.length > 0) until ??= Date.now() + spec.windowSeconds * 1000;
+    else if (records.length === 0) break;
+    if (records.length === 0) await pause(POLL_MS, signal);
+  }
+  return { matching, last };
+}
+
+async function iteratorAfter(
+  { client, streamArn, signal }: StreamReader,
+  shard: string,
+  after: string | undefined,
+): Promise<string | undefined> {
+  const { ShardIterator } = await client.send(
+    new GetShardIteratorCommand({
+      StreamArn: streamArn,
+      ShardId: shard,
+      ...(after === undefined
+        ? { ShardIteratorType: "TRIM_HORIZON" }
+        : { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: after }),
+    }),
+    { abortSignal: signal },
+  );
+  return ShardIterator;
+}
+
+const sequenceOf = (record: StreamRecord | undefined) => record?.dynamodb?.SequenceNumber;
+
+/** ElectroDB keeps an item's entity in `__edb_e__`. */
+function isWanted(record: StreamRecord, entities: readonly string[]): boolean {
+  const entity = record.dynamodb?.NewImage?.__edb_e__?.S;
+  return entity !== undefined && entities.includes(entity);
+}
+
+async function deliver(
+  reader: StreamReader,
+  records: readonly StreamRecord[],
+  save: (sequence: string) => void,
+): Promise<void> {
+  if (records.length === 0) return;
+  const outcome = await attempt(reader, records);
+  const passed = sequenceOf(records[outcome.passed - 1]);
+  if (passed) save(passed);
+  const rest = records.slice(outcome.passed);
+  if (rest.length === 0) return;
+  if (rest.length === 1) {
+    await retry(reader, rest, outcome.error);
+    return;
+  }
+  const middle = Math.ceil(rest.length / 2);
+  await deliver(reader, rest.slice(0, middle), save);
+  const half = sequenceOf(rest[middle - 1]);
+  if (half) save(half);
+  await deliver(reader, rest.slice(middle), save);
+}
+
+async function retry(
+  reader: StreamReader,
+  records: readonly StreamRecord[],
+  firstError: unknown,
+): Promise<void> {
+  let error = firstError;
+  for (let attempts = 0; attempts < reader.spec.retries; attempts++) {
+    await pause(Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS), reader.signal);
+    // Whoever stops in the middle goes on from the saved place next time.
+    reader.signal.throwIfAborted();
+    const outcome = await attempt(reader, records);
+    if (outcome.passed === records.length) return;
+    error = outcome.error;
+  }
+  for (const record of records) await reader.giveUp(record, error);
+}
+
+/** How many records from the front the consumer is done with. */
+async function attempt(
+  { invoke, spec, streamArn }: StreamReader,
+  records: readonly StreamRecord[],
+): Promise<{ passed: number; error?: unknown }> {
+  try {
+    const failed = failedIds(await invoke(spec.consumer, streamEvent(streamArn, records)));
+    if (!failed) return { passed: 0, error: new Error("The consumer gave the batch back") };
+    const first = records.findIndex((record) => failed.has(sequenceOf(record) ?? ""));
+    if (first < 0) return { passed: records.length };
+    return { passed: first, error: new Error("The consumer gave the record back") };
+  } catch (error) {
+    console.error(`${spec.consumer} failed on ${records.length} records`, error);
+    return { passed: 0, error };
+  }
+}
+
+function readPositions({ positionFile, streamArn }: StreamReader): Positions {
+  if (!existsSync(positionFile)) return {};
+  const saved = JSON.parse(readFileSync(positionFile, "utf8")) as {
+    streamArn: string;
+    positions: Positions;
+  };
+  // A table made anew has another stream, whose numbers begin again.
+  return saved.streamArn === streamArn ? saved.positions : {};
+}
+
+function writePositions({ positionFile, streamArn }: StreamReader, positions: Positions): void {
+  writeFileSync(`${positionFile}.new`, JSON.stringify({ streamArn, positions }));
+  renameSync(`${positionFile}.new`, positionFile);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

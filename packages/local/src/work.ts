@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { Cloud } from "./cloud.ts";
+import { type Manifest, queueNames, REGION, tableName } from "./manifest.ts";
+import { pollQueue } from "./queue-poller.ts";
+import type { Invoke } from "./runtime.ts";
+import type { Credentials } from "./s3-signature.ts";
+import { runSchedule } from "./scheduler.ts";
+import { readStream } from "./stream-reader.ts";
+
+const GRACE_MS = 10_000;
+const TRIM_EVERY_MS = 10 * 60_000;
+
+/**
+ * Starts what happens without anybody asking: queues, the table's stream and schedules. Gives the function that takes no
+ * more work and waits for what is under way, at most ten seconds: whatever is not finished then comes again.
+ */
+export async function startWork(options: {
+  cloud: Cloud;
+  manifest: Manifest;
+  invoke: Invoke;
+  /** The folder of the data. */
+  dir: string;
+  credentials: Credentials;
+}): Promise<() => Promise<void>> {
+  const { cloud, manifest, invoke, credentials } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const sqs = new SQSClient({ endpoint: cloud.sqs.endpoint, region: REGION, credentials });
+  // In an object: a bare promise would be waited for.
+  const stream = await startStream(options, sqs, signal);
+  const running = [
+    ...queueNames(manifest).map((name) => {
+      const queue = { name, url: cloud.sqs.queueUrl(name), spec: manifest.queues[name] };
+      return pollQueue(sqs, queue, invoke, signal);
+    }),
+    ...Object.entries(manifest.schedules).map(([name, spec]) =>
+      runSchedule(name, spec, invoke, signal),
+    ),
+    stream.finished,
+  ];
+  return async () => {
+    stopping.abort();
+    const grace = new AbortController();
+    const over = sleep(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
+    await Promise.race([Promise.allSettled(running), over]);
+    grace.abort();
+    sqs.destroy();
+  };
+}
+
+async function startStream(
+  options: Parameters<typeof startWork>[0],
+  sqs: SQSClient,
+  signal: AbortSignal,
+): Promise<{ finished: Promise<void> }> {
+  const { cloud, manifest, invoke, dir, credentials } = options;
+  const endpoint = cloud.dynamoEndpoint;
+  const table = new DynamoDBClient({ endpoint, region: REGION, credentials });
+  const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName }));
+  table.destroy();
+  const streamArn = Table?.LatestStreamArn;
+  if (!streamArn) throw new Error(`Table ${tableName} has no stream`);
+  const client = new DynamoDBStreamsClient({ endpoint, region: REGION, credentials });
+  let trimmedAt = 0;
+  const finished = readStream({
+    client,
+    streamArn,
+    spec: manifest.table.stream,
+    positionFile: join(dir, "stream.json"),
+    invoke,
+    signal,
+    giveUp: async (record, error) => {
+      console.error("A table change was given up", error);
+      await sqs.send(
+        new SendMessageCommand({
+          QueueUrl: cloud.sqs.streamDeadLettersUrl,
+          MessageBody: JSON.stringify({ error: String(error), record }),
+        }),
+      );
+    },
+    onProgress: (sequence) => {
+      if (Date.now() - trimmedAt < TRIM_EVERY_MS) return;
+      trimmedAt = Date.now();
+      cloud.dynamo?.trimStream(Number(sequence));
+    },
+  });
+  return { finished };
+}
