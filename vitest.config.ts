@@ -46,7 +46,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "lab", include: ["tests/mail-lab/**/*.test.ts"], ...serial, ...table },
+        test: {
+          name: "lab",
+          include: ["tests/mail-lab/**/*.test.ts"],
+          ...serial,
+          globalSetup: [table.globalSetup, "./tests/mail-lab/global-setup.ts"],
+        },
       },
     ],
   },
