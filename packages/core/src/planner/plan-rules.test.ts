@@ -1,0 +1,293 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isOpen } from "../schedule/window.ts";
+import { type Plan, plan } from "./plan.ts";
+import type { PlanInput, PlanMailbox } from "./plan-input.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+
+const dates = new Map<string, Intl.DateTimeFormat>();
+/** The local date by the runtime's own calendar. */
+function dateIn(timeZone: string, epochMs: number): string {
+  const format = dates.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone });
+  dates.set(timeZone, format);
+  return format.format(epochMs);
+}
+
+const zone = fc.constantFrom("America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "UTC");
+/** Nights and days around clock changes of New York and Lord Howe. */
+const instant = fc
+  .tuple(
+    fc.constantFrom("2026-03-08", "2026-11-01", "2026-04-04", "2026-10-03", "2026-06-10"),
+    fc.integer({ min: -24 * HOUR, max: 48 * HOUR }),
+  )
+  .map(([date, offset]) => Date.parse(`${date}T00:00Z`) + offset);
+const hours = fc
+  .uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 2, maxLength: 2 })
+  .map((minutes) => {
+    const [start = "", end = ""] = minutes
+      .sort((one, other) => one - other)
+      .map((minute) => new Date(minute * MINUTE).toISOString().slice(11, 16));
+    return { start, end };
+  });
+const schedule = fc
+  .record({
+    timezone: zone,
+    weekdays: fc.oneof(fc.constant(EVERY_DAY), fc.subarray(EVERY_DAY, { minLength: 1 })),
+    hours: fc.oneof(fc.constant({ start: "00:00", end: "23:59" }), hours),
+    minGapMinutes: fc.integer({ min: 3, max: 20 }),
+    maxNewLeadsPerDay: fc.integer({ min: 1, max: 30 }),
+  })
+  .map(({ hours: times, ...rest }) => ({ ...rest, ...times }));
+
+const mailboxAt = (now: number, accountTimezone: string) =>
+  fc
+    .record({
+      state: fc.constantFrom("CONNECTED", "CONNECTED", "CONNECTED", "DISCONNECTED", "PAUSED"),
+      freeIn: fc.option(fc.integer({ min: -HOUR, max: HOUR })),
+      lastBefore: fc.option(fc.integer({ min: -30 * MINUTE, max: HOUR })),
+      dayOffset: fc.constantFrom(-1, 0, 0, 0, 1, null),
+      sentToday: fc.nat(12),
+      dailyLimit: fc.nat(15),
+      minGapMs: fc.integer({ min: 0, max: 15 * MINUTE }),
+    })
+    .map(({ freeIn, lastBefore, dayOffset, ...rest }) => ({
+      ...rest,
+      accountTimezone,
+      nextFreeAt: freeIn === null ? null : now + freeIn,
+      lastSlotAt: lastBefore === null ? null : now - lastBefore,
+      day: dayOffset === null ? null : dateIn(accountTimezone, now + dayOffset * 24 * HOUR),
+    }));
+
+const situation = fc.tuple(instant, zone).chain(([now, accountTimezone]) =>
+  fc
+    .record({
+      schedule,
+      newToday: fc.nat(10),
+      monthlyLeft: fc.oneof(fc.constant(1000), fc.nat(20)),
+      mailboxes: fc.array(mailboxAt(now, accountTimezone), { maxLength: 5 }),
+      followUps: fc.array(
+        fc.record({
+          leadId: fc.integer({ min: 1, max: 40 }),
+          step: fc.constantFrom(2, 2, 2, 3, 9),
+          dueAt: fc.integer({ min: now - 3 * HOUR, max: now + HOUR }),
+          mailboxId: fc.integer({ min: 1, max: 6 }),
+        }),
+        { maxLength: 25 },
+      ),
+      newLeads: fc.uniqueArray(fc.integer({ min: 41, max: 99 }), { maxLength: 40 }),
+      horizonMs: fc.constantFrom(15 * MINUTE, 15 * MINUTE, 2 * HOUR, 30 * HOUR),
+      seed: fc.nat(),
+    })
+    .map(({ schedule: times, mailboxes, newLeads, ...rest }) => ({
+      now,
+      input: {
+        ...rest,
+        campaign: { id: 5, schedule: times, sequence: SEQUENCE },
+        mailboxes: mailboxes.map((mailbox, index) => ({ ...mailbox, id: index + 1 })),
+        newLeads: newLeads.map((leadId) => ({ leadId })),
+      } satisfies PlanInput,
+    })),
+);
+
+const SEQUENCE = [1, 2, 3].map((step) => ({
+  step,
+  delayDays: step - 1,
+  automatic: step < 3,
+  variants: [{ letter: "A", share: 100, assigned: 0 }],
+}));
+
+function check(rule: (input: PlanInput, planned: Plan, now: number) => void): void {
+  fc.assert(
+    fc.property(situation, ({ now, input }) => rule(input, plan(input, now), now)),
+    { numRuns: 1000 },
+  );
+}
+
+function timesOf(planned: Plan, mailboxId: number): number[] {
+  const own = planned.assignments.filter((assignment) => assignment.mailboxId === mailboxId);
+  return own.map(({ scheduledAt }) => scheduledAt);
+}
+
+function gapOf(input: PlanInput, mailbox: PlanMailbox): number {
+  return Math.max(input.campaign.schedule.minGapMinutes * MINUTE, mailbox.minGapMs);
+}
+
+function countBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return counts;
+}
+
+test("every slot is inside the horizon and the window, across clock changes [CAMP-36] [CAMP-37]", () => {
+  check((input, planned, now) => {
+    for (const { scheduledAt } of planned.assignments) {
+      expect(isOpen(input.campaign.schedule, scheduledAt)).toBe(true);
+      expect(scheduledAt).toBeGreaterThanOrEqual(now);
+      expect(scheduledAt).toBeLessThan(now + (input.horizonMs ?? 0));
+    }
+  });
+});
+
+test("no two mails of a mailbox come closer than the gap, nor before it is free [CAMP-38]", () => {
+  check((input, planned) => {
+    for (const mailbox of input.mailboxes) {
+      const gap = gapOf(input, mailbox);
+      let earliest = Math.max(mailbox.nextFreeAt ?? 0, (mailbox.lastSlotAt ?? -gap) + gap);
+      for (const at of timesOf(planned, mailbox.id)) {
+        expect(at).toBeGreaterThanOrEqual(earliest);
+        earliest = at + gap;
+      }
+    }
+  });
+});
+
+test("no mailbox passes its daily limit on any date of the account, nor goes back to a date that is over", () => {
+  check((input, planned) => {
+    for (const { id, accountTimezone, day, sentToday, dailyLimit } of input.mailboxes) {
+      const counts = countBy(timesOf(planned, id), (at) => dateIn(accountTimezone, at));
+      for (const [date, count] of counts) {
+        expect(count + (date === day ? sentToday : 0)).toBeLessThanOrEqual(dailyLimit);
+        expect(date >= (day ?? "")).toBe(true);
+      }
+    }
+  });
+});
+
+test("no local date of the campaign takes more new leads than its maximum, no month more mails", () => {
+  check((input, planned, now) => {
+    const { timezone, maxNewLeadsPerDay } = input.campaign.schedule;
+    const first = planned.assignments.filter(({ step }) => step === 1);
+    for (const [date, count] of countBy(first, (one) => dateIn(timezone, one.scheduledAt))) {
+      const before = date === dateIn(timezone, now) ? input.newToday : 0;
+      expect(count + before).toBeLessThanOrEqual(maxNewLeadsPerDay);
+    }
+    expect(planned.assignments.length).toBeLessThanOrEqual(input.monthlyLeft);
+  });
+});
+
+test("a follow-up leaves from its own connected mailbox, not before it is due; only automatic steps are planned", () => {
+  check((input, planned) => {
+    const connected = new Set(
+      input.mailboxes.filter(({ state }) => state === "CONNECTED").map(({ id }) => id),
+    );
+    for (const { leadId, step, mailboxId, scheduledAt } of planned.assignments) {
+      expect(connected.has(mailboxId)).toBe(true);
+      if (step === 1) continue;
+      expect(step).toBe(2);
+      const own = input.followUps.filter((one) => one.leadId === leadId && one.step === step);
+      expect(own.some((one) => one.mailboxId === mailboxId && one.dueAt <= scheduledAt)).toBe(true);
+    }
+  });
+});
+
+test("a mailbox serves its follow-ups in due order, and no new lead while a due one lacks a slot [CAMP-41]", () => {
+  const full = new Set(["no_free_slot", "daily_limit", "window_closed", "monthly_quota"]);
+  check((input, planned, now) => {
+    // A lead that the input names twice could have been planned by either.
+    const times = countBy(input.followUps, ({ leadId }) => String(leadId));
+    const followUps = input.followUps.filter(({ leadId }) => times.get(String(leadId)) === 1);
+    for (const mailbox of input.mailboxes) {
+      const own = planned.assignments.filter(({ mailboxId }) => mailboxId === mailbox.id);
+      const dueAt = own.flatMap(({ leadId }) =>
+        followUps.filter((one) => one.leadId === leadId).map((one) => one.dueAt),
+      );
+      expect(dueAt).toEqual([...dueAt].sort((one, other) => one - other));
+      const starved = followUps.filter(
+        (one) =>
+          one.mailboxId === mailbox.id &&
+          one.dueAt <= now &&
+          planned.waiting.some(({ leadId, reason }) => leadId === one.leadId && full.has(reason)),
+      );
+      if (starved.length > 0) expect(own.map(({ step }) => step)).not.toContain(1);
+    }
+  });
+});
+
+test("every lead is planned once or waits with a reason", () => {
+  check((input, planned) => {
+    const asked = [...input.followUps, ...input.newLeads].map(({ leadId }) => leadId);
+    const assigned = planned.assignments.map(({ leadId }) => leadId);
+    const waiting = planned.waiting.map(({ leadId }) => leadId);
+    expect(new Set(assigned).size).toBe(assigned.length);
+    expect(new Set([...assigned, ...waiting])).toEqual(new Set(asked));
+  });
+});
+
+test("reservations sum the assignments up, and the next free instant keeps the gap", () => {
+  check((input, planned) => {
+    const reserved = planned.reservations.map(({ mailboxId }) => mailboxId);
+    const used = new Set(planned.assignments.map(({ mailboxId }) => mailboxId));
+    expect(reserved).toHaveLength(used.size);
+    expect(new Set(reserved)).toEqual(used);
+    for (const reservation of planned.reservations) {
+      const mailbox = input.mailboxes.find(({ id }) => id === reservation.mailboxId);
+      if (mailbox === undefined) throw new Error("A reservation of an unknown mailbox");
+      const times = timesOf(planned, mailbox.id);
+      const last = Math.max(...times);
+      const day = dateIn(mailbox.accountTimezone, last);
+      const thatDay = times.filter((at) => dateIn(mailbox.accountTimezone, at) === day).length;
+      expect(reservation).toMatchObject({
+        count: times.length,
+        firstAt: Math.min(...times),
+        lastAt: last,
+        day,
+        sentThatDay: thatDay + (mailbox.day === day ? mailbox.sentToday : 0),
+      });
+      expect(reservation.nextFreeAt - last).toBeGreaterThanOrEqual(gapOf(input, mailbox));
+      expect(reservation.nextFreeAt - last).toBeLessThanOrEqual(gapOf(input, mailbox) * 1.25);
+    }
+  });
+});
+
+test("a lead waits for a free slot only when its mailbox is full up to the horizon", () => {
+  check((input, planned, now) => {
+    const until = now + (input.horizonMs ?? 0);
+    for (const { leadId, step, reason } of planned.waiting) {
+      if (reason !== "no_free_slot" || step === 1) continue;
+      const own = input.followUps.filter((one) => one.leadId === leadId && one.step === step);
+      const full = own.some(({ mailboxId }) => {
+        const mailbox = input.mailboxes.find(({ id }) => id === mailboxId);
+        if (mailbox === undefined) return false;
+        const taken = planned.reservations.find((one) => one.mailboxId === mailboxId);
+        const gap = gapOf(input, mailbox) * 1.25;
+        const before = Math.max(mailbox.nextFreeAt ?? 0, (mailbox.lastSlotAt ?? -gap) + gap);
+        return (taken?.nextFreeAt ?? before) >= until;
+      });
+      expect(full).toBe(true);
+    }
+  });
+});
+
+test("the same input gives the same plan and stays untouched; another seed moves the times", () => {
+  check((input, planned, now) => {
+    const before = structuredClone(input);
+    expect(plan(before, now)).toEqual(planned);
+    expect(before).toEqual(input);
+  });
+  const mailbox: PlanMailbox = {
+    id: 1,
+    state: "CONNECTED",
+    nextFreeAt: null,
+    lastSlotAt: null,
+    day: null,
+    sentToday: 0,
+    dailyLimit: 50,
+    minGapMs: 0,
+    accountTimezone: "UTC",
+  };
+  const window = { timezone: "UTC", weekdays: EVERY_DAY, start: "00:00", end: "23:59" };
+  const times = { ...window, minGapMinutes: 3, maxNewLeadsPerDay: 9 };
+  const base = {
+    campaign: { id: 5, schedule: times, sequence: SEQUENCE },
+    newToday: 0,
+    monthlyLeft: 9,
+    followUps: [],
+    newLeads: [{ leadId: 1 }, { leadId: 2 }],
+    mailboxes: [mailbox],
+  };
+  const second = (seed: number) => plan({ ...base, seed }, 0).assignments[1]?.scheduledAt;
+  expect(second(1)).not.toBe(second(2));
+});
