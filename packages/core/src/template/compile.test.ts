@@ -54,6 +54,18 @@ test("every built-in variable compiles and renders its value; a custom field joi
   expect(errorOf("{{job_title}}")).toBe('Unknown variable "job_title" at line 1, column 1');
 });
 
+test("where any name is taken, a field that nobody has renders empty and is reported; slips stay errors", () => {
+  const result = compileTemplate("{{job_title}}{{date}}", { anyName: true });
+  if (!result.ok) throw new Error(result.error);
+  const seed = { leadId: 1, stepId: 1, variant: "A" };
+  const context = { values: templateValues(), mode: "text" as const, seed, timezone: "UTC" };
+  expect(renderTemplate(result.template, { ...context, now: 0 })).toEqual({
+    text: "1 January 1970",
+    missing: ["job_title"],
+  });
+  expect(compileTemplate("{{job-title}}", { anyName: true }).ok).toBe(false);
+});
+
 test("a template names the variables that it uses", () => {
   expect(compiled("{{First Name}} {a {{email}}|{{first_name|x}}}").variables).toEqual([
     "first_name",

@@ -32,14 +32,15 @@ class Problem extends Error {
 /**
  * Reads a template once, from left to right, into what `renderTemplate` takes.
  * `knownNames`: the custom fields that may be used besides the built-in variables, however spelled.
+ * `anyName`: takes every well-formed name, for sending what a launch check has let through.
  */
 export function compileTemplate(
   source: string,
-  { knownNames = [] }: { knownNames?: Iterable<string> } = {},
+  { knownNames = [], anyName = false }: { knownNames?: Iterable<string>; anyName?: boolean } = {},
 ): CompiledTemplate {
   const known = new Set(Array.from(knownNames, variableName));
   try {
-    const template = read(source, (name) => known.has(name) || isBuiltInVariable(name));
+    const template = read(source, (name) => anyName || known.has(name) || isBuiltInVariable(name));
     return { ok: true, template };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -15,9 +15,8 @@ export function readTag(
   isKnown: (name: string) => boolean,
 ): DateNode | VariableNode | TagProblem {
   const written = asTyped(inner);
-  if (/^date\s*($|["'+-])/i.test(written) && !(written.length === 4 && isKnown("date"))) {
-    return readDate(written);
-  }
+  // Never a custom field: what a text means must not hang on which fields there are.
+  if (/^date\s*($|["'+-])/i.test(written)) return readDate(written);
   return readVariable(inner, isKnown);
 }
 

@@ -8,7 +8,7 @@ test("a name has one spelling", () => {
 
 test("a custom field takes a plain name that no built-in variable has", () => {
   expect(v.parse(CustomFieldName, " Job Title ")).toBe("job_title");
-  for (const name of ["", "a-b", "x".repeat(61), "First Name", "today"]) {
+  for (const name of ["", "a-b", "x".repeat(61), "First Name", "today", "Date"]) {
     expect(v.is(CustomFieldName, name)).toBe(false);
   }
 });

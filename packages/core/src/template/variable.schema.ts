@@ -47,5 +47,8 @@ export const CustomFieldName = v.pipe(
   v.maxLength(60, "A field name has at most 60 characters"),
   v.regex(/^[A-Za-z0-9_ ]+$/, "A field name has letters, digits, spaces and underscores only"),
   v.transform(variableName),
-  v.check((name) => !BUILT_IN.has(name), "This name is taken by a built-in variable"),
+  v.check(
+    (name) => name !== "date" && !BUILT_IN.has(name),
+    "This name is taken by a built-in variable",
+  ),
 );
