@@ -32,6 +32,8 @@ export const CampaignLeadEntity = new Entity(
       lastSendId: { type: "string" },
       lastSentAt: { type: "string" },
       importId: { type: "number" },
+      /** The row of the import's file, so that an import that runs again knows its own work. */
+      importRow: { type: "number" },
       enrolledAt: { type: "string", required: true },
       changedAt: { type: "string" },
       changedBy: { type: "number" },

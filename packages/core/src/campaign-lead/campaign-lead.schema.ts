@@ -16,6 +16,7 @@ export const STOP_REASONS = [
   "open",
   "manual",
   "bounce",
+  "failed",
   "moved_to_subsequence",
   "campaign_stopped",
   "unsubscribe",

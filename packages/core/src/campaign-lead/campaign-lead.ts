@@ -24,7 +24,9 @@ const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
 });
 
 /** For a transaction: puts a lead into a campaign, waiting for its first step; refused when it is there already. */
-export function enrolInCampaign(lead: CampaignLeadKey & { enrolledAt: string; importId?: number }) {
+export function enrolInCampaign(
+  lead: CampaignLeadKey & { enrolledAt: string; importId?: number; importRow?: number },
+) {
   return CampaignLeadEntity.create({
     ...keyOf(lead),
     status: "STARTED",
@@ -33,7 +35,13 @@ export function enrolInCampaign(lead: CampaignLeadKey & { enrolledAt: string; im
     dueAt: lead.enrolledAt,
     enrolledAt: lead.enrolledAt,
     ...(lead.importId === undefined ? {} : { importId: lead.importId }),
+    ...(lead.importRow === undefined ? {} : { importRow: lead.importRow }),
   });
+}
+
+/** For a transaction: takes a lead out of a campaign, as if it had never been there. */
+export function dropEnrolment(key: CampaignLeadKey) {
+  return CampaignLeadEntity.delete(keyOf(key));
 }
 
 /** Which of these leads are in the campaign, and how they got there. */
@@ -41,15 +49,19 @@ export async function findEnrolments(
   accountId: number,
   campaignId: number,
   leadIds: readonly number[],
-): Promise<Map<number, { status: LeadStatus; importId?: number }>> {
+): Promise<Map<number, { status: LeadStatus; importId?: number; importRow?: number }>> {
   if (leadIds.length === 0) return new Map();
   const { data } = await CampaignLeadEntity.get(
     leadIds.map((leadId) => keyOf({ accountId, campaignId, leadId })),
   ).go({ consistent: true });
   return new Map(
-    data.map(({ leadId, status, importId }) => [
+    data.map(({ leadId, status, importId, importRow }) => [
       leadId,
-      { status, ...(importId === undefined ? {} : { importId }) },
+      {
+        status,
+        ...(importId === undefined ? {} : { importId }),
+        ...(importRow === undefined ? {} : { importRow }),
+      },
     ]),
   );
 }

@@ -23,6 +23,8 @@ export const MailboxSlotEntity = new Entity(
       /** After repeated trouble of the mailbox itself: closed until then. */
       closedUntil: { type: "string" },
       troubles: { type: "number" },
+      troubleSince: { type: "string" },
+      closures: { type: "number" },
     },
     indexes: {
       byMailbox: {

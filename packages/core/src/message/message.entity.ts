@@ -24,7 +24,7 @@ export const MessageEntity = new Entity(
       fence: { type: "string" },
       leaseUntil: { type: "string" },
       subject: { type: "string" },
-      /** The `Message-ID` without angle brackets. */
+      /** The `Message-ID` with its angle brackets. */
       messageId: { type: "string" },
       sentAt: { type: "string" },
       failure: { type: "string" },

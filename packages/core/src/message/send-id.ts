@@ -12,9 +12,9 @@ export function sendIdOf({ accountId, campaignId, leadId, step }: SendKey): stri
     .slice(0, 22);
 }
 
-/** `Message-ID` (RFC 5322 3.6.4) without angle brackets. A reply's References lead back to the message with one read. */
+/** `Message-ID` (RFC 5322 3.6.4) with its angle brackets. A reply's References lead back to the message with one read. */
 export function messageIdOf(sendId: string, senderAddress: string): string {
-  return `${sendId}@${senderAddress.slice(senderAddress.lastIndexOf("@") + 1)}`;
+  return `<${sendId}@${senderAddress.slice(senderAddress.lastIndexOf("@") + 1)}>`;
 }
 
 /** The send id inside a `Message-ID`, with or without angle brackets, when it has the form of ours. */

@@ -19,13 +19,32 @@ export async function findSuppressed(
   emails: readonly string[],
 ): Promise<Set<string>> {
   const covering = new Map(emails.map((email) => [email, coveringValues(email)]));
-  const values = [...new Set([...covering.values()].flat())];
-  if (values.length === 0) return new Set();
-  const { data } = await SuppressionEntity.get(values.map((value) => ({ accountId, value }))).go({
-    consistent: true,
-  });
-  const found = new Set(data.map(({ value }) => value));
+  const [addresses, domains] = await Promise.all([
+    findValues(
+      accountId,
+      emails.map((email) => email.trim().toLowerCase()),
+      true,
+    ),
+    // Domains are added by people who look at the list; a second's delay costs nothing and saves half of the read.
+    findValues(
+      accountId,
+      [...covering.values()].flatMap(([, ...parents]) => parents),
+      false,
+    ),
+  ]);
+  const found = new Set([...addresses, ...domains]);
   return new Set(emails.filter((email) => covering.get(email)?.some((value) => found.has(value))));
+}
+
+async function findValues(
+  accountId: number,
+  values: readonly string[],
+  consistent: boolean,
+): Promise<string[]> {
+  if (values.length === 0) return [];
+  const keys = [...new Set(values)].map((value) => ({ accountId, value }));
+  const { data } = await SuppressionEntity.get(keys).go({ consistent });
+  return data.map(({ value }) => value);
 }
 
 /** Adds an entry; gives whether it is new. The first source stays. */

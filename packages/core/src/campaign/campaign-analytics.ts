@@ -1,0 +1,95 @@
+import * as v from "valibot";
+import { now, toIso } from "../clock.ts";
+import { type Counts, readDays, readTotals } from "../counter/counter.ts";
+import { AppError } from "../error.ts";
+import { operation } from "../operation.ts";
+import { Id } from "../page.schema.ts";
+import { CalendarDate } from "../schedule/schedule.schema.ts";
+import { CampaignFigures } from "./campaign.schema.ts";
+import { requireCampaign, toFigures } from "./campaign.ts";
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 31;
+
+export const CampaignAnalyticsInput = v.object({
+  campaign_id: Id,
+  from: v.optional(CalendarDate),
+  to: v.optional(CalendarDate),
+});
+
+const StepFigures = v.object({
+  step: v.number(),
+  variant: v.string(),
+  sent: v.number(),
+  opened: v.number(),
+  clicked: v.number(),
+  replied: v.number(),
+  bounced: v.number(),
+  unsubscribed: v.number(),
+});
+
+export const CampaignAnalytics = v.object({
+  from: v.string(),
+  to: v.string(),
+  totals: CampaignFigures,
+  steps: v.array(StepFigures),
+  days: v.array(v.object({ day: v.string(), ...CampaignFigures.entries })),
+});
+export type CampaignAnalytics = v.InferOutput<typeof CampaignAnalytics>;
+
+/** Figures of a campaign: since its beginning, by step and variant, and day by day for at most 31 days (D13). */
+export const getCampaignAnalytics = operation({
+  permission: "campaigns:read",
+  input: CampaignAnalyticsInput,
+  output: CampaignAnalytics,
+  async run({ accountId }, { campaign_id: campaignId, ...range }) {
+    await requireCampaign(accountId, campaignId);
+    const to = range.to ?? toIso(now()).slice(0, 10);
+    const from = range.from ?? toIso(Date.parse(to) - (MAX_DAYS - 1) * DAY_MS).slice(0, 10);
+    const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+    if (length < 1)
+      throw new AppError("invalid", "The range ends before it begins", {
+        to: ["Choose a later day"],
+      });
+    if (length > MAX_DAYS) {
+      throw new AppError("invalid", "Choose at most 31 days", { from: ["Choose a later day"] });
+    }
+    const [[total], days] = await Promise.all([
+      readTotals(accountId, [campaignId]),
+      readDays(accountId, campaignId, { from, to }),
+    ]);
+    const known = new Map(days.map(({ day, counts }) => [day, counts]));
+    return {
+      from,
+      to,
+      totals: toFigures(total ?? {}),
+      steps: stepFigures(total ?? {}),
+      days: Array.from({ length }, (_, index) => {
+        const day = toIso(Date.parse(from) + index * DAY_MS).slice(0, 10);
+        return { day, ...toFigures(known.get(day) ?? {}) };
+      }),
+    };
+  },
+});
+
+function stepFigures(counts: Counts) {
+  const names = new Set(
+    Object.keys(counts).flatMap((name) => /^\w[\w-]*\.(\d+\.[A-Z])$/.exec(name)?.[1] ?? []),
+  );
+  return [...names]
+    .map((name) => {
+      const [step = "1", variant = "A"] = name.split(".");
+      const of = (kind: string) => counts[`${kind}.${name}`] ?? 0;
+      return {
+        step: Number(step),
+        variant,
+        sent: of("sent"),
+        opened: of("opened"),
+        clicked: of("clicked"),
+        replied: of("replied"),
+        bounced: of("bounced"),
+        unsubscribed: of("unsubscribed"),
+      };
+    })
+    .sort((a, b) => a.step - b.step || (a.variant < b.variant ? -1 : 1));
+}

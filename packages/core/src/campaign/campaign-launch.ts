@@ -1,0 +1,130 @@
+import * as v from "valibot";
+import { listDueFirst, listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
+import { now, toIso } from "../clock.ts";
+import { AppError } from "../error.ts";
+import { findLeads } from "../lead/lead-record.ts";
+import { findMailboxes } from "../mailbox/mailbox.ts";
+import { operation } from "../operation.ts";
+import { compileTemplate } from "../template/compile.ts";
+import { Campaign, CampaignId } from "./campaign.schema.ts";
+import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts";
+import { changeStatus } from "./campaign-status.ts";
+import type { SequenceStep } from "./sequence.schema.ts";
+import { readSteps } from "./sequence.ts";
+
+export const LaunchProblem = v.object({
+  /** Where in the wizard it is put right. */
+  part: v.picklist(["leads", "sequence", "schedule", "senders"]),
+  message: v.string(),
+});
+export type LaunchProblem = v.InferOutput<typeof LaunchProblem>;
+
+/** Custom fields are learnt from the leads that come first. */
+const SAMPLE = 25;
+
+/** Everything that keeps a campaign from starting, at once (D4.2). */
+export const checkLaunch = operation({
+  permission: "campaigns:read",
+  input: CampaignId,
+  output: v.array(LaunchProblem),
+  async run({ accountId }, { campaign_id }) {
+    return launchProblems(await requireCampaign(accountId, campaign_id));
+  },
+});
+
+export const startCampaign = operation({
+  permission: "campaigns:write",
+  input: CampaignId,
+  output: Campaign,
+  async run(actor, { campaign_id }) {
+    const campaign = await requireCampaign(actor.accountId, campaign_id);
+    const problems = await launchProblems(campaign);
+    if (problems.length > 0) {
+      const fields: Record<string, string[]> = {};
+      for (const { part, message } of problems) fields[part] = [...(fields[part] ?? []), message];
+      throw new AppError("invalid", problems.map(({ message }) => message).join(" "), fields);
+    }
+    await changeStatus(actor, campaign, "ACTIVE", "started");
+    return toCampaign(await requireCampaign(actor.accountId, campaign_id));
+  },
+});
+
+export const pauseCampaign = operation({
+  permission: "campaigns:write",
+  input: CampaignId,
+  output: Campaign,
+  async run(actor, { campaign_id }) {
+    const campaign = await requireCampaign(actor.accountId, campaign_id);
+    await changeStatus(actor, campaign, "PAUSED", "user");
+    return toCampaign(await requireCampaign(actor.accountId, campaign_id));
+  },
+});
+
+async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]> {
+  const { accountId, campaignId } = campaign;
+  const [steps, mailboxes, leadIds] = await Promise.all([
+    readSteps(accountId, campaignId, campaign.sequenceVersion),
+    findMailboxes(accountId, campaign.mailboxIds),
+    sampleLeadIds(campaign),
+  ]);
+  const problems: LaunchProblem[] = [];
+  if (!mailboxes.some(({ connectionState }) => connectionState === "CONNECTED")) {
+    problems.push({ part: "senders", message: "Choose at least one connected mailbox." });
+  }
+  if (leadIds.length === 0) problems.push({ part: "leads", message: "Import at least one lead." });
+  if (!campaign.schedule) {
+    problems.push({ part: "schedule", message: "Choose the days and hours to send in." });
+  }
+  const leads = await findLeads(accountId, leadIds);
+  const names = [...leads.values()].flatMap((lead) => Object.keys(lead.custom_fields ?? {}));
+  return [...problems, ...sequenceProblems(steps, names)];
+}
+
+/** Some leads of the campaign: those that wait for the first step, else any. */
+export async function sampleLeadIds(campaign: CampaignRecord): Promise<number[]> {
+  const { accountId, campaignId } = campaign;
+  const key = { accountId, campaignId };
+  const waiting = await listDueFirst(key, toIso(now()), SAMPLE);
+  if (waiting.length > 0) return waiting.map(({ leadId }) => leadId);
+  const shards = await Promise.all(
+    Array.from({ length: SHARDS }, (_, shard) =>
+      listShard({ ...key, shard }, { limit: SAMPLE / 5, afterLeadId: 0 }),
+    ),
+  );
+  return shards.flat().map(({ leadId }) => leadId);
+}
+
+export function sequenceProblems(
+  steps: readonly SequenceStep[],
+  customFields: readonly string[],
+): LaunchProblem[] {
+  if (steps.length === 0) {
+    return [{ part: "sequence", message: "Write at least one step." }];
+  }
+  return steps
+    .flatMap((step) => stepProblems(step, customFields))
+    .map((message) => ({
+      part: "sequence" as const,
+      message,
+    }));
+}
+
+function stepProblems(step: SequenceStep, customFields: readonly string[]): string[] {
+  const where = `Step ${step.seq_number}`;
+  const total = step.variants.reduce((sum, { share }) => sum + share, 0);
+  const problems =
+    total === 100 ? [] : [`${where}: the variants' shares add up to ${total}, not 100.`];
+  for (const { letter, subject, body } of step.variants) {
+    const name = step.variants.length > 1 ? `${where}, variant ${letter}` : where;
+    if (body.replace(/<[^>]*>|&nbsp;|\s/g, "") === "") problems.push(`${name}: the mail is empty.`);
+    if (step.seq_number === 1 && subject.trim() === "") problems.push(`${name}: write a subject.`);
+    for (const [part, source] of [
+      ["subject", subject],
+      ["mail", body],
+    ] as const) {
+      const compiled = compileTemplate(source, { knownNames: customFields });
+      if (!compiled.ok) problems.push(`${name}, ${part}: ${compiled.error}.`);
+    }
+  }
+  return problems;
+}

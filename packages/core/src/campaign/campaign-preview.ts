@@ -1,0 +1,79 @@
+import * as v from "valibot";
+import { now } from "../clock.ts";
+import { AppError } from "../error.ts";
+import { findRecipient } from "../lead/lead-delivery.ts";
+import { findMailboxes } from "../mailbox/mailbox.ts";
+import { compileVariant, renderMessage, TemplateFault } from "../message/render-message.ts";
+import { operation } from "../operation.ts";
+import { Id } from "../page.schema.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import type { CampaignSettings } from "./campaign.schema.ts";
+import { requireCampaign } from "./campaign.ts";
+import { sampleLeadIds } from "./campaign-launch.ts";
+import { Variant } from "./sequence.schema.ts";
+
+export const PreviewStep = v.object({
+  campaign_id: Id,
+  step: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  variant: Variant,
+  /** The lead to render for; the campaign's first when absent. */
+  lead_id: v.optional(Id),
+});
+
+export const StepPreview = v.object({
+  lead: v.object({ id: v.number(), email: v.string(), name: v.string() }),
+  subject: v.string(),
+  html: v.optional(v.string()),
+  text: v.string(),
+  missing: v.array(v.string()),
+  /** What is wrong with the template and where; nothing is rendered then. */
+  error: v.optional(v.string()),
+});
+
+const EXAMPLE_LEAD = {
+  id: 0,
+  email: "alex@example.com",
+  first_name: "Alex",
+  last_name: "Doe",
+  company_name: "Example Inc.",
+  custom_fields: {},
+};
+
+/** What a lead would get, through the same code that sends it. */
+export const previewStep = operation({
+  permission: "campaigns:read",
+  input: PreviewStep,
+  output: StepPreview,
+  async run({ accountId }, { campaign_id, step, variant, lead_id }) {
+    const campaign = await requireCampaign(accountId, campaign_id);
+    const leadId = lead_id ?? (await sampleLeadIds(campaign))[0];
+    const found = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
+    if (lead_id !== undefined && !found) {
+      throw new AppError("not_found", "This lead does not exist");
+    }
+    const lead = found ?? EXAMPLE_LEAD;
+    const [mailbox] = await findMailboxes(accountId, campaign.mailboxIds.slice(0, 1));
+    const name = [lead.first_name, lead.last_name].filter(Boolean).join(" ");
+    const shown = { id: lead.id, email: lead.email, name };
+    const schedule = campaign.schedule as CampaignSchedule | undefined;
+    try {
+      const rendered = renderMessage(compileVariant(variant), {
+        lead,
+        sender: {
+          email: mailbox?.email ?? "you@example.com",
+          from_name: mailbox?.fromName ?? "Your Name",
+          signature: mailbox?.signature ?? "",
+        },
+        step,
+        settings: campaign.settings as CampaignSettings,
+        unsubscribeUrl: "#unsubscribe",
+        now: now(),
+        timezone: schedule?.timezone ?? "Etc/GMT",
+      });
+      return { lead: shown, ...rendered };
+    } catch (error) {
+      if (!(error instanceof TemplateFault)) throw error;
+      return { lead: shown, subject: "", text: "", missing: [], error: error.message };
+    }
+  },
+});

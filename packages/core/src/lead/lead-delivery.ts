@@ -1,0 +1,19 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { LeadEntity } from "./lead.entity.ts";
+import type { Lead } from "./lead.schema.ts";
+import { leadKey, toLead } from "./lead-record.ts";
+
+/** A lead as a mail to it is rendered. A change of the last second may not show; statuses are not read from here. */
+export async function findRecipient(accountId: number, leadId: number): Promise<Lead | undefined> {
+  const { data } = await LeadEntity.get(leadKey(accountId, leadId)).go();
+  return data ? toLead(data) : undefined;
+}
+
+/** Flags a lead's address account-wide: mail to it comes back (D8.5). The first time stays. */
+export async function flagBounced(accountId: number, leadId: number, at: string): Promise<void> {
+  await writeIfExpected(
+    LeadEntity.patch(leadKey(accountId, leadId))
+      .set({ bouncedAt: at })
+      .where((lead, op) => op.notExists(lead.bouncedAt)),
+  );
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import type { MailServer } from "@thaw/mail/host/mail-server";
+import type { SmtpServer } from "@thaw/mail/smtp/connect-smtp";
+import { config } from "../config.ts";
+import { decryptSecret } from "../secret/secret.ts";
+import type { MailboxRecord } from "./mailbox.ts";
+
+let extraCa: string | undefined;
+
+/** Where a mailbox sends and reads, with its logins opened. Never leaves the process. */
+export async function mailServers(
+  mailbox: MailboxRecord,
+): Promise<{ smtp: SmtpServer; imap: MailServer }> {
+  const [smtp, imap] = await Promise.all([serverOf(mailbox, "smtp"), serverOf(mailbox, "imap")]);
+  const clientName = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
+  return { smtp: { ...smtp, clientName }, imap };
+}
+
+async function serverOf(mailbox: MailboxRecord, side: "smtp" | "imap"): Promise<MailServer> {
+  const { host, port, security, user, secret } = mailbox[side];
+  const password = await decryptSecret(secret, {
+    accountId: mailbox.accountId,
+    mailboxId: mailbox.mailboxId,
+    field: `${side}.password`,
+  });
+  return { host, port, security, login: { user, password }, ...networkRules() };
+}
+
+/** What the operator of one machine allows besides the public internet. */
+export function networkRules(): Pick<MailServer, "allowPrivate" | "extraCa"> {
+  const file = config.mailCaFile();
+  if (file !== undefined) extraCa ??= readFileSync(file, "utf8");
+  return {
+    allowPrivate: config.allowPrivateMailHosts(),
+    ...(extraCa === undefined ? {} : { extraCa }),
+  };
+}

@@ -1,0 +1,69 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { now, toIso } from "../clock.ts";
+import { MailboxEntity } from "./mailbox.entity.ts";
+import type { MailboxKey } from "./mailbox-slot.ts";
+
+export const POLL_SHARDS = 4;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** MBX-20: at least every five minutes while answers are to be expected. */
+const POLL_OFTEN = 4 * MINUTE;
+const POLL_SELDOM = 30 * MINUTE;
+const EXPECT_ANSWERS_FOR = 72 * HOUR;
+/** Longer than a poll worker may run. */
+const LOCK = 5 * MINUTE;
+
+/** Where reading of a folder stands (RFC 3501 2.3.1, RFC 7162). */
+export type FolderCursor = { path: string; uidValidity: string; lastUid: number; modseq?: string };
+export type FolderRole = "inbox" | "junk" | "sent";
+export type Cursors = Partial<Record<FolderRole, FolderCursor>>;
+
+export async function listDuePolls(
+  pollShard: number,
+  until: string,
+  limit: number,
+): Promise<MailboxKey[]> {
+  const { data } = await MailboxEntity.query
+    .byNextPoll({ pollShard })
+    .lte({ nextPollAt: until })
+    .go({ limit, hydrate: true });
+  return data.map(({ accountId, mailboxId }) => ({ accountId, mailboxId }));
+}
+
+/** Takes the mailbox for one poll; false when it is not due or somebody has it. */
+export async function claimPoll(key: MailboxKey): Promise<string | undefined> {
+  const at = toIso(now());
+  const lockedUntil = toIso(now() + LOCK);
+  const claimed = await writeIfExpected(
+    MailboxEntity.patch(key)
+      .set({ pollLockedUntil: lockedUntil })
+      .where((row, op) =>
+        [
+          op.lte(row.nextPollAt, at),
+          `(${op.notExists(row.pollLockedUntil)} OR ${op.lte(row.pollLockedUntil, at)})`,
+        ].join(" AND "),
+      ),
+  );
+  return claimed ? lockedUntil : undefined;
+}
+
+/** Ends a claimed poll: moves the cursors, and the next poll is soon where mail was sent in the last 72 hours. */
+export async function finishPoll(
+  key: MailboxKey,
+  claim: string,
+  read: { cursors: Cursors; lastSendAt: string | undefined; keepsSent?: boolean },
+): Promise<boolean> {
+  const at = now();
+  const isExpecting = read.lastSendAt && at - Date.parse(read.lastSendAt) < EXPECT_ANSWERS_FOR;
+  return writeIfExpected(
+    MailboxEntity.patch(key)
+      .set({
+        cursors: read.cursors,
+        polledAt: toIso(at),
+        nextPollAt: toIso(at + (isExpecting ? POLL_OFTEN : POLL_SELDOM)),
+        ...(read.keepsSent === undefined ? {} : { keepsSent: read.keepsSent }),
+      })
+      .remove(["pollLockedUntil"])
+      .where((row, op) => op.eq(row.pollLockedUntil, claim)),
+  );
+}

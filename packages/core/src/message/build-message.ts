@@ -1,0 +1,110 @@
+import { composeMessage } from "@thaw/mail/message/compose-message";
+import type { CampaignSettings } from "../campaign/campaign.schema.ts";
+import type { SequenceStep } from "../campaign/sequence.schema.ts";
+import { now } from "../clock.ts";
+import { config } from "../config.ts";
+import { instrument, unsubscribeUrl } from "../tracking/instrument.ts";
+import type { Ready } from "./check-message.ts";
+import { findMessage, type MessageRecord } from "./message-state.ts";
+import { renderMessage, TemplateFault } from "./render-message.ts";
+import { messageIdOf, sendIdOf } from "./send-id.ts";
+import type { SendSession } from "./send-session.ts";
+
+export type Built = { raw: Buffer; messageId: string; subject: string };
+
+/** @throws TemplateFault when the step cannot be rendered */
+export async function buildMessage(
+  message: MessageRecord,
+  ready: Ready,
+  session: SendSession,
+): Promise<Built> {
+  const { accountId, campaignId, sendId, sequenceVersion } = message;
+  const steps = await session.sequence(accountId, campaignId, sequenceVersion);
+  const rendered = render(message, ready, steps, session);
+  const thread = await threadOf(message, ready, steps);
+  const { mailbox, lead, campaign } = ready;
+  const settings = campaign.settings as CampaignSettings;
+  const siteUrl = config.siteUrl();
+  const tracked = { accountId, sendId, siteUrl };
+  const subject = rendered.subject || thread.subject;
+  const composed = await composeMessage({
+    from: { name: mailbox.fromName, address: mailbox.email },
+    to: [{ address: lead.email, name: "" }],
+    subject,
+    text: rendered.text,
+    ...(rendered.html
+      ? {
+          html: instrument(rendered.html, tracked, {
+            opens: settings.track_opens,
+            clicks: settings.track_clicks,
+          }),
+        }
+      : {}),
+    messageId: messageIdOf(sendId, mailbox.email),
+    ...(thread.references.length > 0 && !rendered.subject
+      ? { inReplyTo: thread.references.at(-1) ?? "", references: thread.references }
+      : {}),
+    unsubscribe: {
+      url: unsubscribeUrl(tracked),
+      mailto: `mailto:${mailbox.email}?subject=unsubscribe`,
+    },
+    date: new Date(now()),
+  });
+  return { ...composed, subject };
+}
+
+function render(
+  message: MessageRecord,
+  { lead, mailbox, campaign, schedule }: Ready,
+  steps: SequenceStep[],
+  session: SendSession,
+) {
+  const { accountId, campaignId, sequenceVersion, sendId } = message;
+  const variant = steps[message.step - 1]?.variants.find(
+    ({ letter }) => letter === message.variant,
+  );
+  if (!variant) throw new TemplateFault("This step or variant was removed");
+  const compiled = session.variant(
+    `${accountId}|${campaignId}|${sequenceVersion}|${message.step}`,
+    variant,
+  );
+  return renderMessage(compiled, {
+    lead,
+    sender: {
+      email: mailbox.email,
+      from_name: mailbox.fromName,
+      signature: mailbox.signature ?? "",
+    },
+    step: message.step,
+    settings: campaign.settings as CampaignSettings,
+    unsubscribeUrl: unsubscribeUrl({ accountId, sendId, siteUrl: config.siteUrl() }),
+    now: now(),
+    timezone: schedule.timezone,
+  });
+}
+
+/**
+ * The thread that a follow-up without a subject goes on (SEQ-10): "Re:" and the subject of the step that opened it, and
+ * the Message-IDs since then, oldest first.
+ */
+async function threadOf(
+  { accountId, campaignId, leadId, step }: MessageRecord,
+  { mailbox }: Ready,
+  steps: SequenceStep[],
+): Promise<{ subject: string; references: string[] }> {
+  if (step === 1) return { subject: "", references: [] };
+  const before = steps.slice(0, step - 1);
+  const opening = before.findLastIndex(({ variants }) =>
+    variants.some(({ subject }) => subject.trim() !== ""),
+  );
+  const first = Math.max(opening, 0) + 1;
+  const sendIds = Array.from({ length: step - first }, (_, index) =>
+    sendIdOf({ accountId, campaignId, leadId, step: first + index }),
+  );
+  const opener = await findMessage({ accountId, sendId: sendIds[0] ?? "" });
+  const subject = opener?.subject ?? "";
+  return {
+    subject: subject && !/^re:/i.test(subject) ? `Re: ${subject}` : subject,
+    references: sendIds.map((sendId) => messageIdOf(sendId, mailbox.email)),
+  };
+}

@@ -1,0 +1,82 @@
+import type { CampaignRecord } from "../campaign/campaign.ts";
+import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { now } from "../clock.ts";
+import type { Lead } from "../lead/lead.schema.ts";
+import { findRecipient } from "../lead/lead-delivery.ts";
+import type { MailboxRecord } from "../mailbox/mailbox.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { isOpen } from "../schedule/window.ts";
+import { findSuppressed } from "../suppression/suppression.ts";
+import type { MessageRecord } from "./message-state.ts";
+import type { SendSession } from "./send-session.ts";
+
+/** Work that is later than this is planned again and never sent in a burst. */
+const TOO_LATE_MS = 24 * 3_600_000;
+
+export type Ready = {
+  campaign: CampaignRecord;
+  schedule: CampaignSchedule;
+  campaignLead: CampaignLeadRecord;
+  lead: Lead;
+  mailbox: MailboxRecord;
+};
+
+/** What the checks just before a send say, with the rule's name. */
+export type Verdict =
+  | ({ kind: "ready" } & Ready)
+  /** Never send this message. */
+  | { kind: "stop"; status: "STOPPED" | "SKIPPED"; rule: string; blocks?: boolean }
+  /** Not now: let the planner find another time. */
+  | { kind: "unschedule"; rule: string };
+
+/** Everything that may have changed since the message was planned (D5). */
+export async function checkMessage(message: MessageRecord, session: SendSession): Promise<Verdict> {
+  const { accountId, campaignId, leadId } = message;
+  const key = { accountId, campaignId, leadId };
+  const [campaign, campaignLead, lead, mailbox] = await Promise.all([
+    session.campaign(accountId, campaignId),
+    findCampaignLead(key),
+    findRecipient(accountId, leadId),
+    session.mailbox(accountId, message.mailboxId),
+  ]);
+  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  const campaignVerdict = checkCampaign(campaign, schedule, message);
+  if (campaignVerdict) return campaignVerdict;
+  if (!campaignLead || !lead) return { kind: "stop", status: "STOPPED", rule: "lead_deleted" };
+  if (campaignLead.status !== "STARTED" && campaignLead.status !== "INPROGRESS") {
+    return { kind: "stop", status: "STOPPED", rule: `lead_${campaignLead.status.toLowerCase()}` };
+  }
+  if (campaignLead.nextStep !== message.step) {
+    return { kind: "stop", status: "SKIPPED", rule: "step_done" };
+  }
+  if ((await findSuppressed(accountId, [lead.email])).size > 0) {
+    return { kind: "stop", status: "STOPPED", rule: "block_list", blocks: true };
+  }
+  if (!mailbox || mailbox.connectionState !== "CONNECTED") {
+    return { kind: "unschedule", rule: "mailbox_unavailable" };
+  }
+  return {
+    kind: "ready",
+    campaign,
+    schedule: schedule as CampaignSchedule,
+    campaignLead,
+    lead,
+    mailbox,
+  };
+}
+
+function checkCampaign(
+  campaign: CampaignRecord,
+  schedule: CampaignSchedule | undefined,
+  message: MessageRecord,
+): Verdict | undefined {
+  if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
+    return { kind: "stop", status: "STOPPED", rule: "campaign_stopped" };
+  }
+  if (campaign.status !== "ACTIVE") return { kind: "unschedule", rule: "campaign_paused" };
+  if (!schedule || !isOpen(schedule, now())) return { kind: "unschedule", rule: "window_closed" };
+  if (now() - Date.parse(message.scheduledAt) > TOO_LATE_MS) {
+    return { kind: "unschedule", rule: "too_late" };
+  }
+  return undefined;
+}

@@ -1,0 +1,141 @@
+import type { SmtpFailure } from "@thaw/mail/smtp/reply";
+import { advance, findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
+import { now, nowIso, toIso } from "../clock.ts";
+import { appendEvent, type NewEvent } from "../event/event.ts";
+import { flagBounced } from "../lead/lead-delivery.ts";
+import { recordWell } from "../mailbox/mailbox-health.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { dueAfter } from "../schedule/window.ts";
+import type { Ready } from "./check-message.ts";
+import { type MessageRecord, recordFailure, recordSent, sendAgainLater } from "./message-state.ts";
+import type { SendSession } from "./send-session.ts";
+
+const MINUTE = 60_000;
+/** D4.4: a temporary failure is tried again after 5, 30 and 120 minutes, then it is final. */
+const RETRY_AFTER = [5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+
+type Delivered = {
+  fence: string;
+  sent: { sentAt: string; subject: string; messageId: string };
+  ready: Ready;
+};
+
+/**
+ * Records that a mail left, and everything that follows from it. For a message that is already SENT or UNKNOWN only what
+ * follows is done again: each part of it changes nothing the second time.
+ */
+export async function finishSent(
+  message: MessageRecord,
+  session: SendSession,
+  delivered?: Delivered,
+): Promise<void> {
+  if (delivered) {
+    const recorded = await recordSent(message, delivered.fence, delivered.sent);
+    // Somebody else holds the message now; what became of it is theirs to record.
+    if (!recorded) return;
+    await recordWell(message, { consecutiveFailures: delivered.ready.mailbox.consecutiveFailures });
+  }
+  const sentAt = delivered?.sent.sentAt ?? message.sentAt;
+  const at = sentAt ?? message.scheduledAt;
+  const isSent = sentAt !== undefined;
+  await Promise.all([
+    appendEvent({
+      ...subjectOf(message),
+      kind: isSent ? "sent" : "unknown",
+      at,
+      key: message.sendId,
+    }),
+    moveOn(message, at, session),
+  ]);
+}
+
+async function moveOn(message: MessageRecord, at: string, session: SendSession): Promise<void> {
+  const { accountId, campaignId, leadId, step, sendId, mailboxId } = message;
+  const key = { accountId, campaignId, leadId };
+  const campaign = await session.campaign(accountId, campaignId);
+  const steps = await session.sequence(accountId, campaignId, campaign.sequenceVersion);
+  const next = steps[step];
+  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  const nextDueAt =
+    next && schedule
+      ? toIso(dueAfter(Date.parse(at), next.seq_delay_details.delayInDays, schedule))
+      : undefined;
+  const isCompleted = await advance(key, { step, sendId, sentAt: at, mailboxId, nextDueAt });
+  if (isCompleted)
+    await appendEvent({ ...key, kind: "lead-finished", at, key: `${leadId}|${sendId}` });
+}
+
+/** A failure that is final: the message FAILED, and a hard bounce stops the lead and flags the address. */
+export async function finishFailed(
+  message: MessageRecord,
+  refused?: { fence: string; outcome: SmtpFailure },
+): Promise<void> {
+  const { accountId, campaignId, leadId, sendId } = message;
+  const failure = refused ? `${refused.outcome.kind}: ${refused.outcome.text}` : message.failure;
+  if (refused) {
+    const recorded = await recordFailure(message, refused.fence, {
+      status: "FAILED",
+      failure: failure ?? "",
+    });
+    if (!recorded) return;
+  }
+  const isBounce = failure?.startsWith("recipient-hard") ?? false;
+  const at = message.scheduledAt;
+  await appendEvent({
+    ...subjectOf(message),
+    kind: "failed",
+    at,
+    key: sendId,
+    detail: failure ?? "",
+  });
+  const key = { accountId, campaignId, leadId };
+  if (isBounce) {
+    await appendEvent({
+      ...subjectOf(message),
+      kind: "bounced",
+      at,
+      key: sendId,
+      detail: failure ?? "",
+    });
+    await flagBounced(accountId, leadId, nowIso());
+  }
+  const lead = await findCampaignLead(key);
+  // A message that cannot be delivered ends the sequence of its lead: later steps would answer a mail that never came.
+  if (lead && (await stopLead(key, isBounce ? "bounce" : "failed", 0))) {
+    await appendEvent({ ...key, kind: "lead-finished", at, key: `${leadId}|${sendId}` });
+  }
+}
+
+/** A failure that may pass: DRAFTED again with backoff, FAILED after the third retry. */
+export async function finishSoft(
+  message: MessageRecord,
+  { fence, outcome }: { fence: string; outcome: SmtpFailure },
+): Promise<{ againMs?: number }> {
+  const attempts = (message.attempts ?? 0) + 1;
+  const againMs = RETRY_AFTER[attempts - 1];
+  if (againMs === undefined) {
+    await finishFailed(message, { fence, outcome });
+    return {};
+  }
+  await sendAgainLater(message, fence, {
+    scheduledAt: toIso(now() + againMs),
+    attempts,
+    failure: outcome.text,
+  });
+  return { againMs };
+}
+
+/** What an event says of the message that it is about. */
+export function subjectOf(message: MessageRecord): Omit<NewEvent, "kind" | "at" | "key"> {
+  const { accountId, campaignId, leadId, step, variant, mailboxId, sendId, sentAt } = message;
+  return {
+    accountId,
+    campaignId,
+    leadId,
+    step,
+    variant,
+    mailboxId,
+    sendId,
+    ...(sentAt ? { countedOn: sentAt.slice(0, 10) } : {}),
+  };
+}

@@ -1,0 +1,128 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import type { EntityItem } from "electrodb";
+import { MessageEntity } from "./message.entity.ts";
+
+export type MessageRecord = EntityItem<typeof MessageEntity>;
+type MessageKey = { accountId: number; sendId: string };
+
+/** Longer than a send worker may run: after it the worker that held the message is surely dead. */
+export const LEASE_MS = 180_000;
+
+export async function findMessage(key: MessageKey): Promise<MessageRecord | undefined> {
+  const { data } = await MessageEntity.get(key).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/** Many messages as of about now: every state change that follows names the state that it expects. */
+export async function findMessages(
+  keys: readonly MessageKey[],
+): Promise<Map<string, MessageRecord>> {
+  if (keys.length === 0) return new Map();
+  const unique = [...new Map(keys.map((key) => [`${key.accountId}|${key.sendId}`, key])).values()];
+  const { data } = await MessageEntity.get(unique).go();
+  return new Map(data.map((record) => [record.sendId, record]));
+}
+
+/** DRAFTED → SENDING: the fence says which hand-over has it. */
+export function beginSending(
+  key: MessageKey,
+  hold: { fence: string; leaseUntil: string },
+): Promise<boolean> {
+  return writeIfExpected(
+    MessageEntity.patch(key)
+      .set({ status: "SENDING", ...hold })
+      .where((row, op) => op.eq(row.status, "DRAFTED")),
+  );
+}
+
+/** A dead worker's SENDING gets a new fence, so that the same mail may be handed over once more. */
+export function takeOver(
+  key: MessageKey,
+  before: string,
+  hold: { fence: string; leaseUntil: string },
+): Promise<boolean> {
+  return writeIfExpected(
+    MessageEntity.patch(key)
+      .set(hold)
+      .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, before)}`),
+  );
+}
+
+/** SENDING → SENT, by whoever holds the fence. */
+export function recordSent(
+  key: MessageKey,
+  fence: string,
+  sent: { sentAt: string; subject: string; messageId: string },
+): Promise<boolean> {
+  return writeIfExpected(
+    MessageEntity.patch(key)
+      .set({ ...sent, status: "SENT" })
+      .remove(["leaseUntil", "failure"])
+      .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, fence)}`),
+  );
+}
+
+/** SENDING → DRAFTED after a failure that passes: to be handed over again from `scheduledAt` on. */
+export function sendAgainLater(
+  key: MessageKey,
+  fence: string,
+  again: { scheduledAt: string; attempts: number; failure: string },
+): Promise<boolean> {
+  return writeIfExpected(
+    MessageEntity.patch(key)
+      .set({ ...again, status: "DRAFTED" })
+      .remove(["fence", "leaseUntil"])
+      .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, fence)}`),
+  );
+}
+
+/** SENDING → FAILED or UNKNOWN, by whoever holds the fence. */
+export function recordFailure(
+  key: MessageKey,
+  fence: string,
+  end: { status: "FAILED" | "UNKNOWN"; failure: string },
+): Promise<boolean> {
+  return writeIfExpected(
+    MessageEntity.patch(key)
+      .set(end)
+      .remove(["leaseUntil"])
+      .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, fence)}`),
+  );
+}
+
+/** DRAFTED → SKIPPED, STOPPED or FAILED: the message will not be handed over; `failure` names the rule. */
+export function giveUp(
+  key: MessageKey,
+  end: { status: "SKIPPED" | "STOPPED" | "FAILED"; failure: string },
+): Promise<boolean> {
+  return writeIfExpected(
+    MessageEntity.patch(key)
+      .set(end)
+      .where((row, op) => op.eq(row.status, "DRAFTED")),
+  );
+}
+
+/**
+ * UNKNOWN → SENT: an open, click, reply or delivery report proves that the mail left.
+ *
+ * @returns whether this call settled it
+ */
+export function proveSent(key: MessageKey, sentAt: string): Promise<boolean> {
+  return writeIfExpected(
+    MessageEntity.patch(key)
+      .set({ status: "SENT", sentAt })
+      .remove(["failure"])
+      .where((row, op) => op.eq(row.status, "UNKNOWN")),
+  );
+}
+
+type Mark = "openedAt" | "clickedAt" | "repliedAt" | "bouncedAt" | "unsubscribedAt";
+
+/** Notes the first time that something happened to a message; gives whether this was the first. */
+export function markFirst(key: MessageKey, mark: Mark, at: string): Promise<boolean> {
+  return writeIfExpected(
+    MessageEntity.patch(key)
+      .set({ [mark]: at })
+      .where((row, op) => op.notExists(row[mark])),
+  );
+}

@@ -1,0 +1,84 @@
+import { htmlToText } from "@thaw/mail/message/html-text";
+import type { CampaignSettings } from "../campaign/campaign.schema.ts";
+import type { Variant } from "../campaign/sequence.schema.ts";
+import type { Lead } from "../lead/lead.schema.ts";
+import { compileTemplate } from "../template/compile.ts";
+import { renderTemplate, templateValues } from "../template/render.ts";
+import type { Template } from "../template/template.ts";
+
+export type Sender = { email: string; from_name: string; signature: string };
+
+export type CompiledVariant = { letter: string; subject: Template; body: Template };
+
+export type RenderInput = {
+  lead: Pick<Lead, "id" | "email" | "custom_fields"> & Partial<Lead>;
+  sender: Sender;
+  step: number;
+  settings: Pick<CampaignSettings, "plain_text" | "unsubscribe_footer">;
+  /** Where the person leaves the list; a placeholder in previews. */
+  unsubscribeUrl: string;
+  /** Epoch milliseconds of the (planned) send. */
+  now: number;
+  timezone: string;
+};
+
+export type RenderedMessage = {
+  subject: string;
+  /** Absent in plain-text mode. */
+  html?: string;
+  text: string;
+  /** Variables without value and without fallback. */
+  missing: string[];
+};
+
+/** A template that cannot be compiled, with what and where. */
+export class TemplateFault extends Error {}
+
+/** @throws TemplateFault naming the part, the problem and its position */
+export function compileVariant(
+  variant: Pick<Variant, "letter" | "subject" | "body">,
+): CompiledVariant {
+  const compiled = (part: "subject" | "body") => {
+    // A field that no lead of the campaign has renders empty; the launch check has warned of it.
+    const result = compileTemplate(variant[part], { anyName: true });
+    if (!result.ok) throw new TemplateFault(`The ${part} has an error: ${result.error}`);
+    return result.template;
+  };
+  return { letter: variant.letter, subject: compiled("subject"), body: compiled("body") };
+}
+
+/** The text that leaves for one lead: the same for preview, test mail and send, because choices hang on lead, step and variant. */
+export function renderMessage(variant: CompiledVariant, input: RenderInput): RenderedMessage {
+  const { lead, sender, step, settings, unsubscribeUrl, now, timezone } = input;
+  const link = settings.plain_text ? unsubscribeUrl : `<a href="${unsubscribeUrl}">Unsubscribe</a>`;
+  const { custom_fields, id: _id, ...fields } = lead;
+  const values = templateValues(
+    custom_fields,
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, value]) =>
+        typeof value === "string" ? [[name, value]] : [],
+      ),
+    ),
+    {
+      sender_name: sender.from_name,
+      sender_first_name: sender.from_name.split(/\s+/)[0],
+      sender_email: sender.email,
+      signature: sender.signature,
+      unsubscribe_link: link,
+    },
+  );
+  const context = {
+    values,
+    seed: { leadId: lead.id, stepId: step, variant: variant.letter },
+    now,
+    timezone,
+  };
+  const subject = renderTemplate(variant.subject, { ...context, mode: "subject" });
+  const body = renderTemplate(variant.body, { ...context, mode: "html" });
+  const html = settings.unsubscribe_footer ? `${body.text}<p>${link}</p>` : body.text;
+  const missing = [...new Set([...subject.missing, ...body.missing])];
+  const text = htmlToText(html);
+  return settings.plain_text
+    ? { subject: subject.text, text, missing }
+    : { subject: subject.text, html, text, missing };
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/connect-imap";
+import { findFolders } from "@thaw/mail/imap/find-folders";
+import { findInSent } from "@thaw/mail/imap/find-in-sent";
+import { ImapError } from "@thaw/mail/imap/imap-error";
+import { now, toIso } from "../clock.ts";
+import type { MailboxRecord } from "../mailbox/mailbox.ts";
+import { mailServers } from "../mailbox/mailbox-login.ts";
+import { finishSent } from "./finish-message.ts";
+import {
+  findMessage,
+  LEASE_MS,
+  type MessageRecord,
+  recordFailure,
+  recordSent,
+  takeOver,
+} from "./message-state.ts";
+import { messageIdOf } from "./send-id.ts";
+import type { SendResult, SendSession } from "./send-session.ts";
+
+/** How long after the lease a provider may take to show a mail in its Sent folder. */
+const GRACE_MS = 120_000;
+const MINUTE = 60_000;
+
+type SendHeld = (
+  message: MessageRecord,
+  fence: string,
+  session: SendSession,
+) => Promise<SendResult>;
+
+/**
+ * Finds out what became of a message whose worker died between SENDING and its record.
+ *
+ * Where the provider keeps what was sent, its Sent folder tells: found → SENT; absent after a grace period → handed over
+ * once more under a new fence and with the same Message-ID. Where it cannot be known → UNKNOWN, never sent again by itself.
+ */
+export async function resolveSending(
+  message: MessageRecord,
+  session: SendSession,
+  sendHeld: SendHeld,
+): Promise<SendResult> {
+  const { fence, leaseUntil } = message;
+  if (!fence || !leaseUntil)
+    throw new Error(`Message ${message.sendId} is SENDING without a fence`);
+  const over = now() - Date.parse(leaseUntil);
+  if (over < 0) return { againMs: -over + 1_000 };
+  const mailbox = await session.mailbox(message.accountId, message.mailboxId);
+  const found = mailbox ? await lookInSent(mailbox, message) : "unknowable";
+  if (found === "present") {
+    const sent = {
+      sentAt: toIso(Date.parse(leaseUntil) - LEASE_MS),
+      subject: message.subject ?? "",
+      messageId: messageIdOf(message.sendId, mailbox?.email ?? ""),
+    };
+    if (await recordSent(message, fence, sent)) await finishAs(message, session);
+    return {};
+  }
+  if (found === "unreachable") return { againMs: MINUTE };
+  if (found === "unknowable") {
+    const failure = "The worker stopped while the mail was handed over";
+    if (await recordFailure(message, fence, { status: "UNKNOWN", failure })) {
+      await finishAs(message, session);
+    }
+    return {};
+  }
+  if (over < GRACE_MS) return { againMs: GRACE_MS - over };
+  const next = randomUUID();
+  const held = await takeOver(message, fence, {
+    fence: next,
+    leaseUntil: toIso(now() + LEASE_MS),
+  });
+  return held ? sendHeld({ ...message, fence: next }, next, session) : { againMs: MINUTE };
+}
+
+async function finishAs(message: MessageRecord, session: SendSession): Promise<void> {
+  const settled = await findMessage(message);
+  if (settled) await finishSent(settled, session);
+}
+
+type Found = "present" | "absent" | "unknowable" | "unreachable";
+
+async function lookInSent(mailbox: MailboxRecord, message: MessageRecord): Promise<Found> {
+  const { imap } = await mailServers(mailbox);
+  let connection: ImapConnection | undefined;
+  try {
+    connection = await connectImap(imap);
+    const { sent } = await findFolders(connection);
+    const messageId = messageIdOf(message.sendId, mailbox.email);
+    if (sent && (await findInSent(connection, sent, messageId))) return "present";
+    return mailbox.keepsSent ? "absent" : "unknowable";
+  } catch (error) {
+    // What cannot be asked now is asked again; nothing is decided without the answer.
+    if (error instanceof ImapError) return "unreachable";
+    throw error;
+  } finally {
+    if (connection) await closeImap(connection);
+  }
+}

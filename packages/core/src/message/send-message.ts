@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import type { SmtpOutcome } from "@thaw/mail/smtp/send-smtp";
+import { blockLead, putBack } from "../campaign-lead/campaign-lead.ts";
+import { now, nowIso, toIso } from "../clock.ts";
+import { appendEvent } from "../event/event.ts";
+import { recordTrouble } from "../mailbox/mailbox-health.ts";
+import { releasePending, returnSlot, takeSlot } from "../mailbox/mailbox-slot.ts";
+import { localDate } from "../schedule/zone.ts";
+import { type Built, buildMessage } from "./build-message.ts";
+import { checkMessage, type Ready, type Verdict } from "./check-message.ts";
+import { finishFailed, finishSent, finishSoft } from "./finish-message.ts";
+import {
+  beginSending,
+  giveUp,
+  LEASE_MS,
+  type MessageRecord,
+  recordFailure,
+  sendAgainLater,
+} from "./message-state.ts";
+import { TemplateFault } from "./render-message.ts";
+import { resolveSending } from "./resolve-message.ts";
+import type { SendResult, SendSession } from "./send-session.ts";
+
+const MINUTE = 60_000;
+/** A message that comes a moment early is not worth another trip through the queue. */
+const EARLY_MS = 500;
+
+/** Carries one message as far as it goes now. Safe to run twice and by two workers at once. */
+export async function sendMessage(
+  message: MessageRecord,
+  session: SendSession,
+): Promise<SendResult> {
+  switch (message.status) {
+    case "DRAFTED":
+      return sendDrafted(message, session);
+    case "SENDING":
+      return resolveSending(message, session, sendHeld);
+    case "SENT":
+    case "UNKNOWN":
+      await finishSent(message, session);
+      return {};
+    case "FAILED":
+      await finishFailed(message);
+      return {};
+    case "SKIPPED":
+    case "STOPPED":
+      return {};
+    default:
+      return message.status satisfies never;
+  }
+}
+
+async function sendDrafted(message: MessageRecord, session: SendSession): Promise<SendResult> {
+  const early = Date.parse(message.scheduledAt) - now();
+  if (early > EARLY_MS) return { againMs: early };
+  const verdict = await checkMessage(message, session);
+  if (verdict.kind !== "ready") return settle(message, verdict, session);
+  const built = await build(message, verdict, session);
+  if (!built) return {};
+  const trouble = await session.open(verdict.mailbox);
+  if (trouble) return mailboxTrouble(message, trouble);
+  // Connecting may have taken seconds: a pause that returned meanwhile must hold.
+  const { status } = await session.campaign(message.accountId, message.campaignId);
+  if (status !== "ACTIVE") {
+    return settle(message, { kind: "unschedule", rule: "campaign_paused" }, session);
+  }
+  const refused = await takeMailbox(message, verdict, session);
+  if (refused) return refused;
+  const fence = randomUUID();
+  const held = await beginSending(message, { fence, leaseUntil: toIso(now() + LEASE_MS) });
+  if (!held) {
+    await returnSlot(message, await dayOf(message, session));
+    return { againMs: MINUTE };
+  }
+  return hand({ message: { ...message, fence }, ready: verdict, built, fence }, session);
+}
+
+type Hold = { message: MessageRecord; ready: Ready; built: Built; fence: string };
+
+/** Sends a message that is SENDING under our fence. */
+export async function sendHeld(
+  message: MessageRecord,
+  fence: string,
+  session: SendSession,
+): Promise<SendResult> {
+  const verdict = await checkMessage(message, session);
+  if (verdict.kind !== "ready") {
+    await recordFailure(message, fence, { status: "FAILED", failure: verdict.rule });
+    return {};
+  }
+  const built = await buildMessage(message, verdict, session);
+  const trouble = await session.open(verdict.mailbox);
+  if (trouble) {
+    await recordTrouble(message, "SMTP", trouble);
+    return { againMs: LEASE_MS };
+  }
+  return hand({ message, ready: verdict, built, fence }, session);
+}
+
+async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
+  const { message, ready, built, fence } = hold;
+  const outcome = await session.handOver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
+  if (outcome.kind === "sent") {
+    const sent = {
+      sentAt: nowIso(),
+      subject: built.subject,
+      messageId: outcome.serverMessageId ?? built.messageId,
+    };
+    await finishSent(message, session, { fence, sent, ready });
+    return {};
+  }
+  // The mail may have left: only what the Sent folder shows can tell.
+  if (outcome.kind === "unknown-outcome") return { againMs: LEASE_MS };
+  await returnSlot(message, await dayOf(message, session));
+  return refusedBy(outcome, hold);
+}
+
+async function refusedBy(
+  outcome: Exclude<SmtpOutcome, { kind: "sent" }>,
+  { message, fence }: Hold,
+): Promise<SendResult> {
+  switch (outcome.kind) {
+    case "recipient-hard":
+    case "policy":
+    case "permanent":
+      await finishFailed(message, { fence, outcome });
+      return {};
+    case "recipient-soft":
+    case "temporary":
+      return finishSoft(message, { fence, outcome });
+    default: {
+      await recordTrouble(message, "SMTP", outcome);
+      const againMs = 5 * MINUTE;
+      await sendAgainLater(message, fence, {
+        scheduledAt: toIso(now() + againMs),
+        attempts: message.attempts ?? 0,
+        failure: outcome.text,
+      });
+      return { againMs };
+    }
+  }
+}
+
+/** Nothing was handed over and the message is still DRAFTED: it waits with its mailbox. */
+async function mailboxTrouble(
+  message: MessageRecord,
+  trouble: Exclude<SmtpOutcome, { kind: "sent" }>,
+): Promise<SendResult> {
+  await recordTrouble(message, "SMTP", trouble);
+  return { againMs: 5 * MINUTE };
+}
+
+async function build(
+  message: MessageRecord,
+  ready: Ready,
+  session: SendSession,
+): Promise<Built | undefined> {
+  try {
+    return await buildMessage(message, ready, session);
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error;
+    await settle(message, { kind: "stop", status: "SKIPPED", rule: error.message }, session);
+    return undefined;
+  }
+}
+
+async function takeMailbox(
+  message: MessageRecord,
+  { schedule, mailbox }: Ready,
+  session: SendSession,
+): Promise<SendResult | undefined> {
+  const at = now();
+  const gapMs = Math.max(schedule.minGapMinutes, mailbox.minGapMinutes) * MINUTE;
+  const refused = await takeSlot(message, {
+    now: toIso(at),
+    gapBefore: toIso(at - gapMs),
+    day: await dayOf(message, session),
+  });
+  if (!refused) return undefined;
+  const { refusal, slot } = refused;
+  if (refusal === "gap") return { againMs: Date.parse(slot.lastSendAt) + gapMs - at + 50 };
+  return settle(message, { kind: "unschedule", rule: `mailbox_${refusal}` }, session);
+}
+
+const dayOf = async (message: MessageRecord, session: SendSession) =>
+  localDate(await session.timezone(message.accountId), now());
+
+/** Carries out a verdict that keeps the message from being sent now. */
+async function settle(
+  message: MessageRecord,
+  verdict: Exclude<Verdict, { kind: "ready" }>,
+  session: SendSession,
+): Promise<SendResult> {
+  const { accountId, campaignId, leadId, step, mailboxId, sendId, variant } = message;
+  const key = { accountId, campaignId, leadId };
+  await releasePending(message, await dayOf(message, session));
+  if (verdict.kind === "unschedule") {
+    await putBack(key, { step, mailboxId }, message.dueAt ?? message.scheduledAt);
+    return {};
+  }
+  const ended = await giveUp(message, { status: verdict.status, failure: verdict.rule });
+  if (!ended) return { againMs: MINUTE };
+  await appendEvent({
+    accountId,
+    campaignId,
+    leadId,
+    step,
+    variant,
+    mailboxId,
+    sendId,
+    kind: verdict.status === "SKIPPED" ? "skipped" : "stopped",
+    at: nowIso(),
+    key: sendId,
+    detail: verdict.rule,
+  });
+  if (verdict.blocks && (await blockLead(key, 0))) {
+    await appendEvent({ ...key, kind: "lead-finished", at: nowIso(), key: `${leadId}|block_list` });
+  }
+  return {};
+}

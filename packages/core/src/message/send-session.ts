@@ -1,0 +1,134 @@
+import {
+  closeSmtp,
+  connectSmtp,
+  isSmtpOpen,
+  type SmtpConnection,
+} from "@thaw/mail/smtp/connect-smtp";
+import type { SmtpFailure } from "@thaw/mail/smtp/reply";
+import { type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
+import { SmtpError } from "@thaw/mail/smtp/smtp-error";
+import { accountTimezone } from "../account/account.ts";
+import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import type { SequenceStep } from "../campaign/sequence.schema.ts";
+import { readSteps } from "../campaign/sequence.ts";
+import { now } from "../clock.ts";
+import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
+import { mailServers } from "../mailbox/mailbox-login.ts";
+import { type CompiledVariant, compileVariant } from "./render-message.ts";
+
+/** A pause must hold within 5 seconds: a campaign is read again when what we know is older than this. */
+const FRESH_MS = 2_000;
+
+type Read<Value> = { at: number; value: Promise<Value> };
+
+/** What to do with the queue's message: nothing more, or bring it again after a while (product milliseconds). */
+export type SendResult = { againMs?: number };
+
+/**
+ * What one batch of sends shares: records read once, templates compiled once, and one SMTP connection a mailbox.
+ * Dispose of it when the batch is done.
+ */
+export class SendSession {
+  private readonly campaigns = new Map<string, Read<CampaignRecord>>();
+  private readonly mailboxes = new Map<string, Read<MailboxRecord | undefined>>();
+  private readonly timezones = new Map<number, Promise<string>>();
+  private readonly steps = new Map<string, Promise<SequenceStep[]>>();
+  private readonly variants = new Map<string, CompiledVariant>();
+  private readonly connections = new Map<string, Promise<SmtpConnection>>();
+
+  campaign(accountId: number, campaignId: number): Promise<CampaignRecord> {
+    return fresh(this.campaigns, `${accountId}|${campaignId}`, () =>
+      requireCampaign(accountId, campaignId),
+    );
+  }
+
+  mailbox(accountId: number, mailboxId: number): Promise<MailboxRecord | undefined> {
+    return fresh(this.mailboxes, `${accountId}|${mailboxId}`, () =>
+      findMailbox(accountId, mailboxId),
+    );
+  }
+
+  timezone(accountId: number): Promise<string> {
+    return once(this.timezones, accountId, () => accountTimezone(accountId));
+  }
+
+  /** A version of a sequence that mails are sent from does not change, so it is kept as long as the session lives. */
+  sequence(accountId: number, campaignId: number, version: number): Promise<SequenceStep[]> {
+    return once(this.steps, `${accountId}|${campaignId}|${version}`, () =>
+      readSteps(accountId, campaignId, version),
+    );
+  }
+
+  /** @throws TemplateFault */
+  variant(key: string, source: SequenceStep["variants"][number]): CompiledVariant {
+    const id = `${key}|${source.letter}`;
+    const known = this.variants.get(id);
+    if (known) return known;
+    const compiled = compileVariant(source);
+    this.variants.set(id, compiled);
+    return compiled;
+  }
+
+  /** Opens the mailbox's only connection unless it is open; gives what went wrong. */
+  async open(mailbox: MailboxRecord): Promise<SmtpFailure | undefined> {
+    const id = idOf(mailbox);
+    try {
+      const connection = await once(this.connections, id, async () =>
+        connectSmtp((await mailServers(mailbox)).smtp),
+      );
+      if (isSmtpOpen(connection)) return undefined;
+      await this.drop(id);
+      return await this.open(mailbox);
+    } catch (error) {
+      if (error instanceof SmtpError) return error.failure;
+      throw error;
+    }
+  }
+
+  /** Hands one mail over through the connection that `open` opened. */
+  async handOver(mailbox: MailboxRecord, mail: { to: string; raw: Buffer }): Promise<SmtpOutcome> {
+    const connection = await this.connections.get(idOf(mailbox));
+    if (!connection) throw new Error(`Mailbox ${mailbox.mailboxId} is not open`);
+    return sendSmtp(connection, { from: mailbox.email, to: [mail.to], raw: mail.raw });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.connections.keys()].map((id) => this.drop(id)));
+  }
+
+  /** After trouble the next mail of the mailbox gets a new connection. */
+  private async drop(id: string): Promise<void> {
+    const connection = this.connections.get(id);
+    this.connections.delete(id);
+    await connection?.then(closeSmtp).catch(() => undefined);
+  }
+}
+
+const idOf = ({ accountId, mailboxId }: MailboxRecord) => `${accountId}|${mailboxId}`;
+
+function once<Key, Value>(
+  known: Map<Key, Promise<Value>>,
+  key: Key,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const present = known.get(key);
+  if (present) return present;
+  const value = read();
+  known.set(key, value);
+  // A failure is not remembered: the next one tries again.
+  value.catch(() => known.delete(key));
+  return value;
+}
+
+function fresh<Value>(
+  known: Map<string, Read<Value>>,
+  key: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const present = known.get(key);
+  if (present && now() - present.at < FRESH_MS) return present.value;
+  const value = read();
+  known.set(key, { at: now(), value });
+  value.catch(() => known.delete(key));
+  return value;
+}

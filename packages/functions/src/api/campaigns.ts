@@ -1,0 +1,31 @@
+import {
+  createCampaign,
+  getCampaign,
+  listCampaigns,
+  updateCampaign,
+} from "@thaw/core/campaign/campaign";
+import { getCampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
+import { checkLaunch, pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
+import { previewStep } from "@thaw/core/campaign/campaign-preview";
+import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
+import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { listMessageLog } from "@thaw/core/message/message-log";
+import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const campaigns = new Hono<ApiEnv>()
+  .get("/", respond(listCampaigns))
+  .post("/", respond(createCampaign, 201))
+  .get("/:campaign_id", respond(getCampaign))
+  .patch("/:campaign_id", respond(updateCampaign))
+  .get("/:campaign_id/sequences", respond(getSequence))
+  .put("/:campaign_id/sequences", respond(saveSequence))
+  .post("/:campaign_id/preview", respond(previewStep))
+  .get("/:campaign_id/launch-checks", respond(checkLaunch))
+  .post("/:campaign_id/start", respond(startCampaign))
+  .post("/:campaign_id/pause", respond(pauseCampaign))
+  .get("/:campaign_id/leads", respond(listCampaignLeads))
+  .get("/:campaign_id/analytics", respond(getCampaignAnalytics))
+  .get("/:campaign_id/messages", respond(listMessageLog))
+  .get("/:campaign_id/trigger-logs", respond(listTriggerRuns));

@@ -1,0 +1,8 @@
+import { queueDuePolls } from "@thaw/core/poll/queue-due-polls";
+import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
+import type { ScheduledHandler } from "aws-lambda";
+
+/** Once a minute: what is due goes to its queue. */
+export const handler: ScheduledHandler = async () => {
+  await Promise.all([queueDueRuns(), queueDuePolls()]);
+};
