@@ -1,25 +1,28 @@
-import startServer from "aws-ses-v2-local";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSes } from "@thaw/local/ses";
 
-export type SentMail = {
-  from: string;
-  destination: { to: string[] };
+type Mail = {
   subject: string;
-  body: { text?: string; html?: string };
+  destination: { to: string[] };
+  body: { text: string; html: string };
 };
 
-/** A local SES for the tests of one file; what it took is read back by address. */
-export async function startSes() {
-  const server = await startServer({ host: "127.0.0.1", port: 0 });
-  const address = server.address();
-  if (!address || typeof address === "string") throw new Error("The local SES has no port");
-  const origin = `http://127.0.0.1:${address.port}`;
-  process.env.AWS_ENDPOINT_URL_SESV2 = origin;
+/** SES alone, for the tests of one file that need no other part of the cloud. */
+export async function startMailbox() {
+  const dir = mkdtempSync(join(tmpdir(), "thaw-ses-"));
+  const ses = await startSes({ dir, port: 0 });
+  process.env.AWS_ENDPOINT_URL_SESV2 = ses.endpoint;
   return {
-    async mailsTo(email: string): Promise<SentMail[]> {
-      const response = await fetch(`${origin}/store`);
-      const { emails } = (await response.json()) as { emails: SentMail[] };
+    async mailsTo(email: string): Promise<Mail[]> {
+      const response = await fetch(`${ses.endpoint}/store`);
+      const { emails } = (await response.json()) as { emails: Mail[] };
       return emails.filter((mail) => mail.destination.to.includes(email));
     },
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    async stop() {
+      await ses.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
   };
 }

@@ -22,8 +22,11 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** `public` needs nobody to be signed in; `system` is for queues, clocks and the stream alone. */
-export type Requirement = Permission | "public" | "system";
+/**
+ * `public` needs nobody to be signed in, `signed_in` anybody whatever their role; `system` is for queues, clocks and the
+ * stream alone.
+ */
+export type Requirement = Permission | "public" | "signed_in" | "system";
 
 export type ActorKind = "owner" | "member" | "client" | "system" | "nobody";
 
@@ -48,12 +51,19 @@ export function systemActor(accountId: number): Actor {
   return { kind: "system", accountId, userId: 0, permissions: EVERYTHING };
 }
 
+const UNKNOWN: Origin = { ip: "", userAgent: "" };
+
+export function originOf(actor: Actor): Origin {
+  return actor.origin ?? UNKNOWN;
+}
+
 export const NOBODY: Actor = { kind: "nobody", accountId: 0, userId: 0, permissions: new Set() };
 
 /** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
 export function requirePermission(actor: Actor, requirement: Requirement): void {
   if (requirement === "public" || actor.kind === "system") return;
   if (actor.kind === "nobody") throw new AppError("unauthenticated", "Please sign in");
+  if (requirement === "signed_in") return;
   if (requirement === "system" || !actor.permissions.has(requirement)) {
     throw new AppError("forbidden", "You do not have permission to do this");
   }

@@ -1,9 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import {
+  DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from "@aws-sdk/lib-dynamodb";
+import { client } from "./table.ts";
 
 const ATTEMPTS = 6;
 
-type Outcome = { rejected: boolean; code: string };
-type TransactionResult = { canceled: boolean; data: readonly Outcome[] | null };
+/** A create, put, update, patch, delete or remove of any ElectroDB entity that has not been sent: no `.go()` at its end. */
+export type PendingWrite = { params: (options?: never) => unknown };
+type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+
+const documents = DynamoDBDocumentClient.from(client, {
+  marshallOptions: { removeUndefinedValues: true },
+});
 
 /** A transaction lost because a condition did not hold. `refused` holds the positions of the writes that were refused. */
 export class TransactionRefused extends Error {
@@ -16,25 +29,45 @@ export class TransactionRefused extends Error {
 }
 
 /**
- * Commits an ElectroDB write transaction.
+ * Does up to 100 writes, of whatever entities, all or none.
  *
  * A cancellation because of another transaction on the same item (TransactionConflict), throttling or a duplicate in
  * progress says nothing about the conditions, so it is tried again with backoff.
  *
  * @throws TransactionRefused when a condition did not hold
  */
-export async function commit(transaction: { go: () => Promise<TransactionResult> }): Promise<void> {
+export async function commit(writes: readonly PendingWrite[]): Promise<void> {
+  const command = {
+    TransactItems: writes.map(toTransactItem),
+    ClientRequestToken: randomUUID(),
+  };
   for (let attempt = 1; ; attempt++) {
-    const { canceled, data } = await transaction.go();
-    if (!canceled) return;
-    const outcomes = data ?? [];
-    const refused = outcomes.flatMap((outcome, index) =>
-      outcome.code === "ConditionalCheckFailed" ? [index] : [],
+    const codes = await attemptWrite(command);
+    if (codes === undefined) return;
+    const refused = codes.flatMap((code, index) =>
+      code === "ConditionalCheckFailed" ? [index] : [],
     );
     if (refused.length > 0) throw new TransactionRefused(refused);
-    if (attempt === ATTEMPTS) {
-      throw new Error(`Transaction kept failing: ${outcomes.map((o) => o.code).join(", ")}`);
-    }
+    if (attempt === ATTEMPTS) throw new Error(`Transaction kept failing: ${codes.join(", ")}`);
     await sleep(10 * 2 ** attempt * (0.5 + Math.random()));
   }
+}
+
+/** Why each write was cancelled; undefined when all were done. */
+async function attemptWrite(
+  command: TransactWriteCommandInput,
+): Promise<(string | undefined)[] | undefined> {
+  try {
+    await documents.send(new TransactWriteCommand(command));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    return (error.CancellationReasons ?? []).map((reason) => reason.Code);
+  }
+}
+
+// Every write of ElectroDB can be committed; its types say so only inside its own transactions, which would force
+// features to know each other's entities.
+function toTransactItem(write: PendingWrite): TransactItem {
+  return (write as PendingWrite & { commit: () => TransactItem }).commit();
 }

@@ -1,0 +1,105 @@
+import * as v from "valibot";
+import { EmailAddress, WorkEmailAddress } from "./email-address.ts";
+
+export const PASSWORD_RULE = "Use 8 to 128 characters with at least one letter and one digit";
+
+/** A password to set. One to check is any text: rules change, stored passwords do not. */
+export const NewPassword = v.pipe(
+  v.string(PASSWORD_RULE),
+  v.minLength(8, PASSWORD_RULE),
+  v.maxLength(128, PASSWORD_RULE),
+  v.regex(/\p{L}/u, PASSWORD_RULE),
+  v.regex(/\p{Nd}/u, PASSWORD_RULE),
+);
+
+const TypedPassword = v.pipe(
+  v.string("Enter your password"),
+  v.nonEmpty("Enter your password"),
+  v.maxLength(1000),
+);
+
+export const ReferralCode = v.pipe(
+  v.string(),
+  v.regex(/^SW-[A-Z0-9]{10}$/, 'A referral code is "SW-" and ten capital letters or digits'),
+);
+
+const PersonName = v.pipe(
+  v.string("Enter your name"),
+  v.trim(),
+  v.nonEmpty("Enter your name"),
+  v.maxLength(100, "A name has at most 100 characters"),
+);
+
+export const SignUp = v.object({
+  name: PersonName,
+  email: WorkEmailAddress,
+  password: NewPassword,
+  referral_code: v.optional(ReferralCode),
+  terms_accepted: v.literal(true, "Accept the terms to go on"),
+});
+
+export const Login = v.object({
+  email: v.pipe(
+    v.string("Enter your email address"),
+    v.trim(),
+    v.nonEmpty("Enter your email address"),
+    v.maxLength(1000),
+  ),
+  password: TypedPassword,
+});
+
+export const VerifyUser = v.object({ uuid: v.string("The link is incomplete") });
+export const ResendVerification = v.object({ email: EmailAddress });
+export const ChangePassword = v.object({
+  current_password: TypedPassword,
+  new_password: NewPassword,
+});
+export const Nothing = v.object({});
+
+/** A user as clients see one; every name as in the specification. */
+export const User = v.object({
+  id: v.number(),
+  user_id: v.nullable(v.number()),
+  uuid: v.string(),
+  name: v.string(),
+  email: v.string(),
+  role: v.nullable(v.string()),
+  status: v.string(),
+  isClient: v.boolean(),
+  isTeamMember: v.boolean(),
+  is_email_verified: v.boolean(),
+  has_onboarding_completed: v.boolean(),
+  onboarding_stage: v.number(),
+  plan_type: v.string(),
+  trial_start_date: v.nullable(v.string()),
+  referral_code_id: v.string(),
+  client_permissions: v.object({
+    permissions: v.array(v.string()),
+    restricted_category_ids: v.array(v.number()),
+  }),
+  ui_permissions: v.record(v.string(), v.boolean()),
+  timezone_preferences: v.object({ account: v.string() }),
+});
+export type User = v.InferOutput<typeof User>;
+
+export const SignedIn = v.object({
+  token: v.string(),
+  user: User,
+  requiresOTP: v.literal(false),
+});
+
+/** A right password of an address that is not verified yet gives the id alone. */
+export const LoginResult = v.union([
+  SignedIn,
+  v.object({ user: v.object({ id: v.number() }), requiresOTP: v.literal(false) }),
+]);
+
+export const Session = v.object({
+  id: v.string(),
+  ip: v.string(),
+  user_agent: v.string(),
+  created_at: v.string(),
+  last_seen_at: v.string(),
+  expires_at: v.string(),
+  is_current: v.boolean(),
+});

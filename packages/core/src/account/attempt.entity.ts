@@ -1,0 +1,25 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** How often something was tried in the present window. */
+export const AttemptEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "attempt", version: "1" },
+    attributes: {
+      kind: { type: "string", required: true },
+      subject: { type: "string", required: true },
+      count: { type: "number", required: true },
+      /** Epoch milliseconds. */
+      windowEndsAt: { type: "number", required: true },
+      /** Epoch seconds. */
+      ttl: { type: "number", required: true },
+    },
+    indexes: {
+      bySubject: {
+        pk: { field: "pk", composite: ["kind", "subject"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,26 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** A link that works once. Only the hash of its secret is kept. */
+export const OneTimeTokenEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "oneTimeToken", version: "1" },
+    attributes: {
+      kind: { type: ["verify-email"] as const, required: true },
+      secretHash: { type: "string", required: true },
+      accountId: { type: "number", required: true },
+      userId: { type: "number", required: true },
+      /** Epoch milliseconds. */
+      expiresAt: { type: "number", required: true },
+      /** Epoch seconds. */
+      ttl: { type: "number", required: true },
+    },
+    indexes: {
+      bySecret: {
+        pk: { field: "pk", composite: ["kind", "secretHash"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,85 @@
+import { isConditionFailure } from "@thaw/data/condition";
+import * as v from "valibot";
+import { now } from "../clock.ts";
+import { AppError, notFound } from "../error.ts";
+import { operation } from "../operation.ts";
+import { PageInput, pageOf } from "../page.schema.ts";
+import { ChangePassword, Nothing, Session } from "./account.schema.ts";
+import { clearAttempts, takeAttempt } from "./attempt.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { SessionEntity } from "./session.entity.ts";
+import { revokeSessions } from "./session.ts";
+import { UserEntity } from "./user.entity.ts";
+import { findUser } from "./user.ts";
+
+const GUESSES = { kind: "change-password", limit: 10, windowMs: 15 * 60_000 };
+
+/** Sets a new password and ends every other session of the user. */
+export const changePassword = operation({
+  permission: "signed_in",
+  input: ChangePassword,
+  output: v.object({ changed: v.literal(true) }),
+  async run({ accountId, userId, sessionId }, { current_password, new_password }) {
+    if ((await takeAttempt(GUESSES, String(userId))) === undefined) {
+      throw new AppError("rate_limited", "Too many failed attempts. Please try again later.");
+    }
+    const user = await findUser({ accountId, userId });
+    if (!user) throw notFound("user");
+    if (!(await verifyPassword(current_password, user.passwordHash))) throw wrongPassword();
+    const passwordHash = await hashPassword(new_password);
+    try {
+      await UserEntity.patch({ accountId, userId })
+        .set({ passwordHash })
+        .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash))
+        .go();
+    } catch (error) {
+      // Changed by somebody else since it was checked.
+      if (isConditionFailure(error)) throw wrongPassword();
+      throw error;
+    }
+    await clearAttempts(GUESSES, String(userId));
+    await revokeSessions(userId, sessionId);
+    return { changed: true } as const;
+  },
+});
+
+/** The user's signed-in devices. */
+export const listSessions = operation({
+  permission: "signed_in",
+  input: v.object(PageInput),
+  output: pageOf(Session),
+  async run({ userId, sessionId }, { limit, cursor }) {
+    const page = await SessionEntity.query
+      .byUser({ userId })
+      .go({ limit, cursor: cursor ?? null, consistent: true });
+    const live = page.data.filter((session) => Date.parse(session.expiresAt) > now());
+    return {
+      items: live.map((session) => ({
+        id: session.sessionId,
+        ip: session.ip,
+        user_agent: session.userAgent,
+        created_at: session.createdAt,
+        last_seen_at: session.lastSeenAt,
+        expires_at: session.expiresAt,
+        is_current: session.sessionId === sessionId,
+      })),
+      cursor: page.cursor,
+    };
+  },
+});
+
+/** Ends every session of the user but this one. */
+export const revokeOtherSessions = operation({
+  permission: "signed_in",
+  input: Nothing,
+  output: v.object({ signed_out: v.literal(true) }),
+  async run({ userId, sessionId }) {
+    await revokeSessions(userId, sessionId);
+    return { signed_out: true } as const;
+  },
+});
+
+function wrongPassword(): AppError {
+  const message = "Invalid password";
+  return new AppError("invalid", message, { current_password: [message] });
+}

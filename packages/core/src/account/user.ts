@@ -1,0 +1,107 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { findClaim, takeClaim } from "../claim/claim.ts";
+import { nowIso } from "../clock.ts";
+import { AppError, notFound } from "../error.ts";
+import { operation } from "../operation.ts";
+import { AccountEntity } from "./account.entity.ts";
+import { Nothing, User } from "./account.schema.ts";
+import { UserEntity, type UserRecord } from "./user.entity.ts";
+
+const CODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+type NewUser = Omit<
+  UserRecord,
+  "uuid" | "status" | "hasOnboardingCompleted" | "onboardingStage" | "referralCode" | "createdAt"
+>;
+type OtherWrites = Parameters<typeof commit>[0];
+
+const emailClaim = (email: string) =>
+  ({ scope: "global", kind: "user-email", value: email.trim() }) as const;
+
+/**
+ * Creates a user together with `others`, whatever else has to come into being with it.
+ *
+ * @throws AppError conflict when the address has a user already
+ */
+export async function createUser(user: NewUser, others: OtherWrites = []): Promise<UserRecord> {
+  const record: UserRecord = {
+    ...user,
+    uuid: randomUUID(),
+    status: "active",
+    hasOnboardingCompleted: user.kind !== "owner",
+    onboardingStage: 0,
+    referralCode: newReferralCode(),
+    createdAt: nowIso(),
+  };
+  const owner = { accountId: user.accountId, ownerId: user.userId };
+  try {
+    await commit([
+      takeClaim(emailClaim(user.email), owner),
+      takeClaim({ scope: "global", kind: "referral-code", value: record.referralCode }, owner),
+      UserEntity.create(record),
+      ...others,
+    ]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused) || !error.refused.includes(0)) throw error;
+    const message = "This address is registered already";
+    throw new AppError("conflict", message, { email: [message] });
+  }
+  return record;
+}
+
+/** Costs the same two reads whether the address is known or not. */
+export async function findUserByEmail(email: string): Promise<UserRecord | undefined> {
+  const owner = await findClaim(emailClaim(email));
+  return findUser({ accountId: owner?.accountId ?? 0, userId: owner?.ownerId ?? 0 });
+}
+
+export async function findUser(key: {
+  accountId: number;
+  userId: number;
+}): Promise<UserRecord | undefined> {
+  const { data } = await UserEntity.get(key).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/** The user as clients see one. */
+export async function describeUser(user: UserRecord): Promise<User> {
+  const { data: account } = await AccountEntity.get({ accountId: user.accountId }).go();
+  if (!account) throw new Error(`Account ${user.accountId} is missing`);
+  return {
+    id: user.userId,
+    user_id: user.kind === "owner" ? null : user.accountId,
+    uuid: user.uuid,
+    name: user.name,
+    email: user.email,
+    role: user.role ?? null,
+    status: user.status,
+    isClient: user.kind === "client",
+    isTeamMember: user.kind === "member",
+    is_email_verified: user.isEmailVerified,
+    has_onboarding_completed: user.hasOnboardingCompleted,
+    onboarding_stage: user.onboardingStage,
+    plan_type: account.planType,
+    trial_start_date: account.trialStartedAt ?? null,
+    referral_code_id: user.referralCode,
+    client_permissions: { permissions: [], restricted_category_ids: [] },
+    ui_permissions: {},
+    timezone_preferences: { account: account.timezone },
+  };
+}
+
+export const getCurrentUser = operation({
+  permission: "signed_in",
+  input: Nothing,
+  output: User,
+  async run({ accountId, userId }) {
+    const user = await findUser({ accountId, userId });
+    if (!user) throw notFound("user");
+    return describeUser(user);
+  },
+});
+
+function newReferralCode(): string {
+  const letters = Array.from({ length: 10 }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]);
+  return `SW-${letters.join("")}`;
+}
