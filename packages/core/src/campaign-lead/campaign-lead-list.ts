@@ -7,7 +7,7 @@ import { findLeads, toLead } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
 import { Id, PageInput, pageOf } from "../page.schema.ts";
 import { CampaignLead } from "./campaign-lead.schema.ts";
-import { type CampaignLeadRecord, listShard, SHARDS } from "./campaign-lead.ts";
+import { type CampaignLeadRecord, dueAtOf, listShard, SHARDS } from "./campaign-lead.ts";
 
 const Row = v.object({ ...CampaignLead.entries, lead: v.optional(Lead) });
 
@@ -46,7 +46,9 @@ export const listCampaignLeads = operation({
 });
 
 function toRow(record: CampaignLeadRecord, lead: Parameters<typeof toLead>[0] | undefined) {
-  const next = record.scheduledAt ?? (record.nextStep > 1 ? record.dueAt : undefined);
+  const next =
+    record.scheduledAt ??
+    (record.nextStep > 1 ? dueAtOf(record.due ?? "") || undefined : undefined);
   return {
     campaign_id: record.campaignId,
     lead_id: record.leadId,

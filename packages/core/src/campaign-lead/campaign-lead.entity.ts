@@ -5,7 +5,7 @@ import { LEAD_STATUSES, STOP_REASONS } from "./campaign-lead.schema.ts";
 const leadId = { type: "number", required: true, padding: { length: 12, char: "0" } } as const;
 
 /**
- * A lead in a campaign. `byDue` holds only those that wait to be planned: `lane` and `dueAt` are taken away when a run has
+ * A lead in a campaign. `byDue` holds only those that wait to be planned: `lane` and `due` are taken away when a run has
  * planned the next step and come back when it was sent.
  */
 export const CampaignLeadEntity = new Entity(
@@ -23,9 +23,10 @@ export const CampaignLeadEntity = new Entity(
       /** The version of the sequence that the lead finishes on; the campaign's when its first step was sent. */
       sequenceVersion: { type: "number" },
       mailboxId: { type: "number" },
-      /** "first-3": new leads by shard; "mailbox-12": follow-ups, which only their own mailbox can send. */
+      /** "1.5.first-3": new leads by shard; "1.5.mailbox-12": follow-ups, which only their own mailbox can send. */
       lane: { type: "string" },
-      dueAt: { type: "string" },
+      /** When, and the lead's id to keep those of one instant in order: "2026-03-02T09:00:00.000Z#000000000005". */
+      due: { type: "string" },
       /** When the planned next step goes out. */
       scheduledAt: { type: "string" },
       /** The last mail of the thread that a follow-up answers. */
@@ -45,9 +46,8 @@ export const CampaignLeadEntity = new Entity(
       },
       byDue: {
         index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["accountId", "campaignId", "lane"] },
-        sk: { field: "gsi1sk", composite: ["dueAt", "leadId"] },
-        condition: (lead: { lane?: string; dueAt?: string }) => Boolean(lead.lane && lead.dueAt),
+        pk: { field: "gsi1pk", composite: ["lane"] },
+        sk: { field: "gsi1sk", composite: ["due"] },
       },
     },
   },

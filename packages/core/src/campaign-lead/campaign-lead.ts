@@ -10,11 +10,23 @@ export const SHARDS = 8;
 export type CampaignLeadKey = { accountId: number; campaignId: number; leadId: number };
 export type CampaignLeadRecord = EntityItem<typeof CampaignLeadEntity>;
 
-const firstLane = (leadId: number) => `first-${leadId % SHARDS}`;
+type CampaignKey = { accountId: number; campaignId: number };
 
 /** Where a lead waits for a step: new leads by shard, the others with the mailbox that wrote to them. */
-const laneOf = (leadId: number, step: number, mailboxId: number | undefined) =>
-  step === 1 || mailboxId === undefined ? firstLane(leadId) : `mailbox-${mailboxId}`;
+function waiting(
+  { accountId, campaignId, leadId }: CampaignLeadKey,
+  at: { step: number; mailboxId: number | undefined; dueAt: string },
+): { lane: string; due: string } {
+  const isNew = at.step === 1 || at.mailboxId === undefined;
+  const name = isNew ? `first-${leadId % SHARDS}` : `mailbox-${at.mailboxId}`;
+  return {
+    lane: `${accountId}.${campaignId}.${name}`,
+    due: `${at.dueAt}#${String(leadId).padStart(12, "0")}`,
+  };
+}
+
+/** The instant in a `due`. */
+export const dueAtOf = (due: string) => due.slice(0, due.indexOf("#"));
 
 const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
   accountId,
@@ -31,8 +43,7 @@ export function enrolInCampaign(
     ...keyOf(lead),
     status: "STARTED",
     nextStep: 1,
-    lane: firstLane(lead.leadId),
-    dueAt: lead.enrolledAt,
+    ...waiting(lead, { step: 1, mailboxId: undefined, dueAt: lead.enrolledAt }),
     enrolledAt: lead.enrolledAt,
     ...(lead.importId === undefined ? {} : { importId: lead.importId }),
     ...(lead.importRow === undefined ? {} : { importRow: lead.importRow }),
@@ -81,8 +92,6 @@ export type DueLead = {
   status: LeadStatus;
 };
 
-type CampaignKey = { accountId: number; campaignId: number };
-
 /** New leads that wait for their first step, in the order in which they came; at most `limit`. */
 export async function listDueFirst(
   campaign: CampaignKey,
@@ -109,21 +118,23 @@ export async function listDueFollowUps(
 
 async function listLane(
   campaign: CampaignKey,
-  lane: string,
+  name: string,
   page: { until: string; limit: number },
 ): Promise<DueLead[]> {
+  const lane = `${campaign.accountId}.${campaign.campaignId}.${name}`;
   const { data } = await CampaignLeadEntity.query
-    .byDue({ ...campaign, lane })
-    .lte({ dueAt: page.until })
+    .byDue({ lane })
+    // "~" sorts after every id, so that leads of that very instant are due.
+    .lte({ due: `${page.until}~` })
     .go({ limit: page.limit, hydrate: true });
   return data
     .flatMap((lead) =>
-      lead.dueAt && lead.lane === lane
+      lead.due && lead.lane === lane
         ? [
             {
               leadId: lead.leadId,
               step: lead.nextStep,
-              dueAt: lead.dueAt,
+              dueAt: dueAtOf(lead.due),
               mailboxId: lead.mailboxId,
               status: lead.status,
             },
@@ -145,8 +156,8 @@ export async function markPlanned(
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set({ mailboxId: plan.mailboxId, scheduledAt: plan.scheduledAt })
-      .remove(["lane", "dueAt"])
-      .where((lead, op) => `${op.eq(lead.nextStep, plan.step)} AND ${op.exists(lead.dueAt)}`),
+      .remove(["lane", "due"])
+      .where((lead, op) => `${op.eq(lead.nextStep, plan.step)} AND ${op.exists(lead.due)}`),
   );
 }
 
@@ -159,7 +170,7 @@ export async function putBack(
   const { step, mailboxId } = planned;
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
-      .set({ lane: laneOf(key.leadId, step, mailboxId), dueAt })
+      .set(waiting(key, { step, mailboxId, dueAt }))
       .remove(["scheduledAt"])
       .where((lead, op) => `${op.eq(lead.nextStep, step)} AND ${isRunning(lead, op)}`),
   );
@@ -193,8 +204,11 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
         .set({
           ...moved,
           status: "INPROGRESS",
-          lane: `mailbox-${sent.mailboxId}`,
-          dueAt: sent.nextDueAt,
+          ...waiting(key, {
+            step: sent.step + 1,
+            mailboxId: sent.mailboxId,
+            dueAt: sent.nextDueAt,
+          }),
         })
         .remove(["scheduledAt"])
     : running.set({ ...moved, status: "COMPLETED" }).remove(["scheduledAt"]);
@@ -220,7 +234,7 @@ export async function stopLead(
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set({ status: "STOPPED", stopReason: reason, changedAt: nowIso(), changedBy: actorId })
-      .remove(["lane", "dueAt", "scheduledAt"])
+      .remove(["lane", "due", "scheduledAt"])
       .where((lead, op) => `(${isRunning(lead, op)} OR ${op.eq(lead.status, "PAUSED")})`),
   );
 }
@@ -230,7 +244,7 @@ export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set({ status: "BLOCKED", changedAt: nowIso(), changedBy: actorId })
-      .remove(["lane", "dueAt", "scheduledAt"])
+      .remove(["lane", "due", "scheduledAt"])
       .where((lead, op) => `${op.exists(lead.status)} AND ${op.ne(lead.status, "BLOCKED")}`),
   );
 }
@@ -248,8 +262,11 @@ export async function pauseLead(
         status: "PAUSED",
         previousStatus: record.status,
         changedAt: nowIso(),
-        lane: laneOf(key.leadId, record.nextStep, record.mailboxId),
-        dueAt: resumeAt,
+        ...waiting(key, {
+          step: record.nextStep,
+          mailboxId: record.mailboxId,
+          dueAt: resumeAt,
+        }),
       })
       .remove(["scheduledAt"])
       .where((lead, op) => op.eq(lead.status, record.status)),
@@ -267,8 +284,7 @@ export async function resumeLead(
       .set({
         status: record.previousStatus ?? (record.nextStep === 1 ? "STARTED" : "INPROGRESS"),
         changedAt: nowIso(),
-        lane: laneOf(key.leadId, record.nextStep, record.mailboxId),
-        dueAt,
+        ...waiting(key, { step: record.nextStep, mailboxId: record.mailboxId, dueAt }),
       })
       .remove(["previousStatus"])
       .where((lead, op) => op.eq(lead.status, "PAUSED")),

@@ -39,9 +39,7 @@ export const CampaignEntity = new Entity(
       byNextRun: {
         index: "gsi1",
         pk: { field: "gsi1pk", composite: ["runShard"] },
-        sk: { field: "gsi1sk", composite: ["nextRunAt", "accountId", "campaignId"] },
-        condition: (campaign: { runShard?: number; nextRunAt?: string }) =>
-          campaign.runShard !== undefined && campaign.nextRunAt !== undefined,
+        sk: { field: "gsi1sk", composite: ["nextRunAt"] },
       },
     },
   },

@@ -54,9 +54,7 @@ export const MailboxEntity = new Entity(
       byNextPoll: {
         index: "gsi1",
         pk: { field: "gsi1pk", composite: ["pollShard"] },
-        sk: { field: "gsi1sk", composite: ["nextPollAt", "accountId", "mailboxId"] },
-        condition: (mailbox: { pollShard?: number; nextPollAt?: string }) =>
-          mailbox.pollShard !== undefined && mailbox.nextPollAt !== undefined,
+        sk: { field: "gsi1sk", composite: ["nextPollAt"] },
       },
     },
   },

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { CAMPAIGN_STATUSES, type CampaignStatus } from "./campaign.schema.ts";
+import {
+  createCampaign,
+  getCampaign,
+  listCampaigns,
+  requireCampaign,
+  updateCampaign,
+} from "./campaign.ts";
+import { startCampaign } from "./campaign-launch.ts";
+import { changeStatus, mayFollow } from "./campaign-status.ts";
+import { getSequence, saveSequence } from "./sequence.ts";
+
+const step = (delayInDays: number, body = "<p>Hi</p>") => ({
+  seq_number: 1,
+  seq_delay_details: { delayInDays },
+  variants: [{ letter: "A", subject: "Hello", body }],
+});
+
+test("a campaign has a name, a status and its steps from the beginning [CAMP-03]", async () => {
+  const actor = testActor();
+  const { id } = await createCampaign(actor, {});
+  expect(await getCampaign(actor, { campaign_id: id })).toMatchObject({
+    name: "Untitled Campaign",
+    status: "DRAFTED",
+    settings: { stop_on_reply: true, stop_on_click: false, track_opens: true },
+  });
+});
+
+test("the status of a campaign is one of six [CAMP-05]", () => {
+  expect(new Set(CAMPAIGN_STATUSES)).toEqual(
+    new Set(["DRAFTED", "ACTIVE", "COMPLETED", "STOPPED", "PAUSED", "ARCHIVED"]),
+  );
+});
+
+test("no walk of changes leaves the table, and a refused change leaves the status as it was [CAMP-12]", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...CAMPAIGN_STATUSES), { maxLength: 8 }),
+      async (walk: CampaignStatus[]) => {
+        const actor = testActor();
+        const { id } = await createCampaign(actor, {});
+        for (const to of walk) {
+          const before = await requireCampaign(actor.accountId, id);
+          const change = changeStatus(actor, before, to, "test");
+          if (mayFollow(before.status, to)) await change;
+          else
+            await expect(change).rejects.toMatchObject({ code: "invalid_transition", status: 422 });
+          const after = await requireCampaign(actor.accountId, id);
+          expect(after.status).toBe(mayFollow(before.status, to) ? to : before.status);
+          expect(after.nextRunAt !== undefined).toBe(after.status === "ACTIVE");
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test("of two people who change a campaign at once one is told to look again", async () => {
+  const actor = testActor();
+  const { id } = await createCampaign(actor, {});
+  const results = await Promise.allSettled([
+    updateCampaign(actor, { campaign_id: id, name: "One" }),
+    updateCampaign(actor, { campaign_id: id, name: "Two" }),
+  ]);
+  expect(results.map(({ status }) => status).sort()).toContain("fulfilled");
+  const refused = results.find((result) => result.status === "rejected");
+  if (refused) expect(refused.reason).toMatchObject({ code: "conflict" });
+});
+
+test("steps are numbered from 1 without gaps, in the order given [SEQ-01]", async () => {
+  const actor = testActor();
+  const { id } = await createCampaign(actor, {});
+  await saveSequence(actor, { campaign_id: id, steps: [step(0), step(3), step(7)] });
+  const { steps } = await getSequence(actor, { campaign_id: id });
+  expect(steps.map((one) => [one.seq_number, one.seq_delay_details.delayInDays])).toEqual([
+    [1, 0],
+    [2, 3],
+    [3, 7],
+  ]);
+});
+
+test.each([
+  ["a first step that waits", [step(1)]],
+  ["a follow-up that waits no day", [step(0), step(0)]],
+  ["a follow-up that waits more than a year", [step(0), step(366)]],
+])("%s is refused", async (_name, steps) => {
+  const actor = testActor();
+  const { id } = await createCampaign(actor, {});
+  await expect(saveSequence(actor, { campaign_id: id, steps })).rejects.toMatchObject({
+    code: "invalid",
+  });
+});
+
+test("a campaign takes 500 mailboxes and refuses the 501st [CAMP-10]", async () => {
+  const actor = testActor();
+  const { id } = await createCampaign(actor, {});
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  await updateCampaign(actor, { campaign_id: id, mailbox_ids: ids(500) });
+  await expect(
+    updateCampaign(actor, { campaign_id: id, mailbox_ids: ids(501) }),
+  ).rejects.toMatchObject({ code: "invalid", fields: { mailbox_ids: [expect.any(String)] } });
+});
+
+test("a campaign that is not ready does not start and says everything that is missing", async () => {
+  const actor = testActor();
+  const { id } = await createCampaign(actor, {});
+  await saveSequence(actor, { campaign_id: id, steps: [step(0, "<p>Hi {{first_name</p>")] });
+  const refusal = startCampaign(actor, { campaign_id: id });
+  await expect(refusal).rejects.toMatchObject({
+    code: "invalid",
+    fields: {
+      senders: [expect.any(String)],
+      leads: [expect.any(String)],
+      schedule: [expect.any(String)],
+      sequence: [expect.stringMatching(/Step 1, mail: .+ at line 1, column \d+/)],
+    },
+  });
+  expect(await getCampaign(actor, { campaign_id: id })).toMatchObject({ status: "DRAFTED" });
+});
+
+test("a stranger finds no campaign", async () => {
+  const { id } = await createCampaign(testActor(), {});
+  const stranger = testActor();
+  await expect(getCampaign(stranger, { campaign_id: id })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect((await listCampaigns(stranger, {})).items).toEqual([]);
+});

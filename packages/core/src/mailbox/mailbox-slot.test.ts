@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { newSlot, readSlots, releasePending, reserveSlots, takeSlot } from "./mailbox-slot.ts";
+
+const MINUTE = 60_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+async function slotWith(dailyLimit: number) {
+  const key = { accountId: testActor().accountId, mailboxId: 3 };
+  await newSlot(key, { dailyLimit, minGapMs: 3 * MINUTE, sending: "on" }).go();
+  return key;
+}
+
+const at = (ms: number) => ({
+  now: iso(ms),
+  gapBefore: iso(ms - 3 * MINUTE),
+  day: iso(ms).slice(0, 10),
+});
+
+test("twenty workers that want the same instant get one send", async () => {
+  const key = await slotWith(40);
+  const noon = Date.parse("2026-03-02T12:00:00Z");
+  const results = await Promise.all(Array.from({ length: 20 }, () => takeSlot(key, at(noon))));
+  expect(results.filter((refused) => refused === undefined)).toHaveLength(1);
+  expect(new Set(results.map((refused) => refused?.refusal))).toEqual(new Set([undefined, "gap"]));
+});
+
+test("a day has exactly its limit of sends, however many workers race, and the next day begins anew", async () => {
+  const key = await slotWith(5);
+  let now = Date.parse("2026-03-02T08:00:00Z");
+  let taken = 0;
+  for (let round = 0; round < 8; round++, now += 4 * MINUTE) {
+    const results = await Promise.all(Array.from({ length: 4 }, () => takeSlot(key, at(now))));
+    taken += results.filter((refused) => refused === undefined).length;
+  }
+  expect(taken).toBe(5);
+  expect((await takeSlot(key, at(now)))?.refusal).toBe("limit");
+  expect(await takeSlot(key, at(now + 24 * 60 * MINUTE))).toBeUndefined();
+});
+
+test("a clock that goes back a day gives no second allowance", async () => {
+  const key = await slotWith(1);
+  const today = Date.parse("2026-03-02T12:00:00Z");
+  expect(await takeSlot(key, at(today))).toBeUndefined();
+  expect((await takeSlot(key, at(today - 24 * 60 * MINUTE)))?.refusal).toBe("limit");
+});
+
+test("two planning runs cannot reserve the same slots", async () => {
+  const key = await slotWith(40);
+  const [slot] = await readSlots(key.accountId, [3]);
+  if (!slot) throw new Error("no slot");
+  const reservation = { count: 2, nextFreeAt: iso(Date.now()), day: "2026-03-02" };
+  const results = await Promise.all([
+    reserveSlots(slot, reservation),
+    reserveSlots(slot, reservation),
+  ]);
+  expect(results.sort()).toEqual([false, true]);
+  await releasePending(key, "2026-03-02");
+  expect((await readSlots(key.accountId, [3]))[0]?.pending).toBe(1);
+});

@@ -1,0 +1,16 @@
+import { installClock } from "../../packages/core/src/clock.ts";
+
+/** A clock that stands still until it is moved. `using clock = stoppedClock(…)` puts the old one back. */
+export function stoppedClock(at: string) {
+  let now = Date.parse(at);
+  const restore = installClock({ now: () => now, rate: 1 });
+  return {
+    move(ms: number) {
+      now += ms;
+    },
+    set(instant: string) {
+      now = Date.parse(instant);
+    },
+    [Symbol.dispose]: restore,
+  };
+}
