@@ -1,0 +1,92 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import { htmlToText } from "./html-text.ts";
+import type { MailAddress } from "./read-message.ts";
+import { capReferences } from "./thread-headers.ts";
+
+export type OutgoingMessage = {
+  from: MailAddress;
+  to: MailAddress[];
+  cc?: MailAddress[];
+  replyTo?: MailAddress;
+  subject: string;
+  /** Left out for a mail in plain text. */
+  html?: string;
+  /** Made from `html` when it is not given. */
+  text?: string;
+  /** With its angle brackets, unique for ever: `<send-id@sender-domain>` (RFC 5322 3.6.4). */
+  messageId: string;
+  inReplyTo?: string;
+  references?: string[];
+  date: Date;
+  /** RFC 8058 needs the https address; the mailto one is for older clients. */
+  unsubscribe?: { url: string; mailto?: string };
+  headers?: Record<string, string>;
+  attachments?: { fileName: string; contentType: string; content: Buffer }[];
+};
+
+/** Builds the mail as it goes over the wire (RFC 5322, MIME, CRLF). Bcc belongs to the envelope. */
+export async function composeMessage(
+  message: OutgoingMessage,
+): Promise<{ raw: Buffer; messageId: string }> {
+  const messageId = oneLine(message.messageId);
+  const text = message.text ?? (message.html === undefined ? "" : htmlToText(message.html));
+  const node = new MailComposer({
+    from: address(message.from),
+    to: message.to.map(address),
+    ...(message.cc && { cc: message.cc.map(address) }),
+    ...(message.replyTo && { replyTo: address(message.replyTo) }),
+    subject: oneLine(message.subject),
+    text,
+    ...(message.html !== undefined && { html: message.html }),
+    messageId,
+    ...(message.inReplyTo && { inReplyTo: oneLine(message.inReplyTo) }),
+    ...(message.references?.length && { references: capReferences(message.references) }),
+    date: message.date,
+    headers: { ...safeHeaders(message.headers), ...unsubscribeHeaders(message.unsubscribe) },
+    ...(message.attachments && { attachments: message.attachments.map(attachment) }),
+    // The mail comes from templates and inboxes: no part of it may name a file or a URL to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: "windows",
+  }).compile();
+  return { raw: await node.build(), messageId };
+}
+
+function attachment({
+  fileName,
+  contentType,
+  content,
+}: NonNullable<OutgoingMessage["attachments"]>[number]) {
+  return { filename: oneLine(fileName), contentType: oneLine(contentType), content };
+}
+
+function address({ name, address: mail }: MailAddress): MailAddress {
+  return { name: oneLine(name), address: oneLine(mail) };
+}
+
+/** RFC 8058: both fields, and the post field in exactly these words. */
+function unsubscribeHeaders(unsubscribe: OutgoingMessage["unsubscribe"]) {
+  if (!unsubscribe) return {};
+  const targets = [
+    unsubscribe.url,
+    ...(unsubscribe.mailto ? [`mailto:${unsubscribe.mailto}`] : []),
+  ];
+  const value = targets
+    .map((target) => `<${oneLine(target).replace(/[<>\s]/g, "")}>`)
+    .join(",\r\n ");
+  return {
+    // A URL is never folded or encoded, however long it is.
+    "List-Unsubscribe": { prepared: true, value },
+    "List-Unsubscribe-Post": { prepared: true, value: "List-Unsubscribe=One-Click" },
+  };
+}
+
+function safeHeaders(headers: Record<string, string> = {}): Record<string, string> {
+  const fields = Object.entries(headers).filter(([name]) => /^[!-9;-~]+$/.test(name));
+  return Object.fromEntries(fields.map(([name, value]) => [name, oneLine(value)]));
+}
+
+/** A line break in a value would begin a header of its own. */
+function oneLine(value: string): string {
+  return value.replace(/[\r\n\0]+/g, " ").trim();
+}

@@ -1,0 +1,263 @@
+import { expect, test } from "vitest";
+import { classify } from "./read-delivery.ts";
+import { readMessage } from "./read-message.ts";
+
+const NOW = Date.parse("2025-03-04T15:00:00Z");
+
+async function kindOf(header: string, body: string) {
+  const raw = `To: ana@sender.example\nMessage-ID: <report@mx.example>\n${header}\n\n${body}`;
+  return classify(await readMessage(Buffer.from(raw.replaceAll("\n", "\r\n"))), NOW);
+}
+
+function report(type: string, parts: Record<string, string>) {
+  const body = Object.entries(parts).map(
+    ([contentType, text]) => `--r\nContent-Type: ${contentType}\n\n${text}\n`,
+  );
+  const header = `From: Mail Delivery System <MAILER-DAEMON@mx.example>\nSubject: Report\nContent-Type: multipart/report; report-type=${type}; boundary=r`;
+  return kindOf(header, `${body.join("")}--r--\n`);
+}
+
+function dsn(fields: string) {
+  return report("delivery-status", {
+    "text/plain": "Something happened.",
+    "message/delivery-status": `Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; Bob@Lead.example\n${fields}`,
+    "message/rfc822":
+      "Message-ID: <send-1@sender.example>\nTo: bob@lead.example\nSubject: Hello\n\nHi",
+  });
+}
+
+test("a standard report gives class, code, recipient, words and the mail it is about [LEAD-30]", async () => {
+  expect(
+    await dsn(
+      "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No such\n user here",
+    ),
+  ).toEqual({
+    kind: "bounce",
+    severity: "hard",
+    reason: "recipient",
+    recipients: ["bob@lead.example"],
+    statusCode: "5.1.1",
+    diagnostic: "550 5.1.1 No such user here",
+    originalMessageId: "<send-1@sender.example>",
+  });
+});
+
+const WEIGHED: [fields: string, severity: string, reason: string][] = [
+  ["Action: failed\nStatus: 5.1.1", "hard", "recipient"],
+  ["Action: failed\nStatus: 5.2.1", "hard", "recipient"],
+  ["Action: failed\nStatus: 5.4.4", "hard", "permanent"],
+  ["Action: failed\nStatus: 5.2.2", "soft", "mailbox-full"],
+  ["Action: failed\nStatus: 5.7.1", "soft", "policy"],
+  ["Action: failed\nStatus: 4.4.7", "soft", "temporary"],
+  ["Status: 5.1.1", "hard", "recipient"],
+  [
+    "Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 5.2.2 over quota",
+    "soft",
+    "mailbox-full",
+  ],
+  ["Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 User unknown", "hard", "recipient"],
+  [
+    "Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 554 blocked using a blacklist",
+    "soft",
+    "policy",
+  ],
+  [
+    "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.7.1 IP address listed",
+    "soft",
+    "policy",
+  ],
+  [
+    "Action: failed\nStatus: 5.7.1\nDiagnostic-Code: smtp; 550 5.7.1 User unknown",
+    "hard",
+    "recipient",
+  ],
+  ["Action: failed\nStatus: 5.1.8\nDiagnostic-Code: smtp; 501 5.1.8 Bad sender", "soft", "policy"],
+];
+
+test.each(WEIGHED)("%s", async (fields, severity, reason) => {
+  expect(await dsn(fields)).toMatchObject({ kind: "bounce", severity, reason });
+});
+
+test.each([["delayed"], ["Delayed"]])("a report of action %s is no bounce", async (action) => {
+  expect(await dsn(`Action: ${action}\nStatus: 4.4.1`)).toEqual({
+    kind: "delivery-notice",
+    action: "delayed",
+    recipients: ["bob@lead.example"],
+    originalMessageId: "<send-1@sender.example>",
+  });
+});
+
+test.each([["delivered"], ["relayed"], ["expanded"]])(
+  "a report of action %s is no bounce",
+  async (action) => {
+    expect(await dsn(`Action: ${action}\nStatus: 2.0.0`)).toMatchObject({ action: "delivered" });
+  },
+);
+
+test("only the recipients that failed are named", async () => {
+  const found = await dsn(
+    "Action: delayed\nStatus: 4.0.0\n\nFinal-Recipient: rfc822; eve@lead.example\nAction: failed\nStatus: 5.1.1",
+  );
+  expect(found).toMatchObject({ recipients: ["eve@lead.example"], statusCode: "5.1.1" });
+});
+
+const TEXT_BOUNCES: [system: string, header: string, body: string, expected: object][] = [
+  [
+    "the form of qmail",
+    "From: MAILER-DAEMON@mx.example\nSubject: failure notice",
+    "Hi. I wasn't able to deliver your message to the following addresses.\n\n<bob@lead.example>:\nNo mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\nMessage-ID: <send-1@sender.example>\nTo: other@lead.example\n\nHi",
+    {
+      severity: "hard",
+      statusCode: "5.1.1",
+      recipients: ["bob@lead.example"],
+      originalMessageId: "<send-1@sender.example>",
+    },
+  ],
+  [
+    "the form of Exim",
+    "From: Mailer-Daemon@mx.example\nX-Failed-Recipients: bob@lead.example\nAuto-Submitted: auto-replied\nSubject: Mail delivery failed",
+    "The following address(es) failed:\n\n  bob@lead.example\n    mailbox is full: retry timeout exceeded",
+    { severity: "soft", reason: "mailbox-full", recipients: ["bob@lead.example"] },
+  ],
+  [
+    "German words without a code",
+    "From: postmaster@mx.example\nSubject: Unzustellbar: Hello",
+    "Ihre Nachricht konnte nicht zugestellt werden.\nEmpfänger: bob@lead.example\nGrund: Benutzer unbekannt",
+    { severity: "hard", reason: "recipient", recipients: ["bob@lead.example"] },
+  ],
+  [
+    "an original below a rule with only its header",
+    "From: mailer-daemon@mx.example\nSubject: Delivery failure",
+    "Delivery failed.\n\n----- Original message -----\n\nMessage-ID: <send-1@sender.example>\nFrom: ana@sender.example\nTo: bob@lead.example\n\nHi",
+    {
+      severity: "soft",
+      reason: "unclear",
+      recipients: ["bob@lead.example"],
+      originalMessageId: "<send-1@sender.example>",
+    },
+  ],
+];
+
+test.each(TEXT_BOUNCES)("a bounce in %s is read", async (_system, header, body, expected) => {
+  expect(await kindOf(header, body)).toMatchObject({ kind: "bounce", ...expected });
+});
+
+test("a warning in plain text that delivery is late is no bounce", async () => {
+  const found = await kindOf(
+    "From: Mailer-Daemon@mx.example\nSubject: Warning: message delayed 24 hours",
+    "This message has not yet been delivered to bob@lead.example.\nDelivery attempts will continue to be made; the server will keep trying.",
+  );
+  expect(found).toMatchObject({
+    kind: "delivery-notice",
+    action: "delayed",
+    recipients: ["bob@lead.example"],
+  });
+});
+
+test("a person who writes about a bounce, or forwards one, stays a person", async () => {
+  const words =
+    "I got this: 550 5.1.1 user unknown, could not be delivered to bob@lead.example. Any idea?";
+  expect(await kindOf("From: Bob <bob@lead.example>\nSubject: Re: Hello", words)).toEqual({
+    kind: "human",
+  });
+  expect(await kindOf("From: bob@lead.example\nSubject: Fwd: your offer", words)).toEqual({
+    kind: "human",
+  });
+});
+
+test("a complaint names who complained and about which mail [LEAD-30]", async () => {
+  const parts = {
+    "text/plain": "An abuse report.",
+    "message/feedback-report":
+      "Feedback-Type: abuse\nVersion: 1\nOriginal-Rcpt-To: <Bob@lead.example>",
+    "message/rfc822": "Message-ID: <send-1@sender.example>\nTo: bob@lead.example\n\nHi",
+  };
+  expect(await report("feedback-report", parts)).toEqual({
+    kind: "complaint",
+    recipients: ["bob@lead.example"],
+    feedbackType: "abuse",
+    originalMessageId: "<send-1@sender.example>",
+  });
+  const notSpam = { ...parts, "message/feedback-report": "Feedback-Type: not-spam\nVersion: 1" };
+  expect(await report("feedback-report", notSpam)).toEqual({ kind: "auto-reply" });
+});
+
+const AUTO_HEADERS = [
+  "Auto-Submitted: auto-replied",
+  "Auto-Submitted: auto-generated; owner=x",
+  "X-Autoreply: yes",
+  "Precedence: auto_reply",
+  "X-Autorespond: 1",
+];
+
+test.each(AUTO_HEADERS)("%s makes any words an automatic answer [LEAD-30]", async (header) => {
+  const words = "Thanks, we got your mail and will look at it.";
+  expect(await kindOf(`From: bob@lead.example\nSubject: Re: Hello\n${header}`, words)).toEqual({
+    kind: "auto-reply",
+  });
+});
+
+test("Auto-Submitted: no is a person", async () => {
+  const found = await kindOf(
+    "From: bob@lead.example\nSubject: Re: Hello\nAuto-Submitted: no",
+    "Sure.",
+  );
+  expect(found).toEqual({ kind: "human" });
+});
+
+const AWAY: [language: string, subject: string, body: string][] = [
+  ["English", "Automatic reply: Hello", "I am out of the office until 14 March."],
+  ["German", "Automatische Antwort: Hello", "Ich bin bis zum 14.03.2025 nicht im Büro."],
+  ["French", "Réponse automatique : Hello", "Je suis actuellement absent jusqu'au 14 mars."],
+  ["Spanish", "Respuesta automática: Hello", "Estoy fuera de la oficina hasta el 14 de marzo."],
+  ["Italian", "Risposta automatica: Hello", "Sono in ferie fino al 14 marzo."],
+  ["Portuguese", "Resposta automática: Hello", "Estou de férias até 14 de março."],
+  ["Hindi", "स्वचालित उत्तर: Hello", "मैं 14 मार्च तक कार्यालय से बाहर हूँ।"],
+  ["Georgian", "ავტომატური პასუხი: Hello", "შვებულებაში ვარ 14 მარტამდე."],
+];
+
+test.each(AWAY)(
+  "%s out of office without any header gives its date [LEAD-30]",
+  async (_language, subject, body) => {
+    const encoded = `=?utf-8?b?${Buffer.from(subject).toString("base64")}?=`;
+    const found = await kindOf(
+      `From: bob@lead.example\nSubject: ${encoded}\nContent-Type: text/plain; charset=utf-8`,
+      `${body}\n\nBob`,
+    );
+    expect(found).toEqual({ kind: "out-of-office", returnsOn: "2025-03-14" });
+  },
+);
+
+test("words of absence need a second sign before they pass for a machine's", async () => {
+  const reply = "From: bob@lead.example\nSubject: Re: Hello";
+  const said = "Sounds good, but I am out of the office until Monday. Shall we talk then?";
+  expect(await kindOf(reply, said)).toEqual({ kind: "human" });
+  expect(await kindOf(`${reply}\nReturn-Path: <>`, said)).toMatchObject({ kind: "out-of-office" });
+  const vacation =
+    "I am out of the office with limited access to email. I will respond on my return.";
+  expect(await kindOf(reply, vacation)).toEqual({ kind: "out-of-office" });
+});
+
+test("a vacation reply without return path that nobody can reach is no bounce", async () => {
+  const found = await kindOf(
+    "From: bob@lead.example\nSubject: Re: Hello\nReturn-Path: <>\nAuto-Submitted: auto-replied",
+    "I am on vacation and cannot be reached. Mail will not be delivered to my phone.",
+  );
+  expect(found).toEqual({ kind: "out-of-office" });
+});
+
+test("absence in the quoted history is not the writer's", async () => {
+  const found = await kindOf(
+    "From: bob@lead.example\nSubject: Re: Hello",
+    "Yes please!\n\nOn Mon, Mar 3, 2025 at 9:00 AM Ana <ana@sender.example> wrote:\n> I am out of the office with limited access to email.\n> I will respond on my return.",
+  );
+  expect(found).toEqual({ kind: "human" });
+});
+
+test("a read receipt is no reply of a person", async () => {
+  const found = await kindOf(
+    "From: bob@lead.example\nSubject: Read: Hello\nContent-Type: multipart/report; report-type=disposition-notification; boundary=r",
+    "--r\nContent-Type: text/plain\n\nYour message was read.\n--r--\n",
+  );
+  expect(found).toEqual({ kind: "auto-reply" });
+});
