@@ -1,0 +1,43 @@
+import { describePlace, keyProvider, type SecretPlace } from "./data-key.ts";
+import { open, seal } from "./sealed-box.ts";
+
+const SEALED = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
+
+/**
+ * Seals a secret of a mailbox for storage: AES-256-GCM under a key of its own, which the master key wraps. It opens only
+ * for the same account, mailbox and field.
+ */
+export async function encryptSecret(plain: string, place: SecretPlace): Promise<string> {
+  const key = await keyProvider().newDataKey(place);
+  const box = seal(key.plain, Buffer.from(plain), describePlace(place));
+  key.plain.fill(0);
+  return `v1.${key.masterId}.${key.wrapped.toString("base64url")}.${box.toString("base64url")}`;
+}
+
+/** @throws when the secret was changed, belongs elsewhere, or its master key is gone; never an AppError */
+export async function decryptSecret(sealed: string, place: SecretPlace): Promise<string> {
+  const { masterId, wrapped, box } = partsOf(sealed);
+  const key = await keyProvider().unwrap(wrapped, masterId, place);
+  try {
+    return open(key, box, describePlace(place)).toString();
+  } finally {
+    key.fill(0);
+  }
+}
+
+/** The secret under the newest master key; the very same text when it is already. */
+export async function rewrapSecret(sealed: string, place: SecretPlace): Promise<string> {
+  const { masterId } = partsOf(sealed);
+  if (masterId === (await keyProvider().currentMasterId())) return sealed;
+  return encryptSecret(await decryptSecret(sealed, place), place);
+}
+
+function partsOf(sealed: string) {
+  const [, masterId, wrapped, box] = SEALED.exec(sealed) ?? [];
+  if (!masterId || !wrapped || !box) throw new Error("A stored secret cannot be read");
+  return {
+    masterId,
+    wrapped: Buffer.from(wrapped, "base64url"),
+    box: Buffer.from(box, "base64url"),
+  };
+}
