@@ -14,7 +14,7 @@ import { app as manifest } from "../packages/core/src/manifest.ts";
 
 /**
  * Runs before CloudFront looks into its cache. The viewer's host replaces whatever the viewer claims it to be, because
- * CloudFront may not forward `host` to a Lambda URL; the account of a known host goes along as a hint.
+ * CloudFront may not forward `host` to a Lambda URL, and its address whatever comes before it; the account of a known host goes along as a hint.
  */
 export const VIEWER_REQUEST = `
 import cf from 'cloudfront';
@@ -23,6 +23,7 @@ async function handler(event) {
   const request = event.request;
   const host = request.headers.host.value.toLowerCase();
   request.headers['x-forwarded-host'] = { value: host };
+  request.headers['x-forwarded-viewer'] = { value: event.viewer.ip };
   delete request.headers['x-thaw-account'];
   try {
     request.headers['x-thaw-account'] = { value: await hosts.get(host) };

@@ -84,6 +84,7 @@ export function web(context: StackContext) {
   });
   stack.addOutputs({
     Url: site.customDomainUrl ?? site.url ?? "",
+    Distribution: deployed.distribution.distributionDomainName,
     Hosts: hosts.keyValueStoreArn,
     WhiteLabelRouting: routing,
   });

@@ -1,4 +1,3 @@
-import type { Stack } from "aws-cdk-lib/core";
 import { App } from "sst/constructs";
 import { initProject } from "sst/project.js";
 

@@ -1,0 +1,33 @@
+// `npm run bundles`: size and import cost of every Lambda bundle that the last synthesis left in .sst/artifacts.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { bundleFile, entries } from "./bundle-file.ts";
+
+/** Processor time of importing a bundle in a fresh process, in milliseconds: the best of three. */
+function importMs(file: string): number {
+  const script = `
+    globalThis.awslambda = { streamifyResponse: (handler) => handler };
+    const before = process.cpuUsage();
+    await import(${JSON.stringify(path.resolve(file))});
+    const { user, system } = process.cpuUsage(before);
+    console.log((user + system) / 1000);
+    process.exit(0);`;
+  const runs = [1, 2, 3].map(() =>
+    Number(execFileSync("node", ["--input-type=module", "-e", script], { encoding: "utf8" })),
+  );
+  return Math.min(...runs);
+}
+
+console.log("KB      gzip    import ms");
+for (const entry of entries) {
+  const file = bundleFile(entry);
+  if (!file) {
+    console.log(`no bundle of ${entry}: run the infrastructure tests first`);
+    continue;
+  }
+  const bytes = readFileSync(file);
+  const figures = [bytes.length / 1024, gzipSync(bytes).length / 1024, importMs(file)];
+  console.log(`${figures.map((figure) => figure.toFixed(0).padEnd(8)).join("")}${entry}`);
+}

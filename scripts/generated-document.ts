@@ -1,0 +1,21 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+/** Writes a document that a script prints; with `--check` on the command line it only says whether the file is current. */
+export function writeOrCheck(file: string, script: string, text: string): void {
+  const whole = `<!-- Written by \`npm run ${script}\`: do not edit. -->\n\n${text.trimEnd()}\n`;
+  if (!process.argv.includes("--check")) {
+    writeFileSync(file, whole);
+    console.log(`wrote ${file}`);
+    return;
+  }
+  const current = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (current === whole) return;
+  console.error(`${file} is out of date: run \`npm run ${script}\``);
+  process.exitCode = 1;
+}
+
+/** A Markdown table. */
+export function tableOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,21 @@
+// `npm run routes`: every route of the HTTP API with what its caller must be allowed, from the application itself.
+import type { Operation } from "@thaw/core/operation";
+import { createApi } from "@thaw/functions/api/app";
+import { tableOf, writeOrCheck } from "./generated-document.ts";
+
+/** Handlers made by `respond` carry their operation; Hono hands them on unwrapped. */
+function permissionOf(handler: object): string {
+  if (!("operation" in handler)) return "(no operation)";
+  return (handler.operation as Operation).permission;
+}
+
+const rows = createApi()
+  .routes.filter(({ method, path }) => !(method === "ALL" && path.endsWith("*")))
+  .map(({ method, path, handler }) => [path, method, permissionOf(handler)] as const)
+  .sort(([a, first], [b, second]) => a.localeCompare(b) || first.localeCompare(second));
+
+const table = tableOf(
+  ["Method", "Path", "Permission"],
+  rows.map(([path, method, permission]) => [method, `\`${path}\``, permission]),
+);
+writeOrCheck("docs/routes.md", "routes", `# Routes of the HTTP API\n\n${table}`);

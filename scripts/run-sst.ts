@@ -1,0 +1,14 @@
+import { spawn } from "node:child_process";
+
+/** Runs the sst command line on this terminal and gives its exit code. */
+export function runSst(args: readonly string[], env: Record<string, string>): Promise<number> {
+  const child = spawn("sst", args, {
+    stdio: "inherit",
+    // With telemetry on and no network a failing command prints nothing and ends with 0.
+    env: { ...process.env, SST_TELEMETRY_DISABLED: "1", ...env },
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+import { onNode24 } from "./node24.mjs";
+
+await onNode24(import.meta.url);
+const { buildPages } = await import("./build-pages.ts");
+buildPages();
+await import("../packages/local/src/main.ts");

@@ -1,0 +1,117 @@
+import { app as manifest } from "@thaw/core/manifest";
+import { beforeAll, expect, test } from "vitest";
+import { stacks } from "../../stacks/app.ts";
+import { VIEWER_REQUEST } from "../../stacks/edge.ts";
+import { type Synthesis, synthesize } from "./synth.ts";
+
+type Behavior = {
+  PathPattern?: string;
+  TargetOriginId: string;
+  CachePolicyId: unknown;
+  FunctionAssociations?: { EventType: string; FunctionARN: unknown }[];
+};
+type Headers = Record<string, { value: string }>;
+
+const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
+
+let made: Synthesis;
+beforeAll(async () => {
+  made = await synthesize("dev", stacks);
+});
+
+const behaviors = (): Behavior[] =>
+  made.ofType("AWS::CloudFront::Distribution").flatMap(({ Properties }) => {
+    const { DefaultCacheBehavior, CacheBehaviors } = Properties.DistributionConfig;
+    return [DefaultCacheBehavior, ...CacheBehaviors];
+  });
+
+/** Runs the CloudFront function, with a map of hosts in place of the key-value store. */
+async function viewerRequest(headers: Headers, hosts: Record<string, string>): Promise<Headers> {
+  const cf = {
+    kvs: () => ({
+      get: async (host: string) => hosts[host] ?? Promise.reject(new Error("KeyNotFound")),
+    }),
+  };
+  const code = VIEWER_REQUEST.replace("import cf from 'cloudfront';", "");
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
+  const handler = new Function("cf", `${code}; return handler;`)(cf);
+  const request = await handler({ request: { headers } });
+  return request.headers;
+}
+
+test("a kept page is found again only under the same host and session", () => {
+  const policies = Object.entries(made.resources).filter(
+    ([, { Type }]) => Type === "AWS::CloudFront::CachePolicy",
+  );
+  expect(policies).toHaveLength(1);
+  const [[path, policy]] = policies as [(typeof policies)[number]];
+  expect(policy.Properties.CachePolicyConfig).toMatchObject({
+    DefaultTTL: 0,
+    ParametersInCacheKeyAndForwardedToOrigin: {
+      HeadersConfig: { HeaderBehavior: "whitelist", Headers: ["x-forwarded-host"] },
+      CookiesConfig: { CookieBehavior: "whitelist", Cookies: ["thaw_session"] },
+      QueryStringsConfig: { QueryStringBehavior: "all" },
+    },
+  });
+  const pages = behaviors().filter(({ PathPattern }) => PathPattern === undefined);
+  expect(pages).toHaveLength(2);
+  for (const { CachePolicyId } of pages) expect(CachePolicyId).toEqual({ Ref: path.split("/")[1] });
+});
+
+test("both distributions send the manifest's routes to the API and keep none of its answers", () => {
+  const patterns = new Set(
+    Object.keys(manifest.routes).map((route) => route.replace(/^\w+ /, "").replace(/\{.*/, "*")),
+  );
+  expect(patterns).toContain("/o/*");
+  for (const pattern of patterns) {
+    const found = behaviors().filter(({ PathPattern }) => PathPattern === pattern);
+    expect(
+      found.map(({ CachePolicyId }) => CachePolicyId),
+      pattern,
+    ).toEqual([CACHING_DISABLED, CACHING_DISABLED]);
+  }
+});
+
+test("every behaviour that reaches our code passes the function that says the host", () => {
+  const [edge] = Object.entries(made.resources)
+    .filter(
+      ([path, { Type }]) => Type === "AWS::CloudFront::Function" && path.includes("ViewerRequest"),
+    )
+    .map(([path]) => path.split("/")[1]);
+  const live = behaviors().filter(({ PathPattern }) => !PathPattern || PathPattern.startsWith("/"));
+  expect(live.length).toBe(2 * (1 + Object.keys(manifest.routes).length));
+  for (const { PathPattern, FunctionAssociations } of live) {
+    expect(FunctionAssociations, PathPattern ?? "default").toMatchObject([
+      { EventType: "viewer-request", FunctionARN: { "Fn::GetAtt": [edge, "FunctionARN"] } },
+    ]);
+  }
+});
+
+test("the viewer's host replaces a host and an account that the viewer claims", async () => {
+  const headers = await viewerRequest(
+    {
+      host: { value: "Outreach.Acme.example" },
+      "x-forwarded-host": { value: "app.thaw.example" },
+      "x-thaw-account": { value: "1" },
+    },
+    { "outreach.acme.example": "7" },
+  );
+  expect(headers["x-forwarded-host"]).toEqual({ value: "outreach.acme.example" });
+  expect(headers["x-thaw-account"]).toEqual({ value: "7" });
+  const unknown = await viewerRequest(
+    { host: { value: "d1.cloudfront.net" }, "x-thaw-account": { value: "1" } },
+    {},
+  );
+  expect(unknown).toEqual({
+    host: { value: "d1.cloudfront.net" },
+    "x-forwarded-host": { value: "d1.cloudfront.net" },
+  });
+});
+
+test("browsers keep hashed assets for good", () => {
+  const [uploader] = made.ofType("Custom::S3Uploader");
+  expect(uploader?.Properties.fileOptions).toContainEqual({
+    files: "assets/**",
+    cacheControl: "public,max-age=31536000,immutable",
+  });
+});

@@ -1,0 +1,198 @@
+import { statSync } from "node:fs";
+import { type FunctionName, app as manifest, type QueueName } from "@thaw/core/manifest";
+import { beforeAll, expect, test } from "vitest";
+import { bundleFile, entries, SITE_ENTRY } from "../../scripts/bundle-file.ts";
+import { stacks } from "../../stacks/app.ts";
+import { type Resource, type Synthesis, synthesize } from "./synth.ts";
+
+let made: Synthesis;
+beforeAll(async () => {
+  made = await synthesize("prod", stacks);
+});
+
+const functionNames = Object.keys(manifest.functions) as FunctionName[];
+const queueNames = Object.keys(manifest.queues) as QueueName[];
+const properties = (type: string) => made.ofType(type).map(({ Properties }) => Properties);
+
+/** The logical id of the Lambda that runs a function of the manifest. */
+function logicalId(name: FunctionName): string {
+  const handler = `${manifest.functions[name].entry}.handler`;
+  const found = Object.entries(made.resources).find(
+    ([, { Properties }]) => Properties?.Handler === handler,
+  );
+  if (!found) throw new Error(`No Lambda runs ${name}`);
+  return found[0].split("/")[1] ?? "";
+}
+
+/** Everything that points at a logical id of its own stack or, through an export, of another one. */
+const mentions = (value: unknown, id: string) => JSON.stringify(value).includes(id);
+
+const eventSources = (name: FunctionName) =>
+  properties("AWS::Lambda::EventSourceMapping").filter(({ FunctionName: of }) =>
+    mentions(of, logicalId(name)),
+  );
+
+test("the table is the manifest's: keys, sparse indexes of keys only, expiry, stream", () => {
+  const { pk, sk, indexes, ttl } = manifest.table;
+  const keys = (hash: string, range: string) => [
+    { AttributeName: hash, KeyType: "HASH" },
+    { AttributeName: range, KeyType: "RANGE" },
+  ];
+  expect(properties("AWS::DynamoDB::Table")).toMatchObject([
+    {
+      BillingMode: "PAY_PER_REQUEST",
+      KeySchema: keys(pk, sk),
+      StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
+      TimeToLiveSpecification: { AttributeName: ttl, Enabled: true },
+      GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, index]) => ({
+        IndexName,
+        KeySchema: keys(index.pk, index.sk),
+        Projection: { ProjectionType: "KEYS_ONLY" },
+      })),
+    },
+  ]);
+});
+
+test("a message is hidden at least six times as long as its consumer may run", () => {
+  for (const name of queueNames) {
+    const { visibilitySeconds, consumer } = manifest.queues[name];
+    expect(visibilitySeconds, name).toBeGreaterThanOrEqual(
+      6 * manifest.functions[consumer].timeoutSeconds,
+    );
+  }
+});
+
+test("every queue is read as the manifest says, message by message, and gives up into dead letters", () => {
+  const queues = properties("AWS::SQS::Queue").filter(({ RedrivePolicy }) => RedrivePolicy);
+  expect(
+    queues.map(({ VisibilityTimeout, RedrivePolicy }) => [
+      VisibilityTimeout,
+      RedrivePolicy.maxReceiveCount,
+    ]),
+  ).toEqual(
+    queueNames.map((name) => [
+      manifest.queues[name].visibilitySeconds,
+      manifest.queues[name].maxReceives,
+    ]),
+  );
+  for (const name of queueNames) {
+    const { consumer, batchSize, windowSeconds } = manifest.queues[name];
+    expect(eventSources(consumer), name).toMatchObject([
+      {
+        BatchSize: batchSize,
+        MaximumBatchingWindowInSeconds: windowSeconds,
+        FunctionResponseTypes: ["ReportBatchItemFailures"],
+      },
+    ]);
+  }
+});
+
+test("the stream brings only the manifest's entities, splits a failing batch and keeps what it gives up", () => {
+  const { consumer, batchSize, windowSeconds, retries, entities } = manifest.table.stream;
+  const [source, ...more] = eventSources(consumer);
+  expect(more).toEqual([]);
+  expect(source).toMatchObject({
+    BatchSize: batchSize,
+    MaximumBatchingWindowInSeconds: windowSeconds,
+    MaximumRetryAttempts: retries,
+    BisectBatchOnFunctionError: true,
+    FunctionResponseTypes: ["ReportBatchItemFailures"],
+  });
+  expect(mentions(source?.DestinationConfig.OnFailure, "streamdeadletters")).toBe(true);
+  const filters = source?.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
+    JSON.parse(Pattern),
+  );
+  expect(filters).toEqual([{ dynamodb: { NewImage: { __edb_e__: { S: [...entities] } } } }]);
+});
+
+test("every route, schedule and websocket event reaches its function", () => {
+  const routes = properties("AWS::ApiGatewayV2::Route").map(({ RouteKey }) => RouteKey);
+  expect(new Set(routes)).toEqual(
+    new Set([...Object.keys(manifest.routes), "$connect", "$disconnect", "$default"]),
+  );
+  const rules = properties("AWS::Events::Rule");
+  expect(rules.map(({ ScheduleExpression }) => ScheduleExpression)).toEqual(
+    Object.values(manifest.schedules).map(({ every }) => every),
+  );
+  for (const { consumer } of Object.values(manifest.schedules)) {
+    expect(rules.filter(({ Targets }) => mentions(Targets, logicalId(consumer)))).toHaveLength(1);
+  }
+});
+
+test("a function may call only the services that its uses name, and may never scan the table", () => {
+  const consumers = new Set<string>(Object.values(manifest.queues).map(({ consumer }) => consumer));
+  for (const name of functionNames) {
+    const { uses } = manifest.functions[name];
+    const actions = roleActions(name);
+    const services = new Set(actions.map((action) => action.split(":")[0] ?? ""));
+    const streams = name === manifest.table.stream.consumer;
+    expect(services, name).toEqual(
+      new Set([
+        "xray",
+        ...("table" in uses ? ["dynamodb"] : []),
+        ...("buckets" in uses ? ["s3"] : []),
+        ...("queues" in uses || consumers.has(name) || streams ? ["sqs"] : []),
+        ...("secrets" in uses ? ["ssm"] : []),
+        ...("email" in uses ? ["ses"] : []),
+        ...("encryption" in uses ? ["kms"] : []),
+        ...("websocket" in uses || name === manifest.websocket ? ["execute-api"] : []),
+      ]),
+    );
+    expect(
+      actions.filter((action) => /Scan|\*/.test(action)),
+      name,
+    ).toEqual([]);
+  }
+});
+
+/** What the role of a function allows. */
+function roleActions(name: FunctionName): string[] {
+  return policiesOf(name)
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .flatMap(({ Action }: { Action: string | string[] }) => Action);
+}
+
+function policiesOf(name: FunctionName): Resource[] {
+  const handler = `${manifest.functions[name].entry}.handler`;
+  const fn = made
+    .ofType("AWS::Lambda::Function")
+    .find(({ Properties }) => Properties.Handler === handler);
+  const role = fn?.Properties.Role["Fn::GetAtt"][0] as string;
+  return made
+    .ofType("AWS::IAM::Policy")
+    .filter(({ Properties }) => mentions(Properties.Roles, role));
+}
+
+test("every queue, dead letters included, and every function has an alarm that tells somebody", () => {
+  const alarms = properties("AWS::CloudWatch::Alarm");
+  for (const { AlarmActions } of alarms) expect(mentions(AlarmActions, "alarms")).toBe(true);
+  const watched = (id: string, metric: string) =>
+    alarms.filter((alarm) => mentions(alarm, metric) && mentions(alarm, id)).length;
+  const queues = Object.entries(made.resources).filter(
+    ([, { Type }]) => Type === "AWS::SQS::Queue",
+  );
+  expect(queues).toHaveLength(2 * queueNames.length + 1);
+  for (const [path, { Properties }] of queues) {
+    const id = path.split("/")[1] ?? "";
+    // Dead letters: any message. Others: how old the oldest is.
+    const metric = Properties.RedrivePolicy
+      ? "ApproximateAgeOfOldestMessage"
+      : "ApproximateNumberOfMessagesVisible";
+    expect(watched(id, metric), path).toBe(1);
+  }
+  for (const name of functionNames) expect(watched(logicalId(name), '"Errors"'), name).toBe(1);
+  const tick = logicalId(manifest.schedules.tick.consumer);
+  const silent = alarms.filter(
+    (alarm) => mentions(alarm, tick) && alarm.TreatMissingData === "breaching",
+  );
+  expect(silent).toHaveLength(1);
+});
+
+test("a function's bundle is at most 1 MB, and the site's at most 3 MB", () => {
+  for (const entry of entries) {
+    const file = bundleFile(entry);
+    expect(file, entry).toBeDefined();
+    const limit = entry === SITE_ENTRY ? 3e6 : 1e6;
+    expect(statSync(file ?? "").size, entry).toBeLessThanOrEqual(limit);
+  }
+});

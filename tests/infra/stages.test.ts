@@ -1,0 +1,134 @@
+import { environmentOf, type FunctionName, app as manifest } from "@thaw/core/manifest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { stacks } from "../../stacks/app.ts";
+import { STAGE_WITH_DOMAIN } from "./stage-with-domain.ts";
+import { type Resource, type Synthesis, synthesize } from "./synth.ts";
+
+const functionNames = Object.keys(manifest.functions) as FunctionName[];
+
+/** What Lambda, SST and Node bring themselves. */
+const PLATFORM = new Set([
+  "AWS_NODEJS_CONNECTION_REUSE_ENABLED",
+  "NODE_OPTIONS",
+  "SST_APP",
+  "SST_SSM_PREFIX",
+  "SST_STAGE",
+]);
+
+const nameOnly = {
+  table: () => "-",
+  bucket: () => "-",
+  queue: () => "-",
+  secret: () => "-",
+  websocket: () => "-",
+  emailFrom: () => "-",
+  encryption: () => "-",
+  site: () => "-",
+};
+
+const lambda = ({ ofType }: Synthesis, entry: string): Resource => {
+  const found = ofType("AWS::Lambda::Function").find(
+    ({ Properties }) => Properties.Handler === `${entry}.handler`,
+  );
+  if (!found) throw new Error(`No Lambda runs ${entry}`);
+  return found;
+};
+
+const environmentNames = ({ Properties }: Resource) =>
+  Object.keys(Properties.Environment.Variables)
+    .filter((name) => !PLATFORM.has(name))
+    .sort();
+
+describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
+  let made: Synthesis;
+  beforeAll(async () => {
+    const startedAt = performance.now();
+    made = await synthesize(stage, stacks);
+    console.log(`${stage} synthesized in ${Math.round(performance.now() - startedAt)} ms`);
+  });
+
+  test("keeps its data exactly if the stage is permanent", () => {
+    const permanent = stage !== "dev";
+    const [table] = made.ofType("AWS::DynamoDB::Table");
+    const files = made
+      .ofType("AWS::S3::Bucket")
+      .find(({ Properties }) => Properties.CorsConfiguration);
+    const [key] = made.ofType("AWS::KMS::Key");
+    expect(table?.Properties.DeletionProtectionEnabled).toBe(permanent);
+    expect(table?.Properties.PointInTimeRecoverySpecification).toEqual({
+      PointInTimeRecoveryEnabled: permanent,
+    });
+    const kept = permanent ? "Retain" : "Delete";
+    expect([table, files, key].map((resource) => resource?.DeletionPolicy)).toEqual([
+      kept,
+      kept,
+      kept,
+    ]);
+  });
+
+  test("runs every Lambda on Node 24, SST's own included", () => {
+    const runtimes = made
+      .ofType("AWS::Lambda::Function")
+      .map(({ Properties }) => Properties.Runtime);
+    expect(runtimes.length).toBeGreaterThan(functionNames.length);
+    expect(new Set(runtimes)).toEqual(new Set(["nodejs24.x"]));
+  });
+
+  test("runs every function of the manifest as the manifest says", () => {
+    for (const name of functionNames) {
+      const { entry, timeoutSeconds, memoryMb } = manifest.functions[name];
+      expect(lambda(made, entry).Properties, name).toMatchObject({
+        Architectures: ["arm64"],
+        MemorySize: memoryMb,
+        Timeout: timeoutSeconds,
+      });
+    }
+  });
+
+  test("gives every function and the site the environment names that one machine gives them", () => {
+    for (const name of functionNames) {
+      const { entry, uses } = manifest.functions[name];
+      const expected = Object.keys(environmentOf(uses, nameOnly)).sort();
+      expect(environmentNames(lambda(made, entry)), name).toEqual(expected);
+    }
+    const site = lambda(made, "web/lambda");
+    expect(environmentNames(site)).toEqual(
+      Object.keys(environmentOf(manifest.site, nameOnly)).sort(),
+    );
+  });
+});
+
+describe("a stage with a domain and an agency's host", () => {
+  let made: Synthesis;
+  beforeAll(async () => {
+    made = await synthesize(STAGE_WITH_DOMAIN, stacks);
+  });
+
+  test("answers on its domain, and links in mails lead there", () => {
+    const domains = made
+      .ofType("AWS::CloudFront::Distribution")
+      .flatMap(({ Properties }) => Properties.DistributionConfig.Aliases ?? []);
+    expect(domains).toEqual(["app.thaw.example"]);
+    const { entry } = manifest.functions.onSend;
+    expect(lambda(made, entry).Properties.Environment.Variables.SITE_URL).toBe(
+      "https://app.thaw.example",
+    );
+  });
+
+  test("answers on the agency's host with the agency's certificate", () => {
+    expect(
+      made.ofType("AWS::CloudFront::DistributionTenant").map(({ Properties }) => Properties),
+    ).toMatchObject([
+      {
+        Domains: ["outreach.acme.example"],
+        Customizations: { Certificate: { Arn: expect.stringContaining(":certificate/") } },
+      },
+    ]);
+  });
+
+  test("tells the operator of alarms", () => {
+    expect(made.ofType("AWS::SNS::Subscription").map(({ Properties }) => Properties)).toMatchObject(
+      [{ Protocol: "email", Endpoint: "operator@thaw.example" }],
+    );
+  });
+});
