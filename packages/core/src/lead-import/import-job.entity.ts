@@ -1,0 +1,69 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { IMPORT_STATUSES, IMPORT_TYPES } from "./lead-import.schema.ts";
+
+/**
+ * An import and how far it has come. Everything before `byteOffset` is done and counted; a worker holds `worker` until
+ * `leaseUntil`, and moves the offset only from where it found it.
+ */
+export const ImportJobEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "importJob", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      importId: { type: "number", required: true, padding: { length: 12, char: "0" } },
+      campaignId: { type: "number", required: true },
+      type: { type: IMPORT_TYPES, required: true },
+      fileKey: { type: "string", required: true },
+      fileName: { type: "string", required: true },
+      status: { type: IMPORT_STATUSES, required: true },
+      failure: { type: "string" },
+      mapping: { type: "any", required: true },
+      options: { type: "any", required: true },
+      dialect: { type: "any", required: true },
+      width: { type: "number", required: true },
+      totalBytes: { type: "number", required: true },
+      byteOffset: { type: "number", required: true },
+      /** The number of the last row before the offset, as a spreadsheet counts. */
+      lastRow: { type: "number", required: true },
+      rowsDone: { type: "number", required: true },
+      counts: { type: "any", required: true },
+      /** Lead credits taken for the rows that come next. */
+      reservedCredits: { type: "number", required: true },
+      worker: { type: "string" },
+      leaseUntil: { type: "string" },
+      errorFileKey: { type: "string" },
+      createdAt: { type: "string", required: true },
+      createdBy: { type: "number", required: true },
+      startedAt: { type: "string" },
+      finishedAt: { type: "string" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["importId"] },
+      },
+    },
+  },
+  { client, table },
+);
+
+/** The rows of one stretch of a file that were not imported, until the error file is written. */
+export const ImportRejectEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "importReject", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      importId: { type: "number", required: true },
+      byteOffset: { type: "number", required: true, padding: { length: 15, char: "0" } },
+      rows: { type: "any", required: true },
+    },
+    indexes: {
+      byImport: {
+        pk: { field: "pk", composite: ["accountId", "importId"] },
+        sk: { field: "sk", composite: ["byteOffset"] },
+      },
+    },
+  },
+  { client, table },
+);

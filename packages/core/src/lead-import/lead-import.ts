@@ -1,0 +1,205 @@
+import { presignDownload, presignUpload, readObject, sizeOfObject } from "@thaw/data/bucket";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import * as v from "valibot";
+import { requireCampaign } from "../campaign/campaign.ts";
+import { findClaim, takeClaim } from "../claim/claim.ts";
+import { nowIso } from "../clock.ts";
+import { AppError, notFound } from "../error.ts";
+import { nextId } from "../id-block/id-block.ts";
+import { operation } from "../operation.ts";
+import { enqueue } from "../queue.ts";
+import { randomToken } from "../random.ts";
+import { refused } from "./csv-dialect.ts";
+import { type CsvHead, readHead, SAMPLE_BYTES } from "./csv-header.ts";
+import { ImportJobEntity } from "./import-job.entity.ts";
+import { type ImportJob, requireJob, toLeadImport } from "./import-job.ts";
+import {
+  CreateLeadImport,
+  CSV_TYPE,
+  ImportErrorsLink,
+  ImportId,
+  LeadImport,
+  LeadImportPage,
+  LeadImportPreview,
+  LeadUpload,
+  ListLeadImports,
+  MAX_FILE_BYTES,
+  NO_COUNTS,
+  PreviewLeadImport,
+} from "./lead-import.schema.ts";
+import { guessMapping } from "./map-columns.schema.ts";
+
+const PREVIEW_ROWS = 5;
+
+const folderOf = (accountId: number) => `acct/${accountId}/import/`;
+
+/** Gives a form with which a browser puts one CSV file of at most 15 MB into the bucket within ten minutes. */
+export const startLeadUpload = operation({
+  permission: "leads:write",
+  input: v.object({}),
+  output: LeadUpload,
+  async run({ accountId }) {
+    const file_key = `${folderOf(accountId)}${randomToken()}`;
+    const { url, fields } = await presignUpload(file_key, CSV_TYPE, MAX_FILE_BYTES);
+    return { file_key, url, fields, max_bytes: MAX_FILE_BYTES };
+  },
+});
+
+/** What an uploaded file holds, and what its columns seem to mean. */
+export const previewLeadImport = operation({
+  permission: "leads:write",
+  input: PreviewLeadImport,
+  output: LeadImportPreview,
+  async run({ accountId }, { file_key }) {
+    const { bytes, head } = await inspectFile(accountId, file_key);
+    const cells = head.rows.filter(({ problem }) => !problem).map((row) => row.cells);
+    const mapping = guessMapping(head.columns, cells.slice(0, 100));
+    if (!mapping.some((target) => target.to === "field" && target.field === "email")) {
+      throw refused("No column holds e-mail addresses");
+    }
+    return {
+      columns: head.columns,
+      mapping,
+      rows: cells.slice(0, PREVIEW_ROWS),
+      delimiter: head.dialect.delimiter,
+      encoding: head.dialect.encoding,
+      bytes,
+      row_estimate: estimateRows(head, bytes),
+    };
+  },
+});
+
+/** Starts an import in the background. Starting the same file again gives the import that is under way. */
+export const createLeadImport = operation({
+  permission: "leads:write",
+  input: CreateLeadImport,
+  output: LeadImport,
+  async run({ accountId, userId }, input) {
+    await requireCampaign(accountId, input.campaign_id);
+    const { bytes, head } = await inspectFile(accountId, input.file_key);
+    const width = head.columns.length;
+    if (input.mapping.some(({ column }) => column >= width)) {
+      throw new AppError("invalid", "A column of the mapping is not in the file", {
+        mapping: ["A column of the mapping is not in the file"],
+      });
+    }
+    const job: ImportJob = {
+      accountId,
+      importId: await nextId(accountId, "import"),
+      campaignId: input.campaign_id,
+      type: "CSV",
+      fileKey: input.file_key,
+      fileName: input.file_name,
+      status: "UPLOADED",
+      mapping: input.mapping.filter(({ to }) => to !== "skip"),
+      options: input.options,
+      dialect: head.dialect,
+      width,
+      totalBytes: bytes,
+      byteOffset: head.data.offset,
+      lastRow: head.data.row,
+      rowsDone: 0,
+      counts: NO_COUNTS,
+      reservedCredits: 0,
+      createdAt: nowIso(),
+      createdBy: userId,
+    };
+    const stored = await storeOnce(job);
+    if (stored.status === "UPLOADED")
+      await enqueue("import", [{ job: { accountId, importId: stored.importId } }]);
+    return toLeadImport(stored);
+  },
+});
+
+/** A file is imported once: a second request for it (a double click, a repeat after a lost answer) gives the first import. */
+async function storeOnce(job: ImportJob): Promise<ImportJob> {
+  const { accountId, importId } = job;
+  const file = { scope: accountId, kind: "import-file", value: job.fileKey };
+  try {
+    await commit([takeClaim(file, { accountId, ownerId: importId }), ImportJobEntity.create(job)]);
+    return job;
+  } catch (error) {
+    const first = await findClaim(file);
+    if (!(error instanceof TransactionRefused) || !first) throw error;
+    return requireJob(accountId, first.ownerId);
+  }
+}
+
+/** Lets an import that failed go on from where it stopped. */
+export const retryLeadImport = operation({
+  permission: "leads:write",
+  input: ImportId,
+  output: LeadImport,
+  async run({ accountId }, { import_id }) {
+    const job = await requireJob(accountId, import_id);
+    if (job.status !== "FAILED") {
+      throw new AppError("invalid_transition", "Only a failed import can be started again");
+    }
+    await ImportJobEntity.patch({ accountId, importId: import_id })
+      .set({ status: "UPLOADED" })
+      .remove(["failure", "finishedAt", "leaseUntil", "worker"])
+      .where(({ status }, { eq }) => eq(status, "FAILED"))
+      .go();
+    await enqueue("import", [{ job: { accountId, importId: import_id } }]);
+    return toLeadImport(await requireJob(accountId, import_id));
+  },
+});
+
+export const getLeadImport = operation({
+  permission: "leads:read",
+  input: ImportId,
+  output: LeadImport,
+  async run({ accountId }, { import_id }) {
+    return toLeadImport(await requireJob(accountId, import_id));
+  },
+});
+
+/** Newest first. */
+export const listLeadImports = operation({
+  permission: "leads:read",
+  input: ListLeadImports,
+  output: LeadImportPage,
+  async run({ accountId }, { limit, cursor, campaign_id }) {
+    const page = await ImportJobEntity.query
+      .byAccount({ accountId })
+      .where((job, { eq }) => (campaign_id === undefined ? "" : eq(job.campaignId, campaign_id)))
+      .go({ count: limit, cursor: cursor ?? null, order: "desc" });
+    return { items: page.data.map(toLeadImport), cursor: page.cursor };
+  },
+});
+
+/** A link to a CSV with every row that was not imported: its number, its address and the reason. */
+export const downloadImportErrors = operation({
+  permission: "leads:read",
+  input: ImportId,
+  output: ImportErrorsLink,
+  async run({ accountId }, { import_id }) {
+    const job = await requireJob(accountId, import_id);
+    if (!job.errorFileKey) throw notFound("file");
+    return { url: await presignDownload(job.errorFileKey, `import-${import_id}-errors.csv`) };
+  },
+});
+
+/** @throws AppError not_found for a file that was not uploaded or belongs to somebody else, too_large, invalid */
+async function inspectFile(accountId: number, fileKey: string) {
+  const isOurs = fileKey.startsWith(folderOf(accountId)) && /^[\w/-]+$/.test(fileKey);
+  const bytes = isOurs ? await sizeOfObject(fileKey) : undefined;
+  if (bytes === undefined) throw notFound("file");
+  if (bytes > MAX_FILE_BYTES) throw new AppError("too_large", "A file has at most 15 MB");
+  if (bytes === 0) throw refused("This file is empty");
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop closes the connection: the rest of the file is not read.
+  for await (const piece of await readObject(fileKey)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= SAMPLE_BYTES) break;
+  }
+  return { bytes, head: readHead(Buffer.concat(pieces), length === bytes) };
+}
+
+function estimateRows({ rows, data }: CsvHead, bytes: number): number {
+  const last = rows.at(-1);
+  if (!last || last.end >= bytes) return rows.length;
+  return Math.round(((bytes - data.offset) / (last.end - data.offset)) * rows.length);
+}

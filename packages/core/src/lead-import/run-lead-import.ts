@@ -1,0 +1,314 @@
+import { readObject } from "@thaw/data/bucket";
+import { writeIfExpected } from "@thaw/data/condition";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { leadCreditLimit } from "../account/account.ts";
+import { now, nowIso, toIso } from "../clock.ts";
+import { eventItem } from "../event/event.ts";
+import { readLeadCredits, settleCredits, takeCredits } from "../lead/lead-credit.ts";
+import { enqueue } from "../queue.ts";
+import { randomToken } from "../random.ts";
+import { countOutcomes } from "./add-leads.ts";
+import type { CsvRow } from "./csv-block.ts";
+import type { DraftRow, ImportScope } from "./decide.ts";
+import { keepRejects, type Reject, writeErrorFile } from "./error-file.ts";
+import { ImportJobEntity } from "./import-job.entity.ts";
+import { findJob, type ImportJob } from "./import-job.ts";
+import { importRows, type RowResult } from "./import-rows.ts";
+import { OUTCOMES } from "./lead-import.schema.ts";
+import { readCsv } from "./read-csv.ts";
+import { readRow } from "./read-row.ts";
+
+const CHUNK_ROWS = 256;
+/** Rows wait in memory until a chunk is full; this ends one of huge rows earlier. */
+const CHUNK_BYTES = 4_194_304;
+const TRANSACTIONS_IN_FLIGHT = 6;
+const LEASE_MS = 120_000;
+const RETRY_MS = 1000;
+const ATTEMPTS = 10;
+
+export type ImportRun =
+  | { state: "finished" }
+  /** Time was up; another run goes on. */
+  | { state: "interrupted" }
+  /** Another worker is at it. */
+  | { state: "busy"; retryMs: number };
+
+/** Another worker took the import over: whatever this one still has in hand is void. */
+class LostImport extends Error {}
+
+/**
+ * Works on an import until it is done or the signal aborts, from wherever the last run came to. Safe to run twice, also at
+ * the same time: one worker holds the lease, and nothing is counted but together with the move of the offset.
+ *
+ * @param creditLimit how many leads the account may have
+ */
+export async function runLeadImport(
+  key: { accountId: number; importId: number },
+  { signal, creditLimit }: { signal: AbortSignal; creditLimit: number },
+): Promise<ImportRun> {
+  const worker = randomToken();
+  const found = await findJob(key.accountId, key.importId);
+  if (!found || found.status === "COMPLETED" || found.status === "FAILED") {
+    return { state: "finished" };
+  }
+  if (!(await takeLease(found, worker))) {
+    const until = Date.parse(found.leaseUntil ?? nowIso());
+    return { state: "busy", retryMs: Math.max(until - now(), 0) + RETRY_MS };
+  }
+  const job = await findJob(key.accountId, key.importId);
+  if (!job) return { state: "finished" };
+  try {
+    const isDone = await workThrough(job, worker, { signal, creditLimit });
+    if (isDone) await finish(job, worker);
+    else await dropLease(job, worker);
+    return { state: isDone ? "finished" : "interrupted" };
+  } catch (error) {
+    if (error instanceof LostImport) return { state: "busy", retryMs: RETRY_MS };
+    throw error;
+  }
+}
+
+/**
+ * What the queue calls: a stretch of work, and a message for the next one.
+ *
+ * @param isLastTry whether the queue will give up on the message if this fails
+ */
+export async function continueLeadImport(
+  job: { accountId: number; importId: number },
+  { signal, isLastTry }: { signal: AbortSignal; isLastTry: boolean },
+): Promise<void> {
+  try {
+    const creditLimit = await leadCreditLimit(job.accountId);
+    const run = await runLeadImport(job, { signal, creditLimit });
+    if (run.state === "interrupted") await enqueue("import", [{ job }]);
+    if (run.state === "busy") await enqueue("import", [{ job, delayMs: run.retryMs }]);
+  } catch (error) {
+    if (isLastTry) await failLeadImport(job);
+    throw error;
+  }
+}
+
+async function failLeadImport({ accountId, importId }: { accountId: number; importId: number }) {
+  await writeIfExpected(
+    ImportJobEntity.patch({ accountId, importId })
+      .set({
+        status: "FAILED",
+        failure: "The import stopped because of an error of ours. Rows that are done stay done.",
+        finishedAt: nowIso(),
+      })
+      .remove(["worker", "leaseUntil"])
+      .where(({ status }, { ne }) => ne(status, "COMPLETED")),
+  );
+}
+
+function takeLease(job: ImportJob, worker: string): Promise<boolean> {
+  return writeIfExpected(
+    ImportJobEntity.patch({ accountId: job.accountId, importId: job.importId })
+      .set({
+        status: "RUNNING",
+        worker,
+        leaseUntil: leaseEnd(),
+        startedAt: job.startedAt ?? nowIso(),
+      })
+      .where(
+        ({ status, leaseUntil }, op) =>
+          `(${op.eq(status, "UPLOADED")} OR ${op.eq(status, "RUNNING")}) AND (${op.notExists(leaseUntil)} OR ${op.lt(leaseUntil, nowIso())})`,
+      ),
+  );
+}
+
+async function dropLease({ accountId, importId }: ImportJob, worker: string): Promise<void> {
+  await writeIfExpected(
+    ImportJobEntity.patch({ accountId, importId })
+      .remove(["worker", "leaseUntil"])
+      .where((job, { eq }) => eq(job.worker, worker)),
+  );
+}
+
+const leaseEnd = () => toIso(now() + LEASE_MS);
+
+/** Gives whether the end of the file was reached. `job` is kept up to date. */
+async function workThrough(
+  job: ImportJob,
+  worker: string,
+  { signal, creditLimit }: { signal: AbortSignal; creditLimit: number },
+): Promise<boolean> {
+  if (job.byteOffset >= job.totalBytes) return true;
+  const source = await readObject(job.fileKey, job.byteOffset);
+  const start = {
+    dialect: job.dialect,
+    offset: job.byteOffset,
+    row: job.lastRow,
+    width: job.width,
+  };
+  try {
+    for await (const rows of chunksOf(readCsv(source, start), job.byteOffset)) {
+      if (signal.aborted) return false;
+      await workOff(job, worker, rows, creditLimit);
+    }
+  } finally {
+    source.destroy();
+  }
+  return true;
+}
+
+async function* chunksOf(
+  batches: AsyncIterable<readonly CsvRow[]>,
+  offset: number,
+): AsyncGenerator<CsvRow[]> {
+  let chunk: CsvRow[] = [];
+  let start = offset;
+  for await (const batch of batches) {
+    for (const row of batch) {
+      chunk.push(row);
+      if (chunk.length < CHUNK_ROWS && row.end - start < CHUNK_BYTES) continue;
+      yield chunk;
+      chunk = [];
+      start = row.end;
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function workOff(
+  job: ImportJob,
+  worker: string,
+  rows: readonly CsvRow[],
+  creditLimit: number,
+): Promise<void> {
+  const scope: ImportScope = {
+    accountId: job.accountId,
+    campaignId: job.campaignId,
+    importId: job.importId,
+    options: job.options,
+    at: nowIso(),
+  };
+  const drafts: DraftRow[] = [];
+  const results: RowResult[] = [];
+  for (const row of rows) {
+    const read = readRow(row, job.mapping);
+    if ("details" in read) drafts.push(read);
+    else
+      results.push({ row: read.row, email: read.email, outcome: "invalid", reason: read.problem });
+  }
+  const imported = await importRows(scope, drafts, {
+    inFlight: TRANSACTIONS_IN_FLIGHT,
+    makeRoom: (leads) => reserve(job, worker, leads, creditLimit),
+    along: () => [],
+  });
+  results.push(...imported);
+  await moveOn(job, worker, rows, results);
+}
+
+/**
+ * Takes credits for the next rows of the file, once: what a broken run took is on the job, and counts. Gives how many leads
+ * there is room for.
+ */
+async function reserve(
+  job: ImportJob,
+  worker: string,
+  leads: number,
+  limit: number,
+): Promise<number> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const missing = leads - job.reservedCredits;
+    if (missing <= 0) return leads;
+    const { used } = await readLeadCredits(job.accountId);
+    const credits = Math.min(missing, limit - used);
+    if (credits <= 0) return job.reservedCredits;
+    const reservedCredits = job.reservedCredits + credits;
+    const isTaken = await commitMine(job, worker, { reservedCredits }, [
+      takeCredits(job.accountId, { credits, leads: 0, limit }),
+    ]);
+    if (isTaken) job.reservedCredits = reservedCredits;
+  }
+  return job.reservedCredits;
+}
+
+/** Counts a chunk and moves the offset behind it, in one transaction. */
+async function moveOn(
+  job: ImportJob,
+  worker: string,
+  rows: readonly CsvRow[],
+  results: readonly RowResult[],
+): Promise<void> {
+  const { accountId, campaignId } = job;
+  const last = rows.at(-1);
+  if (!last) return;
+  const added = countOutcomes(results);
+  const counts = { ...job.counts };
+  for (const outcome of OUTCOMES) counts[outcome] += added[outcome];
+  const changes = {
+    byteOffset: last.end,
+    lastRow: last.row,
+    rowsDone: job.rowsDone + results.length,
+    counts,
+    reservedCredits: 0,
+  };
+  const stored = results.filter(({ isNew }) => isNew).length;
+  const rejects = results.filter(({ outcome }) => outcome !== "imported");
+  const along: PendingWrite[] = [];
+  if (job.reservedCredits > 0 || stored > 0) {
+    along.push(settleCredits(accountId, job.reservedCredits, stored));
+  }
+  if (rejects.length > 0) along.push(keepRejects(job, job.byteOffset, rejects.map(toReject)));
+  if (added.imported > 0) {
+    const key = `import-${job.importId}-${job.byteOffset}`;
+    along.push(
+      eventItem({
+        accountId,
+        campaignId,
+        kind: "leads-added",
+        at: nowIso(),
+        key,
+        amount: added.imported,
+      }),
+    );
+  }
+  if (!(await commitMine(job, worker, changes, along))) throw new LostImport();
+  Object.assign(job, changes);
+}
+
+const toReject = ({ row, email, outcome, reason = "" }: RowResult): Reject => ({
+  row,
+  email,
+  outcome,
+  reason,
+});
+
+/**
+ * Changes the job together with other writes while this worker holds it and stands where it thinks it does. Gives false
+ * when one of the other writes was refused.
+ */
+async function commitMine(
+  job: ImportJob,
+  worker: string,
+  changes: Partial<ImportJob>,
+  along: readonly PendingWrite[],
+): Promise<boolean> {
+  const own = ImportJobEntity.patch({ accountId: job.accountId, importId: job.importId })
+    .set({ ...changes, leaseUntil: leaseEnd() })
+    .where((row, { eq }) => `${eq(row.worker, worker)} AND ${eq(row.byteOffset, job.byteOffset)}`);
+  try {
+    await commit([own, ...along]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    if (error.refused.includes(0)) throw new LostImport();
+    return false;
+  }
+}
+
+async function finish(job: ImportJob, worker: string): Promise<void> {
+  const errorFileKey = await writeErrorFile(job, job.fileKey);
+  await commitMine(
+    job,
+    worker,
+    {
+      status: "COMPLETED",
+      finishedAt: nowIso(),
+      ...(errorFileKey === undefined ? {} : { errorFileKey }),
+    },
+    [],
+  );
+}

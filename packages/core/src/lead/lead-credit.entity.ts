@@ -1,0 +1,40 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** How many lead credits an account has in use and how many leads it has: more than leads while some wait to be freed. */
+export const LeadCreditEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "leadCredit", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      used: { type: "number" },
+      leads: { type: "number" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);
+
+/** Credits of contacted leads that were deleted on one day (UTC): in use until the period ends. */
+export const LeadCreditReleaseEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "leadCreditRelease", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      day: { type: "string", required: true },
+      credits: { type: "number" },
+    },
+    indexes: {
+      byDay: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["day"] },
+      },
+    },
+  },
+  { client, table },
+);

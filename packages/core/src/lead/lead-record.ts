@@ -1,0 +1,163 @@
+import type { EntityItem } from "electrodb";
+import { dropClaim, findClaims, takeClaim } from "../claim/claim.ts";
+import { LeadEntity } from "./lead.entity.ts";
+import {
+  customBytes,
+  LEAD_FIELDS,
+  type Lead,
+  type LeadDetails,
+  MAX_CUSTOM_BYTES,
+  MAX_CUSTOM_FIELDS,
+} from "./lead.schema.ts";
+
+/** Spreads an account's leads over partitions, so that an import does not heat one. */
+export const LEAD_SHARDS = 8;
+
+export type LeadRecord = EntityItem<typeof LeadEntity>;
+/** Empty texts clear a field. */
+export type LeadChanges = { [Name in keyof LeadDetails]?: LeadDetails[Name] | undefined };
+
+export const leadKey = (accountId: number, leadId: number) => ({
+  accountId,
+  leadId,
+  shard: leadId % LEAD_SHARDS,
+});
+
+const addressClaim = (accountId: number, email: string) => ({
+  scope: accountId,
+  kind: "lead-email",
+  value: email,
+});
+export const takeAddress = (accountId: number, email: string, leadId: number) =>
+  takeClaim(addressClaim(accountId, email), { accountId, ownerId: leadId });
+export const dropAddress = (accountId: number, email: string) =>
+  dropClaim(addressClaim(accountId, email));
+
+/** Which leads have these addresses, in the order asked. */
+export async function findLeadIds(
+  accountId: number,
+  emails: readonly string[],
+): Promise<(number | undefined)[]> {
+  const claims = await findClaims(emails.map((email) => addressClaim(accountId, email)));
+  return claims.map((claim) => claim?.ownerId);
+}
+
+export async function findLeads(
+  accountId: number,
+  leadIds: readonly number[],
+): Promise<Map<number, LeadRecord>> {
+  if (leadIds.length === 0) return new Map();
+  const { data } = await LeadEntity.get(leadIds.map((id) => leadKey(accountId, id))).go({
+    consistent: true,
+  });
+  return new Map(data.map((lead) => [lead.leadId, lead]));
+}
+
+export type NewLead = {
+  accountId: number;
+  leadId: number;
+  campaignId: number;
+  details: LeadDetails;
+  at: string;
+  importId?: number | undefined;
+  importRow?: number | undefined;
+};
+
+/** For a transaction: stores a lead and takes its address; refused when another lead has it. Two writes. */
+export function storeLead({ accountId, leadId, campaignId, details, at, ...origin }: NewLead) {
+  const { custom_fields = {}, ...fields } = details;
+  const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+  return [
+    takeAddress(accountId, details.email, leadId),
+    LeadEntity.create({
+      ...leadKey(accountId, leadId),
+      ...filled,
+      email: details.email,
+      custom_fields,
+      campaignIds: [campaignId],
+      createdAt: at,
+      updatedAt: at,
+      revision: 1,
+      ...(origin.importId === undefined ? {} : { importId: origin.importId }),
+      ...(origin.importRow === undefined ? {} : { importRow: origin.importRow }),
+    }),
+  ];
+}
+
+/** For a transaction: changes a lead, refused when it has changed since it was read. */
+export function changeLead(
+  lead: LeadRecord,
+  changes: LeadChanges,
+  extra: { at: string; addToCampaignId?: number; importId?: number | undefined },
+) {
+  const { custom_fields, ...fields } = changes;
+  const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+  const cleared = LEAD_FIELDS.filter((name) => name !== "email" && fields[name] === "");
+  const update = LeadEntity.update(leadKey(lead.accountId, lead.leadId)).set({
+    ...filled,
+    ...(custom_fields ? { custom_fields } : {}),
+    ...(extra.importId === undefined ? {} : { changedByImportId: extra.importId }),
+    updatedAt: extra.at,
+    revision: lead.revision + 1,
+  });
+  if (cleared.length > 0)
+    update.remove(cleared as Exclude<(typeof LEAD_FIELDS)[number], "email">[]);
+  if (extra.addToCampaignId !== undefined) update.add({ campaignIds: [extra.addToCampaignId] });
+  return update.where(({ revision }, { eq }) => eq(revision, lead.revision));
+}
+
+/** For a transaction: removes a lead, refused when it has changed since it was read. */
+export function removeLead(lead: LeadRecord) {
+  return LeadEntity.delete(leadKey(lead.accountId, lead.leadId)).where(({ revision }, { eq }) =>
+    eq(revision, lead.revision),
+  );
+}
+
+/**
+ * What would change if these details were added to a lead: empty fields are filled, full ones replaced only with
+ * `overwrite`. Custom fields that find no room any more are left out. Undefined when nothing changes.
+ */
+export function mergeDetails(
+  lead: LeadRecord,
+  details: LeadDetails,
+  overwrite: boolean,
+): LeadChanges | undefined {
+  const isWanted = (before: string | undefined, after: string | undefined) =>
+    Boolean(after) && after !== before && (overwrite || !before);
+  const changes: LeadChanges = {};
+  for (const field of LEAD_FIELDS) {
+    if (field !== "email" && isWanted(lead[field], details[field])) changes[field] = details[field];
+  }
+  const before = customFieldsOf(lead);
+  const after = { ...before };
+  for (const [name, value] of Object.entries(details.custom_fields ?? {})) {
+    if (!isWanted(before[name], value)) continue;
+    const wider = { ...after, [name]: value };
+    if (Object.keys(wider).length > MAX_CUSTOM_FIELDS || customBytes(wider) > MAX_CUSTOM_BYTES) {
+      continue;
+    }
+    after[name] = value;
+    changes.custom_fields = after;
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
+const customFieldsOf = (lead: LeadRecord) => lead.custom_fields as Record<string, string>;
+
+export function toLead(record: LeadRecord): Lead {
+  const fields = Object.fromEntries(
+    LEAD_FIELDS.flatMap((field) => (record[field] ? [[field, record[field]]] : [])),
+  );
+  return {
+    ...fields,
+    id: record.leadId,
+    email: record.email,
+    custom_fields: customFieldsOf(record),
+    campaign_ids: [...(record.campaignIds ?? [])].sort((a, b) => a - b),
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    ...(record.contactedAt ? { contacted_at: record.contactedAt } : {}),
+    ...(record.bouncedAt ? { bounced_at: record.bouncedAt } : {}),
+    ...(record.importId === undefined ? {} : { import_id: record.importId }),
+  };
+}

@@ -1,0 +1,44 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+const text = { type: "string" } as const;
+
+/** A person to write to, once an account: `claim` holds the address. Fields of the person have the API's own names. */
+export const LeadEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "lead", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      shard: { type: "number", required: true },
+      leadId: { type: "number", required: true, padding: { length: 12, char: "0" } },
+      email: { type: "string", required: true },
+      first_name: text,
+      last_name: text,
+      phone_number: text,
+      company_name: text,
+      website: text,
+      linkedin_profile: text,
+      location: text,
+      custom_fields: { type: "any", required: true },
+      campaignIds: { type: "set", items: "number" },
+      createdAt: { type: "string", required: true },
+      updatedAt: { type: "string", required: true },
+      /** Counts writes, so that one that was worked out from an older state is refused. */
+      revision: { type: "number", required: true },
+      contactedAt: text,
+      bouncedAt: text,
+      /** What brought the lead into the account. */
+      importId: { type: "number" },
+      importRow: { type: "number" },
+      /** The last import that changed its fields: its first row with the address wins. */
+      changedByImportId: { type: "number" },
+    },
+    indexes: {
+      byId: {
+        pk: { field: "pk", composite: ["accountId", "shard"] },
+        sk: { field: "sk", composite: ["leadId"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,170 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { mergeShards } from "@thaw/data/merge-shards";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import * as v from "valibot";
+import { dropEnrolment } from "../campaign-lead/campaign-lead.ts";
+import { nowIso } from "../clock.ts";
+import { AppError, notFound } from "../error.ts";
+import { operation } from "../operation.ts";
+import { LeadEntity } from "./lead.entity.ts";
+import { Lead, LeadId, LeadPage, ListLeads, UpdateLead } from "./lead.schema.ts";
+import { giveCreditBack, readLeadCredits } from "./lead-credit.ts";
+import {
+  changeLead,
+  dropAddress,
+  findLeadIds,
+  findLeads,
+  LEAD_SHARDS,
+  type LeadRecord,
+  leadKey,
+  removeLead,
+  takeAddress,
+  toLead,
+} from "./lead-record.ts";
+
+const ATTEMPTS = 5;
+/** A transaction takes a hundred writes; deleting the lead itself takes up to four. */
+const ENROLMENTS_PER_WRITE = 90;
+
+/** @throws AppError not_found */
+export async function requireLead(accountId: number, leadId: number): Promise<LeadRecord> {
+  const lead = (await findLeads(accountId, [leadId])).get(leadId);
+  if (!lead) throw notFound("lead");
+  return lead;
+}
+
+export const getLead = operation({
+  permission: "leads:read",
+  input: LeadId,
+  output: Lead,
+  async run({ accountId }, { lead_id }) {
+    return toLead(await requireLead(accountId, lead_id));
+  },
+});
+
+/** Newest first. */
+export const listLeads = operation({
+  permission: "leads:read",
+  input: ListLeads,
+  output: LeadPage,
+  async run({ accountId }, { limit, cursor, email }) {
+    if (email) return listByAddress(accountId, email);
+    const after = cursor ? Number(cursor) : undefined;
+    if (after !== undefined && !Number.isSafeInteger(after)) {
+      throw new AppError("invalid", "This cursor is not one of ours");
+    }
+    const [page, { leads: total }] = await Promise.all([
+      mergeShards<LeadRecord>({
+        shards: LEAD_SHARDS,
+        limit: limit + 1,
+        compare: (a, b) => b.leadId - a.leadId,
+        read: (shard, last, count) => readShard({ accountId, shard }, last?.leadId ?? after, count),
+      }),
+      readLeadCredits(accountId),
+    ]);
+    const shown = page.slice(0, limit);
+    const last = page.length > limit ? shown.at(-1) : undefined;
+    return { items: shown.map(toLead), cursor: last ? String(last.leadId) : null, total };
+  },
+});
+
+async function readShard(
+  partition: { accountId: number; shard: number },
+  beforeLeadId: number | undefined,
+  limit: number,
+): Promise<LeadRecord[]> {
+  const query = LeadEntity.query.byId(partition);
+  const narrowed = beforeLeadId === undefined ? query : query.lt({ leadId: beforeLeadId });
+  const { data } = await narrowed.go({ count: limit, order: "desc" });
+  return data;
+}
+
+async function listByAddress(accountId: number, email: string) {
+  const [leadId] = await findLeadIds(accountId, [email]);
+  const lead = leadId && (await findLeads(accountId, [leadId])).get(leadId);
+  return { items: lead ? [toLead(lead)] : [], cursor: null };
+}
+
+/** A new address moves the claim on it in the same transaction. */
+export const updateLead = operation({
+  permission: "leads:write",
+  input: UpdateLead,
+  output: Lead,
+  async run({ accountId }, { lead_id, ...changes }) {
+    await retryRefused(async () => {
+      const lead = await requireLead(accountId, lead_id);
+      const write = changeLead(lead, changes, { at: nowIso() });
+      const isMoved =
+        changes.email !== undefined && changes.email.toLowerCase() !== lead.email.toLowerCase();
+      if (!isMoved || changes.email === undefined) return commit([write]);
+      const moves = [
+        takeAddress(accountId, changes.email, lead_id),
+        dropAddress(accountId, lead.email),
+      ];
+      try {
+        await commit([write, ...moves]);
+      } catch (error) {
+        if (!(error instanceof TransactionRefused) || !error.refused.includes(1)) throw error;
+        const message = "Another lead has this address";
+        throw new AppError("conflict", message, { email: [message] });
+      }
+    });
+    return toLead(await requireLead(accountId, lead_id));
+  },
+});
+
+/** Takes the lead out of all its campaigns and frees its credit: at once, or when the period ends if it was contacted. */
+export const deleteLead = operation({
+  permission: "leads:write",
+  input: LeadId,
+  output: v.object({ id: v.number() }),
+  async run({ accountId }, { lead_id }) {
+    await retryRefused(async () => {
+      const lead = await requireLead(accountId, lead_id);
+      const enrolments = [...(lead.campaignIds ?? [])].map((campaignId) =>
+        dropEnrolment({ accountId, campaignId, leadId: lead_id }),
+      );
+      while (enrolments.length > ENROLMENTS_PER_WRITE) {
+        await commit(enrolments.splice(0, ENROLMENTS_PER_WRITE));
+      }
+      await commit([
+        removeLead(lead),
+        dropAddress(accountId, lead.email),
+        ...giveCreditBack(accountId, lead.contactedAt !== undefined, nowIso().slice(0, 10)),
+        ...enrolments,
+      ]);
+    });
+    return { id: lead_id };
+  },
+});
+
+/** Reads and writes again when somebody else changed the lead in between. */
+async function retryRefused(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TransactionRefused) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Remembers when a lead was first written to. Safe to run twice; a lead that is gone stays gone. */
+export function markContacted(accountId: number, leadId: number, at: string): Promise<boolean> {
+  return writeIfExpected(
+    LeadEntity.patch(leadKey(accountId, leadId))
+      .set({ contactedAt: at })
+      .add({ revision: 1 })
+      .where((lead, { notExists }) => notExists(lead.contactedAt)),
+  );
+}
+
+/** Remembers that a lead's address bounced, account-wide. Safe to run twice; a lead that is gone stays gone. */
+export function markBounced(accountId: number, leadId: number, at: string): Promise<boolean> {
+  return writeIfExpected(
+    LeadEntity.patch(leadKey(accountId, leadId))
+      .set({ bouncedAt: at })
+      .add({ revision: 1 })
+      .where((lead, { notExists }) => notExists(lead.bouncedAt)),
+  );
+}

@@ -1,0 +1,11 @@
+export const PLAN_NAMES = ["TRIAL", "BASE", "POPULAR", "PRO", "ENTERPRISE"] as const;
+export type PlanName = (typeof PLAN_NAMES)[number];
+
+/** What a plan allows. Infinity: nothing is said to end it. */
+export const PLAN_LIMITS: Record<PlanName, { leads: number; emailsPerMonth: number }> = {
+  TRIAL: { leads: 1250, emailsPerMonth: 2500 },
+  BASE: { leads: 2000, emailsPerMonth: 6000 },
+  POPULAR: { leads: 10_000, emailsPerMonth: 40_000 },
+  PRO: { leads: 30_000, emailsPerMonth: 150_000 },
+  ENTERPRISE: { leads: Number.POSITIVE_INFINITY, emailsPerMonth: Number.POSITIVE_INFINITY },
+};
