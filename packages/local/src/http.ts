@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { join } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
+import { VIEWER_HEADER } from "@thaw/core/origin";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { httpEvent, httpResponse } from "./http-event.ts";
@@ -18,6 +19,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Where browsers open their websocket. */
 export const SOCKET_PATH = "/socket";
 const FORWARDED = /^x-forwarded-/i;
+const VIEWER = new RegExp(`^${VIEWER_HEADER}$`, "i");
 
 /** The built pages: Remix's server, and the folder of files that browsers load. */
 export type Site = { fetch: (request: Request) => Response | Promise<Response>; assets: string };
@@ -48,7 +50,8 @@ export function createHttp(options: {
   const buckets = bucketNames(manifest).map((name) => `/${bucketName(name)}/`);
   const server = createServer((request, response) => {
     // What a browser sends under these names is a lie.
-    if (!behindProxy) dropForwarded(request);
+    if (!behindProxy) dropHeaders(request, FORWARDED);
+    nameViewer(request, behindProxy);
     const isBucket = buckets.some((path) => request.url?.startsWith(path));
     void (isBucket ? s3Gate(request, response) : listener(request, response));
   });
@@ -79,11 +82,23 @@ function functions(options: { manifest: Manifest; invoke: Invoke; behindProxy: b
 }
 
 function clientOf(c: Context<Env>, behindProxy: boolean): { ip: string; protocol: string } {
-  const peer = c.env.incoming.socket.remoteAddress ?? "127.0.0.1";
-  if (!behindProxy) return { ip: peer, protocol: "http" };
+  const ip = peerOf(c.env.incoming, behindProxy);
+  if (!behindProxy) return { ip, protocol: "http" };
+  return { ip, protocol: c.req.header("x-forwarded-proto") ?? "https" };
+}
+
+function peerOf({ headers, socket }: IncomingMessage, behindProxy: boolean): string {
   // The last address is the one that the proxy itself saw.
-  const ip = c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
-  return { ip: ip || peer, protocol: c.req.header("x-forwarded-proto") ?? "https" };
+  const forwarded = behindProxy ? String(headers["x-forwarded-for"] ?? "") : "";
+  return forwarded.split(",").at(-1)?.trim() || (socket.remoteAddress ?? "127.0.0.1");
+}
+
+/** As CloudFront's function does. */
+function nameViewer(request: IncomingMessage, behindProxy: boolean): void {
+  const ip = peerOf(request, behindProxy);
+  dropHeaders(request, VIEWER);
+  request.headers[VIEWER_HEADER] = ip;
+  request.rawHeaders.push(VIEWER_HEADER, ip);
 }
 
 function mountSite(app: Hono<Env>, site: Site): void {
@@ -103,10 +118,10 @@ function mountSite(app: Hono<Env>, site: Site): void {
   app.all("*", (c) => site.fetch(c.req.raw));
 }
 
-function dropForwarded(request: IncomingMessage): void {
+function dropHeaders(request: IncomingMessage, names: RegExp): void {
   const { headers, rawHeaders } = request;
-  for (const name of Object.keys(headers)) if (FORWARDED.test(name)) delete headers[name];
+  for (const name of Object.keys(headers)) if (names.test(name)) delete headers[name];
   for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
-    if (FORWARDED.test(rawHeaders[index] ?? "")) rawHeaders.splice(index, 2);
+    if (names.test(rawHeaders[index] ?? "")) rawHeaders.splice(index, 2);
   }
 }

@@ -1,0 +1,162 @@
+import { request } from "node:http";
+import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { app } from "@thaw/core/manifest";
+import type { APIGatewayProxyEventV2, Context, EventBridgeEvent } from "aws-lambda";
+import { expect, test, vi } from "vitest";
+import { quick, startTestLocal, temporaryFolder } from "./start.ts";
+
+test("a request reaches the API's function as API Gateway would send it", async () => {
+  using folder = temporaryFolder();
+  await using local = await startTestLocal(folder.path, {
+    api: (event: APIGatewayProxyEventV2) => ({
+      statusCode: 201,
+      headers: { "x-answer": "yes" },
+      cookies: ["a=1; Path=/", "b=2; Path=/"],
+      body: JSON.stringify(event),
+    }),
+  });
+  const response = await fetch(`${local.url}/api/v1/leads?tag=a&tag=b&q=x%20y`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      cookie: "one=1; two=2",
+      "x-forwarded-for": "6.6.6.6",
+      "x-forwarded-host": "evil.example",
+    },
+    body: '{"email":"ä@b.c"}',
+  });
+  expect([response.status, response.headers.get("x-answer")]).toEqual([201, "yes"]);
+  expect(response.headers.getSetCookie()).toEqual(["a=1; Path=/", "b=2; Path=/"]);
+  const event = (await response.json()) as APIGatewayProxyEventV2;
+  expect(event).toMatchObject({
+    version: "2.0",
+    routeKey: "ANY /api/{proxy+}",
+    rawPath: "/api/v1/leads",
+    rawQueryString: "tag=a&tag=b&q=x%20y",
+    queryStringParameters: { tag: "a,b", q: "x y" },
+    pathParameters: { proxy: "v1/leads" },
+    cookies: ["one=1", "two=2"],
+    body: '{"email":"ä@b.c"}',
+    isBase64Encoded: false,
+    requestContext: { http: { method: "POST", sourceIp: "127.0.0.1" } },
+  });
+  expect(event.headers).toMatchObject({
+    "x-forwarded-for": "127.0.0.1",
+    "x-forwarded-host": new URL(local.url).host,
+  });
+  expect(event.headers).not.toHaveProperty("cookie");
+});
+
+test("bytes go in and come out unchanged", async () => {
+  using folder = temporaryFolder();
+  await using local = await startTestLocal(folder.path, {
+    api: (event: APIGatewayProxyEventV2) => ({
+      statusCode: 200,
+      headers: { "content-type": "image/gif" },
+      body: event.body,
+      isBase64Encoded: event.isBase64Encoded,
+    }),
+  });
+  const bytes = new Uint8Array([0xff, 0x00, 0x80]);
+  const response = await fetch(`${local.url}/u/token`, { method: "POST", body: bytes });
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+});
+
+test("a body above API Gateway's ten megabytes is refused before the function runs", async () => {
+  using folder = temporaryFolder();
+  const called = vi.fn();
+  await using local = await startTestLocal(folder.path, { api: called });
+  const response = await fetch(`${local.url}/api/leads`, {
+    method: "POST",
+    body: new Uint8Array(10 * 1024 * 1024 + 1),
+  });
+  expect(response.status).toBe(413);
+  expect(called).not.toHaveBeenCalled();
+});
+
+test("a function that outlasts its timeout is cut off", async () => {
+  using folder = temporaryFolder();
+  const api = { ...quick.functions.api, timeoutSeconds: 1 };
+  const slow = { ...quick, functions: { ...quick.functions, api } };
+  const left: number[] = [];
+  const handlers = {
+    api: (_event: never, context: Context) => {
+      left.push(context.getRemainingTimeInMillis());
+      return new Promise(() => {});
+    },
+  };
+  await using local = await startTestLocal(folder.path, handlers, slow);
+  const response = await fetch(`${local.url}/api/leads`);
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { message: "Internal Server Error" },
+  ]);
+  expect(left[0]).toBeGreaterThan(900);
+});
+
+test("what is no data does not get through", async () => {
+  using folder = temporaryFolder();
+  await using local = await startTestLocal(folder.path, {
+    onTick: () => ({ at: new Date("2026-01-01T00:00:00Z"), run: () => 1, none: undefined }),
+  });
+  expect(await local.invoke("onTick", {})).toEqual({ at: "2026-01-01T00:00:00.000Z" });
+});
+
+test("the bucket is on the site's port and still asks for a signature", async () => {
+  using folder = temporaryFolder();
+  await using local = await startTestLocal(folder.path, {});
+  expect(process.env.AWS_ENDPOINT_URL_S3).toBe(local.url);
+  const s3 = new S3Client({ forcePathStyle: true, maxAttempts: 1 });
+  const object = { Bucket: process.env.BUCKET_FILES, Key: "acct/1/file" };
+  await s3.send(new PutObjectCommand({ ...object, Body: "content" }));
+  const link = await getSignedUrl(s3, new GetObjectCommand(object), { expiresIn: 60 });
+  expect(await (await fetch(link)).text()).toBe("content");
+  expect((await fetch(link.split("?")[0] ?? "")).status).toBe(403);
+});
+
+test("a rate is due when the product starts, in EventBridge's form", async () => {
+  using folder = temporaryFolder();
+  const events: EventBridgeEvent<"Scheduled Event", object>[] = [];
+  await using _local = await startTestLocal(folder.path, {
+    onTick: (event: EventBridgeEvent<"Scheduled Event", object>) => void events.push(event),
+  });
+  await vi.waitUntil(() => events.length === 1, 5000);
+  expect(events[0]).toMatchObject({
+    source: "aws.events",
+    "detail-type": "Scheduled Event",
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    resources: ["arn:aws:events:us-east-1:000000000000:rule/tick"],
+  });
+});
+
+test("each name that the manifest promises to a function is in the environment", async () => {
+  using folder = temporaryFolder();
+  await using local = await startTestLocal(folder.path, {});
+  for (const name of Object.keys(app.queues)) {
+    expect(process.env[`QUEUE_${name.toUpperCase()}_URL`]).toMatch(`/${name}`);
+  }
+  expect(process.env.SITE_URL).toBe(local.url);
+  expect(process.env.ENCRYPTION_KEY).toBe(`file:${folder.path}/encryption.key`);
+  expect(process.env.SST_Secret_value_TOKEN_SECRET).toMatch(/^[\w-]{43}$/);
+});
+
+test("a path that API Gateway could not decode is no fault of the server", async () => {
+  using folder = temporaryFolder();
+  await using local = await startTestLocal(folder.path, {
+    api: (event: APIGatewayProxyEventV2) => ({
+      statusCode: 200,
+      body: event.pathParameters?.token ?? "",
+    }),
+  });
+  const body = await new Promise<string>((resolve, reject) => {
+    request(`${local.url}/o/%E0%A4%A`, (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += String(chunk)));
+      response.on("end", () => resolve(text));
+    })
+      .on("error", reject)
+      .end();
+  });
+  expect(body).toBe("%E0%A4%A");
+});

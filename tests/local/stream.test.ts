@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { Local } from "@thaw/local/local";
+import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
+import { expect, test, vi } from "vitest";
+import { startTestLocal, temporaryFolder } from "./start.ts";
+
+async function put(local: Local, entity: string, name: string, bytes?: Uint8Array) {
+  const client = new DynamoDBClient({ endpoint: local.cloud.dynamoEndpoint });
+  await client.send(
+    new PutItemCommand({
+      TableName: "thaw",
+      Item: {
+        pk: { S: entity },
+        sk: { S: name },
+        __edb_e__: { S: entity },
+        ...(bytes ? { bytes: { B: bytes } } : {}),
+      },
+    }),
+  );
+}
+
+const nameOf = (record: DynamoDBRecord) => record.dynamodb?.Keys?.sk?.S;
+
+test("a write reaches the stream's consumer in Lambda's form, records of other entities do not", async () => {
+  using folder = temporaryFolder();
+  const records: DynamoDBRecord[] = [];
+  await using local = await startTestLocal(folder.path, {
+    onTableChange: (event: DynamoDBStreamEvent) => void records.push(...event.Records),
+  });
+  await put(local, "lead", "unwanted");
+  await put(local, "event", "wanted", Buffer.from("raw"));
+  await put(local, "event", "last");
+  await vi.waitUntil(() => records.length >= 2, 5000);
+  expect(records.map(nameOf)).toEqual(["wanted", "last"]);
+  expect(records[0]).toMatchObject({
+    eventName: "INSERT",
+    eventSource: "aws:dynamodb",
+    eventSourceARN: expect.stringContaining(":table/thaw/stream/"),
+    dynamodb: {
+      ApproximateCreationDateTime: expect.any(Number),
+      Keys: { pk: { S: "event" }, sk: { S: "wanted" } },
+      NewImage: { bytes: { B: Buffer.from("raw").toString("base64") } },
+      SequenceNumber: expect.any(String),
+      StreamViewType: "NEW_AND_OLD_IMAGES",
+    },
+  });
+});
+
+test("a record that always fails is found, given up and kept aside; the others arrive in order", async () => {
+  using folder = temporaryFolder();
+  const done: (string | undefined)[] = [];
+  await using local = await startTestLocal(folder.path, {
+    onTableChange: (event: DynamoDBStreamEvent) => {
+      const names = event.Records.map(nameOf);
+      if (names.includes("c")) throw new Error("poison");
+      done.push(...names);
+    },
+  });
+  for (const name of ["a", "b", "c", "d", "e"]) await put(local, "event", name);
+  await vi.waitUntil(() => done.includes("e"), 10_000);
+  expect(done).toEqual(["a", "b", "d", "e"]);
+  const { Messages } = await new SQSClient({ endpoint: local.cloud.sqs.endpoint }).send(
+    new ReceiveMessageCommand({
+      QueueUrl: local.cloud.sqs.streamDeadLettersUrl,
+      WaitTimeSeconds: 5,
+    }),
+  );
+  expect(JSON.parse(Messages?.[0]?.Body ?? "{}")).toMatchObject({
+    error: "Error: poison",
+    record: { dynamodb: { Keys: { sk: { S: "c" } } } },
+  });
+});
+
+test("a record that the consumer gives back comes again, those before it do not", async () => {
+  using folder = temporaryFolder();
+  const seen: (string | undefined)[][] = [];
+  await using local = await startTestLocal(folder.path, {
+    onTableChange: (event: DynamoDBStreamEvent) => {
+      seen.push(event.Records.map(nameOf));
+      const second = event.Records[1]?.dynamodb?.SequenceNumber;
+      return { batchItemFailures: second ? [{ itemIdentifier: second }] : [] };
+    },
+  });
+  await Promise.all([put(local, "event", "1"), put(local, "event", "2")]);
+  await put(local, "event", "3");
+  await vi.waitUntil(() => new Set(seen.flat()).size === 3, 5000);
+  const tried = seen.flat();
+  for (const name of ["1", "2", "3"]) expect(tried).toContain(name);
+  const firstOfAll = seen[0]?.[0];
+  expect(tried.filter((name) => name === firstOfAll)).toHaveLength(1);
+});
+
+test("after a restart the stream goes on behind what was handled, with what was written meanwhile", async () => {
+  using folder = temporaryFolder();
+  const seen: (string | undefined)[] = [];
+  const handlers = {
+    onTableChange: (event: DynamoDBStreamEvent) => void seen.push(...event.Records.map(nameOf)),
+  };
+  {
+    await using local = await startTestLocal(folder.path, handlers);
+    await put(local, "event", "before");
+    // The place is saved after the consumer has answered.
+    const place = join(folder.path, "stream.json");
+    await vi.waitUntil(() => seen.length === 1 && /\d/.test(readFileSync(place, "utf8")), 5000);
+  }
+  {
+    await using local = await startTestLocal(folder.path, handlers);
+    await put(local, "event", "after");
+    await vi.waitUntil(() => seen.includes("after"), 5000);
+  }
+  expect(seen).toEqual(["before", "after"]);
+});
