@@ -38,12 +38,18 @@ async function* withHeading(first: string, rest: AsyncIterable<string>): AsyncGe
   yield* rest;
 }
 
-async function* linesOf(job: { accountId: number; importId: number }): AsyncGenerator<string> {
+async function* linesOf({
+  accountId,
+  importId,
+}: {
+  accountId: number;
+  importId: number;
+}): AsyncGenerator<string> {
   let cursor: string | null = null;
   do {
     const page: { data: { rows?: unknown }[]; cursor: string | null } =
       await ImportRejectEntity.query
-        .byImport(job)
+        .byImport({ accountId, importId })
         .go({ limit: ROWS_OF_A_PAGE, cursor, consistent: true });
     for (const { rows } of page.data) {
       const cells = (rows as Reject[]).map(({ row, email, outcome, reason }) => [

@@ -197,6 +197,7 @@ async function workOff(
     along: () => [],
   });
   results.push(...imported);
+  results.sort((a, b) => a.row - b.row);
   await moveOn(job, worker, rows, results);
 }
 
