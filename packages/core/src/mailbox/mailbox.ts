@@ -1,6 +1,22 @@
 import type { EntityItem } from "electrodb";
+import * as v from "valibot";
+import { accountTimezone } from "../account/account.ts";
+import { now } from "../clock.ts";
 import { notFound } from "../error.ts";
+import { operation } from "../operation.ts";
+import { pageOf } from "../page.schema.ts";
+import { localDate } from "../schedule/zone.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
+import {
+  ListMailboxes,
+  Mailbox,
+  MailboxFailure,
+  MailboxId,
+  UpdateMailbox,
+} from "./mailbox.schema.ts";
+import { configureSlot, type MailboxSlot, readSlots } from "./mailbox-slot.ts";
+
+const MINUTE = 60_000;
 
 export type MailboxRecord = EntityItem<typeof MailboxEntity>;
 
@@ -30,3 +46,104 @@ export async function findMailboxes(
   ).go();
   return data;
 }
+
+/** @param sentToday campaign mails of the account's present date */
+export function toMailbox(record: MailboxRecord, sentToday = 0): Mailbox {
+  const { smtp, imap } = record;
+  return {
+    id: record.mailboxId,
+    provider: record.provider,
+    email: record.email,
+    from_name: record.fromName,
+    smtp_host: smtp.host,
+    smtp_port: smtp.port,
+    smtp_security: smtp.security,
+    imap_host: imap.host,
+    imap_port: imap.port,
+    imap_security: imap.security,
+    signature: record.signature ?? "",
+    daily_limit: record.dailyLimit,
+    min_gap_minutes: record.minGapMinutes,
+    connection_state: record.connectionState,
+    sent_today: sentToday,
+    created_at: record.createdAt,
+  };
+}
+
+const sentOn = (day: string, slot: MailboxSlot | undefined) =>
+  slot?.day === day ? slot.sentToday : 0;
+
+export const getMailbox = operation({
+  permission: "mailboxes:read",
+  input: MailboxId,
+  output: v.object({ ...Mailbox.entries, failures: v.array(MailboxFailure) }),
+  async run({ accountId }, { mailbox_id }) {
+    const [record, [slot], timezone] = await Promise.all([
+      requireMailbox(accountId, mailbox_id),
+      readSlots(accountId, [mailbox_id]),
+      accountTimezone(accountId),
+    ]);
+    return {
+      ...toMailbox(record, sentOn(localDate(timezone, now()), slot)),
+      failures: (record.failures as MailboxFailure[] | undefined) ?? [],
+    };
+  },
+});
+
+export const listMailboxes = operation({
+  permission: "mailboxes:read",
+  input: ListMailboxes,
+  output: pageOf(Mailbox),
+  async run({ accountId }, { limit, cursor, state, search }) {
+    const [page, timezone] = await Promise.all([
+      MailboxEntity.query
+        .byAccount({ accountId })
+        .where((row, op) =>
+          [
+            ...(state ? [op.eq(row.connectionState, state)] : []),
+            ...(search ? [op.contains(row.email, search.toLowerCase())] : []),
+          ].join(" AND "),
+        )
+        .go({ count: limit, cursor: cursor ?? null }),
+      accountTimezone(accountId),
+    ]);
+    const slots = await readSlots(
+      accountId,
+      page.data.map(({ mailboxId }) => mailboxId),
+    );
+    const today = localDate(timezone, now());
+    const byId = new Map(slots.map((slot) => [slot.mailboxId, slot]));
+    return {
+      items: page.data.map((record) =>
+        toMailbox(record, sentOn(today, byId.get(record.mailboxId))),
+      ),
+      cursor: page.cursor,
+    };
+  },
+});
+
+export const updateMailbox = operation({
+  permission: "mailboxes:write",
+  input: UpdateMailbox,
+  output: Mailbox,
+  async run({ accountId }, { mailbox_id: mailboxId, from_name, signature, ...limits }) {
+    const record = await requireMailbox(accountId, mailboxId);
+    const change = {
+      ...(from_name === undefined ? {} : { fromName: from_name }),
+      ...(signature === undefined ? {} : { signature }),
+      ...(limits.daily_limit === undefined ? {} : { dailyLimit: limits.daily_limit }),
+      ...(limits.min_gap_minutes === undefined ? {} : { minGapMinutes: limits.min_gap_minutes }),
+    };
+    await MailboxEntity.patch({ accountId, mailboxId }).set(change).go({ response: "none" });
+    await configureSlot(
+      { accountId, mailboxId },
+      {
+        ...(limits.daily_limit === undefined ? {} : { dailyLimit: limits.daily_limit }),
+        ...(limits.min_gap_minutes === undefined
+          ? {}
+          : { minGapMs: limits.min_gap_minutes * MINUTE }),
+      },
+    );
+    return toMailbox({ ...record, ...change });
+  },
+});

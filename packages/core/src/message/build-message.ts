@@ -46,7 +46,7 @@ export async function buildMessage(
       : {}),
     unsubscribe: {
       url: unsubscribeUrl(tracked),
-      mailto: `mailto:${mailbox.email}?subject=unsubscribe`,
+      mailto: `${mailbox.email}?subject=unsubscribe`,
     },
     date: new Date(now()),
   });

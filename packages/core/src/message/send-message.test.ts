@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
+import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { addSuppression } from "../suppression/suppression.ts";
+import { runTrigger } from "../trigger-run/run-trigger.ts";
+import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
+import { listMessageLog } from "./message-log.ts";
+import { findMessage } from "./message-state.ts";
+import { sendBatch } from "./send-batch.ts";
+import { sendIdOf } from "./send-id.ts";
+
+const MINUTE = 60_000;
+const MONDAY = "2026-03-02T09:00:00.000Z";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(async () => {
+  await cloud[Symbol.asyncDispose]();
+});
+
+const plan = ({ actor, campaignId }: World) =>
+  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
+
+const idsOf = ({ actor, campaignId, leadIds }: World, step = 1) =>
+  leadIds.map((leadId) => sendIdOf({ accountId: actor.accountId, campaignId, leadId, step }));
+
+async function work(world: World, sendIds: readonly string[]) {
+  const { accountId } = world.actor;
+  const results = await sendBatch(sendIds.map((sendId) => ({ accountId, sendId })));
+  expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
+}
+
+/** Plans every six minutes and lets a worker look at every message every two, as the queue would bring them. */
+async function run(world: World, clock: ReturnType<typeof stoppedClock>, minutes: number) {
+  const ids = [...idsOf(world, 1), ...idsOf(world, 2)];
+  for (let minute = 0; minute < minutes; minute += 2, clock.move(2 * MINUTE)) {
+    if (minute % 6 === 0) await plan(world);
+    await work(world, ids);
+  }
+}
+
+const statusOf = async (world: World, step = 1) =>
+  Promise.all(
+    idsOf(world, step).map(
+      async (sendId) =>
+        (await findMessage({ accountId: world.actor.accountId, sendId }))?.status ?? "none",
+    ),
+  );
+
+const leadStatus = async ({ actor, campaignId, leadIds }: World) =>
+  Promise.all(
+    leadIds.map(
+      async (leadId) =>
+        (await findCampaignLead({ accountId: actor.accountId, campaignId, leadId }))?.status,
+    ),
+  );
+
+test("a lead is STARTED, INPROGRESS after its first mail and COMPLETED right after its last [LEAD-08]", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
+  expect(await leadStatus(world)).toEqual(["STARTED", "STARTED"]);
+  await run(world, clock, 20);
+  expect(await statusOf(world)).toEqual(["SENT", "SENT"]);
+  expect(await leadStatus(world)).toEqual(["INPROGRESS", "INPROGRESS"]);
+  clock.set("2026-03-04T09:00:00.000Z");
+  await run(world, clock, 40);
+  expect(await leadStatus(world)).toEqual(["COMPLETED", "COMPLETED"]);
+  expect(sink.mails).toHaveLength(4);
+}, 60_000);
+
+test("a follow-up without a subject goes on the thread: Re:, In-Reply-To and References [SEQ-10]", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  await run(world, clock, 10);
+  clock.set("2026-03-04T09:00:00.000Z");
+  await run(world, clock, 20);
+  const [first = "", second = ""] = sink.mails.map(({ raw }) => raw);
+  const messageId = /^Message-ID: (<.+>)/im.exec(first)?.[1];
+  expect(first).toMatch(/^Subject: Hello Lee0\r?$/m);
+  expect(second).toMatch(/^Subject: Re: Hello Lee0\r?$/m);
+  expect(second).toContain(`In-Reply-To: ${messageId}`);
+  expect(second).toContain(`References: ${messageId}`);
+}, 60_000);
+
+test("every campaign mail carries List-Unsubscribe and its one-click header, a pixel and rewritten links [CAMP-09] [LEAD-25]", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const body = '<p>See <a href="https://example.com/a?b=1&amp;c=2">this</a></p>';
+  const steps = [{ delayInDays: 0, subject: "Hi", body }];
+  const tracked = await makeWorld({ smtpPort: sink.port, leads: 1, steps });
+  const plain = await makeWorld({
+    smtpPort: sink.port,
+    leads: 1,
+    steps,
+    settings: { track_opens: false, track_clicks: false },
+  });
+  await run(tracked, clock, 6);
+  await run(plain, clock, 6);
+  const [one = "", two = ""] = sink.mails.map(({ raw }) => raw.replace(/=\r?\n/g, ""));
+  for (const raw of [one, two]) {
+    expect(raw).toMatch(/^List-Unsubscribe: <http\S+\/u\/\S+>,\s+<mailto:sender0@/m);
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
+  }
+  expect(one).toMatch(/\/o\/\S+\.gif/);
+  expect(one).toMatch(/href=3D"http\S+\/c\//);
+  expect(two).not.toMatch(/\/o\//);
+  expect(two).toContain("https://example.com/a");
+}, 60_000);
+
+test("mails of one mailbox keep their gap, whatever is due", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 6 });
+  await run(world, clock, 45);
+  const sent = (
+    await listMessageLog(world.actor, { campaign_id: world.campaignId, limit: 200 })
+  ).items
+    .filter(({ kind }) => kind === "sent")
+    .map(({ at }) => Date.parse(at))
+    .sort((a, b) => a - b);
+  expect(sent).toHaveLength(6);
+  const gaps = sent.slice(1).map((at, index) => at - (sent[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * MINUTE);
+}, 90_000);
+
+test("two workers with the same queue messages send each mail once", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 4, mailboxes: 4 });
+  await plan(world);
+  for (let minute = 0; minute < 16; minute++, clock.move(MINUTE)) {
+    await Promise.all([work(world, idsOf(world)), work(world, idsOf(world).reverse())]);
+  }
+  expect(sink.mails.map(({ to }) => to[0]).sort()).toEqual([
+    "lead0@prospect.example",
+    "lead1@prospect.example",
+    "lead2@prospect.example",
+    "lead3@prospect.example",
+  ]);
+}, 60_000);
+
+test("an address that is blocked after planning is not written to and its lead is BLOCKED", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({
+    smtpPort: sink.port,
+    leads: 1,
+    leadEmail: () => "a@Mail.Blocked.example",
+  });
+  await plan(world);
+  await addSuppression(world.actor, { value: "blocked.example" });
+  clock.move(15 * MINUTE);
+  await work(world, idsOf(world));
+  expect(sink.mails).toEqual([]);
+  expect(await statusOf(world)).toEqual(["STOPPED"]);
+  expect(await leadStatus(world)).toEqual(["BLOCKED"]);
+});
+
+test("a paused campaign sends nothing, and after resuming each mail leaves once with its gap [CAMP-44]", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 4 });
+  await plan(world);
+  await pauseCampaign(world.actor, { campaign_id: world.campaignId });
+  clock.move(15 * MINUTE);
+  await work(world, idsOf(world));
+  expect(sink.mails).toEqual([]);
+  await startCampaign(world.actor, { campaign_id: world.campaignId });
+  await run(world, clock, 40);
+  expect(sink.mails).toHaveLength(4);
+  expect(new Set(sink.mails.map(({ to }) => to[0])).size).toBe(4);
+}, 60_000);
+
+test("a refused recipient fails its message and stops its lead as a bounce; the others go on", async () => {
+  await using sink = await startSink({
+    refuse: (address) => (address.startsWith("lead0@") ? "550 5.1.1 No such user" : undefined),
+  });
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
+  await run(world, clock, 20);
+  expect(await statusOf(world)).toEqual(["FAILED", "SENT"]);
+  expect(await leadStatus(world)).toEqual(["STOPPED", "INPROGRESS"]);
+  const log = await listMessageLog(world.actor, { campaign_id: world.campaignId });
+  expect(log.items.find(({ kind }) => kind === "failed")?.detail).toContain("No such user");
+});
+
+test("a temporary refusal is tried again after 5, 30 and 120 minutes, then the message FAILED [CAMP-48]", async () => {
+  const tries: string[] = [];
+  await using sink = await startSink({
+    refuse: (address) => {
+      tries.push(address);
+      return "451 4.3.0 Try again";
+    },
+  });
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  await plan(world);
+  clock.move(15 * MINUTE);
+  const seen: string[] = [];
+  for (const wait of [0, 4, 2, 25, 6, 100, 25]) {
+    clock.move(wait * MINUTE);
+    await work(world, idsOf(world));
+    seen.push(`${tries.length} ${(await statusOf(world))[0]}`);
+  }
+  expect(seen).toEqual([
+    "1 DRAFTED",
+    "1 DRAFTED",
+    "2 DRAFTED",
+    "2 DRAFTED",
+    "3 DRAFTED",
+    "3 DRAFTED",
+    "4 FAILED",
+  ]);
+});
+
+test("a connection that ends after the mail was handed over leaves the outcome unknown and is never sent again", async () => {
+  let handed = 0;
+  await using sink = await startSink({
+    beforeAccept: () => {
+      handed += 1;
+      return new Promise(() => undefined);
+    },
+  });
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  await plan(world);
+  clock.move(15 * MINUTE);
+  const worker = work(world, idsOf(world));
+  await expect.poll(() => handed).toBe(1);
+  sink.cut();
+  await worker;
+  expect(await statusOf(world)).toEqual(["SENDING"]);
+  clock.move(10 * MINUTE);
+  await work(world, idsOf(world));
+  // No Sent folder can be asked: the mailbox's IMAP side is unreachable, so nothing is decided.
+  expect(await statusOf(world)).toEqual(["SENDING"]);
+  expect(handed).toBe(1);
+}, 60_000);
+
+test("a run goes SCHEDULED, PICKED, RUNNING, COMPLETED and says what it found nothing of [CAMP-31] [CAMP-32]", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  await plan(world);
+  clock.move(5 * MINUTE);
+  await plan(world);
+  const { items } = await listTriggerRuns(world.actor, { campaign_id: world.campaignId });
+  expect(items.map(({ status }) => status)).toEqual(["SCHEDULED", "COMPLETED", "COMPLETED"]);
+  expect(items[2]).toMatchObject({ emails_scheduled: 1 });
+  expect(items[1]?.messages).toEqual([
+    "No follow-ups were due for any lead",
+    "No new leads waiting to receive the first sequence, or all have sequences scheduled",
+  ]);
+  const [, run] = items;
+  const times = [run?.scheduled_at, run?.picked_at, run?.running_at, run?.completed_at];
+  expect([...times].sort()).toEqual(times);
+});
+
+test("a day takes no more new leads than the campaign allows; the next day takes more [CAMP-39]", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({
+    smtpPort: sink.port,
+    leads: 5,
+    mailboxes: 3,
+    schedule: { maxNewLeadsPerDay: 2 },
+  });
+  await run(world, clock, 30);
+  expect(sink.mails).toHaveLength(2);
+  clock.set("2026-03-03T09:00:00.000Z");
+  await run(world, clock, 30);
+  expect(sink.mails).toHaveLength(4);
+}, 60_000);

@@ -1,0 +1,12 @@
+import { getMailbox, listMailboxes, updateMailbox } from "@thaw/core/mailbox/mailbox";
+import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
+import { deleteMailbox } from "@thaw/core/mailbox/mailbox-delete";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const mailboxes = new Hono<ApiEnv>()
+  .get("/", respond(listMailboxes))
+  .post("/", respond(connectMailbox, 201))
+  .get("/:mailbox_id", respond(getMailbox))
+  .patch("/:mailbox_id", respond(updateMailbox))
+  .delete("/:mailbox_id", respond(deleteMailbox));

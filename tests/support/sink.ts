@@ -1,0 +1,72 @@
+import type { AddressInfo, Socket } from "node:net";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+
+export type SunkMail = { from: string; to: string[]; raw: string; at: number };
+
+export type SinkOptions = {
+  /** Answers a recipient with a refusal: "550 5.1.1 No such user". */
+  refuse?: (address: string) => string | undefined;
+  /** Called with the whole mail before it is accepted: end the connection, wait, throw. */
+  beforeAccept?: (mail: SunkMail, session: SMTPServerSession) => Promise<void> | void;
+  password?: string;
+};
+
+/** A real SMTP server on a free loopback port that keeps what it is given. */
+export async function startSink(options: SinkOptions = {}) {
+  const mails: SunkMail[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    onAuth(auth, _session, done) {
+      if (options.password === undefined || auth.password === options.password) {
+        return done(null, { user: auth.username ?? "" });
+      }
+      return done(refusal("535 5.7.8 Wrong password"));
+    },
+    onRcptTo(address, _session, done) {
+      const refused = options.refuse?.(address.address);
+      return refused ? done(refusal(refused)) : done();
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const mail = {
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+          at: Date.now(),
+        };
+        Promise.resolve(options.beforeAccept?.(mail, session)).then(
+          () => {
+            mails.push(mail);
+            done();
+          },
+          (error: Error) => done(error),
+        );
+      });
+    },
+  });
+  const sockets = new Set<Socket>();
+  server.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    mails,
+    port: (server.server.address() as AddressInfo).port,
+    /** Breaks every connection without a word. */
+    cut() {
+      for (const connection of sockets) connection.destroy();
+    },
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+function refusal(reply: string): Error {
+  const [code, ...words] = reply.split(" ");
+  return Object.assign(new Error(words.join(" ")), { responseCode: Number(code) });
+}

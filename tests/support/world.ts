@@ -1,0 +1,102 @@
+import type { Actor } from "../../packages/core/src/actor.ts";
+import { createCampaign, updateCampaign } from "../../packages/core/src/campaign/campaign.ts";
+import { startCampaign } from "../../packages/core/src/campaign/campaign-launch.ts";
+import { saveSequence } from "../../packages/core/src/campaign/sequence.ts";
+import { addLeads } from "../../packages/core/src/lead-import/add-leads.ts";
+import { storeMailbox } from "../../packages/core/src/mailbox/mailbox-connect.ts";
+import { testActor } from "./actor.ts";
+
+/** Open at every minute of every day, so that a test decides by its clock alone. */
+export const ALWAYS_OPEN = {
+  timezone: "Etc/GMT",
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  start: "00:00",
+  end: "23:59",
+  minGapMinutes: 3,
+  maxNewLeadsPerDay: 1_000,
+};
+
+export type WorldOptions = {
+  smtpPort: number;
+  imapPort?: number;
+  mailboxes?: number;
+  leads?: number;
+  leadEmail?: (index: number) => string;
+  dailyLimit?: number;
+  schedule?: Partial<typeof ALWAYS_OPEN>;
+  settings?: object;
+  steps?: { delayInDays: number; subject: string; body: string }[];
+  start?: boolean;
+};
+
+export type World = { actor: Actor; campaignId: number; mailboxIds: number[]; leadIds: number[] };
+
+const TWO_STEPS = [
+  { delayInDays: 0, subject: "Hello {{first_name|there}}", body: "<p>Hi {{first_name}}</p>" },
+  { delayInDays: 2, subject: "", body: "<p>Just checking, {{first_name}}</p>" },
+];
+
+/** A campaign with mailboxes on a local server and leads, made by the product's own operations. */
+export async function makeWorld(options: WorldOptions): Promise<World> {
+  const actor = testActor();
+  const mailboxIds = await makeMailboxes(actor, options);
+  const { id: campaignId } = await createCampaign(actor, { name: "Spring" });
+  const steps = (options.steps ?? TWO_STEPS).map(({ delayInDays, subject, body }, index) => ({
+    seq_number: index + 1,
+    seq_delay_details: { delayInDays },
+    variants: [{ letter: "A", subject, body }],
+  }));
+  await saveSequence(actor, { campaign_id: campaignId, steps });
+  await updateCampaign(actor, {
+    campaign_id: campaignId,
+    mailbox_ids: mailboxIds,
+    schedule: { ...ALWAYS_OPEN, ...options.schedule },
+    ...(options.settings ? { settings: options.settings } : {}),
+  });
+  const leadIds = await makeLeads(actor, campaignId, options);
+  if (options.start !== false) await startCampaign(actor, { campaign_id: campaignId });
+  return { actor, campaignId, mailboxIds, leadIds };
+}
+
+async function makeMailboxes(actor: Actor, options: WorldOptions): Promise<number[]> {
+  const ids: number[] = [];
+  for (let index = 0; index < (options.mailboxes ?? 1); index++) {
+    const { mailboxId } = await storeMailbox(actor, {
+      provider: "generic",
+      email: `sender${index}@sender.example`,
+      from_name: "Sam Sender",
+      smtp_host: "127.0.0.1",
+      smtp_port: options.smtpPort,
+      smtp_security: "None",
+      imap_host: "127.0.0.1",
+      imap_port: options.imapPort ?? 1,
+      imap_security: "None",
+      user_name: "",
+      password: "secret",
+      daily_limit: options.dailyLimit ?? 50,
+      min_gap_minutes: 3,
+    });
+    ids.push(mailboxId);
+  }
+  return ids;
+}
+
+async function makeLeads(
+  actor: Actor,
+  campaignId: number,
+  { leads = 3, leadEmail = (index) => `lead${index}@prospect.example` }: WorldOptions,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let start = 0; start < leads; start += 400) {
+    const count = Math.min(400, leads - start);
+    const { results } = await addLeads(actor, {
+      campaign_id: campaignId,
+      leads: Array.from({ length: count }, (_, index) => ({
+        email: leadEmail(start + index),
+        first_name: `Lee${start + index}`,
+      })),
+    });
+    ids.push(...results.flatMap(({ lead_id }) => lead_id ?? []));
+  }
+  return ids;
+}
