@@ -36,7 +36,7 @@ wait_port() {
 
 # file needle: the process of a pid file is alive and is what we think it is (pids are used again)
 pid_alive() {
-  local pid; [ -s "$1" ] || return 1; pid=$(tr -dc 0-9 <"$1")
+  local pid; pid=$(tr -dc 0-9 2>/dev/null <"$1")
   [ -n "$pid" ] && [ -r "/proc/$pid/cmdline" ] && tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q "$2"
 }
 

@@ -136,6 +136,7 @@ test("a server without change numbers is polled by UIDNEXT alone", async () => {
     EXAMINE: ["* 1 EXISTS", "* OK [UIDVALIDITY 5]", "* OK [UIDNEXT 8]", "OK [READ-ONLY] done"],
     // RFC 9051 6.4.9: a range from beyond the end gives the last message all the same.
     "UID SEARCH": ["* SEARCH 7", "OK done"],
+    "UID FETCH": ["* 1 FETCH (UID 7 RFC822.SIZE 5)", "OK done"],
   });
   const connection = await connectImap(server);
   const since = new Date(0);

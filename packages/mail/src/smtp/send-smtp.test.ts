@@ -229,6 +229,13 @@ test("a wrong password is the mailbox's fault, in the server's own words", async
   });
 });
 
+test("whatever code a server refuses a login with, the mailbox is at fault", async () => {
+  const { settings } = await serve({
+    onAuth: (_auth, _session, done) => done(reply("550 5.1.1 This user is suspended")),
+  });
+  expect((await refusal(verifySmtp(settings)))?.kind).toBe("mailbox-auth");
+});
+
 test("a bearer token signs in, and a dead one is refused in the server's own words", async () => {
   const { settings } = await serve();
   const user = "ann@example.com";
