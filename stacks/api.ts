@@ -21,7 +21,12 @@ export function api(context: StackContext) {
   const onSocket = once(manifest.websocket);
   const socket = new WebSocketApi(stack, "socket", {
     accessLog: { retention: "one_month" },
-    routes: { $connect: onSocket, $disconnect: onSocket, $default: onSocket },
+    routes: {
+      $connect: onSocket,
+      $disconnect: onSocket,
+      // Without it API Gateway drops what the function answers.
+      $default: { function: onSocket, returnResponse: true },
+    },
   });
   stack.addOutputs({ ApiUrl: http.url, SocketUrl: socket.url });
   return { http, socket, functions };

@@ -14,7 +14,8 @@ import { app as manifest } from "../packages/core/src/manifest.ts";
 
 /**
  * Runs before CloudFront looks into its cache. The viewer's host replaces whatever the viewer claims it to be, because
- * CloudFront may not forward `host` to a Lambda URL, and its address whatever comes before it; the account of a known host goes along as a hint.
+ * CloudFront may not forward `host` to a Lambda URL; so does the viewer's address, which further on is hard to tell from
+ * CloudFront's own. The account of a known host goes along as a hint.
  */
 export const VIEWER_REQUEST = `
 import cf from 'cloudfront';

@@ -35,7 +35,7 @@ async function viewerRequest(headers: Headers, hosts: Record<string, string>): P
   const code = VIEWER_REQUEST.replace("import cf from 'cloudfront';", "");
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
   const handler = new Function("cf", `${code}; return handler;`)(cf);
-  const request = await handler({ request: { headers } });
+  const request = await handler({ request: { headers }, viewer: { ip: "198.51.100.7" } });
   return request.headers;
 }
 
@@ -87,16 +87,18 @@ test("every behaviour that reaches our code passes the function that says the ho
   }
 });
 
-test("the viewer's host replaces a host and an account that the viewer claims", async () => {
+test("the viewer's host and address replace those, and the account, that the viewer claims", async () => {
   const headers = await viewerRequest(
     {
       host: { value: "Outreach.Acme.example" },
       "x-forwarded-host": { value: "app.thaw.example" },
+      "x-forwarded-viewer": { value: "127.0.0.1" },
       "x-thaw-account": { value: "1" },
     },
     { "outreach.acme.example": "7" },
   );
   expect(headers["x-forwarded-host"]).toEqual({ value: "outreach.acme.example" });
+  expect(headers["x-forwarded-viewer"]).toEqual({ value: "198.51.100.7" });
   expect(headers["x-thaw-account"]).toEqual({ value: "7" });
   const unknown = await viewerRequest(
     { host: { value: "d1.cloudfront.net" }, "x-thaw-account": { value: "1" } },
@@ -105,6 +107,7 @@ test("the viewer's host replaces a host and an account that the viewer claims", 
   expect(unknown).toEqual({
     host: { value: "d1.cloudfront.net" },
     "x-forwarded-host": { value: "d1.cloudfront.net" },
+    "x-forwarded-viewer": { value: "198.51.100.7" },
   });
 });
 

@@ -22,6 +22,11 @@ export function realSeconds(ms: number): number {
   return Math.max(0, ms) / 1000 / installed.rate;
 }
 
+/** How far the product's clock moves on in `realMs`: the life of what a wire or a browser uses at once. */
+export function spanOf(realMs: number): number {
+  return realMs * installed.rate;
+}
+
 /** Puts another clock in place (tests, the demo world) and gives back the function that restores the old one. */
 export function installClock(clock: Clock): () => void {
   const previous = installed;

@@ -6,7 +6,7 @@ import { now, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { permissionsOf } from "./role.ts";
 import { SessionEntity } from "./session.entity.ts";
-import { readToken, signToken } from "./signed-token.ts";
+import { readToken, signToken, type TokenPurpose } from "./signed-token.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -58,7 +58,12 @@ export async function issueSession(
  * @throws AppError unauthenticated when the token is not ours, has expired, was revoked, or its user may no longer enter
  */
 export async function authenticateToken(token: string): Promise<Actor> {
-  const payload = await readToken("session", token);
+  return readActor("session", token);
+}
+
+/** As `authenticateToken`, for a token of another purpose that speaks for a session. */
+export async function readActor(purpose: TokenPurpose, token: string): Promise<Actor> {
+  const payload = await readToken(purpose, token);
   const claims = v.safeParse(Claims, payload);
   if (!claims.success) throw expired();
   const { sid: sessionId, sub: userId, pid: accountId } = claims.output;

@@ -1,0 +1,24 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** An open websocket, among those of its account. */
+export const ConnectionEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "connection", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      connectionId: { type: "string", required: true },
+      userId: { type: "number", required: true },
+      /** Epoch seconds. */
+      ttl: { type: "number", required: true },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        // API Gateway's ids tell upper from lower case.
+        sk: { field: "sk", composite: ["connectionId"], casing: "none" },
+      },
+    },
+  },
+  { client, table },
+);

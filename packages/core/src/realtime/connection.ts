@@ -1,0 +1,49 @@
+import { commit } from "@thaw/data/transact";
+import * as v from "valibot";
+import { Nothing } from "../account/account.schema.ts";
+import { readActor } from "../account/session.ts";
+import { signToken } from "../account/signed-token.ts";
+import { now, spanOf } from "../clock.ts";
+import { AppError } from "../error.ts";
+import { operation } from "../operation.ts";
+import { ConnectionEntity } from "./connection.entity.ts";
+import { ConnectionAccountEntity } from "./connection-account.entity.ts";
+
+const TICKET_MS = 60_000;
+/** Only a leftover reaches it: closing removes a record, and so does a message to a connection that is gone. */
+const RECORD_MS = 24 * 60 * 60_000;
+
+/** A ticket that opens a websocket within a minute. It goes into an address, where a session's token must not. */
+export const createRealtimeTicket = operation({
+  permission: "signed_in",
+  input: Nothing,
+  output: v.object({ ticket: v.string() }),
+  async run({ accountId, userId, sessionId }) {
+    if (!sessionId) throw new AppError("forbidden", "Only a signed-in person gets a ticket");
+    const claims = { sub: String(userId), pid: accountId, sid: sessionId };
+    return { ticket: await signToken("realtime", claims, now() + spanOf(TICKET_MS)) };
+  },
+});
+
+/** @throws AppError unauthenticated when the ticket is none, is too old, or its session has ended */
+export async function openConnection(ticket: string, connectionId: string): Promise<void> {
+  const { accountId, userId } = await readActor("realtime", ticket);
+  const ttl = Math.ceil((now() + spanOf(RECORD_MS)) / 1000);
+  await commit([
+    ConnectionEntity.put({ accountId, connectionId, userId, ttl }),
+    ConnectionAccountEntity.put({ connectionId, accountId, ttl }),
+  ]);
+}
+
+/** Forgets a connection; one that is not known is no error. */
+export async function closeConnection(connectionId: string): Promise<void> {
+  const { data } = await ConnectionAccountEntity.get({ connectionId }).go({ consistent: true });
+  if (data) await forgetConnection(data.accountId, connectionId);
+}
+
+export async function forgetConnection(accountId: number, connectionId: string): Promise<void> {
+  await commit([
+    ConnectionEntity.delete({ accountId, connectionId }),
+    ConnectionAccountEntity.delete({ connectionId }),
+  ]);
+}
