@@ -5,15 +5,15 @@ import { startTestLocal, temporaryFolder } from "./start.ts";
 
 // The product reads where its table is when it is loaded: after the runtime has said so.
 async function load() {
-  const [{ handler }, connection, push, session, user, clock] = await Promise.all([
+  const [{ handler }, connection, announce, session, user, clock] = await Promise.all([
     import("@thaw/functions/realtime/socket"),
     import("@thaw/core/realtime/connection"),
-    import("@thaw/core/realtime/push"),
+    import("@thaw/core/realtime/announce-events"),
     import("@thaw/core/account/session"),
     import("@thaw/core/account/user"),
     import("@thaw/core/clock"),
   ]);
-  return { handler, ...connection, ...push, ...session, ...user, ...clock };
+  return { handler, ...connection, ...announce, ...session, ...user, ...clock };
 }
 
 const folder = temporaryFolder();
@@ -63,9 +63,17 @@ const statusOf = async (ticket: string) => {
   return /\d{3}/.exec(error.message)?.[0];
 };
 
+/** As the stream hands over a new record of an event. */
+const event = (accountId: number, campaignId: number, kind: string) => ({
+  __edb_e__: "event",
+  accountId,
+  campaignId,
+  kind,
+});
+
 const next = async (socket: WebSocket) => String((await once(socket, "message"))[0]);
 
-test("news reaches every open screen of its account and no other account's", async () => {
+test("new events reach every open screen of their account in one message, and no other account's", async () => {
   const [ours, theirs] = [await newActor(), await newActor()];
   const [first, second, stranger] = [
     await openSocket(ours),
@@ -73,13 +81,19 @@ test("news reaches every open screen of its account and no other account's", asy
     await openSocket(theirs),
   ];
   const arrived = Promise.all([next(first), next(second)]);
-  await thaw.pushToAccount(ours.accountId, { type: "campaign", campaign_id: 7 });
-  expect(await arrived).toEqual(Array(2).fill('{"type":"campaign","campaign_id":7}'));
+  await thaw.announceEvents([
+    event(ours.accountId, 7, "sent"),
+    event(ours.accountId, 7, "opened"),
+    event(ours.accountId, 7, "sent"),
+    { ...event(theirs.accountId, 9, "sent"), __edb_e__: "importJob" },
+  ]);
+  const told = '{"type":"campaign-events","campaign_id":7,"kinds":["opened","sent"]}';
+  expect(await arrived).toEqual([told, told]);
 
   // What comes first on the stranger's line is the stranger's own.
   const own = next(stranger);
-  await thaw.pushToAccount(theirs.accountId, { type: "lead" });
-  expect(await own).toBe('{"type":"lead"}');
+  await thaw.announceEvents([event(theirs.accountId, 8, "sent")]);
+  expect(await own).toBe('{"type":"campaign-events","campaign_id":8,"kinds":["sent"]}');
   for (const socket of [first, second, stranger]) socket.close();
 });
 
@@ -122,7 +136,7 @@ test("a closed connection is forgotten, and so is one that is found to be gone",
   await thaw.openConnection(ticket, "GoneAlready=");
   expect(await open()).toHaveLength(2);
   const arrived = next(socket);
-  await thaw.pushToAccount(accountId, { type: "lead" });
+  await thaw.announceEvents([event(accountId, 7, "sent")]);
   await arrived;
   expect(await open()).toHaveLength(1);
   socket.close();

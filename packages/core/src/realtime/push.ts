@@ -4,12 +4,17 @@ import {
   PostToConnectionCommand,
 } from "@aws-sdk/client-apigatewaymanagementapi";
 import { config } from "../config.ts";
+import type { EventKind } from "../event/event.schema.ts";
 import { log } from "../log.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
 import { forgetConnection } from "./connection.ts";
 
-/** Something of a kind has changed; the screen that shows it loads it again. Never holds more than ids. */
-export type RealtimeMessage = { type: string } & Record<string, string | number>;
+/** What has changed; the screen that shows it loads it again. Never holds more than ids and kinds. */
+export type RealtimeMessage = {
+  type: "campaign-events";
+  campaign_id: number;
+  kinds: EventKind[];
+};
 
 const clients = new Map<string, ApiGatewayManagementApiClient>();
 function gateway(): ApiGatewayManagementApiClient {
