@@ -34,6 +34,11 @@ test("a mail read back says what was composed", async () => {
   });
 });
 
+test("HTML gets the text beside it that it lacks", async () => {
+  const { wire } = await compose({});
+  expect(wire).toMatch(/Content-Type: text\/plain; charset=utf-8\r\n[^<]*\r\n\r\nHi Bob\r\n/);
+});
+
 test("without HTML the mail is one part of plain text", async () => {
   const { html: _html, ...plain } = MAIL;
   const { raw } = await composeMessage({ ...plain, text: "Only text" });
@@ -44,7 +49,7 @@ test("without HTML the mail is one part of plain text", async () => {
 });
 
 test("both one-click headers are there, the address unbroken however long [LEAD-25]", async () => {
-  const url = `https://t.sender.example/u/${"x".repeat(900)}`;
+  const url = `https://t.sender.example/u/${"x-y.".repeat(225)}`;
   const { wire, read } = await compose({
     unsubscribe: { url, mailto: "stop@sender.example?subject=stop" },
   });
@@ -70,6 +75,8 @@ test("a line break in any value begins no header", async () => {
   });
   expect(read.headers.has("bcc")).toBe(false);
   expect(read.text).toBe("Hi Bob");
+  const composed = await composeMessage({ ...MAIL, messageId: "<a@b.example>\r\n" });
+  expect(composed.messageId).toBe("<a@b.example>");
 });
 
 test("a follow-up of a thread carries Re:, In-Reply-To and the chain; a new subject none [SEQ-10]", async () => {

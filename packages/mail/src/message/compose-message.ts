@@ -65,19 +65,15 @@ function address({ name, address: mail }: MailAddress): MailAddress {
 }
 
 /** RFC 8058: both fields, and the post field in exactly these words. */
-function unsubscribeHeaders(unsubscribe: OutgoingMessage["unsubscribe"]) {
+function unsubscribeHeaders(unsubscribe: OutgoingMessage["unsubscribe"]): Record<string, string> {
   if (!unsubscribe) return {};
   const targets = [
     unsubscribe.url,
     ...(unsubscribe.mailto ? [`mailto:${unsubscribe.mailto}`] : []),
   ];
-  const value = targets
-    .map((target) => `<${oneLine(target).replace(/[<>\s]/g, "")}>`)
-    .join(",\r\n ");
   return {
-    // A URL is never folded or encoded, however long it is.
-    "List-Unsubscribe": { prepared: true, value },
-    "List-Unsubscribe-Post": { prepared: true, value: "List-Unsubscribe=One-Click" },
+    "List-Unsubscribe": targets.map((target) => `<${target.replace(/[<>\s]/g, "")}>`).join(", "),
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
 }
 

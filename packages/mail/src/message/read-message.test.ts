@@ -127,8 +127,13 @@ const HOSTILE: [name: string, raw: () => Buffer][] = [
     () => Buffer.concat([Buffer.from(`${TOP}\r\n`), Buffer.alloc(29 * MB, "\n")]),
   ],
   ["100,000 headers", () => Buffer.from(`${TOP}${"X-A: b\r\n".repeat(100_000)}\r\nbody`)],
+  ["10,000 tiny headers", () => Buffer.from(`${TOP}${"X:\r\n".repeat(10_000)}\r\nbody`)],
   ["a header of 20 MB", () => Buffer.from(`${TOP}X-A: ${"a".repeat(20 * MB)}\r\n\r\nbody`)],
-  ["100,000 parts", () => Buffer.from(TOP + multipart("mixed", "q", Array(100_000).fill("\r\nx")))],
+  [
+    "100,000 parts",
+    () =>
+      Buffer.from(TOP + multipart("mixed", "q", Array(100_000).fill("Content-Type: a/b\r\n\r\nx"))),
+  ],
   ["multiparts nested 1,000 deep", () => Buffer.from(TOP + nested(1000))],
   [
     "ten million lines that might be boundaries",
@@ -155,6 +160,14 @@ test.each(HOSTILE)(
     expect(message).toMatchObject({ tooLarge: true, subject: "Hi", messageId: "<1@a.example>" });
     expect(message.from?.address).toBe("ana@a.example");
     expect(message.attachments.length).toBeLessThanOrEqual(1000);
+  },
+);
+
+test.each([["31 MB of text"], ["ten million lines that might be boundaries"]])(
+  "of %s nothing but the headers is read",
+  async (name) => {
+    const raw = HOSTILE.find(([known]) => known === name)?.[1]() ?? Buffer.alloc(0);
+    expect(await readMessage(raw)).toMatchObject({ subject: "Hi", text: "", attachments: [] });
   },
 );
 

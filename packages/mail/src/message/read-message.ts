@@ -163,7 +163,7 @@ function isNamedFile({ disposition, header }: MimePart): boolean {
   return disposition !== "" && /filename/i.test(header.toString("latin1"));
 }
 
-function isAttachment(part: MimePart): boolean {
+export function isAttachment(part: MimePart): boolean {
   const isReport = STATUS_TYPES.includes(part.contentType) || isFeedback(part);
   return !isBodyText(part) && !isReport && !part.contentType.startsWith("multipart/");
 }
@@ -172,7 +172,7 @@ function isFeedback(part: MimePart): boolean {
   return part.contentType === "message/feedback-report";
 }
 
-async function describeAttachment(raw: Buffer, part: MimePart): Promise<AttachmentMeta> {
+export async function describeAttachment(raw: Buffer, part: MimePart): Promise<AttachmentMeta> {
   return {
     fileName: (await decodeFileName(part)) ?? nameByType(part.contentType),
     contentType: part.contentType,
