@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import type { FolderCursor } from "@thaw/mail/imap/poll-folder";
 import { now, toIso } from "../clock.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxKey } from "./mailbox-slot.ts";
@@ -14,9 +15,9 @@ const EXPECT_ANSWERS_FOR = 72 * HOUR;
 const LOCK = 5 * MINUTE;
 
 /** Where reading of a folder stands (RFC 3501 2.3.1, RFC 7162). */
-export type FolderCursor = { path: string; uidValidity: string; lastUid: number; modseq?: string };
+export type PathCursor = FolderCursor & { path: string };
 export type FolderRole = "inbox" | "junk" | "sent";
-export type Cursors = Partial<Record<FolderRole, FolderCursor>>;
+export type Cursors = Partial<Record<FolderRole, PathCursor>>;
 
 export async function listDuePolls(
   pollShard: number,
@@ -51,16 +52,22 @@ export async function claimPoll(key: MailboxKey): Promise<string | undefined> {
 export async function finishPoll(
   key: MailboxKey,
   claim: string,
-  read: { cursors: Cursors; lastSendAt: string | undefined; keepsSent?: boolean },
+  read: {
+    cursors: Cursors;
+    lastSendAt: string | undefined;
+    hasMore?: boolean;
+    keepsSent?: boolean;
+  },
 ): Promise<boolean> {
   const at = now();
   const isExpecting = read.lastSendAt && at - Date.parse(read.lastSendAt) < EXPECT_ANSWERS_FOR;
+  const wait = read.hasMore ? 0 : isExpecting ? POLL_OFTEN : POLL_SELDOM;
   return writeIfExpected(
     MailboxEntity.patch(key)
       .set({
         cursors: read.cursors,
         polledAt: toIso(at),
-        nextPollAt: toIso(at + (isExpecting ? POLL_OFTEN : POLL_SELDOM)),
+        nextPollAt: toIso(at + wait),
         ...(read.keepsSent === undefined ? {} : { keepsSent: read.keepsSent }),
       })
       .remove(["pollLockedUntil"])

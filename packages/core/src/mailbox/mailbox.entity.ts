@@ -38,7 +38,6 @@ export const MailboxEntity = new Entity(
       keepsSent: { type: "boolean" },
       /** By folder role: { path, uidValidity, lastUid, modseq }. */
       cursors: { type: "any" },
-      lastSendAt: { type: "string" },
       polledAt: { type: "string" },
       pollShard: { type: "number" },
       nextPollAt: { type: "string" },

@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { auth } from "./auth.ts";
 import { blockList } from "./block-list.ts";
 import { campaigns } from "./campaigns.ts";
+import { inbox } from "./inbox.ts";
 import { mailboxes } from "./mailboxes.ts";
 import { type ApiEnv, onError } from "./respond.ts";
 
@@ -31,6 +32,7 @@ export function createApi() {
   api.get("/healthz", (c) => c.json({ ok: true }));
   api.route("/api/auth", auth);
   api.route("/api/campaigns", campaigns);
+  api.route("/api/inbox", inbox);
   api.route("/api/mailboxes", mailboxes);
   api.route("/api/block-list", blockList);
   api.notFound((c) =>

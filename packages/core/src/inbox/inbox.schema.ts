@@ -1,0 +1,113 @@
+import * as v from "valibot";
+import { Id, PageInput, WholeNumber } from "../page.schema.ts";
+
+/** Built-in lead categories (D9); custom ones begin at 10. */
+export const CATEGORIES = [
+  { id: -1, name: "Lead Category Not Assigned", sentiment: "neutral" },
+  { id: 1, name: "Interested", sentiment: "positive" },
+  { id: 2, name: "Meeting Request", sentiment: "positive" },
+  { id: 3, name: "Not Interested", sentiment: "negative" },
+  { id: 4, name: "Do Not Contact", sentiment: "negative" },
+  { id: 5, name: "Information Request", sentiment: "positive" },
+  { id: 6, name: "Out Of Office", sentiment: "neutral" },
+  { id: 7, name: "Wrong Person", sentiment: "negative" },
+] as const;
+export const NOT_ASSIGNED = -1;
+export const DO_NOT_CONTACT = 4;
+export const OUT_OF_OFFICE = 6;
+
+export const FOLDERS = ["inbox", "unread", "archived", "sent"] as const;
+export const REPLY_STATUSES = [
+  "FAILED",
+  "COMPLETED",
+  "INPROGRESS",
+  "SCHEDULED",
+  "SKIPPED",
+] as const;
+export const INBOUND_KINDS = [
+  "human",
+  "auto-reply",
+  "out-of-office",
+  "bounce",
+  "complaint",
+] as const;
+
+export const Thread = v.object({
+  id: v.number(),
+  mailbox_id: v.number(),
+  mailbox_email: v.string(),
+  campaign_id: v.optional(v.number()),
+  lead_id: v.optional(v.number()),
+  email: v.string(),
+  name: v.string(),
+  subject: v.string(),
+  snippet: v.string(),
+  last_at: v.string(),
+  is_unread: v.boolean(),
+  is_archived: v.boolean(),
+  category_id: v.number(),
+});
+export type Thread = v.InferOutput<typeof Thread>;
+
+export const ThreadMessage = v.object({
+  id: v.string(),
+  at: v.string(),
+  direction: v.picklist(["in", "out"]),
+  from: v.string(),
+  to: v.string(),
+  subject: v.string(),
+  /** The new words without quotes. */
+  text: v.string(),
+  /** Sanitised; to be shown in a sandboxed frame. */
+  html: v.optional(v.string()),
+  remote_images: v.number(),
+  too_large: v.boolean(),
+  attachments: v.array(
+    v.object({ file_name: v.string(), content_type: v.string(), size_bytes: v.number() }),
+  ),
+  kind: v.optional(v.picklist(INBOUND_KINDS)),
+  status: v.optional(v.picklist(REPLY_STATUSES)),
+  /** A mail of the campaign: its step. */
+  step: v.optional(v.number()),
+  failure: v.optional(v.string()),
+});
+export type ThreadMessage = v.InferOutput<typeof ThreadMessage>;
+
+export const ThreadDetail = v.object({
+  ...Thread.entries,
+  messages: v.array(ThreadMessage),
+});
+export type ThreadDetail = v.InferOutput<typeof ThreadDetail>;
+
+export const ListThreads = v.object({
+  ...PageInput,
+  folder: v.optional(v.picklist(FOLDERS), "inbox"),
+  campaign_id: v.optional(Id),
+});
+export const ThreadId = v.object({ thread_id: Id });
+export const GetThread = v.object({
+  thread_id: Id,
+  show_images: v.optional(v.union([v.boolean(), v.literal("true")])),
+});
+export const MarkThread = v.object({
+  thread_id: Id,
+  mark: v.picklist(["read", "unread", "archive", "unarchive"]),
+});
+export const SetCategory = v.object({
+  thread_id: Id,
+  category_id: v.pipe(
+    WholeNumber,
+    v.check((id) => CATEGORIES.some((category) => category.id === id), "Choose a category"),
+  ),
+});
+export const SendReply = v.object({
+  thread_id: Id,
+  /** Plain text or simple HTML. */
+  body: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Write something first"),
+    v.maxLength(200_000, "An answer has at most 200,000 characters"),
+  ),
+});
+export const ReplyId = v.object({ thread_id: Id, message_id: v.string() });

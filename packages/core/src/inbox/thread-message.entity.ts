@@ -1,0 +1,41 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { INBOUND_KINDS, REPLY_STATUSES } from "./inbox.schema.ts";
+
+/** A mail that came in, or an answer that somebody wrote. Bodies are in the bucket. */
+export const ThreadMessageEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "threadMessage", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      threadId: { type: "number", required: true },
+      at: { type: "string", required: true },
+      /** Hash of the Message-ID; for an answer a random token. */
+      messageKey: { type: "string", required: true },
+      direction: { type: ["in", "out"] as const, required: true },
+      from: { type: "string", required: true },
+      to: { type: "string", required: true },
+      subject: { type: "string", required: true },
+      text: { type: "string", required: true },
+      bodyKey: { type: "string" },
+      attachments: { type: "any" },
+      tooLarge: { type: "boolean" },
+      kind: { type: INBOUND_KINDS },
+      messageId: { type: "string" },
+      status: { type: REPLY_STATUSES },
+      fence: { type: "string" },
+      leaseUntil: { type: "string" },
+      failure: { type: "string" },
+      createdBy: { type: "number" },
+      /** For figures and live news of the stream: which campaign it belongs to. */
+      campaignId: { type: "number" },
+    },
+    indexes: {
+      byThread: {
+        pk: { field: "pk", composite: ["accountId", "threadId"] },
+        sk: { field: "sk", composite: ["at", "messageKey"], casing: "none" },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,52 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** A conversation with one person through one mailbox. */
+export const ThreadEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "thread", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      threadId: { type: "number", required: true, padding: { length: 12, char: "0" } },
+      mailboxId: { type: "number", required: true },
+      mailboxEmail: { type: "string", required: true },
+      campaignId: { type: "number" },
+      leadId: { type: "number" },
+      /** The campaign mail that was answered first. */
+      sendId: { type: "string" },
+      email: { type: "string", required: true },
+      name: { type: "string", required: true },
+      subject: { type: "string", required: true },
+      snippet: { type: "string", required: true },
+      lastAt: { type: "string", required: true },
+      /** Message-ID and References of the newest message, which an answer continues. */
+      lastMessageId: { type: "string" },
+      references: { type: "list", items: { type: "string" } },
+      isArchived: { type: "boolean", required: true },
+      categoryId: { type: "number", required: true },
+      /** "7.inbox" or "7.archived", listed by `boxAt`. */
+      box: { type: "string", required: true },
+      boxAt: { type: "string", required: true },
+      /** "7.unread" while the thread is unread, listed by `unreadAt`. */
+      unreadBox: { type: "string" },
+      unreadAt: { type: "string" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["threadId"] },
+      },
+      byUnread: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["unreadBox"] },
+        sk: { field: "gsi1sk", composite: ["unreadAt"] },
+      },
+      byBox: {
+        index: "gsi2",
+        pk: { field: "gsi2pk", composite: ["box"] },
+        sk: { field: "gsi2sk", composite: ["boxAt"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,14 @@
+import { cancelReply, sendReply } from "@thaw/core/inbox/reply";
+import { countUnread, listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
+import { getThread } from "@thaw/core/inbox/thread-detail";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const inbox = new Hono<ApiEnv>()
+  .get("/unread", respond(countUnread))
+  .get("/threads", respond(listThreads))
+  .get("/threads/:thread_id", respond(getThread))
+  .post("/threads/:thread_id/marks", respond(markThread))
+  .put("/threads/:thread_id/category", respond(setCategory))
+  .post("/threads/:thread_id/replies", respond(sendReply, 202))
+  .delete("/threads/:thread_id/replies/:message_id", respond(cancelReply));

@@ -1,0 +1,9 @@
+import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
+import type { SQSHandler } from "aws-lambda";
+import * as v from "valibot";
+import { consumeEach, readJob } from "./consume.ts";
+
+const PollJob = v.object({ accountId: v.number(), mailboxId: v.number() });
+
+export const handler: SQSHandler = (event) =>
+  consumeEach(event, (record) => pollMailbox(readJob(PollJob, record)));
