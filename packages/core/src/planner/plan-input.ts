@@ -8,6 +8,7 @@ export type PlanStep = {
   step: number;
   delayDays: number;
   automatic: boolean;
+  /** In the order of their letters. */
   variants: readonly PlanVariant[];
 };
 

@@ -117,6 +117,13 @@ test("new leads go to the connected mailbox with the fewest mails that day, then
   expect(where(planned)).toEqual([6, 6, 2, 3, 6, 2, 3, 6, 1, 2, 3, 6]);
 });
 
+test("a mailbox that is free again only tomorrow comes after one with room today, however little it has sent", () => {
+  const mailboxes = [mailbox(1, { sentToday: 1, dailyLimit: 1 }), mailbox(2, { sentToday: 40 })];
+  const planned = plan(input({ mailboxes, newLeads: leads(13), horizonMs: 24 * HOUR }), NOW);
+  // Ten more today for mailbox 2; tomorrow both start at nothing.
+  expect(where(planned)).toEqual([...Array(10).fill(2), 1, 2, 2]);
+});
+
 test("a follow-up stays with its mailbox and waits while that is away", () => {
   const mailboxes = [mailbox(1, { state: "DISCONNECTED" }), mailbox(2)];
   const followUps = [followUp(1), followUp(2, NOW, 2), followUp(3, NOW, 9)];

@@ -214,7 +214,7 @@ function assign(run: Run, lane: Lane, slot: Slot, lead: { leadId: number; step: 
   });
 }
 
-/** The variant that is furthest behind its share; the first letter where several are. */
+/** The variant that is furthest behind its share; the first where several are. */
 function takeVariant(run: Run, step: number): string {
   const variants = run.steps.get(step) ?? [];
   const total = variants.reduce((sum, variant) => sum + variant.assigned, 0);
@@ -223,8 +223,7 @@ function takeVariant(run: Run, step: number): string {
   if (first === undefined) throw new Error(`Step ${step} has no variant`);
   let chosen = first;
   for (const variant of others) {
-    const ahead = deficit(variant) - deficit(chosen);
-    if (ahead > 0 || (ahead === 0 && variant.letter < chosen.letter)) chosen = variant;
+    if (deficit(variant) > deficit(chosen)) chosen = variant;
   }
   chosen.assigned += 1;
   return chosen.letter;

@@ -25,6 +25,7 @@ export function isOpen(window: SendWindow, epochMs: number): boolean {
 /** The first open instant at or after this one. */
 export function nextOpening(window: SendWindow, epochMs: number): number {
   const hours = hoursOf(window);
+  // Straight to the start date: walking there would look up every clock change on the way.
   let at = Math.max(epochMs, hours.opensFirstAt);
   for (;;) {
     const { offsetMs, until } = zoneSegment(window.timezone, at);
