@@ -7,8 +7,10 @@ import { auth } from "./auth.ts";
 import { blockList } from "./block-list.ts";
 import { campaigns } from "./campaigns.ts";
 import { inbox } from "./inbox.ts";
+import { leads } from "./leads.ts";
 import { mailboxes } from "./mailboxes.ts";
 import { type ApiEnv, onError } from "./respond.ts";
+import { tracking } from "./tracking.ts";
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
 
@@ -33,8 +35,10 @@ export function createApi() {
   api.route("/api/auth", auth);
   api.route("/api/campaigns", campaigns);
   api.route("/api/inbox", inbox);
+  api.route("/api/leads", leads);
   api.route("/api/mailboxes", mailboxes);
   api.route("/api/block-list", blockList);
+  api.route("/", tracking);
   api.notFound((c) =>
     c.json({ ok: false, code: "not_found", message: "There is nothing here", status: 404 }, 404),
   );
