@@ -9,6 +9,7 @@ import { checkLaunch, pauseCampaign, startCampaign } from "@thaw/core/campaign/c
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
 import { Hono } from "hono";
@@ -26,6 +27,7 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/start", respond(startCampaign))
   .post("/:campaign_id/pause", respond(pauseCampaign))
   .get("/:campaign_id/leads", respond(listCampaignLeads))
+  .post("/:campaign_id/leads", respond(addLeads))
   .get("/:campaign_id/analytics", respond(getCampaignAnalytics))
   .get("/:campaign_id/messages", respond(listMessageLog))
   .get("/:campaign_id/trigger-logs", respond(listTriggerRuns));

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { createApi } from "./app.ts";
+
+const api = createApi();
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+type Answer = { ok: boolean; code?: string; data: Record<string, unknown> };
+
+async function call(path: string, method: string, options: { body?: object; token?: string } = {}) {
+  const { body, token } = options;
+  const response = await api.request(`/api${path}`, {
+    method,
+    headers: {
+      "x-forwarded-viewer": crypto.randomUUID(),
+      ...(body ? { "content-type": "application/json" } : {}),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, answer: (await response.json()) as Answer };
+}
+
+async function signIn(): Promise<string> {
+  const email = `owner-${crypto.randomUUID()}@firm.example`;
+  const body = { name: "Ada", email, password: "glacier-2026", terms_accepted: true };
+  await call("/auth/signup", "POST", { body });
+  const mail = (await cloud.mails()).find(({ destination }) => destination.to.includes(email));
+  const uuid = /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1];
+  const { answer } = await call(`/auth/verify-user?uuid=${uuid}`, "GET");
+  return String(answer.data.token);
+}
+
+async function newCampaign(token: string): Promise<number> {
+  const { answer } = await call("/campaigns", "POST", { token, body: { name: "Spring" } });
+  return Number(answer.data.id);
+}
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ email: `p${index}@example.com` }));
+
+test("a call puts up to 400 leads into a campaign and says what became of each [LEAD-19]", async () => {
+  const token = await signIn();
+  const path = `/campaigns/${await newCampaign(token)}/leads`;
+  const full = await call(path, "POST", { token, body: { leads: people(400) } });
+  expect(full).toMatchObject({ status: 200, answer: { data: { counts: { imported: 400 } } } });
+  expect(full.answer.data.results).toHaveLength(400);
+  const over = await call(path, "POST", { token, body: { leads: people(401) } });
+  expect(over).toMatchObject({ status: 400, answer: { code: "invalid" } });
+});
+
+test("a lead is listed, read, changed and deleted over HTTP", async () => {
+  const token = await signIn();
+  const leads = [{ email: "ann@example.com", first_name: "Ann" }];
+  await call(`/campaigns/${await newCampaign(token)}/leads`, "POST", { token, body: { leads } });
+  const listed = await call("/leads?email=ann@example.com", "GET", { token });
+  const [{ id }] = listed.answer.data as unknown as [{ id: number }];
+  const body = { first_name: "Anna" };
+  expect(await call(`/leads/${id}`, "PATCH", { token, body })).toMatchObject({ status: 200 });
+  const read = await call(`/leads/${id}`, "GET", { token });
+  expect(read.answer.data).toMatchObject({ email: "ann@example.com", first_name: "Anna" });
+  expect(await call(`/leads/${id}`, "DELETE", { token })).toMatchObject({ status: 200 });
+  expect(await call(`/leads/${id}`, "GET", { token })).toMatchObject({ status: 404 });
+});
+
+test("a file goes from upload to a started import over HTTP", async () => {
+  const token = await signIn();
+  const campaign_id = await newCampaign(token);
+  const upload = (await call("/leads/import/upload", "POST", { token })).answer.data as unknown as {
+    url: string;
+    file_key: string;
+    fields: Record<string, string>;
+  };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
+  form.append("file", new Blob(["E-Mail;Vorname\nann@example.com;Ann\n"], { type: "text/csv" }));
+  expect((await fetch(upload.url, { method: "POST", body: form })).ok).toBe(true);
+  const { file_key } = upload;
+  const preview = await call("/leads/import/preview", "POST", { token, body: { file_key } });
+  expect(preview.answer.data).toMatchObject({ delimiter: ";", row_estimate: 1 });
+  const { mapping } = preview.answer.data;
+  const body = { campaign_id, file_key, file_name: "people.csv", mapping };
+  const started = await call("/leads/import", "POST", { token, body });
+  expect(started).toMatchObject({ status: 202, answer: { data: { status: "UPLOADED" } } });
+  const path = `/leads/import/${Number(started.answer.data.id)}`;
+  expect((await call(path, "GET", { token })).answer.data).toMatchObject({ campaign_id });
+  expect(await call(`${path}/errors`, "GET", { token })).toMatchObject({ status: 404 });
+  expect(await call(`${path}/retry`, "POST", { token })).toMatchObject({ status: 422 });
+});
+
+test("nobody reads leads without a bearer, or those of another account", async () => {
+  const [ours, theirs] = [await signIn(), await signIn()];
+  const path = `/campaigns/${await newCampaign(ours)}/leads`;
+  const { answer } = await call(path, "POST", { token: ours, body: { leads: people(1) } });
+  const [{ lead_id }] = answer.data.results as [{ lead_id: number }];
+  expect(await call(`/leads/${lead_id}`, "GET")).toMatchObject({ status: 401 });
+  expect(await call(`/leads/${lead_id}`, "GET", { token: theirs })).toMatchObject({ status: 404 });
+  expect(await call(path, "POST", { token: theirs, body: { leads: people(1) } })).toMatchObject({
+    status: 404,
+  });
+});

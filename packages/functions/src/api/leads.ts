@@ -1,0 +1,25 @@
+import { deleteLead, getLead, listLeads, updateLead } from "@thaw/core/lead/lead";
+import {
+  createLeadImport,
+  downloadImportErrors,
+  getLeadImport,
+  listLeadImports,
+  previewLeadImport,
+  retryLeadImport,
+  startLeadUpload,
+} from "@thaw/core/lead-import/lead-import";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const leads = new Hono<ApiEnv>()
+  .post("/import/upload", respond(startLeadUpload, 201))
+  .post("/import/preview", respond(previewLeadImport))
+  .get("/import", respond(listLeadImports))
+  .post("/import", respond(createLeadImport, 202))
+  .get("/import/:import_id", respond(getLeadImport))
+  .post("/import/:import_id/retry", respond(retryLeadImport, 202))
+  .get("/import/:import_id/errors", respond(downloadImportErrors))
+  .get("/", respond(listLeads))
+  .get("/:lead_id", respond(getLead))
+  .patch("/:lead_id", respond(updateLead))
+  .delete("/:lead_id", respond(deleteLead));
