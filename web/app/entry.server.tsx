@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import type { EntryContext } from "@remix-run/node";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
+import { config } from "@thaw/core/config";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { allTexts } from "./messages/all.server.ts";
@@ -24,7 +25,8 @@ function contentSecurityPolicy(nonce: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
-    "connect-src 'self'",
+    // Files go from the browser straight to the bucket.
+    `connect-src 'self' ${config.filesOrigin()}`,
     "frame-src 'self' blob:",
     "frame-ancestors 'none'",
     "form-action 'self'",

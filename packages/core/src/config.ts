@@ -10,6 +10,9 @@ export const config = {
   encryptionKey: () => requireEnvironment(variable.encryption),
   /** The public origin, without a slash at its end. */
   siteUrl: () => requireEnvironment(variable.site),
+  /** Where browsers post their files to: S3 itself, by path. */
+  filesOrigin: () =>
+    environment("AWS_ENDPOINT_URL_S3") ?? `https://s3.${environment("AWS_REGION")}.amazonaws.com`,
   /** Mailboxes on private hosts: only where the operator of one machine says so. */
   allowPrivateMailHosts: () => environment("ALLOW_PRIVATE_MAIL_HOSTS") === "true",
   /** An extra certificate authority for mail servers, as a path of a PEM file. */

@@ -10,6 +10,12 @@ export const CampaignEntity = new Entity(
       accountId: { type: "number", required: true },
       campaignId: { type: "number", required: true, padding: { length: 12, char: "0" } },
       name: { type: "string", required: true },
+      /** For searching: the table compares letters as they are. */
+      nameFolded: {
+        type: "string",
+        watch: ["name"],
+        set: (_, { name }) => name?.toLowerCase(),
+      },
       status: { type: CAMPAIGN_STATUSES, required: true },
       previousStatus: { type: CAMPAIGN_STATUSES },
       statusReason: { type: "string" },

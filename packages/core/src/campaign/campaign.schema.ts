@@ -59,7 +59,10 @@ export const UpdateCampaign = v.object({
 });
 export const ListCampaigns = v.object({
   ...PageInput,
-  status: v.optional(v.picklist(CAMPAIGN_STATUSES)),
+  /** One status or several. */
+  status: v.optional(
+    v.union([v.picklist(CAMPAIGN_STATUSES), v.array(v.picklist(CAMPAIGN_STATUSES))]),
+  ),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
 });
 

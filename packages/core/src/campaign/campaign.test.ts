@@ -129,3 +129,22 @@ test("a stranger finds no campaign", async () => {
   });
   expect((await listCampaigns(stranger, {})).items).toEqual([]);
 });
+
+test("the list is narrowed by part of the name, however written, and by several statuses", async () => {
+  const actor = testActor();
+  const names = ["Spring in Köln", "spring sale", "Autumn"];
+  const ids: number[] = [];
+  for (const name of names) ids.push((await createCampaign(actor, { name })).id);
+  const [, sale = 0, autumn = 0] = ids;
+  await changeStatus(actor, await requireCampaign(actor.accountId, sale), "ARCHIVED", "test");
+  const listed = async (input: Parameters<typeof listCampaigns>[1]) =>
+    (await listCampaigns(actor, input)).items.map(({ name }) => name);
+  expect(await listed({ search: "SPRING" })).toEqual(["spring sale", "Spring in Köln"]);
+  expect(await listed({ search: "spring", status: "DRAFTED" })).toEqual(["Spring in Köln"]);
+  expect(await listed({ status: ["ARCHIVED", "ACTIVE"] })).toEqual(["spring sale"]);
+  await updateCampaign(actor, { campaign_id: autumn, name: "Winter Spring" });
+  expect(await listed({ search: "spring", status: ["DRAFTED"] })).toEqual([
+    "Winter Spring",
+    "Spring in Köln",
+  ]);
+});

@@ -106,12 +106,14 @@ export const listCampaigns = operation({
   output: pageOf(CampaignWithFigures),
   async run({ accountId }, { limit, cursor, status, search }) {
     const query = CampaignEntity.query.byAccount({ accountId });
-    const filtered = query.where((row, op) =>
-      [
-        ...(status ? [op.eq(row.status, status)] : []),
-        ...(search ? [op.contains(row.name, search)] : []),
-      ].join(" AND "),
-    );
+    const statuses = typeof status === "string" ? [status] : (status ?? []);
+    const filtered = query.where((row, op) => {
+      const anyStatus = statuses.map((each) => op.eq(row.status, each)).join(" OR ");
+      return [
+        ...(anyStatus ? [`(${anyStatus})`] : []),
+        ...(search ? [op.contains(row.nameFolded, search.toLowerCase())] : []),
+      ].join(" AND ");
+    });
     const page = await filtered.go({ count: limit, cursor: cursor ?? null, order: "desc" });
     const totals = await readTotals(
       accountId,
