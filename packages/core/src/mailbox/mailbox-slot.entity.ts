@@ -18,6 +18,8 @@ export const MailboxSlotEntity = new Entity(
       /** Planned and not yet sent, failed or given up. */
       pending: { type: "number", required: true },
       nextFreeAt: { type: "string", required: true },
+      /** The last instant that a plan has reserved: a campaign with a wider gap keeps its distance from it. */
+      lastSlotAt: { type: "string" },
       lastSendAt: { type: "string", required: true },
       revision: { type: "number", required: true },
       /** After repeated trouble of the mailbox itself: closed until then. */

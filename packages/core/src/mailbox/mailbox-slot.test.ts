@@ -49,7 +49,12 @@ test("two planning runs cannot reserve the same slots", async () => {
   const key = await slotWith(40);
   const [slot] = await readSlots(key.accountId, [3]);
   if (!slot) throw new Error("no slot");
-  const reservation = { count: 2, nextFreeAt: iso(Date.now()), day: "2026-03-02" };
+  const reservation = {
+    count: 2,
+    nextFreeAt: iso(Date.now()),
+    lastSlotAt: iso(Date.now()),
+    day: "2026-03-02",
+  };
   const results = await Promise.all([
     reserveSlots(slot, reservation),
     reserveSlots(slot, reservation),

@@ -50,13 +50,14 @@ export async function configureSlot(
  */
 export async function reserveSlots(
   slot: MailboxSlot,
-  reservation: { count: number; nextFreeAt: string; day: string },
+  reservation: { count: number; nextFreeAt: string; lastSlotAt: string; day: string },
 ): Promise<boolean> {
   const sameDay = slot.day === reservation.day;
   return writeIfExpected(
     MailboxSlotEntity.update({ accountId: slot.accountId, mailboxId: slot.mailboxId })
       .set({
         nextFreeAt: reservation.nextFreeAt,
+        lastSlotAt: reservation.lastSlotAt,
         day: reservation.day,
         sentToday: sameDay ? slot.sentToday : 0,
         pending: (sameDay ? slot.pending : 0) + reservation.count,

@@ -171,7 +171,8 @@ function toPlanMailbox(
     id: slot.mailboxId,
     state: slot.sending === "on" ? "CONNECTED" : "PAUSED",
     nextFreeAt: nextFree > 0 ? nextFree : null,
-    lastSlotAt: Date.parse(slot.lastSendAt) || null,
+    lastSlotAt:
+      Math.max(Date.parse(slot.lastSendAt), Date.parse(slot.lastSlotAt ?? "") || 0) || null,
     day: slot.day || null,
     sentToday: slot.sentToday + Math.max(slot.pending, 0),
     dailyLimit: slot.dailyLimit,
@@ -220,7 +221,13 @@ async function holdSlots(slots: MailboxSlot[], planned: Plan): Promise<Set<numbe
     const slot = byId.get(reservation.mailboxId);
     const { count, day } = reservation;
     const isHeld =
-      slot && (await reserveSlots(slot, { count, day, nextFreeAt: toIso(reservation.nextFreeAt) }));
+      slot &&
+      (await reserveSlots(slot, {
+        count,
+        day,
+        nextFreeAt: toIso(reservation.nextFreeAt),
+        lastSlotAt: toIso(reservation.lastAt),
+      }));
     return isHeld ? [reservation.mailboxId] : [];
   });
   return new Set(held.flat());
