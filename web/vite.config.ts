@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import { denyImports } from "vite-env-only";
 import { CHUNK_FAILED } from "./app/shell/chunk-failed.ts";
+import { compileMessages } from "./compile-messages.ts";
 
 /**
  * Remix reloads the page, unasked, when the code of a screen cannot be loaded. What somebody has typed would be
@@ -23,6 +24,7 @@ function askBeforeReload(): Plugin {
 export default defineConfig({
   plugins: [
     askBeforeReload(),
+    compileMessages(),
     // Remix strips loaders from the browser's code; a component that calls an operation would still
     // ship the database client. Patterns, not globs: packages/ lies outside this folder.
     denyImports({

@@ -1,10 +1,8 @@
 import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
 import "@mantine/nprogress/styles.layer.css";
 import "./styles.css";
 import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import {
   Links,
@@ -15,7 +13,9 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunction,
 } from "@remix-run/react";
+import { currentClock, now } from "@thaw/core/clock";
 import { type ReactNode, useContext } from "react";
+import { ToastHost } from "./components/toast-host.tsx";
 import { DEFAULT_LOCALE, textOf, UsedAreasMark, useLocale } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
 import { readPreferences } from "./preferences.server.ts";
@@ -36,6 +36,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     locale,
     brandName: textOf(locale, "shell")("productName"),
     preferences: readPreferences(request),
+    clock: { now: now(), rate: currentClock().rate },
   };
 }
 
@@ -67,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <OfflineNotice />
           {children}
           <NewVersionPrompt />
-          <Notifications position="top-right" limit={4} />
+          <ToastHost />
         </MantineProvider>
         <UsedAreasMark />
         <ScrollRestoration {...inline} />

@@ -17,6 +17,8 @@ const SHOWN_IN_FORM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unavailable",
 ]);
 
+const SECRET = /password|secret/i;
+
 type Operations = Record<string, Operation>;
 type Done<O extends Operations> = {
   [Intent in keyof O & string]: {
@@ -30,7 +32,7 @@ type Done<O extends Operations> = {
 /** What a screen's action gives back: `result` is for Conform, `data` is what the operation returned. */
 export type Submitted<O extends Operations> =
   | Done<O>
-  | { ok: false; intent: string; message: string | undefined; result: SubmissionResult };
+  | { ok: false; intent: string; message: string; result: SubmissionResult };
 
 type Options = {
   /** Who asks where nobody needs to be signed in; otherwise the session decides. */
@@ -47,6 +49,10 @@ async function readForm(request: Request, fields: Options["fields"] = {}) {
   return { form, intent: typeof intent === "string" ? intent : "" };
 }
 
+function firstError({ error }: SubmissionResult): string {
+  return Object.values(error ?? {}).flatMap((messages) => messages ?? [])[0] ?? "";
+}
+
 /**
  * Runs the operation that the form's `intent` button names and gives the form its errors back.
  * @throws Response 400 for an intent that the screen does not offer; AppError for what no form can mend
@@ -61,16 +67,21 @@ export async function submit<O extends Operations>(
   const operation = Object.hasOwn(operations, intent) ? operations[intent] : undefined;
   if (!operation) throw new Response("Unknown intent", { status: 400 });
   const submission = parseWithValibot(form, { schema: operation.input as never });
-  const refuse = (result: SubmissionResult, status: number, message?: string) =>
+  // What is secret is typed again rather than sent back.
+  const hideFields = [...form.keys()].filter((name) => SECRET.test(name));
+  const refuse = (result: SubmissionResult, status: number, message: string) =>
     data<Submitted<O>>({ ok: false, intent, message, result }, status);
-  if (submission.status !== "success") return refuse(submission.reply(), 400);
+  if (submission.status !== "success") {
+    const result = submission.reply();
+    return refuse(result, 400, firstError(result));
+  }
   try {
     const done = await operation(actor, submission.value);
     const result = submission.reply({ resetForm: true });
     return data({ ok: true, intent, data: done, result } as Submitted<O>, 200);
   } catch (error) {
     if (!(error instanceof AppError) || !SHOWN_IN_FORM.has(error.code)) throw error;
-    const reply = { formErrors: [error.message], fieldErrors: error.fields ?? {} };
+    const reply = { hideFields, formErrors: [error.message], fieldErrors: error.fields ?? {} };
     return refuse(submission.reply(reply), error.status, error.message);
   }
 }

@@ -73,6 +73,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   black: "#1f242e",
   fontFamily: '"Inter Variable", system-ui, sans-serif',
+  fontSizes: { xs: "0.8125rem" },
   headings: {
     fontWeight: "600",
     sizes: {
@@ -87,11 +88,16 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
+    Text: { defaultProps: { size: "sm" } },
+    Anchor: { defaultProps: { size: "sm" } },
+    Checkbox: { defaultProps: { radius: "xs" } },
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, transitionProps: { duration: 100 } },
     }),
     Modal: { defaultProps: { transitionProps: { duration: 120 }, shadow: "none" } },
-    Menu: { defaultProps: { transitionProps: { duration: 100 } } },
+    Menu: {
+      defaultProps: { transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },
   },
 });

@@ -1,5 +1,4 @@
-import { Button, Code, Collapse, Stack, Text, Title, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button, Code, Stack, Text, Title } from "@mantine/core";
 import { useText } from "../messages/text.tsx";
 import { Drawing } from "./drawing.tsx";
 
@@ -15,7 +14,6 @@ type Props = {
 /** Says what happened and what to do; the request id folds out. */
 export function ErrorState({ title, text, requestId, onRetry, isRetrying = false }: Props) {
   const t = useText("shell");
-  const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <Stack align="center" gap="sm" py="xl" ta="center" maw={440} mx="auto" role="alert">
       <Drawing name="error" />
@@ -27,14 +25,12 @@ export function ErrorState({ title, text, requestId, onRetry, isRetrying = false
         </Button>
       ) : null}
       {requestId ? (
-        <>
-          <UnstyledButton fz="sm" c="dimmed" td="underline" onClick={toggle} aria-expanded={isOpen}>
+        <details>
+          <Text component="summary" c="dimmed">
             {t("details")}
-          </UnstyledButton>
-          <Collapse in={isOpen}>
-            <Code>{t("requestId", { id: requestId })}</Code>
-          </Collapse>
-        </>
+          </Text>
+          <Code>{t("requestId", { id: requestId })}</Code>
+        </details>
       ) : null}
     </Stack>
   );

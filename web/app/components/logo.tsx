@@ -1,4 +1,4 @@
-/** A hexagon of ice that melts into a drop. One colour, taken from the text around it unless it stands for warmth. */
+/** A hexagon of ice whose foot has melted round, with the drop inside. One colour; drawn for 16 px. The same as public/favicon.svg. */
 export function Logo({ size = 24, label }: { size?: number; label?: string }) {
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
   return (
@@ -9,4 +9,4 @@ export function Logo({ size = 24, label }: { size?: number; label?: string }) {
 }
 
 const LOGO_PATH =
-  "M8 .5 13.6 3.7v4.5L10.4 10C10.4 12 11 12.4 11 13.2A3 2.6 0 0 1 8 15.8 3 2.6 0 0 1 5 13.2C5 12.4 5.6 12 5.6 10L2.4 8.2V3.7zM8 2.8 4.4 4.9v2.2L8 9.1l3.6-2V4.9z";
+  "M8 .5 14 3.9V9.2A6 6.2 0 0 1 2 9.2V3.9zM8 4.2C8 4.2 5 7.4 5 9.5A3 3 0 0 0 11 9.5C11 7.4 8 4.2 8 4.2z";

@@ -1,12 +1,22 @@
+import type { IntlMessageFormat } from "intl-messageformat";
+import type auth from "./en-us/auth.ts";
+import type campaignList from "./en-us/campaign-list.ts";
+import type campaignWizard from "./en-us/campaign-wizard.ts";
 import type lists from "./en-us/lists.ts";
 import type shell from "./en-us/shell.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
 export type Areas = {
+  auth: typeof auth;
+  "campaign-list": typeof campaignList;
+  "campaign-wizard": typeof campaignWizard;
   lists: typeof lists;
   shell: typeof shell;
 };
 
 export type Area = keyof Areas;
 export type TextKey<A extends Area> = keyof Areas[A] & string;
-export type Messages = Readonly<Record<string, string>>;
+
+/** What IntlMessageFormat takes: words, or (in a build) the tree that they were parsed into. */
+type Message = ConstructorParameters<typeof IntlMessageFormat>[0];
+export type Messages = Readonly<Record<string, Message>>;

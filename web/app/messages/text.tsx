@@ -21,23 +21,29 @@ export const UsedAreas = createContext<Set<Area> | undefined>(undefined);
 
 const formats = new Map<string, IntlMessageFormat>();
 
-function formatOf(locale: string, message: string): IntlMessageFormat {
-  const key = `${locale}|${message}`;
-  const known = formats.get(key);
+/** @throws Error for a key that the catalogue of this language lacks */
+function formatOf(locale: string, area: Area, key: string): IntlMessageFormat {
+  const name = `${locale} ${area} ${key}`;
+  const known = formats.get(name);
   if (known) return known;
+  const message = textSource().read(locale, area)[key];
+  if (message === undefined) throw new Error(`No message ${name}`);
   const format = new IntlMessageFormat(message, locale);
-  formats.set(key, format);
+  formats.set(name, format);
   return format;
 }
 
 /** The words of one area in one language, for places where hooks cannot go (`meta`). */
 export function textOf<A extends Area>(locale: string, area: A): Text<A> {
+  // Waits for the area's arrival here, not at the first word.
   const messages = textSource().read(locale, area);
-  const find = (key: string) => formatOf(locale, messages[key] ?? key);
-  const text = (key: TextKey<A>, params?: Record<string, Value>) =>
-    String(find(key).format(params as Record<string, string>));
+  const text = (key: TextKey<A>, params?: Record<string, Value>) => {
+    const message = messages[key];
+    const isPlain = typeof message === "string" && !params;
+    return isPlain ? message : String(formatOf(locale, area, key).format(params));
+  };
   const rich = (key: TextKey<A>, params: Record<string, RichValue>) => {
-    const parts = find(key).format<ReactNode>(params as Record<string, string>);
+    const parts = formatOf(locale, area, key).format<ReactNode>(params);
     // Parts have no identity of their own and never change places.
     return Array.isArray(parts)
       ? parts.map((part, at) => <Fragment key={at}>{part}</Fragment>)
@@ -54,9 +60,7 @@ export function useLocale(): string {
 export function useText<A extends Area>(area: A): Text<A> {
   const locale = useLocale();
   useContext(UsedAreas)?.add(area);
-  const messages = textSource().read(locale, area);
-  // oxlint-disable-next-line react/exhaustive-deps -- new messages make a new text
-  return useMemo(() => textOf(locale, area), [locale, area, messages]);
+  return useMemo(() => textOf(locale, area), [locale, area]);
 }
 
 /** Tells the browser which areas to fetch before it hydrates; stands after everything that uses words. */

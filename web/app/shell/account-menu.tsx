@@ -1,4 +1,4 @@
-import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { Group, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { useSubmit } from "@remix-run/react";
 import {
@@ -18,6 +18,12 @@ const SCHEMES = [
   { value: "auto", label: "automatic", icon: IconDeviceDesktop },
 ] as const;
 
+/** At most two: of the first word and of the last. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => word?.[0] ?? "").join("");
+}
+
 type Props = { person: { name: string; email: string } | null; isCollapsed: boolean };
 
 export function AccountMenu({ person, isCollapsed }: Props) {
@@ -28,13 +34,13 @@ export function AccountMenu({ person, isCollapsed }: Props) {
   const isMounted = useMounted();
   const name = person?.name || t("account");
   return (
-    <Menu position="top-start" width={220}>
+    <Menu position="top-start" width={220} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className="frame-account" aria-label={name}>
           <Group gap={8} wrap="nowrap">
-            <Avatar size={26} radius="xl" color="ice" {...(person ? { name: person.name } : {})}>
-              {person ? null : <IconUser size={16} />}
-            </Avatar>
+            <span className="frame-face" aria-hidden>
+              {person ? initialsOf(person.name) : <IconUser size={16} />}
+            </span>
             {isCollapsed ? null : (
               <>
                 <Text size="sm" truncate flex={1}>
@@ -52,8 +58,7 @@ export function AccountMenu({ person, isCollapsed }: Props) {
         {SCHEMES.map(({ value, label, icon: SchemeIcon }) => (
           <Menu.Item
             key={value}
-            role="menuitemradio"
-            aria-checked={isMounted && colorScheme === value}
+            aria-current={isMounted && colorScheme === value}
             leftSection={<SchemeIcon size={16} />}
             rightSection={isMounted && colorScheme === value ? <IconCheck size={16} /> : null}
             onClick={() => setColorScheme(value)}

@@ -29,7 +29,7 @@ export function ErrorScreen() {
   const known = SHOWN[status] ?? FAULT;
   const title = status < 500 && !SHOWN[status] ? t("requestTitle") : t(known.title);
   return (
-    <Center component="main" mih="60vh" p="lg">
+    <Center mih="60vh" p="lg">
       <Stack align="center">
         <ErrorState
           title={title}

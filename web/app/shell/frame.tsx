@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Drawer,
-  Group,
-  Kbd,
-  Tooltip,
-  UnstyledButton,
-} from "@mantine/core";
+import { ActionIcon, Burger, Kbd, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
 import {
@@ -15,7 +6,7 @@ import {
   IconLayoutSidebarLeftExpand,
   IconSearch,
 } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Logo } from "../components/logo.tsx";
 import { useText } from "../messages/text.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -25,6 +16,8 @@ import { openPalette } from "./palette-store.ts";
 import { rememberPreference, usePreferences } from "./preferences.ts";
 import { useRootData } from "./root-data.ts";
 import type { Section } from "./sections.ts";
+
+const NavigationDrawer = lazy(() => import("./navigation-drawer.tsx"));
 
 type Props = {
   sections: readonly Section[];
@@ -43,49 +36,33 @@ export function Frame({ children, ...rest }: Props) {
     setCollapsed(!isCollapsed);
   };
   return (
-    <AppShell
-      layout="alt"
-      transitionDuration={0}
-      header={{ height: { base: 48, sm: 0 } }}
-      navbar={{
-        width: isCollapsed ? 53 : 228,
-        breakpoint: "sm",
-        collapsed: { mobile: true, desktop: false },
-      }}
-    >
+    <div className="frame" data-collapsed={isCollapsed}>
       <a href="#content" className="frame-skip">
         {t("skipToContent")}
       </a>
-      <AppShell.Header hiddenFrom="sm" px="xs">
-        <Group h="100%" gap="xs">
-          <Burger
-            size="sm"
-            opened={isDrawerOpen}
-            onClick={drawer.toggle}
-            aria-label={t("openNavigation")}
-          />
-          <Brand />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className="frame-navbar" p={8} aria-label={t("navigation")}>
+      <header className="frame-header">
+        <Burger
+          size="sm"
+          opened={isDrawerOpen}
+          onClick={drawer.toggle}
+          aria-label={t("openNavigation")}
+        />
+        <Brand />
+      </header>
+      <nav className="frame-navbar" aria-label={t("navigation")}>
         <Sidebar {...rest} isCollapsed={isCollapsed} onToggle={toggle} onNavigate={() => {}} />
-      </AppShell.Navbar>
-      <Drawer
-        opened={isDrawerOpen}
-        onClose={drawer.close}
-        size={264}
-        padding={8}
-        hiddenFrom="sm"
-        withCloseButton={false}
-        aria-label={t("navigation")}
-        styles={{ body: { height: "100%" } }}
-      >
-        <Sidebar {...rest} isCollapsed={false} onNavigate={drawer.close} />
-      </Drawer>
-      <AppShell.Main id="content" tabIndex={-1}>
+      </nav>
+      {isDrawerOpen ? (
+        <Suspense>
+          <NavigationDrawer label={t("navigation")} onClose={drawer.close}>
+            <Sidebar {...rest} isCollapsed={false} onNavigate={drawer.close} />
+          </NavigationDrawer>
+        </Suspense>
+      ) : null}
+      <main className="frame-main" id="content" tabIndex={-1}>
         {children}
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   );
 }
 
@@ -109,23 +86,22 @@ function Sidebar({ person, isCollapsed, onToggle, ...navigation }: SidebarProps)
   const label = isCollapsed ? t("expandNavigation") : t("collapseNavigation");
   const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const toggle = onToggle ? (
-    <Tooltip label={label} position="right">
-      <ActionIcon variant="subtle" color="gray" onClick={onToggle} aria-label={label}>
-        <ToggleIcon size={18} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      onClick={onToggle}
+      aria-label={label}
+      data-tip={label}
+    >
+      <ToggleIcon size={18} stroke={1.75} />
+    </ActionIcon>
   ) : null;
   const openSearch = () => {
     navigation.onNavigate();
     openPalette();
   };
   return (
-    <Group
-      h="100%"
-      gap={12}
-      align="stretch"
-      style={{ flexDirection: "column", flexWrap: "nowrap" }}
-    >
+    <div className="frame-sidebar">
       <div className="frame-top" style={isCollapsed ? { padding: 4 } : {}}>
         {isCollapsed ? null : <Brand />}
         {toggle}
@@ -133,19 +109,21 @@ function Sidebar({ person, isCollapsed, onToggle, ...navigation }: SidebarProps)
       <UnstyledButton
         className="frame-search"
         onClick={openSearch}
-        aria-label={t("searchOrJump")}
+        {...(isCollapsed ? { "aria-label": t("search"), "data-tip": t("search") } : {})}
         aria-keyshortcuts="Control+K Meta+K"
       >
         <IconSearch size={16} />
         {isCollapsed ? null : (
           <>
             <span style={{ flex: 1 }}>{t("search")}</span>
-            <Kbd size="xs">⌘K</Kbd>
+            <Kbd size="xs" aria-hidden>
+              ⌘K
+            </Kbd>
           </>
         )}
       </UnstyledButton>
       <Navigation {...navigation} isCollapsed={isCollapsed} />
       <AccountMenu person={person} isCollapsed={isCollapsed} />
-    </Group>
+    </div>
   );
 }

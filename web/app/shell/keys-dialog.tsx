@@ -4,12 +4,12 @@ import { useText } from "../messages/text.tsx";
 import { useOfferedKeys } from "./screen-keys.ts";
 
 /** Lists the keys of the current screen. */
-export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useText("shell");
   const keys = useOfferedKeys();
   return (
     <Modal
-      opened={isOpen}
+      opened
       onClose={onClose}
       title={t("keys")}
       closeButtonProps={{ "aria-label": t("close") }}

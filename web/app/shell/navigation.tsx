@@ -1,4 +1,4 @@
-import { Badge, NavLink, ScrollArea, Stack, Text, Tooltip } from "@mantine/core";
+import { Badge, NavLink, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
 import { useText } from "../messages/text.tsx";
 import { GROUPS, type Group, type Section } from "./sections.ts";
@@ -14,18 +14,16 @@ type Props = {
 export function Navigation({ sections, ...rest }: Props) {
   const groups = GROUPS.filter((group) => sections.some((section) => section.group === group));
   return (
-    <ScrollArea className="frame-links" type="auto">
-      <Stack gap="md">
-        {groups.map((group) => (
-          <NavigationGroup
-            key={group}
-            group={group}
-            sections={sections.filter((section) => section.group === group)}
-            {...rest}
-          />
-        ))}
-      </Stack>
-    </ScrollArea>
+    <Stack className="frame-links" gap="md">
+      {groups.map((group) => (
+        <NavigationGroup
+          key={group}
+          group={group}
+          sections={sections.filter((section) => section.group === group)}
+          {...rest}
+        />
+      ))}
+    </Stack>
   );
 }
 
@@ -61,20 +59,18 @@ function NavigationLink({
     </Badge>
   ) : null;
   return (
-    <Tooltip label={label} position="right" disabled={!isCollapsed}>
-      <NavLink
-        component={Link}
-        to={section.to}
-        prefetch="intent"
-        className="frame-link"
-        active={isCurrent}
-        {...(isCurrent ? { "aria-current": "page" } : {})}
-        {...(isCollapsed ? { "aria-label": label } : { label })}
-        leftSection={<section.icon size={18} stroke={1.75} />}
-        rightSection={isCollapsed ? null : badge}
-        onClick={onNavigate}
-        {...(isCollapsed && count > 0 ? { "data-has-count": true } : {})}
-      />
-    </Tooltip>
+    <NavLink
+      component={Link}
+      to={section.to}
+      prefetch="intent"
+      className="frame-link"
+      active={isCurrent}
+      {...(isCurrent ? { "aria-current": "page" } : {})}
+      {...(isCollapsed ? { "aria-label": label, "data-tip": label } : { label })}
+      leftSection={<section.icon size={18} stroke={1.75} />}
+      rightSection={isCollapsed ? null : badge}
+      onClick={onNavigate}
+      {...(isCollapsed && count > 0 ? { "data-has-count": true } : {})}
+    />
   );
 }

@@ -1,25 +1,18 @@
-import { Button, Group, Modal } from "@mantine/core";
-import { useDisclosure, useWindowEvent } from "@mantine/hooks";
+import { useWindowEvent } from "@mantine/hooks";
 import { useText } from "../messages/text.tsx";
 import { CHUNK_FAILED } from "./chunk-failed.ts";
 
-/** After a deployment the old page's pieces are gone: a failed download offers to load the new ones. */
+/**
+ * After a deployment the old page's pieces are gone: a failed download offers to load the new ones. The browser's
+ * own dialog, because a dialog of ours might be among the pieces that are gone.
+ */
 export function NewVersionPrompt() {
   const t = useText("shell");
-  const [isOpen, { open, close }] = useDisclosure(false);
-  useWindowEvent(CHUNK_FAILED, open);
+  const ask = () => {
+    if (window.confirm(t("newVersion"))) window.location.reload();
+  };
+  useWindowEvent(CHUNK_FAILED, ask);
   // Vite's own event, for pieces that are not screens.
-  useWindowEvent("vite:preloadError" as keyof WindowEventMap, open);
-  return (
-    <Modal opened={isOpen} onClose={close} title={t("newVersion")} centered>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t("cancel")}
-        </Button>
-        <Button data-autofocus onClick={() => window.location.reload()}>
-          {t("ok")}
-        </Button>
-      </Group>
-    </Modal>
-  );
+  useWindowEvent("vite:preloadError" as keyof WindowEventMap, ask);
+  return null;
 }

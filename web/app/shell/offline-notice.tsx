@@ -1,4 +1,3 @@
-import { Alert } from "@mantine/core";
 import { IconWifiOff } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useText } from "../messages/text.tsx";
@@ -21,8 +20,9 @@ export function OfflineNotice() {
   );
   if (isOnline) return null;
   return (
-    <Alert color="gray" radius={0} icon={<IconWifiOff size={18} />} py={8}>
+    <output className="offline">
+      <IconWifiOff size={18} aria-hidden />
       {t("offline")}
-    </Alert>
+    </output>
   );
 }

@@ -1,4 +1,5 @@
 import "@mantine/spotlight/styles.layer.css";
+import "./palette.css";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { useNavigate } from "@remix-run/react";
 import { IconBolt, IconSearch } from "@tabler/icons-react";
@@ -38,6 +39,7 @@ export default function Palette({ sections }: { sections: readonly Section[] }) 
     <Spotlight
       store={store}
       shortcut={null}
+      title={t("searchOrJump")}
       scrollable
       maxHeight={420}
       highlightQuery

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { useLatest } from "./use-latest.ts";
 
 /** A key of the current screen: `j`, `Enter`, `?`, or a sequence such as `g c`. */
 export type ScreenKey = { keys: string; label: string; run: (event: KeyboardEvent) => void };
@@ -49,12 +50,12 @@ function useOffer<Item extends { label: string }>(
   items: readonly Item[],
   withLatest: (item: Item, latest: () => Item | undefined) => Item,
 ) {
-  const latest = useRef(items);
-  latest.current = items;
+  const latest = useLatest(items);
   const names = items.map((item) => item.label).join("\n");
   useEffect(() => {
-    if (!names) return;
-    return to.offer(latest.current.map((item, at) => withLatest(item, () => latest.current[at])));
+    const current = latest.current;
+    if (!names || !current) return;
+    return to.offer(current.map((item, at) => withLatest(item, () => latest.current?.[at])));
     // oxlint-disable-next-line react/exhaustive-deps -- the rest is read through the ref
   }, [names]);
 }

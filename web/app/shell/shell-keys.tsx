@@ -2,11 +2,11 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useNavigate } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { useText } from "../messages/text.tsx";
-import { KeysDialog } from "./keys-dialog.tsx";
 import { openPalette, usePaletteRequests } from "./palette-store.ts";
 import { useKeyListener, useScreenKeys } from "./screen-keys.ts";
 import type { Section } from "./sections.ts";
 
+const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
 const Palette = lazy(() => import("./palette.tsx"));
 
 /** The keys that work on every screen, the palette and the list of keys. */
@@ -27,7 +27,11 @@ export function ShellKeys({ sections }: { sections: readonly Section[] }) {
   ]);
   return (
     <>
-      <KeysDialog isOpen={isOpen} onClose={close} />
+      {isOpen ? (
+        <Suspense>
+          <KeysDialog onClose={close} />
+        </Suspense>
+      ) : null}
       {wasAsked ? (
         <Suspense>
           <Palette sections={sections} />

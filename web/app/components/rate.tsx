@@ -1,0 +1,19 @@
+import { Text } from "@mantine/core";
+import { useText } from "../messages/text.tsx";
+
+/** Below this many, a rate says more about chance than about the mail. */
+const TRUSTED_FROM = 20;
+
+/** A share with its counts, "12.4% · 31 of 250"; marked when `whole` is too small to be trusted. */
+export function Rate({ part, whole }: { part: number; whole: number }) {
+  const t = useText("lists");
+  if (whole === 0) return <Text span>{t("rateNone")}</Text>;
+  const words = t("rate", { rate: part / whole, part, whole });
+  if (whole >= TRUSTED_FROM) return <span>{words}</span>;
+  const warning = t("rateSmall", { minimum: TRUSTED_FROM });
+  return (
+    <Text span c="dimmed" fs="italic" title={warning}>
+      {words}
+    </Text>
+  );
+}

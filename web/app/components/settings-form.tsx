@@ -1,0 +1,64 @@
+import { type FormMetadata, getFormProps } from "@conform-to/react";
+import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Form, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useText } from "../messages/text.tsx";
+import { UnsavedGuard } from "./unsaved-guard.tsx";
+import "./page.css";
+
+type Props = {
+  title: string;
+  sentence?: string;
+  /** What the action knows the operation by. */
+  intent: string;
+  // Any form will do: the panel only needs its state.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  form: FormMetadata<any, string[]>;
+  saveLabel?: string;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** One panel of settings: saved by its button; leaving with unsaved changes asks. */
+export function SettingsForm({ title, sentence, intent, form, saveLabel, children }: Props) {
+  const t = useText("lists");
+  const navigation = useNavigation();
+  const isSaving = navigation.formData?.get("intent") === intent;
+  return (
+    <Form method="post" {...getFormProps(form)} className="panel">
+      <UnsavedGuard isDirty={form.dirty && !isSaving} />
+      <Stack p="lg" gap="md" maw={640}>
+        <div>
+          <Title order={2}>{title}</Title>
+          {sentence ? (
+            <Text size="sm" c="dimmed">
+              {sentence}
+            </Text>
+          ) : null}
+        </div>
+        {children}
+        <FormErrors errors={form.errors} />
+        <Group gap="xs">
+          <Button type="submit" name="intent" value={intent} loading={isSaving}>
+            {saveLabel ?? t("save")}
+          </Button>
+          {form.dirty ? (
+            <Button variant="subtle" {...form.reset.getButtonProps()}>
+              {t("discard")}
+            </Button>
+          ) : null}
+        </Group>
+      </Stack>
+    </Form>
+  );
+}
+
+/** What is wrong with a form as a whole. */
+export function FormErrors({ errors }: { errors: string[] | undefined }) {
+  if (!errors?.length) return null;
+  return (
+    <Alert color="red" variant="light" py="xs">
+      {errors.join(" ")}
+    </Alert>
+  );
+}

@@ -1,0 +1,69 @@
+import { useLocale, useText } from "../messages/text.tsx";
+import { useNow } from "../shell/clock.ts";
+import { usePreferences } from "../shell/preferences.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Beyond this the date says more than the distance. */
+const RELATIVE_FOR = 30 * DAY;
+
+const STYLES = {
+  exact: { dateStyle: "medium", timeStyle: "long" },
+  full: { dateStyle: "medium", timeStyle: "short" },
+  date: { dateStyle: "medium" },
+  time: { timeStyle: "short" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type Style = keyof typeof STYLES;
+
+/** Writes an instant in the user's language and time zone. */
+export function useTimeWords(): (at: string, style: Style) => string {
+  const locale = useLocale();
+  const { timeZone } = usePreferences();
+  return (at, style) =>
+    new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone }).format(new Date(at));
+}
+
+function distance(locale: string, ms: number): string {
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  const size = Math.abs(ms);
+  if (size < MINUTE) return words.format(Math.trunc(ms / SECOND), "second");
+  if (size < HOUR) return words.format(Math.trunc(ms / MINUTE), "minute");
+  if (size < DAY) return words.format(Math.trunc(ms / HOUR), "hour");
+  return words.format(Math.trunc(ms / DAY), "day");
+}
+
+type RelativeProps = {
+  at: string;
+  /** Counts seconds in the first minute. */
+  hasSeconds?: boolean;
+};
+
+/** How long ago (or until) an ISO instant is; the exact time on hover. */
+export function RelativeTime({ at, hasSeconds = false }: RelativeProps) {
+  const t = useText("lists");
+  const locale = useLocale();
+  const write = useTimeWords();
+  const ms = Date.parse(at) - useNow();
+  const words = () => {
+    if (Math.abs(ms) < (hasSeconds ? SECOND : MINUTE)) return t("justNow");
+    return Math.abs(ms) > RELATIVE_FOR ? write(at, "date") : distance(locale, ms);
+  };
+  return (
+    <time dateTime={at} title={write(at, "exact")}>
+      {words()}
+    </time>
+  );
+}
+
+/** An ISO instant as date and time (`style` narrows it); the exact time on hover. */
+export function DateTime({ at, style = "full" }: { at: string; style?: Style }) {
+  const write = useTimeWords();
+  return (
+    <time dateTime={at} title={write(at, "exact")}>
+      {write(at, style)}
+    </time>
+  );
+}

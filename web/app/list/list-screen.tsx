@@ -1,0 +1,172 @@
+import { Button, Group, Text } from "@mantine/core";
+import { useNavigate } from "@remix-run/react";
+import type { RowSelectionState } from "@tanstack/react-table";
+import { type ReactNode, useState } from "react";
+import { EmptyState } from "../components/empty-state.tsx";
+import { useText } from "../messages/text.tsx";
+import { type Column, shownColumns } from "./column.ts";
+import { DataTable, type RowNames } from "./data-table.tsx";
+import { ListDisplay } from "./list-display.tsx";
+import { type Filter, ListFilters } from "./list-filters.tsx";
+import { ListPaging } from "./list-paging.tsx";
+import type { ListRules } from "./list-query.ts";
+import { ListSearch } from "./list-search.tsx";
+import { useListKeys } from "./use-list-keys.ts";
+import { type ListState, useListState } from "./use-list-state.ts";
+import "./list.css";
+
+type Props<Row> = RowNames<Row> & {
+  /** Says what is listed, for screen readers. */
+  label: string;
+  /** What a loader got from a `list` operation. */
+  page: { items: Row[]; cursor: string | null; total?: number | undefined };
+  columns: readonly Column<Row>[];
+  /** The same that the loader gave to `readListQuery`. */
+  rules: ListRules;
+  filters?: readonly Filter[];
+  searchPlaceholder?: string;
+  hasSearch?: boolean;
+  /** An `EmptyState`: shown when there is nothing at all, not when nothing matches. */
+  empty: ReactNode;
+  /** Buttons for the selected rows; leave out for a list without selection. */
+  bulk?: (selected: { ids: string[]; clear: () => void }) => ReactNode;
+  /** Enter on a row, where a row opens in place; otherwise it follows `rowTo`. */
+  onOpen?: (row: Row) => void;
+  onBack?: () => void;
+};
+
+/** Every list of the product: search, filters, sorting, columns, selection, paging; its state is the address. */
+export function ListScreen<Row>(props: Props<Row>) {
+  const state = useListState(props.rules);
+  const { search, filters, offset } = state.query;
+  const isNarrowed = search !== "" || Object.keys(filters).length > 0;
+  const isEmpty = props.page.items.length === 0 && !isNarrowed && offset === 0;
+  return isEmpty ? props.empty : <FilledList {...props} state={state} />;
+}
+
+function FilledList<Row>(props: Props<Row> & { state: ListState }) {
+  const { page, rowId, columns, bulk, state } = props;
+  const { selection, setSelection, ids } = useSelection(page.items.map(rowId));
+  const clear = () => setSelection({});
+  const toggle = (at: number) => {
+    const id = page.items.map(rowId)[at] ?? "";
+    setSelection(({ [id]: wasSelected, ...rest }) =>
+      wasSelected ? rest : { ...rest, [id]: true },
+    );
+  };
+  const onOpen = useOpen(props);
+  const listId = useListKeys({
+    count: page.items.length,
+    ...(onOpen ? { onOpen } : {}),
+    ...(bulk ? { onSelect: toggle } : {}),
+    ...(props.onBack ? { onBack: props.onBack } : {}),
+  });
+  return (
+    <div className="list" id={listId}>
+      <Toolbar {...props} />
+      {bulk && ids.length > 0 ? (
+        <BulkBar count={ids.length} onClear={clear}>
+          {bulk({ ids, clear })}
+        </BulkBar>
+      ) : null}
+      {page.items.length === 0 ? (
+        <NothingMatches state={state} names={Object.keys(state.query.filters)} />
+      ) : (
+        <DataTable
+          {...props}
+          rows={page.items}
+          columns={shownColumns(columns, state.query.columns)}
+          sort={state.query.sort}
+          onSort={(sort) => state.change({ sort })}
+          isLoading={state.isLoading}
+          {...(bulk ? { selection, onSelection: setSelection } : {})}
+        />
+      )}
+      <ListPaging state={state} shown={page.items.length} cursor={page.cursor} total={page.total} />
+    </div>
+  );
+}
+
+/** What Enter does on a row, if anything. */
+function useOpen<Row>({ page, onOpen, rowTo }: Props<Row>) {
+  const navigate = useNavigate();
+  const open = onOpen ?? (rowTo ? (row: Row) => navigate(rowTo(row)) : undefined);
+  if (!open) return undefined;
+  return (at: number) => {
+    const row = page.items[at];
+    if (row !== undefined) open(row);
+  };
+}
+
+/** Which rows of this page are selected; another page starts with none. */
+function useSelection(rowIds: readonly string[]) {
+  const [selection, setSelection] = useState<RowSelectionState>({});
+  const rows = rowIds.join("\n");
+  const [seen, setSeen] = useState(rows);
+  if (seen !== rows) {
+    setSeen(rows);
+    setSelection({});
+  }
+  return { selection, setSelection, ids: rowIds.filter((id) => selection[id]) };
+}
+
+type ToolbarProps<Row> = Pick<
+  Props<Row>,
+  "filters" | "columns" | "searchPlaceholder" | "hasSearch"
+> & { state: ListState };
+
+function Toolbar<Row>({
+  filters = [],
+  columns,
+  state,
+  hasSearch = true,
+  ...rest
+}: ToolbarProps<Row>) {
+  return (
+    <Group justify="space-between" gap="xs" align="flex-start">
+      <Group gap="xs" flex="1 1 240px">
+        {hasSearch ? (
+          <ListSearch
+            value={state.query.search}
+            placeholder={rest.searchPlaceholder}
+            onSearch={(search) => state.change({ search }, { replace: true })}
+          />
+        ) : null}
+        <ListFilters filters={filters} state={state} />
+      </Group>
+      <ListDisplay columns={columns} state={state} />
+    </Group>
+  );
+}
+
+type BulkProps = { count: number; onClear: () => void; children: ReactNode };
+
+function BulkBar({ count, onClear, children }: BulkProps) {
+  const t = useText("lists");
+  return (
+    <div className="list-bulk">
+      <Text size="sm" fw={500} aria-live="polite">
+        {t("selected", { count })}
+      </Text>
+      {children}
+      <Button variant="subtle" size="xs" ml="auto" onClick={onClear}>
+        {t("clearSelection")}
+      </Button>
+    </div>
+  );
+}
+
+function NothingMatches({ state, names }: { state: ListState; names: readonly string[] }) {
+  const t = useText("lists");
+  return (
+    <EmptyState
+      drawing="search"
+      sentence={t("noMatchText")}
+      action={
+        <Button variant="default" onClick={() => state.clear(names)}>
+          {t("clearFilters")}
+        </Button>
+      }
+    />
+  );
+}
