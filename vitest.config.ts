@@ -30,6 +30,8 @@ export default defineConfig({
         test: {
           name: "infra",
           include: ["tests/infra/**/*.test.ts"],
+          // All files share one synthesis per stage.
+          isolate: false,
           // SST and CDK stay outside Vite's transform.
           server: { deps: { external: [/node_modules/] } },
           env: {

@@ -1,4 +1,5 @@
-import { globSync, statSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
 import { app as manifest } from "@thaw/core/manifest";
 
 export const SITE_ENTRY = "web/lambda";
@@ -11,4 +12,13 @@ export const entries: readonly string[] = [
 export function bundleFile(entry: string): string | undefined {
   const files = globSync(`.sst/artifacts/*/${entry}.mjs`);
   return files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+}
+
+/** The bundle and the chunks that a cold start loads with it; what is imported on demand is not among them. */
+export function loadedAtStart(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const imports = readFileSync(file, "utf8").matchAll(/(?:from|import)\s*"(\.{1,2}\/[^"]+\.mjs)"/g);
+  const chunks = [...imports].map(([, name = ""]) => path.join(path.dirname(file), name));
+  return [file, ...chunks.flatMap((chunk) => loadedAtStart(chunk, seen))];
 }

@@ -20,6 +20,8 @@ const tools: Tool[] = [
       "tests",
     ]),
   },
+  { name: "key map", command: "node", args: ["scripts/table.ts", "--check"] },
+  { name: "routes", command: "node", args: ["scripts/routes.ts", "--check"] },
   { name: "format", command: "biome", args: ["check", "--error-on-warnings", "."] },
 ];
 

@@ -4,6 +4,8 @@ import type { NodeJSProps } from "sst/constructs";
 export const BUNDLE = {
   format: "esm",
   minify: true,
+  // What the code imports only when it needs it stays out of a cold start.
+  splitting: true,
   sourcemap: true,
   esbuild: {
     sourcesContent: false,

@@ -1,6 +1,5 @@
 import { app as manifest } from "@thaw/core/manifest";
 import { beforeAll, expect, test } from "vitest";
-import { stacks } from "../../stacks/app.ts";
 import { VIEWER_REQUEST } from "../../stacks/edge.ts";
 import { type Synthesis, synthesize } from "./synth.ts";
 
@@ -16,7 +15,7 @@ const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
 let made: Synthesis;
 beforeAll(async () => {
-  made = await synthesize("dev", stacks);
+  made = await synthesize("dev");
 });
 
 const behaviors = (): Behavior[] =>

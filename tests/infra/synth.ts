@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
+import { Aspects } from "aws-cdk-lib/core";
+import { AwsSolutionsChecks } from "cdk-nag";
 import { App } from "sst/constructs";
 import { initProject } from "sst/project.js";
+import { stacks } from "../../stacks/app.ts";
 
 export type Resource = {
   Type: string;
@@ -9,19 +13,33 @@ export type Resource = {
   DeletionPolicy?: string;
 };
 
+/** What cdk-nag and CDK itself say of a construct. */
+export type Message = { id: string; data: unknown };
+
 export type Synthesis = {
-  app: App;
   /** Every resource of every stack, under `Stack/LogicalId`. */
   resources: Record<string, Resource>;
-  /** Those of one type. */
+  // Annotations.fromStack would synthesize a second time, which SST refuses.
+  messages: readonly Message[];
+  /** Resources of one type. */
   ofType: (type: string) => Resource[];
 };
 
+const made = new Map<string, Promise<Synthesis>>();
+
 /**
- * Defines and synthesizes a stage, without credentials or a network. NODE_ENV=test, which vitest sets, keeps SST from
- * looking up its bootstrap and from building the site: `web/build` must be there. One synthesis at a time.
+ * What a stage would deploy, made without credentials or a network; once, for all test files of this process.
+ * NODE_ENV=test, which vitest sets, keeps SST from looking up its bootstrap and from building the site.
  */
-export async function synthesize(stage: string, define: (app: App) => void): Promise<Synthesis> {
+export function synthesize(stage: string): Promise<Synthesis> {
+  const known = made.get(stage) ?? synthesizeNow(stage);
+  made.set(stage, known);
+  return known;
+}
+
+async function synthesizeNow(stage: string): Promise<Synthesis> {
+  if (!existsSync("web/build/client")) throw new Error("Run `npm run build:web` first");
+  const startedAt = performance.now();
   await initProject({ stage, root: process.cwd() } as Parameters<typeof initProject>[0]);
   const app = new App({
     mode: "deploy",
@@ -30,14 +48,17 @@ export async function synthesize(stage: string, define: (app: App) => void): Pro
     region: "us-east-1",
     account: "123456789012",
   });
-  define(app);
+  Aspects.of(app).add(new AwsSolutionsChecks());
+  stacks(app);
   await app.finish();
   const resources: Record<string, Resource> = {};
-  for (const { stackName, template } of app.synth().stacks) {
-    for (const [id, resource] of Object.entries(template.Resources as Record<string, Resource>)) {
-      resources[`${stackName}/${id}`] = resource;
-    }
+  const messages: Message[] = [];
+  for (const stack of app.synth().stacks) {
+    const found = Object.entries(stack.template.Resources as Record<string, Resource>);
+    for (const [id, resource] of found) resources[`${stack.stackName}/${id}`] = resource;
+    for (const { id, entry } of stack.messages) messages.push({ id, data: entry.data });
   }
+  console.log(`${stage} synthesized in ${Math.round(performance.now() - startedAt)} ms`);
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
-  return { app, resources, ofType };
+  return { resources, messages, ofType };
 }

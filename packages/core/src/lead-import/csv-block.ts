@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import { CsvError, parse } from "csv-parse/sync";
-import { decode } from "iconv-lite";
 import type { CsvDialect } from "./csv-dialect.ts";
 
 export const ROW_PROBLEMS = ["broken_quotes", "too_long", "too_many_cells"] as const;
@@ -128,11 +127,13 @@ function parseLoosely(line: Buffer, { dialect, width }: Cursor): string[] | unde
 export const endOfLine = (bytes: Buffer, from: number, { lineEnd }: CsvDialect) =>
   bytes.indexOf(lineEnd, from, "latin1") + 1 || bytes.length;
 
+const windows1252 = new TextDecoder("windows-1252");
+
 /** UTF-8 where a cell is that, else Windows-1252: files pasted together from two programs read right as well. */
 function decodeCell(cell: string): string {
   if (!/[\u0080-\uffff]/.test(cell)) return cell;
   const bytes = Buffer.from(cell, "latin1");
-  return isUtf8(bytes) ? bytes.toString("utf8") : decode(bytes, "win1252");
+  return isUtf8(bytes) ? bytes.toString("utf8") : windows1252.decode(bytes);
 }
 
 /** How many bytes of the file a piece of the block stands for: UTF-16 is read through UTF-8. */

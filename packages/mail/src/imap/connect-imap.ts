@@ -1,4 +1,4 @@
-import { ImapFlow, type ImapFlowOptions } from "imapflow";
+import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import { type MailServer, resolveServer, timeoutsOf, tlsOptions } from "../host/mail-server.ts";
 import { tlsMode } from "../host/presets.ts";
 import type { ResolvedHost } from "../host/resolve-host.ts";
@@ -13,7 +13,9 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** Opens a session and signs in. @throws ImapError */
 export async function connectImap(server: MailServer): Promise<ImapConnection> {
   try {
-    const client = new ImapFlow(clientOptions(server, await resolveServer(server)));
+    // Loaded when first needed: with its character sets it is half of a Lambda's bundle, and most requests need none of it.
+    const library = await import("imapflow");
+    const client = new library.ImapFlow(clientOptions(server, await resolveServer(server)));
     // An "error" event that nobody listens to ends the process; the command under way fails with the same error.
     client.on("error", () => undefined);
     await client.connect();
