@@ -3,9 +3,20 @@ import type { Operation } from "@thaw/core/operation";
 import { createApi } from "@thaw/functions/api/app";
 import { tableOf, writeOrCheck } from "./generated-document.ts";
 
+/** Routes that no operation guards: probes, and links in mails, which strangers open. */
+const OPEN = new Set([
+  "GET /healthz",
+  "GET /readyz",
+  "GET /o/:token",
+
+  "GET /c/:token",
+  "GET /u/:token",
+  "POST /u/:token",
+]);
+
 /** Handlers made by `respond` carry their operation; Hono hands them on unwrapped. */
 function permissionOf(handler: object): string {
-  if (!("operation" in handler)) return "(no operation)";
+  if (!("operation" in handler)) return "";
   return (handler.operation as Operation).permission;
 }
 
@@ -14,8 +25,15 @@ const rows = createApi()
   .map(({ method, path, handler }) => [path, method, permissionOf(handler)] as const)
   .sort(([a, first], [b, second]) => a.localeCompare(b) || first.localeCompare(second));
 
+const unguarded = rows.filter(
+  ([path, method, permission]) => !permission && !OPEN.has(`${method} ${path}`),
+);
+for (const [path, method] of unguarded) {
+  console.error(`${method} ${path} has no operation, so nobody checks its caller`);
+  process.exitCode = 1;
+}
 const table = tableOf(
   ["Method", "Path", "Permission"],
-  rows.map(([path, method, permission]) => [method, `\`${path}\``, permission]),
+  rows.map(([path, method, permission]) => [method, `\`${path}\``, permission || "(open)"]),
 );
 writeOrCheck("docs/routes.md", "routes", `# Routes of the HTTP API\n\n${table}`);
