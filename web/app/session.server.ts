@@ -1,17 +1,20 @@
 import { redirect } from "@remix-run/node";
-import { authenticateToken } from "@thaw/core/account/session";
-import type { Actor } from "@thaw/core/actor";
+import { authenticateToken, SESSION_MS } from "@thaw/core/account/session";
+import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
+import { originOfRequest } from "@thaw/core/origin";
 import { cookieOf } from "./preferences.server.ts";
 
 const SESSION_COOKIE = "thaw_session";
+const START = "/app/email-campaign";
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Who is asking, or undefined for somebody without a living session. */
 export async function optionalActor(request: Request): Promise<Actor | undefined> {
   const token = cookieOf(request, SESSION_COOKIE);
   if (!token) return undefined;
   try {
-    return await authenticateToken(token);
+    return { ...(await authenticateToken(token)), origin: originOfRequest(request.headers) };
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthenticated") return undefined;
     throw error;
@@ -24,4 +27,55 @@ export async function requireActor(request: Request): Promise<Actor> {
   if (actor) return actor;
   const { pathname, search } = new URL(request.url);
   throw redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
+}
+
+/** Somebody who need not be signed in. */
+export function visitor(request: Request): Actor {
+  return { ...NOBODY, origin: originOfRequest(request.headers) };
+}
+
+/** Where somebody goes after signing in: the page of ours that `next` names, else the campaigns. */
+export function destinationOf(next: string | null): string {
+  if (!next?.startsWith("/")) return START;
+  // "//evil" and "/\\evil" lead away, and "/.//evil" becomes one of them; the parser reads them as a browser does.
+  const base = "http://thaw.invalid";
+  const url = URL.canParse(next, base) ? new URL(next, base) : undefined;
+  if (url?.origin !== base || url.pathname.startsWith("//")) return START;
+  return url.pathname + url.search + url.hash;
+}
+
+/** Sends somebody who is signed in already away from a page for visitors. */
+export async function redirectSignedIn(request: Request): Promise<void> {
+  if (!(await optionalActor(request))) return;
+  throw redirect(destinationOf(new URL(request.url).searchParams.get("next")));
+}
+
+/** Signs the browser in. Page scripts never see the token. */
+export function startSession(request: Request, token: string, next: string | null): Response {
+  const headers = { "Set-Cookie": sessionCookie(request, token, SESSION_MS / 1000) };
+  return redirect(destinationOf(next), { headers });
+}
+
+/** Signs the browser out. */
+export function endSession(request: Request): Response {
+  return redirect("/login", { headers: { "Set-Cookie": sessionCookie(request, "", 0) } });
+}
+
+/**
+ * A form of another site would sign a visitor in as somebody else; SameSite does not keep a cookie from being set.
+ * @throws Response 403
+ */
+export function refuseForeignForm(request: Request): void {
+  const from = request.headers.get("origin");
+  if (from === null) return;
+  const host = URL.canParse(from) ? new URL(from).host : undefined;
+  // The protocol that the browser sees ends at CloudFront.
+  if (host !== new URL(request.url).host) throw new Response("Forbidden", { status: 403 });
+}
+
+function sessionCookie(request: Request, token: string, maxAgeSeconds: number): string {
+  const { protocol, hostname } = new URL(request.url);
+  const isPlainLoopback = protocol === "http:" && LOOPBACK.has(hostname);
+  const secure = isPlainLoopback ? "" : "; Secure";
+  return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

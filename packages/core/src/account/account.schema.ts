@@ -30,26 +30,44 @@ const PersonName = v.pipe(
   v.maxLength(100, "A name has at most 100 characters"),
 );
 
-export const SignUp = v.object({
-  name: PersonName,
-  email: WorkEmailAddress,
-  password: NewPassword,
-  referral_code: v.optional(ReferralCode),
-  terms_accepted: v.literal(true, "Accept the terms to go on"),
-});
+const ACCEPT_TERMS = "Accept the terms to go on";
 
-export const Login = v.object({
-  email: v.pipe(
-    v.string("Enter your email address"),
-    v.trim(),
-    v.nonEmpty("Enter your email address"),
-    v.maxLength(1000),
-  ),
-  password: TypedPassword,
-});
+// What is left out has no value that its own schema could judge; a form leaves out what is empty.
+const MISSING = new Map<unknown, string>([
+  ["name", "Enter your name"],
+  ["email", "Enter your email address"],
+  ["password", "Enter your password"],
+  ["terms_accepted", ACCEPT_TERMS],
+]);
+const sayWhatIsMissing = (issue: v.ObjectIssue) =>
+  MISSING.get(issue.path?.[0].key) ?? "This field is required";
+
+export const SignUp = v.object(
+  {
+    name: PersonName,
+    email: WorkEmailAddress,
+    password: NewPassword,
+    referral_code: v.optional(ReferralCode),
+    terms_accepted: v.literal(true, ACCEPT_TERMS),
+  },
+  sayWhatIsMissing,
+);
+
+export const Login = v.object(
+  {
+    email: v.pipe(
+      v.string("Enter your email address"),
+      v.trim(),
+      v.nonEmpty("Enter your email address"),
+      v.maxLength(1000),
+    ),
+    password: TypedPassword,
+  },
+  sayWhatIsMissing,
+);
 
 export const VerifyUser = v.object({ uuid: v.string("The link is incomplete") });
-export const ResendVerification = v.object({ email: EmailAddress });
+export const ResendVerification = v.object({ email: EmailAddress }, sayWhatIsMissing);
 export const ChangePassword = v.object({
   current_password: TypedPassword,
   new_password: NewPassword,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { NewPassword, ReferralCode, SignUp } from "./account.schema.ts";
+import { Login, NewPassword, ReferralCode, SignUp } from "./account.schema.ts";
 import { EmailAddress, isFreemail, WorkEmailAddress } from "./email-address.ts";
 
 const LONG_DOMAIN = `${Array.from({ length: 6 }, () => "a".repeat(45)).join(".")}.com`;
@@ -109,4 +109,19 @@ test("sign-up names every field that is wrong", () => {
     "referral_code",
     "terms_accepted",
   ]);
+});
+
+test("a field that is left out is asked for by name", () => {
+  const messages = (schema: typeof SignUp | typeof Login) =>
+    v.flatten(v.safeParse(schema, {}).issues ?? ([] as never)).nested;
+  expect(messages(SignUp)).toEqual({
+    name: ["Enter your name"],
+    email: ["Enter your email address"],
+    password: ["Enter your password"],
+    terms_accepted: ["Accept the terms to go on"],
+  });
+  expect(messages(Login)).toEqual({
+    email: ["Enter your email address"],
+    password: ["Enter your password"],
+  });
 });

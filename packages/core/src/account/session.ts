@@ -10,7 +10,7 @@ import { readToken, signToken, type TokenPurpose } from "./signed-token.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const LIFETIME_MS = 7 * DAY_MS;
+export const SESSION_MS = 7 * DAY_MS;
 /** How stale "last seen" may be: each call would otherwise cost a write. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
@@ -30,7 +30,7 @@ export async function issueSession(
 ): Promise<IssuedSession> {
   const sessionId = randomUUID();
   const at = now();
-  const expiresAt = at + LIFETIME_MS;
+  const expiresAt = at + SESSION_MS;
   await SessionEntity.create({
     userId: user.userId,
     sessionId,

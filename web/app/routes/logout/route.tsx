@@ -1,0 +1,15 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { logout } from "@thaw/core/account/login";
+import { endSession, optionalActor, refuseForeignForm } from "../../session.server.ts";
+
+/** A link must not sign anybody out. */
+export function loader() {
+  return redirect("/");
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  refuseForeignForm(request);
+  const actor = await optionalActor(request);
+  if (actor) await logout(actor, {});
+  return endSession(request);
+}

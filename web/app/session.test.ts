@@ -1,0 +1,113 @@
+import { issueSession } from "@thaw/core/account/session";
+import { createUser } from "@thaw/core/account/user";
+import { nextId } from "@thaw/core/id-block/id-block";
+import { expect, test } from "vitest";
+import {
+  destinationOf,
+  endSession,
+  optionalActor,
+  redirectSignedIn,
+  refuseForeignForm,
+  requireActor,
+  startSession,
+} from "./session.server.ts";
+
+const at = (url: string, headers: Record<string, string> = {}) => new Request(url, { headers });
+
+async function newToken() {
+  const userId = await nextId("global", "user");
+  const user = await createUser({
+    accountId: userId,
+    userId,
+    kind: "owner",
+    role: "OWNER",
+    name: "Ada",
+    email: `${crypto.randomUUID()}@firm.example`,
+    passwordHash: "none",
+    isEmailVerified: true,
+  });
+  const { token } = await issueSession(user, { ip: "192.0.2.1", userAgent: "test" });
+  return { userId, token };
+}
+
+const locationOf = (thrown: unknown) =>
+  thrown instanceof Response ? thrown.headers.get("location") : undefined;
+
+test("the session's cookie is out of reach for scripts, other sites and open lines", () => {
+  const cookie = (url: string) =>
+    startSession(at(url), "a.b.c", null).headers.get("set-cookie") ?? "";
+  expect(cookie("https://app.thaw.example/login")).toBe(
+    "thaw_session=a.b.c; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure",
+  );
+  // Behind CloudFront the request may look like plain http.
+  expect(cookie("http://app.thaw.example/login")).toContain("; Secure");
+  expect(cookie("https://localhost/login")).toContain("; Secure");
+  for (const host of ["127.0.0.1:4000", "localhost:4000", "[::1]:4000"]) {
+    expect(cookie(`http://${host}/login`)).not.toContain("Secure");
+  }
+});
+
+test("signing out empties the cookie and leads to the login page", () => {
+  const response = endSession(at("https://app.thaw.example/logout"));
+  expect(response.headers.get("set-cookie")).toMatch(/^thaw_session=; Path=\/; Max-Age=0; /);
+  expect(response.headers.get("location")).toBe("/login");
+});
+
+test.each([
+  [null, "/app/email-campaign"],
+  ["", "/app/email-campaign"],
+  ["/app/leads/all?status=replied#top", "/app/leads/all?status=replied#top"],
+  ["https://evil.example/", "/app/email-campaign"],
+  ["//evil.example/", "/app/email-campaign"],
+  ["/\\evil.example", "/app/email-campaign"],
+  ["/.//evil.example", "/app/email-campaign"],
+  ["/app/..//evil.example", "/app/email-campaign"],
+  ["/\t/evil.example", "/app/email-campaign"],
+  ["javascript:alert(1)", "/app/email-campaign"],
+  ["app/leads", "/app/email-campaign"],
+])("after signing in, next=%j leads to %s", (next, destination) => {
+  expect(destinationOf(next)).toBe(destination);
+});
+
+test("somebody without a living session is led to login and back", async () => {
+  const { token } = await newToken();
+  const url = "https://app.thaw.example/app/leads/all?status=replied";
+  const login = "/login?next=%2Fapp%2Fleads%2Fall%3Fstatus%3Dreplied";
+  for (const cookie of ["", "thaw_session=", "thaw_session=garbage", `other=${token}`]) {
+    const thrown: unknown = await requireActor(at(url, { cookie })).catch((e: unknown) => e);
+    expect(locationOf(thrown)).toBe(login);
+  }
+});
+
+test("the cookie says who asks, from where", async () => {
+  const { userId, token } = await newToken();
+  const request = at("https://app.thaw.example/app", {
+    cookie: `a=b; thaw_session=${token}`,
+    "x-forwarded-viewer": "198.51.100.7",
+    "user-agent": "Browser/1",
+  });
+  expect(await requireActor(request)).toMatchObject({
+    userId,
+    origin: { ip: "198.51.100.7", userAgent: "Browser/1" },
+  });
+  expect(await optionalActor(at("https://app.thaw.example/app"))).toBeUndefined();
+});
+
+test("somebody who is signed in does not see the pages for visitors", async () => {
+  const { token } = await newToken();
+  const url = "https://app.thaw.example/login?next=%2Fapp%2Finbox";
+  const cookie = `thaw_session=${token}`;
+  const thrown: unknown = await redirectSignedIn(at(url, { cookie })).catch((e: unknown) => e);
+  expect(locationOf(thrown)).toBe("/app/inbox");
+  await expect(redirectSignedIn(at(url))).resolves.toBeUndefined();
+});
+
+test("a form of another site is refused", () => {
+  const url = "http://app.thaw.example/login";
+  const post = (origin?: string) => () => refuseForeignForm(at(url, origin ? { origin } : {}));
+  expect(post("https://app.thaw.example")).not.toThrow();
+  expect(post()).not.toThrow();
+  for (const origin of ["https://evil.example", "null", "https://thaw.example"]) {
+    expect(post(origin)).toThrow(expect.objectContaining({ status: 403 }));
+  }
+});
