@@ -105,7 +105,7 @@ const TEXT_BOUNCES: [system: string, header: string, body: string, expected: obj
   [
     "the form of qmail",
     "From: MAILER-DAEMON@mx.example\nSubject: failure notice",
-    "Hi. I wasn't able to deliver your message to the following addresses.\n\n<bob@lead.example>:\nNo mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\nMessage-ID: <send-1@sender.example>\nTo: other@lead.example\n\nHi",
+    "Hi from help@mx.example. I wasn't able to deliver your message to the following addresses.\n\n<bob@lead.example>:\nNo mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\nMessage-ID: <send-1@sender.example>\nTo: other@lead.example\n\nHi",
     {
       severity: "hard",
       statusCode: "5.1.1",
@@ -116,7 +116,7 @@ const TEXT_BOUNCES: [system: string, header: string, body: string, expected: obj
   [
     "the form of Exim",
     "From: Mailer-Daemon@mx.example\nX-Failed-Recipients: bob@lead.example\nAuto-Submitted: auto-replied\nSubject: Mail delivery failed",
-    "The following address(es) failed:\n\n  bob@lead.example\n    mailbox is full: retry timeout exceeded",
+    "The following address(es) failed:\n\n  pipe to robert@inside.example\n    mailbox is full: retry timeout exceeded",
     { severity: "soft", reason: "mailbox-full", recipients: ["bob@lead.example"] },
   ],
   [
@@ -140,6 +140,26 @@ const TEXT_BOUNCES: [system: string, header: string, body: string, expected: obj
 
 test.each(TEXT_BOUNCES)("a bounce in %s is read", async (_system, header, body, expected) => {
   expect(await kindOf(header, body)).toMatchObject({ kind: "bounce", ...expected });
+});
+
+const SUBJECTS = [
+  "Undelivered Mail Returned to Sender",
+  "Returned mail: see transcript for details",
+  "Unzustellbar: Hello",
+  "Non remis : Hello",
+  "No se puede entregar: Hello",
+  "Non recapitabile: Hello",
+  "Não entregue: Hello",
+];
+
+test.each(SUBJECTS)("%s tells a bounce whoever signs it", async (subject) => {
+  const encoded = `=?utf-8?b?${Buffer.from(subject).toString("base64")}?=`;
+  const header = `From: noreply@mx.example\nSubject: ${encoded}`;
+  expect(await kindOf(header, "550 5.1.1 <bob@lead.example>: User unknown")).toMatchObject({
+    kind: "bounce",
+    severity: "hard",
+    recipients: ["bob@lead.example"],
+  });
 });
 
 test("a warning in plain text that delivery is late is no bounce", async () => {
@@ -170,7 +190,7 @@ test("a complaint names who complained and about which mail [LEAD-30]", async ()
     "text/plain": "An abuse report.",
     "message/feedback-report":
       "Feedback-Type: abuse\nVersion: 1\nOriginal-Rcpt-To: <Bob@lead.example>",
-    "message/rfc822": "Message-ID: <send-1@sender.example>\nTo: bob@lead.example\n\nHi",
+    "message/rfc822": "Message-ID: <send-1@sender.example>\nTo: redacted@isp.example\n\nHi",
   };
   expect(await report("feedback-report", parts)).toEqual({
     kind: "complaint",

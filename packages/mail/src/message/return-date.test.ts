@@ -10,6 +10,8 @@ const STATED: [said: string, returnsOn: string][] = [
   ["I will be back on 2025-03-17.", "2025-03-17"],
   ["Returning Monday, 17th of March", "2025-03-17"],
   ["I will return on Monday.", "2025-03-10"],
+  ["I am available again from 17 March.", "2025-03-17"],
+  ["Not available from 10 March to 17 March.", "2025-03-17"],
   ["Out 03/05 - 03/20, back 3/21/2025", "2025-03-21"],
   ["Ich bin bis einschließlich 14.03.2025 nicht im Büro.", "2025-03-14"],
   ["Ich bin vom 3.3. bis zum 21.3. im Urlaub.", "2025-03-21"],

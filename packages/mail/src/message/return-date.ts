@@ -60,9 +60,6 @@ const RIGHT_BEFORE =
 const AFTER =
   /^[^.!?\n]{0,12}(?:तक|को\s+(?:वापस|लौट)|से\s+(?:वापस|उपलब्ध)|ის?\s+ჩათვლით|დავბრუნდ|დაბრუნ|ვიქნები)/u;
 const GEORGIAN_UNTIL = /მდე\.?$/u;
-const OTHER_DIRECTION =
-  /(?<![\p{L}\p{M}])(?:from|since|as of|vom|seit|du|depuis|del|desde|dal|starting)\s*(?:the\s+|dem\s+|el\s+|le\s+)?$/iu;
-
 /**
  * The day on which somebody says they are back (or the last day of absence, when that is what they
  * name), as YYYY-MM-DD. Days before `now` and more than 60 days ahead are no answer.
@@ -85,7 +82,6 @@ function endsAnAbsence(text: string, { start, end }: Found): boolean {
   if (GEORGIAN_UNTIL.test(text.slice(start, end)) || AFTER.test(text.slice(end, end + 40)))
     return true;
   const before = text.slice(Math.max(0, start - 48), start);
-  if (OTHER_DIRECTION.test(before)) return false;
   return BEFORE.test(before) || RIGHT_BEFORE.test(before);
 }
 
