@@ -4,7 +4,7 @@ export async function concurrently<Item, Result>(
   width: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const results = new Array<Result>(items.length);
+  const results: Result[] = [];
   let next = 0;
   const lane = async () => {
     for (let index = next++; index < items.length; index = next++) {

@@ -1,6 +1,8 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { nowIso } from "../clock.ts";
+import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import type { LeadStatus, StopReason } from "./campaign-lead.schema.ts";
 
@@ -82,6 +84,19 @@ export async function findCampaignLead(
 ): Promise<CampaignLeadRecord | undefined> {
   const { data } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent: true });
   return data ?? undefined;
+}
+
+/** A lead's places in these campaigns. */
+export async function findPlacesOfLead(
+  accountId: number,
+  leadId: number,
+  campaignIds: readonly number[],
+): Promise<CampaignLeadRecord[]> {
+  if (campaignIds.length === 0) return [];
+  const { data } = await CampaignLeadEntity.get(
+    campaignIds.map((campaignId) => keyOf({ accountId, campaignId, leadId })),
+  ).go({ consistent: true });
+  return data;
 }
 
 export type DueLead = {
@@ -188,7 +203,7 @@ export type SentStep = {
 /**
  * Moves a lead past a step that was sent. A lead that was stopped meanwhile keeps its status and only moves on.
  *
- * @returns true when the lead is COMPLETED by it
+ * @returns whether the lead is COMPLETED by it, also when it was an earlier call that moved it
  */
 export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boolean> {
   const moved = {
@@ -216,6 +231,9 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
     next.where((lead, op) => `${op.eq(lead.nextStep, sent.step)} AND ${isRunning(lead, op)}`),
   );
   if (done) return sent.nextDueAt === undefined;
+  const { data: lead } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent: true });
+  // An earlier run of the same worker moved it.
+  if (lead?.lastSendId === sent.sendId) return lead.status === "COMPLETED";
   await writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set(moved)
@@ -231,9 +249,12 @@ export async function stopLead(
   reason: StopReason,
   actorId: number,
 ): Promise<boolean> {
-  return writeIfExpected(
+  const at = nowIso();
+  return endWith(
+    key,
+    { at, actorId, reason },
     CampaignLeadEntity.update(keyOf(key))
-      .set({ status: "STOPPED", stopReason: reason, changedAt: nowIso(), changedBy: actorId })
+      .set({ status: "STOPPED", stopReason: reason, changedAt: at, changedBy: actorId })
       .remove(["lane", "due", "scheduledAt"])
       .where((lead, op) => `(${isRunning(lead, op)} OR ${op.eq(lead.status, "PAUSED")})`),
   );
@@ -241,12 +262,44 @@ export async function stopLead(
 
 /** D8.1: any status → BLOCKED. Gives whether this call blocked it. */
 export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<boolean> {
-  return writeIfExpected(
-    CampaignLeadEntity.update(keyOf(key))
-      .set({ status: "BLOCKED", changedAt: nowIso(), changedBy: actorId })
-      .remove(["lane", "due", "scheduledAt"])
-      .where((lead, op) => `${op.exists(lead.status)} AND ${op.ne(lead.status, "BLOCKED")}`),
-  );
+  const { data: before } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent: true });
+  if (!before || before.status === "BLOCKED") return false;
+  const at = nowIso();
+  const block = CampaignLeadEntity.update(keyOf(key))
+    .set({ status: "BLOCKED", changedAt: at, changedBy: actorId })
+    .remove(["lane", "due", "scheduledAt"])
+    .where((lead, op) => op.eq(lead.status, before.status));
+  const isEnded = before.status === "COMPLETED" || before.status === "STOPPED";
+  const done = isEnded
+    ? await writeIfExpected(block)
+    : await endWith(key, { at, actorId, reason: "blocked" }, block);
+  // Somebody moved the lead between the read and the write: look again.
+  return done || blockLead(key, actorId);
+}
+
+/** Ends a lead together with its event, so that the figures know of every end exactly once. */
+async function endWith(
+  { accountId, campaignId, leadId }: CampaignLeadKey,
+  end: { at: string; actorId: number; reason: string },
+  write: PendingWrite,
+): Promise<boolean> {
+  const event = eventItem({
+    accountId,
+    campaignId,
+    leadId,
+    kind: "lead-finished",
+    at: end.at,
+    key: String(leadId),
+    detail: end.reason,
+    actorId: end.actorId,
+  });
+  try {
+    await commit([write, event]);
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionRefused) return false;
+    throw error;
+  }
 }
 
 /** D8.6: STARTED or INPROGRESS → PAUSED until `resumeAt`, when the lead falls due again. */

@@ -1,14 +1,20 @@
 import * as v from "valibot";
 import { now } from "../clock.ts";
-import { AppError } from "../error.ts";
+import { notFound } from "../error.ts";
+import type { Lead } from "../lead/lead.schema.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
-import { compileVariant, renderMessage, TemplateFault } from "../message/render-message.ts";
+import {
+  compileVariant,
+  renderMessage,
+  type Sender,
+  TemplateFault,
+} from "../message/render-message.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import type { CampaignSettings } from "./campaign.schema.ts";
-import { requireCampaign } from "./campaign.ts";
+import { type CampaignRecord, requireCampaign } from "./campaign.ts";
 import { sampleLeadIds } from "./campaign-launch.ts";
 import { Variant } from "./sequence.schema.ts";
 
@@ -30,7 +36,13 @@ export const StepPreview = v.object({
   error: v.optional(v.string()),
 });
 
-const EXAMPLE_LEAD = {
+const EXAMPLE_SENDER: Sender = {
+  email: "you@example.com",
+  from_name: "Your Name",
+  signature: "",
+};
+
+const EXAMPLE_LEAD: ShownLead = {
   id: 0,
   email: "alex@example.com",
   first_name: "Alex",
@@ -46,24 +58,14 @@ export const previewStep = operation({
   output: StepPreview,
   async run({ accountId }, { campaign_id, step, variant, lead_id }) {
     const campaign = await requireCampaign(accountId, campaign_id);
-    const leadId = lead_id ?? (await sampleLeadIds(campaign))[0];
-    const found = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
-    if (lead_id !== undefined && !found) {
-      throw new AppError("not_found", "This lead does not exist");
-    }
-    const lead = found ?? EXAMPLE_LEAD;
-    const [mailbox] = await findMailboxes(accountId, campaign.mailboxIds.slice(0, 1));
+    const lead = await leadToShow(campaign, lead_id);
     const name = [lead.first_name, lead.last_name].filter(Boolean).join(" ");
     const shown = { id: lead.id, email: lead.email, name };
     const schedule = campaign.schedule as CampaignSchedule | undefined;
     try {
       const rendered = renderMessage(compileVariant(variant), {
         lead,
-        sender: {
-          email: mailbox?.email ?? "you@example.com",
-          from_name: mailbox?.fromName ?? "Your Name",
-          signature: mailbox?.signature ?? "",
-        },
+        sender: await senderToShow(campaign),
         step,
         settings: campaign.settings as CampaignSettings,
         unsubscribeUrl: "#unsubscribe",
@@ -77,3 +79,20 @@ export const previewStep = operation({
     }
   },
 });
+
+type ShownLead = Pick<Lead, "id" | "email" | "custom_fields"> & Partial<Lead>;
+
+/** The lead that was asked for, else the campaign's first, else an example. */
+async function leadToShow(campaign: CampaignRecord, asked: number | undefined): Promise<ShownLead> {
+  const leadId = asked ?? (await sampleLeadIds(campaign))[0];
+  const lead = leadId === undefined ? undefined : await findRecipient(campaign.accountId, leadId);
+  if (asked !== undefined && !lead) throw notFound("lead");
+  return lead ?? EXAMPLE_LEAD;
+}
+
+async function senderToShow({ accountId, mailboxIds }: CampaignRecord): Promise<Sender> {
+  const [mailbox] = await findMailboxes(accountId, mailboxIds.slice(0, 1));
+  return mailbox
+    ? { email: mailbox.email, from_name: mailbox.fromName, signature: mailbox.signature ?? "" }
+    : EXAMPLE_SENDER;
+}

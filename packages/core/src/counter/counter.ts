@@ -19,6 +19,7 @@ export type CountedEvent = {
   step?: number | undefined;
   variant?: string | undefined;
   amount?: number | undefined;
+  endsLead?: boolean | undefined;
 };
 
 type Row = { accountId: number; subject: string; period: string };
@@ -71,10 +72,11 @@ function addUp(counts: Counts, events: readonly CountedEvent[]): void {
   }
 }
 
-function namesOf({ kind, step, variant }: CountedEvent): string[] {
+function namesOf({ kind, step, variant, endsLead }: CountedEvent): string[] {
   const names: string[] = [kind];
   if (step !== undefined) names.push(`${kind}.${step}.${variant ?? "A"}`);
   if (kind === "sent" && step === 1) names.push("contacted");
+  if (endsLead) names.push("lead-finished");
   return names;
 }
 

@@ -13,6 +13,7 @@ const EventImage = v.object({
   step: v.optional(v.number()),
   variant: v.optional(v.string()),
   amount: v.optional(v.number()),
+  endsLead: v.optional(v.boolean()),
 });
 
 /** Counts the events among new records of the table, given as plain objects. Safe to run twice. */

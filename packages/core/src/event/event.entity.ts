@@ -23,6 +23,8 @@ export const EventEntity = new Entity(
       mailboxId: { type: "number" },
       sendId: { type: "string" },
       amount: { type: "number" },
+      /** A mail that was its lead's last: the lead is finished with it. */
+      endsLead: { type: "boolean" },
       detail: { type: "string" },
       actorId: { type: "number" },
     },

@@ -20,6 +20,7 @@ export type NewEvent = {
   mailboxId?: number;
   sendId?: string;
   amount?: number;
+  endsLead?: boolean;
   detail?: string;
   actorId?: number;
 };

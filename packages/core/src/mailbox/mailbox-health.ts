@@ -4,7 +4,7 @@ import { now, toIso } from "../clock.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxFailure } from "./mailbox.schema.ts";
 import { MailboxSlotEntity } from "./mailbox-slot.entity.ts";
-import { configureSlot, type MailboxKey, readSlots } from "./mailbox-slot.ts";
+import { configureSlot, type MailboxKey, type MailboxSlot, readSlots } from "./mailbox-slot.ts";
 
 const MINUTE = 60_000;
 const AUTH_FAILURES = 3;
@@ -47,22 +47,28 @@ export async function recordTrouble(
 async function countTrouble(key: MailboxKey, at: number): Promise<void> {
   const [slot] = await readSlots(key.accountId, [key.mailboxId]);
   if (!slot) return;
-  const isRecent = slot.troubleSince && at - Date.parse(slot.troubleSince) < TROUBLE_WINDOW;
-  const troubles = (isRecent ? (slot.troubles ?? 0) : 0) + 1;
-  const closures = slot.closures ?? 0;
-  // After a closure the first trouble closes it again: that mail was the probe.
-  const closes = troubles >= TROUBLES || (closures > 0 && !isRecent);
-  const closedFor = CLOSED_FOR[Math.min(closures, CLOSED_FOR.length - 1)] ?? MINUTE;
   await writeIfExpected(
     MailboxSlotEntity.patch(key)
-      .set({
-        troubles: closes ? 0 : troubles,
-        troubleSince: isRecent && slot.troubleSince ? slot.troubleSince : toIso(at),
-        ...(closes ? { closedUntil: toIso(at + closedFor), closures: closures + 1 } : {}),
-        revision: slot.revision + 1,
-      })
+      .set({ ...breakerAfter(slot, at), revision: slot.revision + 1 })
       .where((row, op) => op.eq(row.revision, slot.revision)),
   );
+}
+
+function breakerAfter(slot: MailboxSlot, at: number) {
+  const { troubleSince = "", troubles = 0, closures = 0 } = slot;
+  const isRecent = at - Date.parse(troubleSince) < TROUBLE_WINDOW;
+  const count = (isRecent ? troubles : 0) + 1;
+  // After a closure the first trouble closes it again: that mail was the probe.
+  const closes = count >= TROUBLES || (closures > 0 && !isRecent);
+  const since = isRecent ? troubleSince : toIso(at);
+  if (!closes) return { troubles: count, troubleSince: since };
+  const closedFor = CLOSED_FOR[Math.min(closures, CLOSED_FOR.length - 1)] ?? MINUTE;
+  return {
+    troubles: 0,
+    troubleSince: since,
+    closedUntil: toIso(at + closedFor),
+    closures: closures + 1,
+  };
 }
 
 /** A mail went through: earlier trouble is forgotten. Writes only when there was some. */

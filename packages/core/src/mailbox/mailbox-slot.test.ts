@@ -59,7 +59,7 @@ test("two planning runs cannot reserve the same slots", async () => {
     reserveSlots(slot, reservation),
     reserveSlots(slot, reservation),
   ]);
-  expect(results.sort()).toEqual([false, true]);
+  expect(results.filter(Boolean)).toHaveLength(1);
   await releasePending(key, "2026-03-02");
   expect((await readSlots(key.accountId, [3]))[0]?.pending).toBe(1);
 });

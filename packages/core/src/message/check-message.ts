@@ -43,6 +43,8 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   const campaignVerdict = checkCampaign(campaign, schedule, message);
   if (campaignVerdict) return campaignVerdict;
   if (!campaignLead || !lead) return { kind: "stop", status: "STOPPED", rule: "lead_deleted" };
+  // A pause ends: the message keeps its place until the lead falls due again.
+  if (campaignLead.status === "PAUSED") return { kind: "unschedule", rule: "lead_paused" };
   if (campaignLead.status !== "STARTED" && campaignLead.status !== "INPROGRESS") {
     return { kind: "stop", status: "STOPPED", rule: `lead_${campaignLead.status.toLowerCase()}` };
   }

@@ -1,5 +1,5 @@
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
-import { advance, findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
+import { advance, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
 import { flagBounced } from "../lead/lead-delivery.ts";
@@ -37,19 +37,19 @@ export async function finishSent(
   }
   const sentAt = delivered?.sent.sentAt ?? message.sentAt;
   const at = sentAt ?? message.scheduledAt;
-  const isSent = sentAt !== undefined;
-  await Promise.all([
-    appendEvent({
-      ...subjectOf(message),
-      kind: isSent ? "sent" : "unknown",
-      at,
-      key: message.sendId,
-    }),
-    moveOn(message, at, session),
-  ]);
+  const endsLead = await moveOn(message, at, session);
+  await appendEvent({
+    ...subjectOf(message),
+    kind: sentAt === undefined ? "unknown" : "sent",
+    at,
+    key: message.sendId,
+    countedOn: at.slice(0, 10),
+    ...(endsLead ? { endsLead } : {}),
+  });
 }
 
-async function moveOn(message: MessageRecord, at: string, session: SendSession): Promise<void> {
+/** Gives whether the lead is COMPLETED by this mail. */
+async function moveOn(message: MessageRecord, at: string, session: SendSession): Promise<boolean> {
   const { accountId, campaignId, leadId, step, sendId, mailboxId } = message;
   const key = { accountId, campaignId, leadId };
   const campaign = await session.campaign(accountId, campaignId);
@@ -60,9 +60,7 @@ async function moveOn(message: MessageRecord, at: string, session: SendSession):
     next && schedule
       ? toIso(dueAfter(Date.parse(at), next.seq_delay_details.delayInDays, schedule))
       : undefined;
-  const isCompleted = await advance(key, { step, sendId, sentAt: at, mailboxId, nextDueAt });
-  if (isCompleted)
-    await appendEvent({ ...key, kind: "lead-finished", at, key: `${leadId}|${sendId}` });
+  return advance(key, { step, sendId, sentAt: at, mailboxId, nextDueAt });
 }
 
 /** A failure that is final: the message FAILED, and a hard bounce stops the lead and flags the address. */
@@ -70,40 +68,23 @@ export async function finishFailed(
   message: MessageRecord,
   refused?: { fence: string; outcome: SmtpFailure },
 ): Promise<void> {
-  const { accountId, campaignId, leadId, sendId } = message;
-  const failure = refused ? `${refused.outcome.kind}: ${refused.outcome.text}` : message.failure;
+  const failure = refused
+    ? `${refused.outcome.kind}: ${refused.outcome.text}`
+    : (message.failure ?? "");
   if (refused) {
-    const recorded = await recordFailure(message, refused.fence, {
-      status: "FAILED",
-      failure: failure ?? "",
-    });
-    if (!recorded) return;
+    const end = { status: "FAILED", failure } as const;
+    if (!(await recordFailure(message, refused.fence, end))) return;
   }
-  const isBounce = failure?.startsWith("recipient-hard") ?? false;
-  const at = message.scheduledAt;
-  await appendEvent({
-    ...subjectOf(message),
-    kind: "failed",
-    at,
-    key: sendId,
-    detail: failure ?? "",
-  });
-  const key = { accountId, campaignId, leadId };
+  const { accountId, campaignId, leadId, sendId } = message;
+  const event = { ...subjectOf(message), at: message.scheduledAt, key: sendId, detail: failure };
+  const isBounce = failure.startsWith("recipient-hard");
+  await appendEvent({ ...event, kind: "failed" });
   if (isBounce) {
-    await appendEvent({
-      ...subjectOf(message),
-      kind: "bounced",
-      at,
-      key: sendId,
-      detail: failure ?? "",
-    });
+    await appendEvent({ ...event, kind: "bounced" });
     await flagBounced(accountId, leadId, nowIso());
   }
-  const lead = await findCampaignLead(key);
   // A message that cannot be delivered ends the sequence of its lead: later steps would answer a mail that never came.
-  if (lead && (await stopLead(key, isBounce ? "bounce" : "failed", 0))) {
-    await appendEvent({ ...key, kind: "lead-finished", at, key: `${leadId}|${sendId}` });
-  }
+  await stopLead({ accountId, campaignId, leadId }, isBounce ? "bounce" : "failed", 0);
 }
 
 /** A failure that may pass: DRAFTED again with backoff, FAILED after the third retry. */

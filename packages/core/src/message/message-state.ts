@@ -101,28 +101,3 @@ export function giveUp(
       .where((row, op) => op.eq(row.status, "DRAFTED")),
   );
 }
-
-/**
- * UNKNOWN → SENT: an open, click, reply or delivery report proves that the mail left.
- *
- * @returns whether this call settled it
- */
-export function proveSent(key: MessageKey, sentAt: string): Promise<boolean> {
-  return writeIfExpected(
-    MessageEntity.patch(key)
-      .set({ status: "SENT", sentAt })
-      .remove(["failure"])
-      .where((row, op) => op.eq(row.status, "UNKNOWN")),
-  );
-}
-
-type Mark = "openedAt" | "clickedAt" | "repliedAt" | "bouncedAt" | "unsubscribedAt";
-
-/** Notes the first time that something happened to a message; gives whether this was the first. */
-export function markFirst(key: MessageKey, mark: Mark, at: string): Promise<boolean> {
-  return writeIfExpected(
-    MessageEntity.patch(key)
-      .set({ [mark]: at })
-      .where((row, op) => op.notExists(row[mark])),
-  );
-}

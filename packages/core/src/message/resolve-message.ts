@@ -46,30 +46,55 @@ export async function resolveSending(
   if (over < 0) return { againMs: -over + 1_000 };
   const mailbox = await session.mailbox(message.accountId, message.mailboxId);
   const found = mailbox ? await lookInSent(mailbox, message) : "unknowable";
-  if (found === "present") {
-    const sent = {
-      sentAt: toIso(Date.parse(leaseUntil) - LEASE_MS),
-      subject: message.subject ?? "",
-      messageId: messageIdOf(message.sendId, mailbox?.email ?? ""),
-    };
-    if (await recordSent(message, fence, sent)) await finishAs(message, session);
-    return {};
+  switch (found) {
+    case "unreachable":
+      return { againMs: MINUTE };
+    case "present":
+      return settleSent(message, session, { fence, leaseUntil, email: mailbox?.email ?? "" });
+    case "unknowable":
+      return settleUnknown(message, session, fence);
+    case "absent":
+      if (over < GRACE_MS) return { againMs: GRACE_MS - over };
+      return sendOnceMore(message, session, { fence, sendHeld });
+    default:
+      return found satisfies never;
   }
-  if (found === "unreachable") return { againMs: MINUTE };
-  if (found === "unknowable") {
-    const failure = "The worker stopped while the mail was handed over";
-    if (await recordFailure(message, fence, { status: "UNKNOWN", failure })) {
-      await finishAs(message, session);
-    }
-    return {};
-  }
-  if (over < GRACE_MS) return { againMs: GRACE_MS - over };
+}
+
+async function settleSent(
+  message: MessageRecord,
+  session: SendSession,
+  { fence, leaseUntil, email }: { fence: string; leaseUntil: string; email: string },
+): Promise<SendResult> {
+  const sent = {
+    sentAt: toIso(Date.parse(leaseUntil) - LEASE_MS),
+    subject: message.subject ?? "",
+    messageId: messageIdOf(message.sendId, email),
+  };
+  if (await recordSent(message, fence, sent)) await finishAs(message, session);
+  return {};
+}
+
+async function settleUnknown(
+  message: MessageRecord,
+  session: SendSession,
+  fence: string,
+): Promise<SendResult> {
+  const failure = "The worker stopped while the mail was handed over";
+  const recorded = await recordFailure(message, fence, { status: "UNKNOWN", failure });
+  if (recorded) await finishAs(message, session);
+  return {};
+}
+
+async function sendOnceMore(
+  message: MessageRecord,
+  session: SendSession,
+  { fence, sendHeld }: { fence: string; sendHeld: SendHeld },
+): Promise<SendResult> {
   const next = randomUUID();
-  const held = await takeOver(message, fence, {
-    fence: next,
-    leaseUntil: toIso(now() + LEASE_MS),
-  });
-  return held ? sendHeld({ ...message, fence: next }, next, session) : { againMs: MINUTE };
+  const hold = { fence: next, leaseUntil: toIso(now() + LEASE_MS) };
+  const held = await takeOver(message, fence, hold);
+  return held ? sendHeld({ ...message, ...hold }, next, session) : { againMs: MINUTE };
 }
 
 async function finishAs(message: MessageRecord, session: SendSession): Promise<void> {

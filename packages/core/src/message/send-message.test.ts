@@ -107,8 +107,8 @@ test("every campaign mail carries List-Unsubscribe and its one-click header, a p
   await run(plain, clock, 6);
   const [one = "", two = ""] = sink.mails.map(({ raw }) => raw.replace(/=\r?\n/g, ""));
   for (const raw of [one, two]) {
-    expect(raw).toMatch(/^List-Unsubscribe: <http\S+\/u\/\S+>,\s+<mailto:sender0@/m);
-    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
+    expect(raw).toMatch(/^List-Unsubscribe:\s+<http\S+\/u\/\S+>,\s+<mailto:sender0@/m);
+    expect(raw).toMatch(/^List-Unsubscribe-Post:\s+List-Unsubscribe=One-Click/m);
   }
   expect(one).toMatch(/\/o\/\S+\.gif/);
   expect(one).toMatch(/href=3D"http\S+\/c\//);
@@ -140,12 +140,8 @@ test("two workers with the same queue messages send each mail once", async () =>
   for (let minute = 0; minute < 16; minute++, clock.move(MINUTE)) {
     await Promise.all([work(world, idsOf(world)), work(world, idsOf(world).reverse())]);
   }
-  expect(sink.mails.map(({ to }) => to[0]).sort()).toEqual([
-    "lead0@prospect.example",
-    "lead1@prospect.example",
-    "lead2@prospect.example",
-    "lead3@prospect.example",
-  ]);
+  expect(sink.mails).toHaveLength(4);
+  expect(new Set(sink.mails.map(({ to }) => to[0])).size).toBe(4);
 }, 60_000);
 
 test("an address that is blocked after planning is not written to and its lead is BLOCKED", async () => {
@@ -261,8 +257,10 @@ test("a run goes SCHEDULED, PICKED, RUNNING, COMPLETED and says what it found no
     "No new leads waiting to receive the first sequence, or all have sequences scheduled",
   ]);
   const [, run] = items;
-  const times = [run?.scheduled_at, run?.picked_at, run?.running_at, run?.completed_at];
-  expect([...times].sort()).toEqual(times);
+  const times = [run?.scheduled_at, run?.picked_at, run?.running_at, run?.completed_at].map((at) =>
+    Date.parse(at ?? ""),
+  );
+  expect(times.toSorted((a, b) => a - b)).toEqual(times);
 });
 
 test("a day takes no more new leads than the campaign allows; the next day takes more [CAMP-39]", async () => {

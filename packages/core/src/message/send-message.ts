@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SmtpOutcome } from "@thaw/mail/smtp/send-smtp";
+import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { blockLead, putBack } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import { appendEvent } from "../event/event.ts";
@@ -115,10 +115,7 @@ async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
   return refusedBy(outcome, hold);
 }
 
-async function refusedBy(
-  outcome: Exclude<SmtpOutcome, { kind: "sent" }>,
-  { message, fence }: Hold,
-): Promise<SendResult> {
+async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promise<SendResult> {
   switch (outcome.kind) {
     case "recipient-hard":
     case "policy":
@@ -128,7 +125,10 @@ async function refusedBy(
     case "recipient-soft":
     case "temporary":
       return finishSoft(message, { fence, outcome });
-    default: {
+    case "mailbox-auth":
+    case "mailbox-busy":
+    case "network":
+    case "unknown-outcome": {
       await recordTrouble(message, "SMTP", outcome);
       const againMs = 5 * MINUTE;
       await sendAgainLater(message, fence, {
@@ -138,14 +138,13 @@ async function refusedBy(
       });
       return { againMs };
     }
+    default:
+      return outcome.kind satisfies never;
   }
 }
 
 /** Nothing was handed over and the message is still DRAFTED: it waits with its mailbox. */
-async function mailboxTrouble(
-  message: MessageRecord,
-  trouble: Exclude<SmtpOutcome, { kind: "sent" }>,
-): Promise<SendResult> {
+async function mailboxTrouble(message: MessageRecord, trouble: SmtpFailure): Promise<SendResult> {
   await recordTrouble(message, "SMTP", trouble);
   return { againMs: 5 * MINUTE };
 }
@@ -213,8 +212,6 @@ async function settle(
     key: sendId,
     detail: verdict.rule,
   });
-  if (verdict.blocks && (await blockLead(key, 0))) {
-    await appendEvent({ ...key, kind: "lead-finished", at: nowIso(), key: `${leadId}|block_list` });
-  }
+  if (verdict.blocks) await blockLead(key, 0);
   return {};
 }

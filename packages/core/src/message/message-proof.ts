@@ -1,0 +1,58 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { type EventKind } from "../event/event.schema.ts";
+import { eventItem } from "../event/event.ts";
+import { subjectOf } from "./finish-message.ts";
+import { MessageEntity } from "./message.entity.ts";
+import type { MessageRecord } from "./message-state.ts";
+
+/**
+ * UNKNOWN → SENT: an open, click, reply or delivery report proves that the mail left. It then counts as sent at the instant
+ * that it was planned for.
+ *
+ * @returns the message as it is from now on
+ */
+export async function takeAsSent(message: MessageRecord): Promise<MessageRecord> {
+  if (message.status !== "UNKNOWN") return message;
+  const { accountId, sendId, scheduledAt } = message;
+  const sent = { ...message, status: "SENT" as const, sentAt: scheduledAt };
+  await together([
+    MessageEntity.patch({ accountId, sendId })
+      .set({ status: "SENT", sentAt: scheduledAt })
+      .remove(["failure"])
+      .where((row, op) => op.eq(row.status, "UNKNOWN")),
+    eventItem({ ...subjectOf(sent), kind: "sent", at: scheduledAt, key: sendId }),
+  ]);
+  return sent;
+}
+
+type Mark = "openedAt" | "clickedAt" | "repliedAt" | "bouncedAt" | "unsubscribedAt";
+
+/**
+ * Notes the first time that something happened to a message, with its event, in one transaction.
+ *
+ * @returns whether this was the first
+ */
+export async function recordFirst(
+  message: MessageRecord,
+  mark: Mark,
+  happening: { kind: EventKind; at: string; detail?: string },
+): Promise<boolean> {
+  const { accountId, sendId } = message;
+  if (message[mark] !== undefined) return false;
+  return together([
+    MessageEntity.patch({ accountId, sendId })
+      .set({ [mark]: happening.at })
+      .where((row, op) => op.notExists(row[mark])),
+    eventItem({ ...subjectOf(message), ...happening, key: sendId }),
+  ]);
+}
+
+async function together(writes: Parameters<typeof commit>[0]): Promise<boolean> {
+  try {
+    await commit(writes);
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionRefused) return false;
+    throw error;
+  }
+}
