@@ -27,7 +27,7 @@ const FILE_KEY = "acct/1/import/bench";
 const JOB = { accountId: 1, importId: 1 };
 const COLUMNS = ["email", "first_name", "last_name", "company_name", "website", "job_title"];
 
-type Report = { items: number; seconds: number; peakBytes: number };
+type Report = { items: number; seconds: number; cpuSeconds: number; peakBytes: number };
 
 const [, , argument = "20000", role] = process.argv;
 const rows = Number(argument);
@@ -82,7 +82,10 @@ async function work(run: () => Promise<void>): Promise<void> {
   await run();
   const seconds = (performance.now() - started) / 1000;
   clearInterval(sampler);
-  process.send?.({ items: rows * ITEMS_PER_LEAD, seconds, peakBytes } satisfies Report);
+  const { user, system } = process.cpuUsage();
+  const cpuSeconds = (user + system) / 1e6;
+  const items = rows * ITEMS_PER_LEAD;
+  process.send?.({ items, seconds, cpuSeconds, peakBytes } satisfies Report);
   process.disconnect();
 }
 

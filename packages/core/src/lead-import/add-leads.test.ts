@@ -1,13 +1,16 @@
 import { randomInt } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { type Actor, PERMISSIONS } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
-import { getLead, listLeads, markBounced } from "../lead/lead.ts";
+import { getLead, listLeads } from "../lead/lead.ts";
 import { readLeadCredits } from "../lead/lead-credit.ts";
+import { flagBounced } from "../lead/lead-delivery.ts";
 import { suppress } from "../suppression/suppression.ts";
 import { addLeads } from "./add-leads.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 function testActor(): Actor {
   const accountId = randomInt(1, 2 ** 40);
@@ -114,7 +117,7 @@ test("options skip leads that bounced or are in other campaigns; blocked and uns
   const other = await campaignOf(actor);
   const leads = ["bounced@a.example", "elsewhere@a.example"].map((email) => ({ email }));
   const there = await addLeads(actor, { campaign_id: other, leads });
-  await markBounced(actor.accountId, there.results[0]?.lead_id ?? 0, "2026-01-01T00:00:00.000Z");
+  await flagBounced(actor.accountId, there.results[0]?.lead_id ?? 0, "2026-01-01T00:00:00.000Z");
   const origin = { createdBy: 1 };
   await suppress(actor.accountId, "blocked@a.example", { ...origin, source: "manual" });
   await suppress(actor.accountId, "left@a.example", { ...origin, source: "unsubscribe" });

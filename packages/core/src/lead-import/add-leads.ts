@@ -9,8 +9,9 @@ import { readLeadCredits, takeCredits } from "../lead/lead-credit.ts";
 import { operation } from "../operation.ts";
 import { randomToken } from "../random.ts";
 import type { DraftRow, ImportScope } from "./decide.ts";
-import { importRows, type Limits, type RowResult } from "./import-rows.ts";
+import { addressOf, importRows, type Limits, type RowResult } from "./import-rows.ts";
 import { AddedLeads, AddLeads, LeadToAdd, NO_COUNTS, type Outcome } from "./lead-import.schema.ts";
+import { lookUp } from "./look-up.ts";
 
 /** Puts up to 400 leads into a campaign and says what became of each. Sent again, the same leads are duplicates. */
 export const addLeads = operation({
@@ -27,7 +28,11 @@ export const addLeads = operation({
       if (parsed.success) drafts.push({ row, details: parsed.output });
       else results.push(invalid(row, lead, parsed.issues[0].message));
     }
-    results.push(...(await importRows(scope, drafts, await limitsOf(scope))));
+    const [known, limits] = await Promise.all([
+      lookUp(scope, [...new Set(drafts.map(addressOf))]),
+      limitsOf(scope),
+    ]);
+    results.push(...(await importRows(scope, drafts, known, limits)));
     return {
       results: results
         .sort((a, b) => a.row - b.row)

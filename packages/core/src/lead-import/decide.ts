@@ -20,6 +20,8 @@ export type Known = {
   enrolment: { importId?: number; importRow?: number } | undefined;
 };
 
+export const NOTHING_KNOWN: Known = { isSuppressed: false, lead: undefined, enrolment: undefined };
+
 export type Decision =
   | { do: "nothing"; outcome: Outcome; reason?: string; leadId?: number; isNew?: boolean }
   | { do: "store" }

@@ -1,8 +1,8 @@
+import { concurrently } from "@thaw/data/concurrently";
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
-import { enrolInCampaign, findEnrolments } from "../campaign-lead/campaign-lead.ts";
+import { enrolInCampaign } from "../campaign-lead/campaign-lead.ts";
 import { reserveIds } from "../id-block/id-block.ts";
-import { changeLead, findLeadIds, findLeads, storeLead } from "../lead/lead-record.ts";
-import { findSuppressed } from "../suppression/suppression.ts";
+import { changeLead, storeLead } from "../lead/lead-record.ts";
 import {
   type Decision,
   type DraftRow,
@@ -10,8 +10,10 @@ import {
   decide,
   type ImportScope,
   type Known,
+  NOTHING_KNOWN,
 } from "./decide.ts";
 import type { Outcome } from "./lead-import.schema.ts";
+import { lookUp } from "./look-up.ts";
 
 export type RowResult = {
   row: number;
@@ -37,66 +39,71 @@ const LEADS_PER_WRITE = 32;
 const ATTEMPTS = 5;
 const OVER_LIMIT = "The plan's lead credits are used up";
 
-type Task = { draft: DraftRow; decision: Exclude<Decision, { do: "nothing" }> };
+type Task = { draft: DraftRow; leadId: number; decision: Exclude<Decision, { do: "nothing" }> };
 
 /**
  * Puts leads into a campaign and gives what became of each, in the order of the rows. Of rows with the same address the
  * first counts. Safe to run again after it broke off anywhere, with the same results.
+ *
+ * @param known what `lookUp` gave for the addresses; if it is out of date by now, it is looked up again where it matters
  */
 export async function importRows(
   scope: ImportScope,
   drafts: readonly DraftRow[],
+  known: ReadonlyMap<string, Known>,
   limits: Limits,
 ): Promise<RowResult[]> {
   const firsts = new Map<string, DraftRow>();
   for (const draft of drafts) {
-    const email = draft.details.email.toLowerCase();
+    const email = addressOf(draft);
     if (!firsts.has(email)) firsts.set(email, draft);
   }
-  const results = await importDistinct(scope, firsts, limits);
-  return drafts.map((draft) => {
-    const email = draft.details.email.toLowerCase();
-    const result = results.get(email);
-    if (!result) throw new Error(`Row ${draft.row} was left out`);
-    return firsts.get(email) === draft ? result : repeated(draft, result);
-  });
+  const results = new Map<string, RowResult>();
+  const undecided: { draft: DraftRow; decision: Task["decision"] }[] = [];
+  for (const [email, draft] of firsts) {
+    const decision = decide(scope, draft, known.get(email) ?? NOTHING_KNOWN);
+    if (decision.do === "nothing") results.set(email, resultOf(draft, decision));
+    else undecided.push({ draft, decision });
+  }
+  const stored = [...results.values()].filter(({ isNew }) => isNew).length;
+  const fresh = undecided.filter(({ decision }) => decision.do === "store");
+  const [room, firstId] = await Promise.all([
+    fresh.length > 0 ? limits.makeRoom(stored + fresh.length) : 0,
+    fresh.length > 0 ? reserveIds(scope.accountId, "lead", fresh.length) : 0,
+  ]);
+  const surplus = new Set(fresh.slice(Math.max(room - stored, 0)).map(({ draft }) => draft));
+  for (const draft of surplus) results.set(addressOf(draft), overLimit(draft));
+  let nextId = firstId;
+  const tasks = undecided
+    .filter(({ draft }) => !surplus.has(draft))
+    .map(({ draft, decision }): Task => {
+      const leadId = decision.do === "store" ? nextId++ : decision.lead.leadId;
+      return { draft, decision, leadId };
+    });
+  const done = await concurrently(grouped(tasks), limits.inFlight, (group) =>
+    apply(scope, group, limits),
+  );
+  for (const result of done.flat()) results.set(result.email.toLowerCase(), result);
+  return drafts.map((draft) => resultOfRow(draft, firsts, results));
 }
 
-/** A later row fares as the first one did, unless that one took the place. */
-function repeated({ row, details }: DraftRow, first: RowResult): RowResult {
-  const own = { ...first, row, email: details.email, isNew: false };
+export const addressOf = ({ details }: DraftRow) => details.email.toLowerCase();
+
+/** A later row fares as the first one with its address did, unless that one took the place. */
+function resultOfRow(
+  draft: DraftRow,
+  firsts: ReadonlyMap<string, DraftRow>,
+  results: ReadonlyMap<string, RowResult>,
+): RowResult {
+  const email = addressOf(draft);
+  const first = results.get(email);
+  if (!first) throw new Error(`Row ${draft.row} was left out`);
+  if (firsts.get(email) === draft) return first;
+  const own = { ...first, row: draft.row, email: draft.details.email, isNew: false };
   return first.outcome === "imported"
     ? { ...own, outcome: "duplicate", reason: DUPLICATE_REASON }
     : own;
 }
-
-async function importDistinct(
-  scope: ImportScope,
-  firsts: ReadonlyMap<string, DraftRow>,
-  limits: Limits,
-): Promise<Map<string, RowResult>> {
-  const known = await lookUp(scope, [...firsts.keys()]);
-  const results = new Map<string, RowResult>();
-  const tasks: Task[] = [];
-  for (const [email, draft] of firsts) {
-    const decision = decide(scope, draft, known.get(email) ?? NOTHING_KNOWN);
-    if (decision.do === "nothing") results.set(email, resultOf(draft, decision));
-    else tasks.push({ draft, decision });
-  }
-  const stored = [...results.values()].filter(({ isNew }) => isNew).length;
-  const fresh = tasks.filter(({ decision }) => decision.do === "store");
-  const room = fresh.length > 0 ? (await limits.makeRoom(stored + fresh.length)) - stored : 0;
-  const surplus = new Set(fresh.slice(Math.max(room, 0)));
-  for (const { draft } of surplus) {
-    results.set(draft.details.email.toLowerCase(), overLimit(draft));
-  }
-  const groups = grouped(tasks.filter((task) => !surplus.has(task)));
-  const done = await inParallel(groups, limits.inFlight, (group) => apply(scope, group, limits));
-  for (const result of done.flat()) results.set(result.email.toLowerCase(), result);
-  return results;
-}
-
-const NOTHING_KNOWN: Known = { isSuppressed: false, lead: undefined, enrolment: undefined };
 
 const overLimit = ({ row, details }: DraftRow): RowResult => ({
   row,
@@ -120,29 +127,6 @@ function resultOf(
   };
 }
 
-/** What the table knows of addresses in lower case. */
-async function lookUp(
-  { accountId, campaignId }: ImportScope,
-  emails: readonly string[],
-): Promise<Map<string, Known>> {
-  const [suppressed, leadIds] = await Promise.all([
-    findSuppressed(accountId, emails),
-    findLeadIds(accountId, emails),
-  ]);
-  const known = leadIds.filter((id) => id !== undefined);
-  const [leads, enrolments] = await Promise.all([
-    findLeads(accountId, known),
-    findEnrolments(accountId, campaignId, known),
-  ]);
-  return new Map(
-    emails.map((email, index) => {
-      const leadId = leadIds[index] ?? 0;
-      const isSuppressed = suppressed.has(email);
-      return [email, { isSuppressed, lead: leads.get(leadId), enrolment: enrolments.get(leadId) }];
-    }),
-  );
-}
-
 function grouped(tasks: readonly Task[]): Task[][] {
   const groups: Task[][] = [];
   for (let start = 0; start < tasks.length; start += LEADS_PER_WRITE) {
@@ -151,29 +135,13 @@ function grouped(tasks: readonly Task[]): Task[][] {
   return groups;
 }
 
-async function inParallel<Item, Result>(
-  items: readonly Item[],
-  inFlight: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const lane = async () => {
-    for (let index = next++; index < items.length; index = next++) {
-      results[index] = await work(items[index] as Item);
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, lane));
-  return results;
-}
-
 /** One transaction for the whole group; if a condition of it fails, each row by itself. */
 async function apply(
   scope: ImportScope,
   tasks: readonly Task[],
   limits: Limits,
 ): Promise<RowResult[]> {
-  const { writes, results } = await prepare(scope, tasks, limits);
+  const { writes, results } = prepare(scope, tasks, limits);
   try {
     await commit(writes);
     return results;
@@ -185,33 +153,26 @@ async function apply(
   return single;
 }
 
-async function prepare(scope: ImportScope, tasks: readonly Task[], limits: Limits) {
+function prepare(scope: ImportScope, tasks: readonly Task[], limits: Limits) {
   const { accountId, campaignId, importId, at } = scope;
-  const stored = tasks.filter(({ decision }) => decision.do === "store").length;
-  let nextId = stored > 0 ? await reserveIds(accountId, "lead", stored) : 0;
   const writes: PendingWrite[] = [];
   const results: RowResult[] = [];
-  for (const { draft, decision } of tasks) {
+  for (const { draft, decision, leadId } of tasks) {
     const { row, details } = draft;
+    const { email } = details;
     const isNew = decision.do === "store";
-    const leadId = isNew ? nextId++ : decision.lead.leadId;
     const mark = importId === undefined ? {} : { importId, importRow: row };
     if (isNew) writes.push(...storeLead({ accountId, leadId, campaignId, details, at, ...mark }));
     else writes.push(changed(scope, decision));
     if (decision.do === "refresh") {
-      results.push({
-        row,
-        email: details.email,
-        outcome: "duplicate",
-        reason: DUPLICATE_REASON,
-        leadId,
-      });
+      results.push({ row, email, outcome: "duplicate", reason: DUPLICATE_REASON, leadId });
       continue;
     }
     writes.push(enrolInCampaign({ accountId, campaignId, leadId, enrolledAt: at, ...mark }));
-    results.push({ row, email: details.email, outcome: "imported", leadId, isNew });
+    results.push({ row, email, outcome: "imported", leadId, isNew });
   }
   const enrolled = results.filter(({ outcome }) => outcome === "imported").length;
+  const stored = results.filter(({ isNew }) => isNew).length;
   if (enrolled > 0) writes.push(...limits.along(enrolled, stored));
   return { writes, results };
 }
@@ -233,12 +194,14 @@ async function applySingle(
   draft: DraftRow,
   limits: Limits,
 ): Promise<RowResult> {
-  const email = draft.details.email.toLowerCase();
+  const email = addressOf(draft);
   for (let attempt = 1; ; attempt++) {
     const known = (await lookUp(scope, [email])).get(email) ?? NOTHING_KNOWN;
     const decision = decide(scope, draft, known);
     if (decision.do === "nothing") return resultOf(draft, decision);
-    const { writes, results } = await prepare(scope, [{ draft, decision }], limits);
+    const leadId =
+      decision.do === "store" ? await reserveIds(scope.accountId, "lead", 1) : decision.lead.leadId;
+    const { writes, results } = prepare(scope, [{ draft, decision, leadId }], limits);
     try {
       await commit(writes);
       return results[0] ?? overLimit(draft);

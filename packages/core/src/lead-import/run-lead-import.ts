@@ -1,28 +1,27 @@
 import { readObject } from "@thaw/data/bucket";
-import { writeIfExpected } from "@thaw/data/condition";
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import type { PendingWrite } from "@thaw/data/transact";
 import { leadCreditLimit } from "../account/account.ts";
-import { now, nowIso, toIso } from "../clock.ts";
+import { now, nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { readLeadCredits, settleCredits, takeCredits } from "../lead/lead-credit.ts";
 import { enqueue } from "../queue.ts";
 import { randomToken } from "../random.ts";
 import { countOutcomes } from "./add-leads.ts";
 import type { CsvRow } from "./csv-block.ts";
-import type { DraftRow, ImportScope } from "./decide.ts";
+import type { DraftRow, ImportScope, Known } from "./decide.ts";
 import { keepRejects, type Reject, writeErrorFile } from "./error-file.ts";
-import { ImportJobEntity } from "./import-job.entity.ts";
 import { findJob, type ImportJob } from "./import-job.ts";
-import { importRows, type RowResult } from "./import-rows.ts";
+import { commitMine, dropLease, failLeadImport, LostImport, takeLease } from "./import-lease.ts";
+import { addressOf, importRows, type RowResult } from "./import-rows.ts";
 import { OUTCOMES } from "./lead-import.schema.ts";
+import { lookUp } from "./look-up.ts";
 import { readCsv } from "./read-csv.ts";
 import { readRow } from "./read-row.ts";
 
-const CHUNK_ROWS = 256;
+const CHUNK_ROWS = 512;
 /** Rows wait in memory until a chunk is full; this ends one of huge rows earlier. */
 const CHUNK_BYTES = 4_194_304;
-const TRANSACTIONS_IN_FLIGHT = 6;
-const LEASE_MS = 120_000;
+const TRANSACTIONS_IN_FLIGHT = 8;
 const RETRY_MS = 1000;
 const ATTEMPTS = 10;
 
@@ -32,9 +31,6 @@ export type ImportRun =
   | { state: "interrupted" }
   /** Another worker is at it. */
   | { state: "busy"; retryMs: number };
-
-/** Another worker took the import over: whatever this one still has in hand is void. */
-class LostImport extends Error {}
 
 /**
  * Works on an import until it is done or the signal aborts, from wherever the last run came to. Safe to run twice, also at
@@ -88,44 +84,13 @@ export async function continueLeadImport(
   }
 }
 
-async function failLeadImport({ accountId, importId }: { accountId: number; importId: number }) {
-  await writeIfExpected(
-    ImportJobEntity.patch({ accountId, importId })
-      .set({
-        status: "FAILED",
-        failure: "The import stopped because of an error of ours. Rows that are done stay done.",
-        finishedAt: nowIso(),
-      })
-      .remove(["worker", "leaseUntil"])
-      .where(({ status }, { ne }) => ne(status, "COMPLETED")),
-  );
-}
-
-function takeLease(job: ImportJob, worker: string): Promise<boolean> {
-  return writeIfExpected(
-    ImportJobEntity.patch({ accountId: job.accountId, importId: job.importId })
-      .set({
-        status: "RUNNING",
-        worker,
-        leaseUntil: leaseEnd(),
-        startedAt: job.startedAt ?? nowIso(),
-      })
-      .where(
-        ({ status, leaseUntil }, op) =>
-          `(${op.eq(status, "UPLOADED")} OR ${op.eq(status, "RUNNING")}) AND (${op.notExists(leaseUntil)} OR ${op.lt(leaseUntil, nowIso())})`,
-      ),
-  );
-}
-
-async function dropLease({ accountId, importId }: ImportJob, worker: string): Promise<void> {
-  await writeIfExpected(
-    ImportJobEntity.patch({ accountId, importId })
-      .remove(["worker", "leaseUntil"])
-      .where((job, { eq }) => eq(job.worker, worker)),
-  );
-}
-
-const leaseEnd = () => toIso(now() + LEASE_MS);
+/** Rows of the file with what the table holds about them. */
+type Chunk = {
+  rows: readonly CsvRow[];
+  drafts: readonly DraftRow[];
+  invalid: readonly RowResult[];
+  known: Map<string, Known>;
+};
 
 /** Gives whether the end of the file was reached. `job` is kept up to date. */
 async function workThrough(
@@ -141,15 +106,47 @@ async function workThrough(
     row: job.lastRow,
     width: job.width,
   };
+  // The next rows are looked up while the ones before them are written.
+  let ahead: Promise<Chunk> | undefined;
+  let before: Chunk | undefined;
+  const workOffAhead = async (chunk: Chunk) => {
+    if (before) await lookUpAgain(job, chunk, before);
+    await workOff(job, worker, chunk, creditLimit);
+    before = chunk;
+  };
   try {
     for await (const rows of chunksOf(readCsv(source, start), job.byteOffset)) {
+      const present = ahead;
+      ahead = lookUpRows(job, rows);
+      // Its failure is seen by whoever awaits it; when nobody comes to that, another failure came first.
+      ahead.catch(() => undefined);
+      if (present) await workOffAhead(await present);
       if (signal.aborted) return false;
-      await workOff(job, worker, rows, creditLimit);
     }
+    if (ahead) await workOffAhead(await ahead);
   } finally {
     source.destroy();
   }
   return true;
+}
+
+/** Addresses that the rows before these had too were looked up too early: while those rows were being written. */
+async function lookUpAgain(job: ImportJob, chunk: Chunk, before: Chunk): Promise<void> {
+  const early = [...chunk.known.keys()].filter((email) => before.known.has(email));
+  for (const [email, known] of await lookUp(job, early)) chunk.known.set(email, known);
+}
+
+async function lookUpRows(job: ImportJob, rows: readonly CsvRow[]): Promise<Chunk> {
+  const drafts: DraftRow[] = [];
+  const invalid: RowResult[] = [];
+  for (const row of rows) {
+    const read = readRow(row, job.mapping);
+    if ("details" in read) drafts.push(read);
+    else
+      invalid.push({ row: read.row, email: read.email, outcome: "invalid", reason: read.problem });
+  }
+  const known = await lookUp(job, [...new Set(drafts.map(addressOf))]);
+  return { rows, drafts, invalid, known };
 }
 
 async function* chunksOf(
@@ -173,7 +170,7 @@ async function* chunksOf(
 async function workOff(
   job: ImportJob,
   worker: string,
-  rows: readonly CsvRow[],
+  { rows, drafts, invalid, known }: Chunk,
   creditLimit: number,
 ): Promise<void> {
   const scope: ImportScope = {
@@ -183,22 +180,13 @@ async function workOff(
     options: job.options,
     at: nowIso(),
   };
-  const drafts: DraftRow[] = [];
-  const results: RowResult[] = [];
-  for (const row of rows) {
-    const read = readRow(row, job.mapping);
-    if ("details" in read) drafts.push(read);
-    else
-      results.push({ row: read.row, email: read.email, outcome: "invalid", reason: read.problem });
-  }
-  const imported = await importRows(scope, drafts, {
+  const results = await importRows(scope, drafts, known, {
     inFlight: TRANSACTIONS_IN_FLIGHT,
     makeRoom: (leads) => reserve(job, worker, leads, creditLimit),
     along: () => [],
   });
-  results.push(...imported);
-  results.sort((a, b) => a.row - b.row);
-  await moveOn(job, worker, rows, results);
+  const all = [...invalid, ...results].sort((a, b) => a.row - b.row);
+  await moveOn(job, worker, rows, all);
 }
 
 /**
@@ -211,19 +199,18 @@ async function reserve(
   leads: number,
   limit: number,
 ): Promise<number> {
+  let free = Number.POSITIVE_INFINITY;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const missing = leads - job.reservedCredits;
-    if (missing <= 0) return leads;
-    const { used } = await readLeadCredits(job.accountId);
-    const credits = Math.min(missing, limit - used);
-    if (credits <= 0) return job.reservedCredits;
+    const credits = Math.min(leads - job.reservedCredits, free);
+    if (credits <= 0) break;
     const reservedCredits = job.reservedCredits + credits;
     const isTaken = await commitMine(job, worker, { reservedCredits }, [
       takeCredits(job.accountId, { credits, leads: 0, limit }),
     ]);
     if (isTaken) job.reservedCredits = reservedCredits;
+    else free = limit - (await readLeadCredits(job.accountId)).used;
   }
-  return job.reservedCredits;
+  return Math.min(job.reservedCredits, leads);
 }
 
 /** Counts a chunk and moves the offset behind it, in one transaction. */
@@ -276,29 +263,6 @@ const toReject = ({ row, email, outcome, reason = "" }: RowResult): Reject => ({
   outcome,
   reason,
 });
-
-/**
- * Changes the job together with other writes while this worker holds it and stands where it thinks it does. Gives false
- * when one of the other writes was refused.
- */
-async function commitMine(
-  job: ImportJob,
-  worker: string,
-  changes: Partial<ImportJob>,
-  along: readonly PendingWrite[],
-): Promise<boolean> {
-  const own = ImportJobEntity.patch({ accountId: job.accountId, importId: job.importId })
-    .set({ ...changes, leaseUntil: leaseEnd() })
-    .where((row, { eq }) => `${eq(row.worker, worker)} AND ${eq(row.byteOffset, job.byteOffset)}`);
-  try {
-    await commit([own, ...along]);
-    return true;
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    if (error.refused.includes(0)) throw new LostImport();
-    return false;
-  }
-}
 
 async function finish(job: ImportJob, worker: string): Promise<void> {
   const errorFileKey = await writeErrorFile(job, job.fileKey);

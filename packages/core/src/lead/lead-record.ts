@@ -156,7 +156,6 @@ export function toLead(record: LeadRecord): Lead {
     campaign_ids: [...(record.campaignIds ?? [])].sort((a, b) => a - b),
     created_at: record.createdAt,
     updated_at: record.updatedAt,
-    ...(record.contactedAt ? { contacted_at: record.contactedAt } : {}),
     ...(record.bouncedAt ? { bounced_at: record.bouncedAt } : {}),
     ...(record.importId === undefined ? {} : { import_id: record.importId }),
   };

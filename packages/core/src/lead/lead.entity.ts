@@ -25,7 +25,6 @@ export const LeadEntity = new Entity(
       updatedAt: { type: "string", required: true },
       /** Counts writes, so that one that was worked out from an older state is refused. */
       revision: { type: "number", required: true },
-      contactedAt: text,
       bouncedAt: text,
       /** What brought the lead into the account. */
       importId: { type: "number" },

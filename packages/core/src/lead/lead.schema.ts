@@ -127,7 +127,6 @@ export const Lead = v.object({
   campaign_ids: v.array(v.number()),
   created_at: v.string(),
   updated_at: v.string(),
-  contacted_at: text,
   bounced_at: text,
   import_id: v.optional(v.number()),
 });

@@ -1,13 +1,15 @@
 import { randomInt } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { type Actor, PERMISSIONS } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
-import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
+import { advance, findEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
-import { deleteLead, getLead, listLeads, markContacted, updateLead } from "./lead.ts";
+import { deleteLead, getLead, listLeads, updateLead } from "./lead.ts";
 import { readLeadCredits, releaseCredits } from "./lead-credit.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 function testActor(): Actor {
   const accountId = randomInt(1, 2 ** 40);
@@ -107,7 +109,7 @@ test("a deleted lead is gone from its campaigns, and its address can come again"
 });
 
 test("a lead holds one credit; deleting frees it at once, or next period if it was written to [LEAD-31]", async () => {
-  const { actor, ids } = await withLeads(3);
+  const { actor, campaign_id, ids } = await withLeads(3);
   const [first = 0, second = 0] = ids;
   const { accountId } = actor;
   const second_campaign = await createCampaign(actor, { name: "Autumn" });
@@ -115,7 +117,10 @@ test("a lead holds one credit; deleting frees it at once, or next period if it w
   expect(await readLeadCredits(accountId)).toEqual({ used: 3, leads: 3 });
   await deleteLead(actor, { lead_id: first });
   expect(await readLeadCredits(accountId)).toEqual({ used: 2, leads: 2 });
-  await markContacted(accountId, second, nowIso());
+  await advance(
+    { accountId, campaignId: campaign_id, leadId: second },
+    { step: 1, sendId: "s1", sentAt: nowIso(), mailboxId: 1, nextDueAt: undefined },
+  );
   await deleteLead(actor, { lead_id: second });
   expect(await readLeadCredits(accountId)).toEqual({ used: 2, leads: 1 });
   await releaseCredits(accountId, nowIso().slice(0, 10));

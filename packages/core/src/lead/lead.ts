@@ -1,8 +1,7 @@
-import { writeIfExpected } from "@thaw/data/condition";
 import { mergeShards } from "@thaw/data/merge-shards";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
-import { dropEnrolment } from "../campaign-lead/campaign-lead.ts";
+import { dropEnrolment, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
@@ -16,7 +15,6 @@ import {
   findLeads,
   LEAD_SHARDS,
   type LeadRecord,
-  leadKey,
   removeLead,
   takeAddress,
   toLead,
@@ -121,7 +119,10 @@ export const deleteLead = operation({
   async run({ accountId }, { lead_id }) {
     await retryRefused(async () => {
       const lead = await requireLead(accountId, lead_id);
-      const enrolments = [...(lead.campaignIds ?? [])].map((campaignId) =>
+      const campaignIds = [...(lead.campaignIds ?? [])];
+      const places = await findPlacesOfLead(accountId, lead_id, campaignIds);
+      const wasContacted = places.some(({ lastSentAt }) => lastSentAt !== undefined);
+      const enrolments = campaignIds.map((campaignId) =>
         dropEnrolment({ accountId, campaignId, leadId: lead_id }),
       );
       while (enrolments.length > ENROLMENTS_PER_WRITE) {
@@ -130,7 +131,7 @@ export const deleteLead = operation({
       await commit([
         removeLead(lead),
         dropAddress(accountId, lead.email),
-        ...giveCreditBack(accountId, lead.contactedAt !== undefined, nowIso().slice(0, 10)),
+        ...giveCreditBack(accountId, wasContacted, nowIso().slice(0, 10)),
         ...enrolments,
       ]);
     });
@@ -147,24 +148,4 @@ async function retryRefused(work: () => Promise<void>): Promise<void> {
       if (!(error instanceof TransactionRefused) || attempt === ATTEMPTS) throw error;
     }
   }
-}
-
-/** Remembers when a lead was first written to. Safe to run twice; a lead that is gone stays gone. */
-export function markContacted(accountId: number, leadId: number, at: string): Promise<boolean> {
-  return writeIfExpected(
-    LeadEntity.patch(leadKey(accountId, leadId))
-      .set({ contactedAt: at })
-      .add({ revision: 1 })
-      .where((lead, { notExists }) => notExists(lead.contactedAt)),
-  );
-}
-
-/** Remembers that a lead's address bounced, account-wide. Safe to run twice; a lead that is gone stays gone. */
-export function markBounced(accountId: number, leadId: number, at: string): Promise<boolean> {
-  return writeIfExpected(
-    LeadEntity.patch(leadKey(accountId, leadId))
-      .set({ bouncedAt: at })
-      .add({ revision: 1 })
-      .where((lead, { notExists }) => notExists(lead.bouncedAt)),
-  );
 }
