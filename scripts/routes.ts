@@ -8,7 +8,6 @@ const OPEN = new Set([
   "GET /healthz",
   "GET /readyz",
   "GET /o/:token",
-
   "GET /c/:token",
   "GET /u/:token",
   "POST /u/:token",

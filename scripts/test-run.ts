@@ -1,4 +1,4 @@
-// `npm test`: everything, in parts, and one line over all of them at the end.
+// `npm test`: everything, in parts, and one line over all of them at the end. `npm test -- unit infra` runs only those.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { chromiumPath, prepareMachine } from "./prepare-machine.ts";
 import { readReport } from "./report.ts";
@@ -13,9 +13,12 @@ const PROJECTS = ["unit", "infra", "local", "lab"] as const;
 export async function runTests(): Promise<number> {
   rmSync(REPORTS, { recursive: true, force: true });
   const startedAt = performance.now();
-  const missing = await prepareMachine();
+  const chosen = process.argv.slice(2);
+  const wanted = (name: string) => chosen.length === 0 || chosen.includes(name);
+  const missing = wanted("lab") || wanted("journeys") ? await prepareMachine() : new Set<never>();
   const total: Tally = { passed: 0, failed: 0, skipped: 0 };
   for (const part of parts(missing)) {
+    if (!wanted(part.name)) continue;
     const partStartedAt = performance.now();
     const tally = await part.run();
     for (const key of ["passed", "failed", "skipped"] as const) total[key] += tally[key];
@@ -25,7 +28,7 @@ export async function runTests(): Promise<number> {
   }
   console.log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes in all`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-  return total.failed > 0 ? 1 : 0;
+  return total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
 
 function* parts(missing: ReadonlySet<string>): Generator<{
@@ -34,7 +37,7 @@ function* parts(missing: ReadonlySet<string>): Generator<{
 }> {
   yield { name: "check", run: check };
   yield {
-    name: "web build",
+    name: "build",
     run: () => single({ command: "npm", args: ["run", "build:web"] }),
   };
   for (const project of PROJECTS) {
@@ -48,10 +51,7 @@ function* parts(missing: ReadonlySet<string>): Generator<{
       run: () => (missing.has("chromium") ? countJourneys() : journeys()),
     };
   }
-  yield {
-    name: "trace",
-    run: () => single({ command: "node", args: ["scripts/trace.ts", "--short"] }),
-  };
+  yield { name: "trace", run: trace };
 }
 
 /** Each tool of `npm run check` counts as one test. */
@@ -74,6 +74,15 @@ async function check(): Promise<Tally> {
 async function single(command: Command): Promise<Tally> {
   const { code, output } = await runCommand(command);
   if (code !== 0) console.log(output.trimEnd());
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+async function trace(): Promise<Tally> {
+  const { code, output } = await runCommand({
+    command: "node",
+    args: ["scripts/trace.ts", "--short"],
+  });
+  console.log(output.trimEnd());
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
