@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { renderActionMail } from "./action-mail.ts";
+
+const MAIL = {
+  subject: "Verify your email address",
+  greeting: 'Hello <img src=x onerror="alert(1)"> & Co,',
+  text: "Confirm that this is your address.",
+  action: { label: "Verify", link: "https://app.thaw.example/verify-account?uuid=1&a=2" },
+  footer: "If it was not you, ignore this email.",
+};
+
+test("a mail says the same in plain text and in HTML", () => {
+  const { text, html } = renderActionMail(MAIL);
+  for (const words of [MAIL.text, MAIL.action.label, MAIL.footer]) {
+    expect(text).toContain(words);
+    expect(html).toContain(words);
+  }
+  expect(text).toContain(MAIL.action.link);
+  expect(html).toContain('href="https://app.thaw.example/verify-account?uuid=1&amp;a=2"');
+});
+
+test("what people typed is text in HTML, never markup", () => {
+  const { html } = renderActionMail(MAIL);
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; Co");
+});
+
+test("a screen reader learns the language and finds one heading", () => {
+  const { html } = renderActionMail(MAIL);
+  expect(html).toMatch(/<html lang="en">/);
+  expect(html.match(/<h1/g)).toHaveLength(1);
+});
