@@ -1,0 +1,27 @@
+import { type Icon, IconArchive, IconPlayerStop } from "@tabler/icons-react";
+import type { CampaignStatus } from "@thaw/core/campaign/campaign.schema";
+import type { TextKey } from "../messages/areas.ts";
+import { useText } from "../messages/text.tsx";
+import { StatusBadge, type Tone } from "./status-badge.tsx";
+
+type Look = { word: TextKey<"campaign-list">; tone: Tone; icon?: Icon };
+
+export const CAMPAIGN_STATUS_LOOKS: Record<CampaignStatus, Look> = {
+  DRAFTED: { word: "drafted", tone: "drafted" },
+  ACTIVE: { word: "active", tone: "active" },
+  COMPLETED: { word: "completed", tone: "good" },
+  PAUSED: { word: "pausedStatus", tone: "waiting" },
+  STOPPED: { word: "stopped", tone: "drafted", icon: IconPlayerStop },
+  ARCHIVED: { word: "archived", tone: "drafted", icon: IconArchive },
+};
+
+/** The status of a campaign: an icon and a word of its own for each. */
+export function CampaignStatusBadge({ status }: { status: CampaignStatus }) {
+  const t = useText("campaign-list");
+  const { word, tone, icon } = CAMPAIGN_STATUS_LOOKS[status];
+  return (
+    <StatusBadge tone={tone} {...(icon ? { icon } : {})}>
+      {t(word)}
+    </StatusBadge>
+  );
+}

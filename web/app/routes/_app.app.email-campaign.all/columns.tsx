@@ -1,0 +1,84 @@
+import { Group, Progress, Text } from "@mantine/core";
+import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
+import { CampaignStatusBadge } from "../../components/campaign-status.tsx";
+import { Count } from "../../components/count.tsx";
+import { Rate } from "../../components/rate.tsx";
+import { RelativeTime } from "../../components/time.tsx";
+import type { Column } from "../../list/column.ts";
+import { useText, type Text as Words } from "../../messages/text.tsx";
+import { RowActions } from "./row-actions.tsx";
+
+type Row = CampaignWithFigures;
+
+function LeadProgress({ leads, finished }: { leads: number; finished: number }) {
+  const t = useText("campaign-list");
+  if (leads === 0) {
+    return (
+      <Text span c="dimmed">
+        {t("noLeads")}
+      </Text>
+    );
+  }
+  const words = t("progressOf", { finished, leads });
+  const percent = (finished / leads) * 100;
+  return (
+    <Group gap={8} wrap="nowrap" title={words}>
+      <Progress.Root size="sm" w={72}>
+        <Progress.Section
+          value={percent}
+          aria-label={words}
+          color={percent >= 100 ? "var(--tone-green)" : "var(--mantine-primary-color-filled)"}
+        />
+      </Progress.Root>
+      <Text span c="dimmed">
+        <Count value={finished} />/<Count value={leads} />
+      </Text>
+    </Group>
+  );
+}
+
+const RATES = ["opened", "replied", "bounced", "clicked", "unsubscribed"] as const;
+
+export function campaignColumns(t: Words<"campaign-list">, canWrite: boolean): Column<Row>[] {
+  return [
+    { id: "name", header: t("name"), isFixed: true, cell: ({ name }) => name },
+    {
+      id: "status",
+      header: t("status"),
+      cell: ({ status }) => <CampaignStatusBadge status={status} />,
+    },
+    { id: "progress", header: t("progress"), cell: ({ figures }) => <LeadProgress {...figures} /> },
+    {
+      id: "sent",
+      header: t("sent"),
+      align: "right",
+      cell: ({ figures }) => <Count value={figures.sent} />,
+    },
+    ...RATES.map(
+      (name): Column<Row> => ({
+        id: name,
+        header: t(name),
+        align: "right",
+        isHidden: name === "clicked" || name === "unsubscribed",
+        cell: ({ figures }) => <Rate part={figures[name]} whole={figures.sent} />,
+      }),
+    ),
+    {
+      id: "created",
+      header: t("created"),
+      align: "right",
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    },
+    ...(canWrite
+      ? [
+          {
+            id: "actions",
+            header: t("actions"),
+            align: "right" as const,
+            width: 72,
+            cell: (campaign: Row) => <RowActions campaign={campaign} />,
+          },
+        ]
+      : []),
+  ];
+}
