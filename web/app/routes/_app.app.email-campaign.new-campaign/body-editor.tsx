@@ -1,0 +1,68 @@
+import "@mantine/tiptap/styles.layer.css";
+import { Link, RichTextEditor } from "@mantine/tiptap";
+import { useEditor } from "@tiptap/react";
+import StarterKit from "@tiptap/starter-kit";
+import { type MutableRefObject, useEffect } from "react";
+import { toEditorHtml, toStoredHtml } from "./mail-html.ts";
+
+type Props = {
+  label: string;
+  /** As it is sent; read once, when the editor opens. */
+  html: string;
+  onChange: (html: string) => void;
+  /** Filled while the editor is open: puts a text where the cursor is. */
+  insertRef: MutableRefObject<((text: string) => void) | null>;
+};
+
+// What is written here is sent as it is: nothing that a plain mail would not hold.
+const EXTENSIONS = [
+  StarterKit.configure({
+    blockquote: false,
+    code: false,
+    codeBlock: false,
+    heading: false,
+    horizontalRule: false,
+    link: false,
+    strike: false,
+    underline: false,
+  }),
+  Link.configure({ openOnClick: false, HTMLAttributes: { target: null, rel: null } }),
+];
+
+/** The body of a mail. Fetched when a step is written: the editor is the largest piece of the wizard. */
+export default function BodyEditor({ label, html, onChange, insertRef }: Props) {
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    content: toEditorHtml(html),
+    immediatelyRender: false,
+    shouldRerenderOnTransaction: true,
+    editorProps: { attributes: { "aria-label": label, role: "textbox", "aria-multiline": "true" } },
+    onUpdate: ({ editor: changed }) => onChange(toStoredHtml(changed.getHTML())),
+  });
+  useEffect(() => {
+    insertRef.current = (text) =>
+      editor?.chain().focus().insertContent({ type: "text", text }).run();
+    return () => {
+      insertRef.current = null;
+    };
+  }, [editor, insertRef]);
+  return (
+    <RichTextEditor editor={editor} className="wizard-body">
+      <RichTextEditor.Toolbar>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Bold />
+          <RichTextEditor.Italic />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Link />
+          <RichTextEditor.Unlink />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.BulletList />
+          <RichTextEditor.OrderedList />
+        </RichTextEditor.ControlsGroup>
+      </RichTextEditor.Toolbar>
+      <RichTextEditor.Content />
+    </RichTextEditor>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
+import { useBlocker, useNavigate } from "@remix-run/react";
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { SaveState } from "../../components/wizard.tsx";
+import { useText } from "../../messages/text.tsx";
+import { readNow } from "../../shell/clock.ts";
+import { useLatest } from "../../shell/use-latest.ts";
+import { type Answer, type Refusal, run } from "./run.ts";
+import { type Autosave, type SaveEvent, type SaveResult, useAutosave } from "./use-autosave.ts";
+
+type Builder = {
+  /** Undefined until something was saved for the first time. */
+  campaignId: number | undefined;
+  /** The campaign's id; makes the draft when there is none yet. */
+  ensureCampaign: () => Promise<Answer<number>>;
+  save: SaveState | null;
+  report: (event: SaveEvent) => void;
+  register: (autosave: Autosave) => () => void;
+};
+
+const BuilderContext = createContext<Builder | undefined>(undefined);
+
+export function useBuilder(): Builder {
+  const builder = useContext(BuilderContext);
+  if (!builder) throw new Error("There is no builder around this");
+  return builder;
+}
+
+/** What a refusal says to the user. */
+export function useRefusalWords(): (refusal: Refusal) => string {
+  const t = useText("campaign-wizard");
+  return ({ message, fields }) => Object.values(fields)[0]?.[0] ?? (message || t("offline"));
+}
+
+type Props = { campaignId: number | undefined; children: ReactNode };
+
+export function BuilderProvider({ campaignId, children }: Props) {
+  const navigate = useNavigate();
+  const words = useRefusalWords();
+  const [save, setSave] = useState<SaveState | null>(campaignId ? null : { state: "new" });
+  const autosaves = useRef(new Set<Autosave>());
+  const creating = useRef<Promise<Answer<number>>>(undefined);
+
+  const ensureCampaign = async (): Promise<Answer<number>> => {
+    if (campaignId !== undefined) return { ok: true, data: campaignId };
+    creating.current ??= run("createCampaign", {}).then((answer) => {
+      if (!answer.ok) {
+        creating.current = undefined;
+        return answer;
+      }
+      const { id } = answer.data;
+      // The address alone: what is on the screen stays as it is.
+      navigate(`?id=${id}`, { replace: true, preventScrollReset: true });
+      return { ok: true, data: id };
+    });
+    return creating.current;
+  };
+  const report = (event: SaveEvent) => {
+    if (event.state === "failed") setSave({ state: "failed", message: words(event) });
+    else if (event.state === "saving") setSave({ state: "saving" });
+    else setSave({ state: "saved", at: new Date(readNow()).toISOString() });
+  };
+  const register = (autosave: Autosave) => {
+    autosaves.current.add(autosave);
+    return () => void autosaves.current.delete(autosave);
+  };
+  const builder: Builder = { campaignId, ensureCampaign, save, report, register };
+  return (
+    <BuilderContext.Provider value={builder}>
+      {children}
+      <LeaveGuard autosaves={autosaves} />
+    </BuilderContext.Provider>
+  );
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Saves of one campaign wait for each other: each names the revision that it saw. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = turn.then(work, work);
+  turn = mine;
+  return mine;
+}
+
+/** An autosave that the wizard shows and waits for before it moves on. */
+export function useBuilderAutosave<Value>(options: {
+  value: Value;
+  save: (campaignId: number, value: Value) => Promise<SaveResult>;
+  startsUnsaved?: boolean;
+}): Autosave {
+  const { ensureCampaign, report, register } = useBuilder();
+  const autosave = useAutosave<Value>({
+    value: options.value,
+    save: async (value) => {
+      const campaign = await ensureCampaign();
+      return campaign.ok ? inTurn(() => options.save(campaign.data, value)) : campaign;
+    },
+    onEvent: report,
+    startsUnsaved: options.startsUnsaved ?? false,
+  });
+  const registerOnce = useRef(register);
+  useEffect(() => registerOnce.current(autosave), [autosave]);
+  return autosave;
+}
+
+/** Saves before a step or the wizard is left; asks only when that did not work. */
+function LeaveGuard({ autosaves }: { autosaves: RefObject<Set<Autosave>> }) {
+  const t = useText("lists");
+  const [hasFailed, setHasFailed] = useState(false);
+  const { isDirty, flush } = useMemo(
+    () => ({
+      isDirty: () => [...(autosaves.current ?? [])].some((autosave) => autosave.isDirty()),
+      flush: async () => {
+        const all = [...(autosaves.current ?? [])].map((autosave) => autosave.flush());
+        return (await Promise.all(all)).every(Boolean);
+      },
+    }),
+    [autosaves],
+  );
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
+    const stepOf = (search: string) => new URLSearchParams(search).get("step");
+    const isLeft = from.pathname !== to.pathname || stepOf(from.search) !== stepOf(to.search);
+    return isLeft && isDirty();
+  });
+  const latest = useLatest(blocker);
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    void flush().then((isSaved) => (isSaved ? latest.current?.proceed?.() : setHasFailed(true)));
+  }, [blocker.state, flush, latest]);
+  useWindowEvent("beforeunload", (event) => {
+    if (!isDirty()) return;
+    event.preventDefault();
+    void flush();
+  });
+  if (!hasFailed || blocker.state !== "blocked") return null;
+  const stay = () => {
+    setHasFailed(false);
+    blocker.reset();
+  };
+  const leave = () => {
+    setHasFailed(false);
+    blocker.proceed();
+  };
+  return (
+    <Modal opened onClose={stay} title={t("unsavedTitle")}>
+      <Stack>
+        <Text>{t("unsavedText")}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={stay} data-autofocus>
+            {t("stay")}
+          </Button>
+          <Button color="red" onClick={leave}>
+            {t("leave")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

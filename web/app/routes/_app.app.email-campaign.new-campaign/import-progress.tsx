@@ -1,0 +1,130 @@
+import { Alert, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { type LeadImport, OUTCOMES } from "@thaw/core/lead-import/lead-import.schema";
+import { useEffect, useState } from "react";
+import { Count } from "../../components/count.tsx";
+import { useText } from "../../messages/text.tsx";
+import { useLatest } from "../../shell/use-latest.ts";
+import { useRefusalWords } from "./builder.tsx";
+import { run } from "./run.ts";
+
+const EVERY_MS = 1_000;
+const isOver = ({ status }: LeadImport) => status === "COMPLETED" || status === "FAILED";
+
+/** Asks every second how far an import is, until it is over. */
+function useImport(first: LeadImport, onOver: () => void) {
+  const [job, setJob] = useState(first);
+  const latest = useLatest(onOver);
+  const isRunning = !isOver(job);
+  useEffect(() => {
+    if (!isRunning) return;
+    const ended = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      const answer = await run("getLeadImport", { import_id: first.id }, ended.signal);
+      if (ended.signal.aborted) return;
+      if (answer.ok) setJob(answer.data);
+      if (answer.ok && isOver(answer.data)) latest.current?.();
+      else timer = setTimeout(() => void ask(), EVERY_MS);
+    };
+    timer = setTimeout(() => void ask(), EVERY_MS);
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+    };
+  }, [first.id, isRunning, latest]);
+  return { job, setJob };
+}
+
+type Props = { first: LeadImport; onOver: () => void; onAnother: () => void };
+
+/** An import on its way, and what became of every row at its end. It goes on when the page is left. */
+export function ImportProgress({ first, onOver, onAnother }: Props) {
+  const t = useText("campaign-wizard");
+  const words = useRefusalWords();
+  const [error, setError] = useState<string | null>(null);
+  const { job, setJob } = useImport(first, onOver);
+  const retry = async () => {
+    const answer = await run("retryLeadImport", { import_id: job.id });
+    setError(answer.ok ? null : words(answer));
+    if (answer.ok) setJob(answer.data);
+  };
+  return (
+    <Stack gap="sm" p="md" className="panel">
+      <Group justify="space-between" gap="sm">
+        <Title order={2}>
+          {t(job.status === "COMPLETED" ? "imported" : "importing", { file: job.file_name })}
+        </Title>
+        <Text c="dimmed" aria-live="polite">
+          {t("rowsDone", { rows: job.rows_done })}
+        </Text>
+      </Group>
+      <Progress.Root size="sm">
+        <Progress.Section
+          value={job.progress * 100}
+          aria-label={t("importing", { file: job.file_name })}
+          color={
+            job.status === "COMPLETED" ? "var(--tone-green)" : "var(--mantine-primary-color-filled)"
+          }
+        />
+      </Progress.Root>
+      {isOver(job) ? null : <Text c="dimmed">{t("goesOn")}</Text>}
+      <OutcomeCounts job={job} />
+      {job.status === "FAILED" || error ? (
+        <Alert color="red" variant="light" title={t("importFailed")}>
+          {error ?? job.failure}
+        </Alert>
+      ) : null}
+      {isOver(job) ? (
+        <Group gap="xs">
+          {job.status === "FAILED" ? (
+            <Button onClick={() => void retry()}>{t("goOn")}</Button>
+          ) : null}
+          {job.has_errors ? <ErrorFileButton importId={job.id} onError={setError} /> : null}
+          <Button variant="default" onClick={onAnother}>
+            {t("another")}
+          </Button>
+        </Group>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** One count per reason; together they are the rows of the file. */
+function OutcomeCounts({ job }: { job: LeadImport }) {
+  const t = useText("campaign-wizard");
+  return (
+    <dl className="wizard-counts">
+      {OUTCOMES.map((outcome) => (
+        <div key={outcome} data-zero={job.counts[outcome] === 0 || undefined}>
+          <dt>{t(`outcome.${outcome}`)}</dt>
+          <dd>
+            <Count value={job.counts[outcome]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type ErrorFileProps = { importId: number; onError: (message: string) => void };
+
+function ErrorFileButton({ importId, onError }: ErrorFileProps) {
+  const t = useText("campaign-wizard");
+  const words = useRefusalWords();
+  const download = async () => {
+    const answer = await run("downloadImportErrors", { import_id: importId });
+    // The answer is an attachment: the page stays.
+    if (answer.ok) window.location.assign(answer.data.url);
+    else onError(words(answer));
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      onClick={() => void download()}
+    >
+      {t("errorFile")}
+    </Button>
+  );
+}

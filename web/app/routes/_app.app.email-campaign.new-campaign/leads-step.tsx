@@ -1,0 +1,52 @@
+import { Stack, Text, Title } from "@mantine/core";
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useText } from "../../messages/text.tsx";
+import { AddLead } from "./add-lead.tsx";
+import { ImportPanel } from "./import-panel.tsx";
+import type { LeadsData } from "./load-step.server.ts";
+
+/** The number of leads is counted from events, which arrive a moment after the leads themselves. */
+const COUNTED_AFTER_MS = 3_000;
+
+export function LeadsStep({ data }: { data: LeadsData }) {
+  const { revalidate } = useRevalidator();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const refresh = () => {
+    revalidate();
+    clearTimeout(timer.current);
+    timer.current = setTimeout(revalidate, COUNTED_AFTER_MS);
+  };
+  return (
+    <Stack gap="md">
+      <ImportPanel current={data.current} onOver={refresh} />
+      <AddLead onAdded={refresh} />
+      <LeadsSoFar data={data} />
+    </Stack>
+  );
+}
+
+function LeadsSoFar({ data: { first, total } }: { data: LeadsData }) {
+  const t = useText("campaign-wizard");
+  if (first.length === 0) return null;
+  const others = total - first.length;
+  return (
+    <section className="panel" aria-label={t("leadsSoFar", { count: total })}>
+      <Stack gap={8} p="md">
+        <Title order={2}>{t("leadsSoFar", { count: total })}</Title>
+        <ul className="wizard-plain">
+          {first.map(({ id, email, name, company }) => (
+            <li key={id}>
+              <Text span>{email}</Text>{" "}
+              <Text span c="dimmed">
+                {[name, company].filter(Boolean).join(" · ")}
+              </Text>
+            </li>
+          ))}
+        </ul>
+        {others > 0 ? <Text c="dimmed">{t("moreLeads", { count: others })}</Text> : null}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,190 @@
+import type { Actor } from "@thaw/core/actor";
+import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
+import { checkLaunch, type LaunchProblem } from "@thaw/core/campaign/campaign-launch";
+import { previewStep } from "@thaw/core/campaign/campaign-preview";
+import { getSequence } from "@thaw/core/campaign/sequence";
+import type { SequenceStep } from "@thaw/core/campaign/sequence.schema";
+import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { listLeadImports } from "@thaw/core/lead-import/lead-import";
+import type { LeadImport } from "@thaw/core/lead-import/lead-import.schema";
+import { listMailboxes } from "@thaw/core/mailbox/mailbox";
+import type { Mailbox } from "@thaw/core/mailbox/mailbox.schema";
+import { MAX_PAGE } from "@thaw/core/page.schema";
+import type { CampaignSchedule } from "@thaw/core/schedule/schedule.schema";
+import type { Rendered } from "./rendered-mail.tsx";
+import { defaultSchedule, type SetupDraft } from "./setup-draft.ts";
+
+const LEADS_SHOWN = 5;
+/** As many as the launch check learns custom fields from. */
+const LEADS_TO_CHOOSE = 25;
+const SAMPLE_LEADS = 5;
+const SAMPLE_STEPS = 10;
+const MAILBOX_PAGES = 5;
+
+export type SampleLead = { id: number; email: string; name: string; company: string };
+export type LeadsData = {
+  /** The import that is under way, if one is. */
+  current: LeadImport | undefined;
+  first: SampleLead[];
+  total: number;
+};
+
+type CampaignLeads = Awaited<ReturnType<typeof listCampaignLeads>>;
+
+function toSampleLeads({ items }: CampaignLeads): SampleLead[] {
+  return items.flatMap(({ lead }) =>
+    lead
+      ? [
+          {
+            id: lead.id,
+            email: lead.email,
+            name: [lead.first_name, lead.last_name].filter(Boolean).join(" "),
+            company: lead.company_name ?? "",
+          },
+        ]
+      : [],
+  );
+}
+
+export async function loadLeads(actor: Actor, campaign_id: number): Promise<LeadsData> {
+  const [imports, page] = await Promise.all([
+    listLeadImports(actor, { campaign_id, limit: 1 }),
+    listCampaignLeads(actor, { campaign_id, limit: LEADS_SHOWN }),
+  ]);
+  const [newest] = imports.items;
+  const isUnderWay = newest?.status === "UPLOADED" || newest?.status === "RUNNING";
+  return {
+    current: isUnderWay ? newest : undefined,
+    first: toSampleLeads(page),
+    // The count follows the leads a moment later.
+    total: Math.max(page.total ?? 0, page.items.length),
+  };
+}
+
+export type SequenceData = {
+  steps: SequenceStep[];
+  leads: SampleLead[];
+  customFields: string[];
+};
+
+export async function loadSequence(actor: Actor, campaign_id: number): Promise<SequenceData> {
+  const [{ steps }, page] = await Promise.all([
+    getSequence(actor, { campaign_id }),
+    listCampaignLeads(actor, { campaign_id, limit: LEADS_TO_CHOOSE }),
+  ]);
+  const names = page.items.flatMap(({ lead }) => Object.keys(lead?.custom_fields ?? {}));
+  return { steps, leads: toSampleLeads(page), customFields: [...new Set(names)].sort() };
+}
+
+export type Sender = {
+  id: number;
+  email: string;
+  name: string;
+  state: Mailbox["connection_state"];
+  sentToday: number;
+  dailyLimit: number;
+  minGapMinutes: number;
+};
+export type SetupData = {
+  draft: SetupDraft;
+  /** False when there is no schedule yet: the one offered has to be saved. */
+  isSaved: boolean;
+  /** At most a thousand. */
+  mailboxes: Sender[];
+  timeZones: string[];
+};
+
+async function loadMailboxes(actor: Actor): Promise<Sender[]> {
+  const senders: Sender[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < MAILBOX_PAGES && (pages === 0 || cursor !== null); pages++) {
+    const page: Awaited<ReturnType<typeof listMailboxes>> = await listMailboxes(actor, {
+      limit: MAX_PAGE,
+      cursor,
+    });
+    senders.push(
+      ...page.items.map((mailbox) => ({
+        id: mailbox.id,
+        email: mailbox.email,
+        name: mailbox.from_name,
+        state: mailbox.connection_state,
+        sentToday: mailbox.sent_today,
+        dailyLimit: mailbox.daily_limit,
+        minGapMinutes: mailbox.min_gap_minutes,
+      })),
+    );
+    cursor = page.cursor;
+  }
+  return senders;
+}
+
+/** @param timeZone of the person who asks, for a campaign without a schedule */
+export async function loadSetup(
+  actor: Actor,
+  campaign: CampaignWithFigures,
+  timeZone: string,
+): Promise<SetupData> {
+  const schedule = campaign.schedule ?? defaultSchedule(timeZone);
+  return {
+    draft: { mailboxIds: campaign.mailbox_ids, schedule, settings: campaign.settings },
+    isSaved: campaign.schedule !== undefined,
+    mailboxes: await loadMailboxes(actor),
+    timeZones: [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", schedule.timezone])],
+  };
+}
+
+export type LeadSample = {
+  email: string;
+  /** Variables of any step without value and without fallback. */
+  missing: string[];
+  mails: { step: number; mail: Rendered }[];
+};
+export type ReviewData = {
+  problems: LaunchProblem[];
+  summary: { leads: number; steps: number; senders: number; schedule: CampaignSchedule | null };
+  /** Takes a moment: the page does not wait for it. */
+  samples: Promise<LeadSample[]>;
+};
+
+export async function loadReview(actor: Actor, campaign: CampaignWithFigures): Promise<ReviewData> {
+  const { id: campaign_id, schedule = null, mailbox_ids } = campaign;
+  const [problems, page, { steps }] = await Promise.all([
+    checkLaunch(actor, { campaign_id }),
+    listCampaignLeads(actor, { campaign_id, limit: SAMPLE_LEADS }),
+    getSequence(actor, { campaign_id }),
+  ]);
+  const leads = toSampleLeads(page);
+  return {
+    problems,
+    summary: {
+      leads: Math.max(page.total ?? 0, leads.length),
+      steps: steps.length,
+      senders: mailbox_ids.length,
+      schedule,
+    },
+    samples: Promise.all(
+      leads.map(async (lead): Promise<LeadSample> => {
+        const mails = await Promise.all(
+          steps
+            .slice(0, SAMPLE_STEPS)
+            .flatMap(({ seq_number, variants: [variant] }) =>
+              variant
+                ? [renderSample(actor, { campaign_id, step: seq_number, variant }, lead)]
+                : [],
+            ),
+        );
+        const missing = [...new Set(mails.flatMap(({ mail }) => mail.missing))];
+        return { email: lead.email, missing, mails };
+      }),
+    ),
+  };
+}
+
+async function renderSample(
+  actor: Actor,
+  what: { campaign_id: number; step: number; variant: SequenceStep["variants"][number] },
+  lead: SampleLead,
+) {
+  const mail = await previewStep(actor, { ...what, lead_id: lead.id });
+  return { step: what.step, mail };
+}

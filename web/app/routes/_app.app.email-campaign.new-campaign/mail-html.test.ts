@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { templateProblem, textOfHtml, toEditorHtml, toStoredHtml } from "./mail-html.ts";
+
+test("an empty line keeps its height in the mail and comes back into the editor as one line", () => {
+  const written = "<p>Hi</p><p></p><p>Bye</p>";
+  const stored = toStoredHtml(written);
+  expect(stored).toBe("<p>Hi</p><p><br></p><p>Bye</p>");
+  expect(toEditorHtml(stored)).toBe(written);
+});
+
+test("an editor without text is an empty mail", () => {
+  expect(toStoredHtml("<p></p>")).toBe("");
+});
+
+test("the list shows a mail's words without its tags", () => {
+  expect(textOfHtml("<p>Hi {{first_name}},</p><p>R&amp;D&nbsp;<b>fun</b></p>")).toBe(
+    "Hi {{first_name}}, R&D fun",
+  );
+});
+
+test("a compile error comes with its position and the words that stand there [TPL-15]", () => {
+  const body = "<p>Hi Ann,</p>\n<p>how is {{compny_name}} doing?</p>";
+  expect(templateProblem(body, [])).toEqual({
+    error: 'Unknown variable "compny_name" at line 2, column 11',
+    near: "{{compny_name}} doing?",
+  });
+  expect(templateProblem(body, ["compny_name"])).toBeUndefined();
+  expect(templateProblem("Hi {{first_name", [])?.near).toBe("{{first_name");
+});

@@ -1,0 +1,79 @@
+import { NativeSelect, Skeleton, Stack, Text, Title } from "@mantine/core";
+import type { Variant } from "@thaw/core/campaign/sequence.schema";
+import { useEffect, useState } from "react";
+import { useText } from "../../messages/text.tsx";
+import { useBuilder, useRefusalWords } from "./builder.tsx";
+import type { SampleLead } from "./load-step.server.ts";
+import { type Rendered, RenderedMail } from "./rendered-mail.tsx";
+import { run } from "./run.ts";
+
+const PAUSE_MS = 400;
+
+type Props = { step: number; variant: Variant; leads: readonly SampleLead[] };
+
+/** What a lead would get, rendered by the code that sends it, a moment after each change. */
+export function MailPreview({ step, variant, leads }: Props) {
+  const t = useText("campaign-wizard");
+  const words = useRefusalWords();
+  const { campaignId } = useBuilder();
+  const [leadId, setLeadId] = useState(leads[0]?.id);
+  const [mail, setMail] = useState<Rendered | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { letter, subject, body } = variant;
+  useEffect(() => {
+    if (campaignId === undefined) return;
+    const ended = new AbortController();
+    const render = async () => {
+      const answer = await run(
+        "previewStep",
+        {
+          campaign_id: campaignId,
+          step,
+          variant: { letter, subject, body },
+          ...(leadId === undefined ? {} : { lead_id: leadId }),
+        },
+        ended.signal,
+      );
+      if (ended.signal.aborted) return;
+      setRefusal(answer.ok ? null : words(answer));
+      if (answer.ok) setMail(answer.data);
+    };
+    const timer = setTimeout(() => void render(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the words of a refusal do not ask for another rendering
+  }, [campaignId, step, letter, subject, body, leadId]);
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{t("preview")}</Title>
+      {leads.length > 0 ? (
+        <NativeSelect
+          size="xs"
+          aria-label={t("previewFor")}
+          value={String(leadId)}
+          onChange={(event) => setLeadId(Number(event.currentTarget.value))}
+          data={leads.map(({ id, email, name }) => ({
+            value: String(id),
+            label: name ? `${name} · ${email}` : email,
+          }))}
+        />
+      ) : (
+        <Text size="xs" c="dimmed">
+          {t("exampleLead")}
+        </Text>
+      )}
+      {mail ? (
+        <RenderedMail mail={mail} emptySubject={t(step === 1 ? "noSubject" : "sameThread")} />
+      ) : (
+        <Skeleton height={280} />
+      )}
+      {refusal ? (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {refusal}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useText } from "../../messages/text.tsx";
+import { useBuilderAutosave } from "./builder.tsx";
+import { run } from "./run.ts";
+
+/** The campaign's name, written where the title stands. */
+export function NameField({ name }: { name: string }) {
+  const t = useText("campaign-wizard");
+  const [typed, setTyped] = useState(name);
+  useBuilderAutosave({
+    // An empty field is somebody about to type: it keeps the last name.
+    value: typed.trim() || name,
+    save: (campaign_id, value) => run("updateCampaign", { campaign_id, name: value }),
+  });
+  return (
+    <TextInput
+      className="wizard-name"
+      variant="unstyled"
+      aria-label={t("name")}
+      placeholder={t("name")}
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        if (!typed.trim()) setTyped(name);
+      }}
+    />
+  );
+}

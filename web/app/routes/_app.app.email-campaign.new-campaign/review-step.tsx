@@ -1,0 +1,119 @@
+import { Alert, Anchor, List, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Await, Link } from "@remix-run/react";
+import { IconCheck } from "@tabler/icons-react";
+import type { LaunchProblem } from "@thaw/core/campaign/campaign-launch";
+import { Suspense, useState } from "react";
+import { useLocale, useText } from "../../messages/text.tsx";
+import type { LeadSample, ReviewData } from "./load-step.server.ts";
+import { RenderedMail } from "./rendered-mail.tsx";
+import { stepAddress, type WizardStepId } from "./steps.ts";
+
+const STEP_OF: Record<LaunchProblem["part"], WizardStepId> = {
+  leads: "leads",
+  sequence: "sequence",
+  schedule: "setup",
+  senders: "setup",
+};
+
+type Props = { campaignId: number; data: ReviewData };
+
+/** Everything that is still missing, what will happen, and what the first leads will get. */
+export function ReviewStep({ campaignId, data }: Props) {
+  const t = useText("campaign-wizard");
+  return (
+    <Stack gap="md">
+      {data.problems.length > 0 ? (
+        <Alert color="red" variant="light" title={t("problems", { count: data.problems.length })}>
+          <List size="sm" spacing={4}>
+            {data.problems.map(({ part, message }) => (
+              <List.Item key={part + message}>
+                {message}{" "}
+                <Anchor component={Link} to={stepAddress(campaignId, STEP_OF[part])}>
+                  {t(`fix.${STEP_OF[part]}`)}
+                </Anchor>
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      ) : (
+        <Alert color="green" variant="light" icon={<IconCheck size={18} />} title={t("ready")} />
+      )}
+      <Summary summary={data.summary} />
+      <Suspense fallback={<Skeleton height={320} />}>
+        <Await resolve={data.samples}>
+          {(samples) => <Samples samples={samples} campaignId={campaignId} />}
+        </Await>
+      </Suspense>
+    </Stack>
+  );
+}
+
+function Summary({ summary }: { summary: ReviewData["summary"] }) {
+  const t = useText("campaign-wizard");
+  const locale = useLocale();
+  const { leads, steps, senders, schedule } = summary;
+  const names = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  const days = (schedule?.weekdays ?? []).map((day) => names.format(Date.UTC(2024, 0, day)));
+  return (
+    <section className="panel wizard-summary" aria-label={t("summary")}>
+      <Text>
+        {t("summaryWho", { leads, steps, senders })}{" "}
+        {schedule
+          ? t("summaryWhen", {
+              days: new Intl.ListFormat(locale).format(days),
+              start: schedule.start,
+              end: schedule.end,
+              timezone: schedule.timezone,
+              gap: schedule.minGapMinutes,
+              leads: schedule.maxNewLeadsPerDay,
+            })
+          : null}
+      </Text>
+    </section>
+  );
+}
+
+type SamplesProps = { samples: readonly LeadSample[]; campaignId: number };
+
+function Samples({ samples, campaignId }: SamplesProps) {
+  const t = useText("campaign-wizard");
+  const [chosen, setChosen] = useState(0);
+  const sample = samples[chosen] ?? samples[0];
+  if (!sample) return null;
+  const incomplete = samples.filter(({ missing }) => missing.length > 0);
+  return (
+    <Stack gap="sm" component="section" aria-label={t("samples")}>
+      <Title order={2}>{t("samples")}</Title>
+      {incomplete.length > 0 ? (
+        <Alert color="yellow" variant="light" title={t("incomplete", { count: incomplete.length })}>
+          <List size="sm" spacing={4}>
+            {incomplete.map(({ email, missing }) => (
+              <List.Item key={email}>{t("lacks", { email, names: missing.join(", ") })}</List.Item>
+            ))}
+          </List>
+          <Anchor component={Link} to={stepAddress(campaignId, "sequence")}>
+            {t("giveFallback")}
+          </Anchor>
+        </Alert>
+      ) : null}
+      {samples.length > 1 ? (
+        <div className="wizard-scroll">
+          <SegmentedControl
+            aria-label={t("previewFor")}
+            value={String(samples.indexOf(sample))}
+            onChange={(value) => setChosen(Number(value))}
+            data={samples.map(({ email }, at) => ({ value: String(at), label: email }))}
+          />
+        </div>
+      ) : null}
+      <div className="wizard-samples">
+        {sample.mails.map(({ step, mail }) => (
+          <Stack key={step} gap={4}>
+            <Text fw={500}>{t("email", { number: step })}</Text>
+            <RenderedMail mail={mail} emptySubject={t(step === 1 ? "noSubject" : "sameThread")} />
+          </Stack>
+        ))}
+      </div>
+    </Stack>
+  );
+}

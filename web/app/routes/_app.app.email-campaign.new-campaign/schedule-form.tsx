@@ -1,0 +1,114 @@
+import { Chip, Group, NumberInput, Select, Stack, TextInput, Title } from "@mantine/core";
+import { useLocale, useText } from "../../messages/text.tsx";
+import type { DraftSchedule } from "./setup-draft.ts";
+
+type Props = {
+  schedule: DraftSchedule;
+  timeZones: readonly string[];
+  /** By field. */
+  errors: Record<string, string[]>;
+  onChange: (schedule: DraftSchedule) => void;
+};
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+function useDayNames(): string[] {
+  const locale = useLocale();
+  const names = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
+  // 1 January 2024 was a Monday.
+  return DAYS.map((day) => names.format(Date.UTC(2024, 0, day)));
+}
+
+export function ScheduleForm({ schedule, timeZones, errors, onChange }: Props) {
+  const t = useText("campaign-wizard");
+  const names = useDayNames();
+  const set = (change: Partial<DraftSchedule>) => onChange({ ...schedule, ...change });
+  const errorOf = (name: keyof DraftSchedule) => errors[name]?.[0];
+  return (
+    <Stack gap="md" p="md" className="panel" component="section">
+      <Title order={2}>{t("schedule")}</Title>
+      <Select
+        label={t("timezone")}
+        searchable
+        allowDeselect={false}
+        limit={200}
+        data={[...timeZones]}
+        value={schedule.timezone}
+        error={errorOf("timezone")}
+        onChange={(timezone) => timezone && set({ timezone })}
+      />
+      <div>
+        <fieldset className="wizard-fieldset">
+          <legend>{t("weekdays")}</legend>
+          <Chip.Group
+            multiple
+            value={schedule.weekdays.map(String)}
+            onChange={(days) => set({ weekdays: days.map(Number).sort((a, b) => a - b) })}
+          >
+            <Group gap={6}>
+              {DAYS.map((day) => (
+                <Chip key={day} value={String(day)} size="xs" radius="sm">
+                  {names[day - 1]}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+        </fieldset>
+        <FieldError text={errorOf("weekdays")} />
+      </div>
+      <div className="wizard-fields">
+        <TextInput
+          type="time"
+          label={t("start")}
+          value={schedule.start}
+          error={errorOf("start")}
+          onChange={(event) => set({ start: event.currentTarget.value })}
+        />
+        <TextInput
+          type="time"
+          label={t("end")}
+          value={schedule.end}
+          error={errorOf("end")}
+          onChange={(event) => set({ end: event.currentTarget.value })}
+        />
+        <NumberInput
+          label={t("gap")}
+          suffix={t("minutesSuffix")}
+          min={3}
+          max={1440}
+          clampBehavior="none"
+          allowDecimal={false}
+          value={schedule.minGapMinutes}
+          error={errorOf("minGapMinutes")}
+          onChange={(value) => set({ minGapMinutes: value === "" ? "" : Number(value) })}
+        />
+        <NumberInput
+          label={t("newLeads")}
+          min={1}
+          clampBehavior="none"
+          allowDecimal={false}
+          thousandSeparator
+          value={schedule.maxNewLeadsPerDay}
+          error={errorOf("maxNewLeadsPerDay")}
+          onChange={(value) => set({ maxNewLeadsPerDay: value === "" ? "" : Number(value) })}
+        />
+        <TextInput
+          type="date"
+          label={t("startDate")}
+          value={schedule.startDate ?? ""}
+          error={errorOf("startDate")}
+          onChange={(event) => set({ startDate: event.currentTarget.value || null })}
+        />
+      </div>
+    </Stack>
+  );
+}
+
+function FieldError({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <div role="alert" className="wizard-error">
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { type SequenceStep, Steps, type Variant } from "@thaw/core/campaign/sequence.schema";
+import * as v from "valibot";
+
+/** A step while it is written: its waiting days may be an empty field for a moment. */
+export type DraftStep = {
+  /** Stays with the text when steps change places. */
+  key: string;
+  delayInDays: number | "";
+  variants: Variant[];
+};
+
+const FOLLOW_UP_DAYS = 3;
+
+export const newVariants = (): Variant[] => [{ letter: "A", subject: "", body: "", share: 100 }];
+export const newStep = (delayInDays: number): DraftStep => ({
+  key: crypto.randomUUID(),
+  delayInDays,
+  variants: newVariants(),
+});
+
+/** The steps as saved, or one empty step to begin with. `key`s are the same on the server and in the browser. */
+export function toDraft(steps: readonly SequenceStep[]): DraftStep[] {
+  if (steps.length === 0) return [{ key: "first", delayInDays: 0, variants: newVariants() }];
+  return steps.map(({ seq_number, seq_delay_details, variants }) => ({
+    key: `saved-${seq_number}`,
+    delayInDays: seq_delay_details.delayInDays,
+    variants,
+  }));
+}
+
+export function toSteps(draft: readonly DraftStep[]) {
+  return draft.map(({ delayInDays, variants }, index) => ({
+    seq_number: index + 1,
+    seq_type: "EMAIL" as const,
+    // An empty field is no day at all, which the schema refuses in words.
+    seq_delay_details: { delayInDays: delayInDays === "" ? 0 : delayInDays },
+    variants,
+  }));
+}
+
+/** What is wrong with the steps, by index; templates are checked elsewhere. */
+export function draftProblems(draft: readonly DraftStep[]): Map<number, string> {
+  const parsed = v.safeParse(Steps, toSteps(draft));
+  const problems = new Map<number, string>();
+  for (const { path, message } of parsed.issues ?? []) {
+    const index = Number(path?.[0]?.key ?? 0);
+    if (!problems.has(index)) problems.set(index, message);
+  }
+  return problems;
+}
+
+export function insertAfter(draft: readonly DraftStep[], index: number): DraftStep[] {
+  return draft.toSpliced(index + 1, 0, newStep(FOLLOW_UP_DAYS));
+}
+
+export function duplicate(draft: readonly DraftStep[], index: number): DraftStep[] {
+  const step = draft[index];
+  if (!step) return [...draft];
+  const copy = {
+    ...step,
+    key: crypto.randomUUID(),
+    delayInDays: step.delayInDays || FOLLOW_UP_DAYS,
+  };
+  return draft.toSpliced(index + 1, 0, copy);
+}
+
+/** Whatever comes first then waits no day. */
+export function remove(draft: readonly DraftStep[], index: number): DraftStep[] {
+  return draft
+    .toSpliced(index, 1)
+    .map((step, at) => (at === 0 ? { ...step, delayInDays: 0 } : step));
+}
+
+/** The texts change places; the waiting days stay where they are. */
+export function move(draft: readonly DraftStep[], from: number, to: number): DraftStep[] {
+  const moved = draft[from];
+  if (!moved || !draft[to]) return [...draft];
+  const order = draft.toSpliced(from, 1).toSpliced(to, 0, moved);
+  return order.map((step, at) => ({ ...step, delayInDays: draft[at]?.delayInDays ?? 0 }));
+}
+
+/** Changes one variant of one step. */
+export function changeVariant(
+  draft: readonly DraftStep[],
+  at: { index: number; letter: string },
+  change: Partial<Pick<Variant, "subject" | "body">>,
+): DraftStep[] {
+  return draft.map((step, index) => {
+    if (index !== at.index) return step;
+    const variants = step.variants.map((variant) =>
+      variant.letter === at.letter ? { ...variant, ...change } : variant,
+    );
+    return { ...step, variants };
+  });
+}

@@ -1,0 +1,83 @@
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { useBuilderAutosave } from "./builder.tsx";
+import type { SequenceData } from "./load-step.server.ts";
+import { MailEditor } from "./mail-editor.tsx";
+import { MailPreview } from "./mail-preview.tsx";
+import { run } from "./run.ts";
+import {
+  changeVariant,
+  type DraftStep,
+  draftProblems,
+  duplicate,
+  insertAfter,
+  move,
+  remove,
+  toDraft,
+  toSteps,
+} from "./sequence-draft.ts";
+import { StepList } from "./step-list.tsx";
+
+async function save(campaign_id: number, draft: readonly DraftStep[]) {
+  const [problem] = draftProblems(draft).values();
+  if (problem) return { ok: false as const, code: "invalid", message: problem, fields: {} };
+  return run("saveSequence", { campaign_id, steps: toSteps(draft) });
+}
+
+export function SequenceStep({ data }: { data: SequenceData }) {
+  const t = useText("campaign-wizard");
+  const [draft, setDraft] = useState(() => toDraft(data.steps));
+  const [selected, setSelected] = useState(0);
+  const [letter, setLetter] = useState("A");
+  useBuilderAutosave({ value: draft, save });
+
+  const index = Math.min(selected, draft.length - 1);
+  const step = draft[index];
+  const variant = step?.variants.find((each) => each.letter === letter) ?? step?.variants[0];
+  const show = (next: DraftStep[], at: number) => {
+    setDraft(next);
+    setSelected(at);
+  };
+  const changes = {
+    select: setSelected,
+    wait: (at: number, delayInDays: number | "") =>
+      setDraft(draft.map((each, one) => (one === at ? { ...each, delayInDays } : each))),
+    insertAfter: (at: number) => show(insertAfter(draft, at), at + 1),
+    duplicate: (at: number) => show(duplicate(draft, at), at + 1),
+    move: (from: number, to: number) => show(move(draft, from, to), to),
+    remove: (at: number) => {
+      show(remove(draft, at), Math.max(0, at - 1));
+      toast.undoable(t("deleted", { number: at + 1 }), () => show(draft, at));
+    },
+  };
+  if (!step || !variant) return null;
+  return (
+    <div className="wizard-sequence">
+      <StepList draft={draft} problems={draftProblems(draft)} selected={index} changes={changes} />
+      <section className="panel wizard-editor" aria-label={t("email", { number: index + 1 })}>
+        {step.variants.length > 1 ? (
+          <SegmentedControl
+            size="xs"
+            mb="sm"
+            aria-label={t("variant")}
+            value={variant.letter}
+            onChange={setLetter}
+            data={step.variants.map((each) => each.letter)}
+          />
+        ) : null}
+        <MailEditor
+          key={`${step.key} ${variant.letter}`}
+          variant={variant}
+          isFirst={index === 0}
+          customFields={data.customFields}
+          onChange={(change) =>
+            setDraft((now) => changeVariant(now, { index, letter: variant.letter }, change))
+          }
+        />
+      </section>
+      <MailPreview step={index + 1} variant={variant} leads={data.leads} />
+    </div>
+  );
+}
