@@ -12,7 +12,7 @@ async function fetchTicket(signal: AbortSignal): Promise<string> {
 }
 
 function addressOf(ticket: string): string {
-  const url = new URL("/realtime", window.location.href);
+  const url = new URL("/socket", window.location.href);
   url.protocol = url.protocol.replace("http", "ws");
   url.searchParams.set("ticket", ticket);
   return url.href;
