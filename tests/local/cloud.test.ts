@@ -137,11 +137,13 @@ test("a browser's upload form keeps to its policy: size, type, key and time", as
     Conditions: [
       ["content-length-range", 1, 20],
       ["eq", "$Content-Type", "image/png"],
+      ["starts-with", "$x-amz-meta-from", "screen/"],
     ],
   });
   const post = (content: string, changed: Record<string, string> = {}) => {
     const body = new FormData();
-    for (const [name, value] of Object.entries({ ...form.fields, ...changed })) {
+    const fields = { ...form.fields, "x-amz-meta-from": "screen/leads", ...changed };
+    for (const [name, value] of Object.entries(fields)) {
       body.append(name, value);
     }
     body.append("file", new Blob([content]), "photo.png");
@@ -172,7 +174,12 @@ test("a browser's upload form keeps to its policy: size, type, key and time", as
   expect((await post("")).status).toBe(400);
   expect((await post("PNG", { "Content-Type": "text/html" })).status).toBe(403);
   expect((await post("PNG", { key: "acct/2/photo.png" })).status).toBe(403);
-  expect((await post("PNG", { Policy: Buffer.from("{}").toString("base64") })).status).toBe(403);
+  expect((await post("PNG", { "x-amz-meta-from": "elsewhere" })).status).toBe(403);
+  const lax = { expiration: new Date(Date.now() + 60_000).toISOString(), conditions: [] };
+  const forged = { Policy: Buffer.from(JSON.stringify(lax)).toString("base64") };
+  expect((await post("PNG", forged)).status).toBe(403);
+  const expired = await createPresignedPost(s3, { Bucket: cloud.bucket, Key: "late", Expires: -1 });
+  expect((await post("PNG", { ...expired.fields, key: "late" })).status).toBe(403);
 });
 
 test("a browser on another origin may ask S3 first", async () => {

@@ -5,9 +5,11 @@ const GRACE_MS = 5000;
 
 export function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} is taken`) : error);
+    server.once("error", fail);
     server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
+      server.off("error", fail);
       resolve();
     });
   });

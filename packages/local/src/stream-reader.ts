@@ -14,6 +14,7 @@ import { failedIds } from "./queue-poller.ts";
 import type { Invoke } from "./runtime.ts";
 
 const POLL_MS = 250;
+const DESCRIBE_EVERY_MS = 10_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 30_000;
 
@@ -44,9 +45,10 @@ export type StreamReader = {
 export async function readStream(reader: StreamReader): Promise<void> {
   const { signal } = reader;
   const positions = readPositions(reader);
+  const shards = shardList(reader);
   while (!signal.aborted) {
     try {
-      if (await readShards(reader, positions)) continue;
+      if (await readShards(reader, await shards(), positions)) continue;
     } catch (error) {
       if (signal.aborted) return;
       console.error("The table's stream cannot be read", error);
@@ -55,15 +57,31 @@ export async function readStream(reader: StreamReader): Promise<void> {
   }
 }
 
+/** The stream's shards, asked for again now and then. */
+function shardList({ client, streamArn, signal }: StreamReader): () => Promise<string[]> {
+  let shards: string[] = [];
+  let askedAt = 0;
+  return async () => {
+    // A new table has none before its first write.
+    if (shards.length > 0 && performance.now() - askedAt < DESCRIBE_EVERY_MS) return shards;
+    const { StreamDescription } = await client.send(
+      new DescribeStreamCommand({ StreamArn: streamArn }),
+      { abortSignal: signal },
+    );
+    shards = (StreamDescription?.Shards ?? []).flatMap(({ ShardId }) => ShardId ?? []);
+    askedAt = performance.now();
+    return shards;
+  };
+}
+
 /** One pass over all shards; true when there were records. */
-async function readShards(reader: StreamReader, positions: Positions): Promise<boolean> {
-  const { client, streamArn, signal } = reader;
-  const { StreamDescription } = await client.send(
-    new DescribeStreamCommand({ StreamArn: streamArn }),
-    { abortSignal: signal },
-  );
+async function readShards(
+  reader: StreamReader,
+  shards: readonly string[],
+  positions: Positions,
+): Promise<boolean> {
   let found = false;
-  for (const { ShardId: shard = "" } of StreamDescription?.Shards ?? []) {
+  for (const shard of shards) {
     const { matching, last } = await nextBatch(reader, shard, positions[shard]);
     if (last === undefined) continue;
     found = true;
