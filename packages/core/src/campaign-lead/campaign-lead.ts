@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { pendingRead } from "@thaw/data/read-together";
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { nowIso } from "../clock.ts";
@@ -85,6 +86,13 @@ export async function findCampaignLead(
   const { data } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent: true });
   return data ?? undefined;
 }
+
+/** To be read together with records of other features. */
+export const campaignLeadRead = (key: CampaignLeadKey) =>
+  pendingRead(
+    CampaignLeadEntity.get(keyOf(key)),
+    (Item) => CampaignLeadEntity.parse({ Item }).data,
+  );
 
 /** A lead's places in these campaigns. */
 export async function findPlacesOfLead(

@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { pendingRead } from "@thaw/data/read-together";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { nowIso } from "../clock.ts";
@@ -20,6 +21,13 @@ import {
 } from "./campaign.schema.ts";
 
 export type CampaignRecord = EntityItem<typeof CampaignEntity>;
+
+/** To be read together with records of other features. */
+export const campaignRead = (accountId: number, campaignId: number) =>
+  pendingRead(
+    CampaignEntity.get({ accountId, campaignId }),
+    (Item) => CampaignEntity.parse({ Item }).data,
+  );
 
 /** @throws AppError not_found */
 export async function requireCampaign(

@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { pendingRead } from "@thaw/data/read-together";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
@@ -17,6 +18,13 @@ export async function readSteps(
   const { data } = await SequenceEntity.get({ accountId, campaignId, version }).go();
   return (data?.steps as SequenceStep[] | undefined) ?? [];
 }
+
+/** The steps at one version, to be read together with records of other features. */
+export const stepsRead = (accountId: number, campaignId: number, version: number) =>
+  pendingRead(SequenceEntity.get({ accountId, campaignId, version }), (Item) => {
+    const { data } = SequenceEntity.parse({ Item });
+    return (data?.steps as SequenceStep[] | undefined) ?? [];
+  });
 
 export const getSequence = operation({
   permission: "campaigns:read",

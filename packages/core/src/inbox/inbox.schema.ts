@@ -16,7 +16,13 @@ export const NOT_ASSIGNED = -1;
 export const DO_NOT_CONTACT = 4;
 export const OUT_OF_OFFICE = 6;
 
-export const FOLDERS = ["inbox", "unread", "archived", "sent"] as const;
+export const FOLDERS = ["inbox", "unread", "sent", "archived", "untracked"] as const;
+export type Folder = (typeof FOLDERS)[number];
+/**
+ * What a thread is: it waits for an answer (`inbox`), was answered last, was put away, is with somebody who is no lead, or
+ * holds nothing but what machines wrote.
+ */
+export const THREAD_STATES = ["inbox", "answered", "archived", "untracked", "automatic"] as const;
 export const REPLY_STATUSES = [
   "FAILED",
   "COMPLETED",
@@ -44,7 +50,7 @@ export const Thread = v.object({
   snippet: v.string(),
   last_at: v.string(),
   is_unread: v.boolean(),
-  is_archived: v.boolean(),
+  state: v.picklist(THREAD_STATES),
   category_id: v.number(),
 });
 export type Thread = v.InferOutput<typeof Thread>;
@@ -58,9 +64,8 @@ export const ThreadMessage = v.object({
   subject: v.string(),
   /** The new words without quotes. */
   text: v.string(),
-  /** Sanitised; to be shown in a sandboxed frame. */
-  html: v.optional(v.string()),
-  remote_images: v.number(),
+  /** There is more to see than `text`: quotes, or HTML. */
+  has_whole: v.boolean(),
   too_large: v.boolean(),
   attachments: v.array(
     v.object({ file_name: v.string(), content_type: v.string(), size_bytes: v.number() }),
@@ -70,6 +75,8 @@ export const ThreadMessage = v.object({
   /** A mail of the campaign: its step. */
   step: v.optional(v.number()),
   failure: v.optional(v.string()),
+  /** An answer that waits: when it leaves. */
+  leaves_at: v.optional(v.string()),
 });
 export type ThreadMessage = v.InferOutput<typeof ThreadMessage>;
 
@@ -79,19 +86,39 @@ export const ThreadDetail = v.object({
 });
 export type ThreadDetail = v.InferOutput<typeof ThreadDetail>;
 
+export const WholeMessage = v.object({
+  text: v.string(),
+  /** Sanitised; to be shown in a sandboxed frame. */
+  html: v.optional(v.string()),
+  /** Images that wait until somebody asks for them. */
+  remote_images: v.number(),
+  too_large: v.boolean(),
+});
+export type WholeMessage = v.InferOutput<typeof WholeMessage>;
+
+/** More would take more than four requests of the table. */
+const MOST_LISTED = 100;
+
 export const ListThreads = v.object({
   ...PageInput,
+  limit: v.pipe(
+    PageInput.limit,
+    v.transform((limit) => Math.min(limit, MOST_LISTED)),
+  ),
   folder: v.optional(v.picklist(FOLDERS), "inbox"),
   campaign_id: v.optional(Id),
 });
 export const ThreadId = v.object({ thread_id: Id });
-export const GetThread = v.object({
+export const GetMessage = v.object({
   thread_id: Id,
+  message_id: v.string(),
   show_images: v.optional(v.union([v.boolean(), v.literal("true")])),
 });
 export const MarkThread = v.object({
   thread_id: Id,
   mark: v.picklist(["read", "unread", "archive", "unarchive"]),
+  /** For "read": the newest message that was seen. A newer one keeps the thread unread. */
+  seen_at: v.optional(v.string()),
 });
 export const SetCategory = v.object({
   thread_id: Id,

@@ -18,17 +18,20 @@ export const ThreadMessageEntity = new Entity(
       subject: { type: "string", required: true },
       text: { type: "string", required: true },
       bodyKey: { type: "string" },
+      /** The body holds more than `text`: quotes, or HTML. */
+      hasWhole: { type: "boolean" },
       attachments: { type: "any" },
       tooLarge: { type: "boolean" },
       kind: { type: INBOUND_KINDS },
       messageId: { type: "string" },
       status: { type: REPLY_STATUSES },
+      /** When an answer may leave: the end of its undo, or a later try. */
+      leavesAt: { type: "string" },
+      attempts: { type: "number" },
       fence: { type: "string" },
       leaseUntil: { type: "string" },
       failure: { type: "string" },
       createdBy: { type: "number" },
-      /** For figures and live news of the stream: which campaign it belongs to. */
-      campaignId: { type: "number" },
     },
     indexes: {
       byThread: {

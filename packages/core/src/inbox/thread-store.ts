@@ -1,20 +1,26 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { findClaim, takeClaim } from "../claim/claim.ts";
 import { notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
-import { NOT_ASSIGNED } from "./inbox.schema.ts";
+import { NOT_ASSIGNED, OUT_OF_OFFICE } from "./inbox.schema.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
+import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 
 export type ThreadRecord = EntityItem<typeof ThreadEntity>;
 export type ThreadMessageRecord = EntityItem<typeof ThreadMessageEntity>;
+type ThreadKey = { accountId: number; threadId: number };
+/** What somebody decides about a thread; where it is listed follows from it. */
+type ThreadContent = Omit<ThreadRecord, "box" | "boxAt" | "unreadBox" | "unreadAt">;
 
 export type NewThread = Pick<
   ThreadRecord,
   "mailboxId" | "mailboxEmail" | "email" | "name" | "subject"
 > &
   Partial<Pick<ThreadRecord, "campaignId" | "leadId" | "sendId">>;
+
+const ATTEMPTS = 8;
 
 const seenClaim = (accountId: number, messageKey: string) => ({
   scope: accountId,
@@ -48,7 +54,7 @@ export async function requireThread(accountId: number, threadId: number): Promis
   return thread;
 }
 
-/** The thread that belongs to a key such as "lead:5:12"; made when there is none. */
+/** The thread that belongs to a key such as "lead:5:12"; made when there is none. It is in no folder until it has a mail. */
 export async function threadFor(
   accountId: number,
   threadKey: string,
@@ -59,17 +65,17 @@ export async function threadFor(
   const known = await findClaim(claim);
   if (known) return requireThread(accountId, known.ownerId);
   const threadId = await nextId(accountId, "thread");
-  const thread: ThreadRecord = {
+  const thread = listed({
     ...make(),
     accountId,
     threadId,
     snippet: "",
     lastAt: at,
-    isArchived: false,
+    state: "automatic",
+    isUnread: false,
     categoryId: NOT_ASSIGNED,
-    box: `${accountId}.inbox`,
-    boxAt: at,
-  };
+    revision: 1,
+  });
   try {
     await commit([takeClaim(claim, { accountId, ownerId: threadId }), ThreadEntity.create(thread)]);
     return thread;
@@ -80,40 +86,133 @@ export async function threadFor(
 }
 
 /**
- * Stores a received mail in its thread once and brings the thread to the top of the inbox, unread when a person wrote.
+ * Changes a thread, with every list that it is in and with other writes, all or none. `change` is asked again when somebody
+ * else was quicker, and gives undefined where there is nothing to do.
+ *
+ * @returns the thread as it is now; undefined when one of the other writes was refused
+ * @throws AppError not_found
+ */
+export async function changeThread(
+  { accountId, threadId }: ThreadKey,
+  change: (thread: ThreadRecord) => Partial<ThreadContent> | undefined,
+  along: () => PendingWrite[] = () => [],
+): Promise<ThreadRecord | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const thread = await requireThread(accountId, threadId);
+    const changes = change(thread);
+    if (!changes) return thread;
+    const next = listed({ ...thread, ...changes, revision: thread.revision + 1 });
+    const others = along();
+    try {
+      await commit([
+        ...others,
+        ThreadEntity.put(next).where((row, op) => op.eq(row.revision, thread.revision)),
+        ...placesOf(next),
+      ]);
+      return next;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused) || attempt === ATTEMPTS) throw error;
+      if (error.refused.some((position) => position < others.length)) return undefined;
+    }
+  }
+}
+
+/** Where a thread is listed, worked out from what it is. */
+function listed(content: ThreadContent & Partial<ThreadRecord>): ThreadRecord {
+  const { box: _box, boxAt: _boxAt, unreadBox: _unread, unreadAt: _at, ...thread } = content;
+  const { accountId, state, isUnread, lastAt } = thread;
+  return {
+    ...thread,
+    box: `${accountId}.${state}`,
+    boxAt: lastAt,
+    ...(isUnread ? { unreadBox: `${accountId}.${unreadName(state)}`, unreadAt: lastAt } : {}),
+  };
+}
+
+/** The folder Unread is the unread part of Inbox; elsewhere a thread is only shown as unread. */
+const unreadName = (state: ThreadRecord["state"]) =>
+  state === "inbox" ? "unread" : `unread-${state}`;
+
+function placesOf(thread: ThreadRecord): PendingWrite[] {
+  const { accountId, threadId, campaignId, state, lastAt, isUnread, answeredAt } = thread;
+  const key = { accountId, threadId };
+  const sent = answeredAt ? { boxAt: answeredAt } : undefined;
+  return [
+    ...(sent
+      ? [ThreadPlaceEntity.put({ ...key, ...sent, place: "sent", box: `${accountId}.sent` })]
+      : []),
+    ...(sent && campaignId !== undefined
+      ? [
+          ThreadPlaceEntity.put({
+            ...key,
+            ...sent,
+            place: "sent-in-campaign",
+            box: `${accountId}.${campaignId}.sent`,
+          }),
+        ]
+      : []),
+    ...(campaignId === undefined
+      ? []
+      : [
+          ThreadPlaceEntity.put({
+            ...key,
+            place: "campaign",
+            box: `${accountId}.${campaignId}.${state}`,
+            boxAt: lastAt,
+            ...(isUnread
+              ? {
+                  unreadBox: `${accountId}.${campaignId}.${unreadName(state)}`,
+                  unreadAt: lastAt,
+                }
+              : {}),
+          }),
+        ]),
+  ];
+}
+
+/**
+ * Stores a received mail in its thread once. What a person wrote brings the thread to Inbox (Untracked without a lead),
+ * unread and on top; what a machine wrote leaves it where it is.
  *
  * @returns false when the mail was stored before
  */
 export async function storeInbound(
   thread: ThreadRecord,
   message: Omit<ThreadMessageRecord, "accountId" | "threadId" | "direction">,
-  top: { snippet: string; references: string[]; isUnread: boolean },
+  top: { snippet: string; references: string[]; fromName: string },
 ): Promise<boolean> {
   const { accountId, threadId } = thread;
-  const isNewest = message.at >= thread.lastAt;
-  const change = ThreadEntity.patch({ accountId, threadId }).set({
-    ...(isNewest
-      ? {
-          snippet: top.snippet,
-          lastAt: message.at,
-          ...(message.messageId ? { lastMessageId: message.messageId } : {}),
-          references: top.references,
-          boxAt: message.at,
-        }
-      : { boxAt: thread.boxAt }),
-    box: `${accountId}.inbox`,
-    isArchived: false,
-    ...(top.isUnread ? { unreadBox: `${accountId}.unread`, unreadAt: message.at } : {}),
-  });
-  try {
-    await commit([
+  const isHuman = message.kind === "human";
+  const isReport = message.kind === "bounce" || message.kind === "complaint";
+  const stored = await changeThread(
+    thread,
+    (before) => ({
+      ...(message.at >= before.lastAt
+        ? {
+            snippet: top.snippet,
+            lastAt: message.at,
+            // Nobody answers a report; an answer goes on with what was said before it.
+            ...(isReport || !message.messageId
+              ? {}
+              : { lastMessageId: message.messageId, references: top.references }),
+          }
+        : {}),
+      ...(isHuman
+        ? {
+            state: before.campaignId === undefined ? ("untracked" as const) : ("inbox" as const),
+            isUnread: true,
+            email: message.from,
+            name: top.fromName,
+          }
+        : {}),
+      ...(message.kind === "out-of-office" && before.categoryId === NOT_ASSIGNED
+        ? { categoryId: OUT_OF_OFFICE }
+        : {}),
+    }),
+    () => [
       takeClaim(seenClaim(accountId, message.messageKey), { accountId, ownerId: threadId }),
       ThreadMessageEntity.create({ ...message, accountId, threadId, direction: "in" }),
-      change,
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionRefused) return false;
-    throw error;
-  }
+    ],
+  );
+  return stored !== undefined;
 }

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { THREAD_STATES } from "./inbox.schema.ts";
 
 /** A conversation with one person through one mailbox. */
 export const ThreadEntity = new Entity(
@@ -22,9 +23,14 @@ export const ThreadEntity = new Entity(
       /** Message-ID and References of the newest message, which an answer continues. */
       lastMessageId: { type: "string" },
       references: { type: "list", items: { type: "string" } },
-      isArchived: { type: "boolean", required: true },
+      state: { type: THREAD_STATES, required: true },
+      isUnread: { type: "boolean", required: true },
+      /** When somebody last answered by hand. */
+      answeredAt: { type: "string" },
       categoryId: { type: "number", required: true },
-      /** "7.inbox" or "7.archived", listed by `boxAt`. */
+      /** Moves with every change: what somebody read is either still true or not. */
+      revision: { type: "number", required: true },
+      /** "7.inbox", listed by `boxAt`. */
       box: { type: "string", required: true },
       boxAt: { type: "string", required: true },
       /** "7.unread" while the thread is unread, listed by `unreadAt`. */

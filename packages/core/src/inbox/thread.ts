@@ -1,21 +1,24 @@
-import { writeIfExpected } from "@thaw/data/condition";
+import type { PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
-import { blockLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
-import { appendEvent } from "../event/event.ts";
+import { AppError } from "../error.ts";
+import { eventItem } from "../event/event.ts";
+import { findRecipient } from "../lead/lead-delivery.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
-import { suppress } from "../suppression/suppression.ts";
+import { optOut } from "../suppression/opt-out.ts";
 import {
   CATEGORIES,
   DO_NOT_CONTACT,
+  type Folder,
   ListThreads,
   MarkThread,
   SetCategory,
   Thread,
 } from "./inbox.schema.ts";
 import { ThreadEntity } from "./thread.entity.ts";
-import { requireThread, type ThreadRecord } from "./thread-store.ts";
+import { ThreadPlaceEntity } from "./thread-place.entity.ts";
+import { changeThread, requireThread, type ThreadRecord } from "./thread-store.ts";
 
 /** What the badge counts to; beyond it reads "99+". */
 const MOST_COUNTED = 100;
@@ -30,31 +33,71 @@ export function toThread(record: ThreadRecord): Thread {
     subject: record.subject,
     snippet: record.snippet,
     last_at: record.lastAt,
-    is_unread: record.unreadBox !== undefined,
-    is_archived: record.isArchived,
+    is_unread: record.isUnread,
+    state: record.state,
     category_id: record.categoryId,
     ...(record.campaignId === undefined ? {} : { campaign_id: record.campaignId }),
     ...(record.leadId === undefined ? {} : { lead_id: record.leadId }),
   };
 }
 
-/** Conversations of a folder, newest first: one index query and one batch read. */
+type Listing = { limit: number; cursor: string | null };
+type Listed = { items: ThreadRecord[]; cursor: string | null };
+
+/** Conversations of a folder, newest first: an index query and a batch read; one read more in a campaign and in Sent. */
 export const listThreads = operation({
   permission: "inbox:read",
   input: ListThreads,
   output: pageOf(Thread),
   async run({ accountId }, { folder, campaign_id, limit, cursor }) {
-    const page = { count: limit, cursor: cursor ?? null, order: "desc", hydrate: true } as const;
-    const { data, cursor: next } =
-      folder === "unread"
-        ? await ThreadEntity.query.byUnread({ unreadBox: `${accountId}.unread` }).go(page)
-        : await ThreadEntity.query.byBox({ box: `${accountId}.${folder}` }).go(page);
-    const shown = data
-      .filter((thread) => campaign_id === undefined || thread.campaignId === campaign_id)
-      .sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1));
-    return { items: shown.map(toThread), cursor: next };
+    const scope = campaign_id === undefined ? `${accountId}` : `${accountId}.${campaign_id}`;
+    const isOwnIndex = campaign_id === undefined && folder !== "sent";
+    const listing = { limit, cursor: cursor ?? null };
+    const page = isOwnIndex
+      ? await listFolder(scope, folder, listing)
+      : await listPlaces(accountId, { scope, folder }, listing);
+    return { items: page.items.map(toThread), cursor: page.cursor };
   },
 });
+
+const optionsOf = ({ limit, cursor }: Listing) =>
+  ({ count: limit, cursor, order: "desc", hydrate: true }) as const;
+
+async function listFolder(scope: string, folder: Folder, listing: Listing): Promise<Listed> {
+  const box = `${scope}.${folder}`;
+  const { data, cursor } =
+    folder === "unread"
+      ? await ThreadEntity.query.byUnread({ unreadBox: box }).go(optionsOf(listing))
+      : await ThreadEntity.query.byBox({ box }).go(optionsOf(listing));
+  // The index lags behind: what has just left the folder is not shown in it.
+  const items = data.filter(
+    (thread) => (folder === "unread" ? thread.unreadBox : thread.box) === box,
+  );
+  return { items: items.sort((a, b) => newestFirst(a.boxAt, b.boxAt)), cursor };
+}
+
+async function listPlaces(
+  accountId: number,
+  { scope, folder }: { scope: string; folder: Folder },
+  listing: Listing,
+): Promise<Listed> {
+  const box = `${scope}.${folder}`;
+  const { data, cursor } =
+    folder === "unread"
+      ? await ThreadPlaceEntity.query.byUnread({ unreadBox: box }).go(optionsOf(listing))
+      : await ThreadPlaceEntity.query.byBox({ box }).go(optionsOf(listing));
+  const places = data
+    .filter((place) => (folder === "unread" ? place.unreadBox : place.box) === box)
+    .sort((a, b) => newestFirst(a.boxAt, b.boxAt));
+  if (places.length === 0) return { items: [], cursor };
+  const { data: threads } = await ThreadEntity.get(
+    places.map(({ threadId }) => ({ accountId, threadId })),
+  ).go();
+  const byId = new Map(threads.map((thread) => [thread.threadId, thread]));
+  return { items: places.flatMap(({ threadId }) => byId.get(threadId) ?? []), cursor };
+}
+
+const newestFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
 export const countUnread = operation({
   permission: "inbox:read",
@@ -73,20 +116,29 @@ export const markThread = operation({
   permission: "inbox:reply",
   input: MarkThread,
   output: Thread,
-  async run({ accountId }, { thread_id: threadId, mark }) {
-    const thread = await requireThread(accountId, threadId);
-    const change = ThreadEntity.patch({ accountId, threadId });
-    if (mark === "read") await change.remove(["unreadBox", "unreadAt"]).go();
-    else if (mark === "unread") {
-      await change.set({ unreadBox: `${accountId}.unread`, unreadAt: thread.lastAt }).go();
-    } else {
-      const isArchived = mark === "archive";
-      const box = `${accountId}.${isArchived ? "archived" : "inbox"}`;
-      await change.set({ isArchived, box, boxAt: thread.lastAt }).go();
-    }
-    return toThread(await requireThread(accountId, threadId));
+  async run({ accountId }, { thread_id: threadId, mark, seen_at }) {
+    const changed = await changeThread({ accountId, threadId }, (thread) => {
+      switch (mark) {
+        case "read":
+          // Something arrived since the reader looked.
+          if (!thread.isUnread || (seen_at && seen_at < thread.lastAt)) return undefined;
+          return { isUnread: false };
+        case "unread":
+          return thread.isUnread ? undefined : { isUnread: true };
+        case "archive":
+          return thread.state === "archived" ? undefined : { state: "archived" };
+        case "unarchive":
+          return thread.state === "archived" ? { state: stateOf(thread) } : undefined;
+        default:
+          return mark satisfies never;
+      }
+    });
+    return toThread(changed ?? (await requireThread(accountId, threadId)));
   },
 });
+
+const stateOf = ({ campaignId }: ThreadRecord) =>
+  campaignId === undefined ? ("untracked" as const) : ("inbox" as const);
 
 /** Sets the category by hand. "Do Not Contact" also blocks the person everywhere in the account (D9). */
 export const setCategory = operation({
@@ -95,32 +147,46 @@ export const setCategory = operation({
   output: Thread,
   async run({ accountId, userId }, { thread_id: threadId, category_id: categoryId }) {
     const thread = await requireThread(accountId, threadId);
-    const changed = await writeIfExpected(
-      ThreadEntity.patch({ accountId, threadId })
-        .set({ categoryId })
-        .where((row, op) => op.ne(row.categoryId, categoryId)),
+    if (categoryId === DO_NOT_CONTACT) await blockPerson(thread, userId);
+    if (thread.categoryId === categoryId) return toThread(thread);
+    const changed = await changeThread(
+      { accountId, threadId },
+      () => ({ categoryId }),
+      () => categorised(thread, categoryId, userId),
     );
-    const { campaignId, leadId } = thread;
-    if (changed && campaignId !== undefined && leadId !== undefined) {
-      const sentiment = CATEGORIES.find(({ id }) => id === categoryId)?.sentiment;
-      const event = { accountId, campaignId, leadId, at: nowIso(), actorId: userId };
-      await appendEvent({
-        ...event,
-        kind: "categorised",
-        key: `${threadId}`,
-        detail: `${thread.categoryId} ${categoryId} ${sentiment}`,
-      });
-      if (categoryId === DO_NOT_CONTACT) {
-        await suppress(accountId, thread.email, {
-          source: "category",
-          createdBy: userId,
-          campaignId,
-        });
-        if (await blockLead({ accountId, campaignId, leadId }, userId)) {
-          await appendEvent({ ...event, kind: "lead-finished", key: `${leadId}|category` });
-        }
-      }
-    }
-    return toThread({ ...thread, categoryId });
+    if (!changed) throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
+    return toThread(changed);
   },
 });
+
+/** Somebody may write from another address than the one in the campaign: neither gets mail any more. */
+async function blockPerson(thread: ThreadRecord, createdBy: number): Promise<void> {
+  const { accountId, campaignId, leadId, email } = thread;
+  const lead = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
+  const origin = {
+    source: "category" as const,
+    createdBy,
+    ...(campaignId === undefined ? {} : { campaignId }),
+  };
+  for (const address of new Set([email, lead?.email ?? email])) {
+    await optOut(accountId, address, origin);
+  }
+}
+
+function categorised(thread: ThreadRecord, categoryId: number, actorId: number): PendingWrite[] {
+  const { accountId, campaignId, leadId, threadId } = thread;
+  if (campaignId === undefined || leadId === undefined) return [];
+  const sentiment = CATEGORIES.find(({ id }) => id === categoryId)?.sentiment;
+  return [
+    eventItem({
+      accountId,
+      campaignId,
+      leadId,
+      actorId,
+      at: nowIso(),
+      kind: "categorised",
+      key: `${threadId}|${categoryId}`,
+      detail: `${thread.categoryId} ${categoryId} ${sentiment}`,
+    }),
+  ];
+}

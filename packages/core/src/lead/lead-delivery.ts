@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { pendingRead } from "@thaw/data/read-together";
 import { LeadEntity } from "./lead.entity.ts";
 import type { Lead } from "./lead.schema.ts";
 import { leadKey, toLead } from "./lead-record.ts";
@@ -8,6 +9,13 @@ export async function findRecipient(accountId: number, leadId: number): Promise<
   const { data } = await LeadEntity.get(leadKey(accountId, leadId)).go();
   return data ? toLead(data) : undefined;
 }
+
+/** A recipient, to be read together with records of other features. */
+export const recipientRead = (accountId: number, leadId: number) =>
+  pendingRead(LeadEntity.get(leadKey(accountId, leadId)), (Item) => {
+    const { data } = LeadEntity.parse({ Item });
+    return data ? toLead(data) : undefined;
+  });
 
 /** Flags a lead's address account-wide: mail to it comes back (D8.5). The first time stays. */
 export async function flagBounced(accountId: number, leadId: number, at: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import { type EventKind } from "../event/event.schema.ts";
+import type { EventKind } from "../event/event.schema.ts";
 import { eventItem } from "../event/event.ts";
 import { subjectOf } from "./finish-message.ts";
 import { MessageEntity } from "./message.entity.ts";
@@ -25,7 +25,13 @@ export async function takeAsSent(message: MessageRecord): Promise<MessageRecord>
   return sent;
 }
 
-type Mark = "openedAt" | "clickedAt" | "repliedAt" | "bouncedAt" | "unsubscribedAt";
+type Mark =
+  | "openedAt"
+  | "clickedAt"
+  | "repliedAt"
+  | "bouncedAt"
+  | "softBouncedAt"
+  | "unsubscribedAt";
 
 /**
  * Notes the first time that something happened to a message, with its event, in one transaction.

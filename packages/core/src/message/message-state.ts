@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { pendingRead } from "@thaw/data/read-together";
 import type { EntityItem } from "electrodb";
 import { MessageEntity } from "./message.entity.ts";
 
@@ -12,6 +13,10 @@ export async function findMessage(key: MessageKey): Promise<MessageRecord | unde
   const { data } = await MessageEntity.get(key).go({ consistent: true });
   return data ?? undefined;
 }
+
+/** To be read together with records of other features. */
+export const messageRead = (key: MessageKey) =>
+  pendingRead(MessageEntity.get(key), (Item) => MessageEntity.parse({ Item }).data);
 
 /** Many messages as of about now: every state change that follows names the state that it expects. */
 export async function findMessages(

@@ -33,6 +33,7 @@ export const MessageEntity = new Entity(
       clickedAt: { type: "string" },
       repliedAt: { type: "string" },
       bouncedAt: { type: "string" },
+      softBouncedAt: { type: "string" },
       unsubscribedAt: { type: "string" },
     },
     indexes: {

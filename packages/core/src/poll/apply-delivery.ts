@@ -1,26 +1,26 @@
 import type { Delivery } from "@thaw/mail/message/read-delivery";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
-import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
-import {
-  blockLead,
-  findCampaignLead,
-  pauseLead,
-  stopLead,
-} from "../campaign-lead/campaign-lead.ts";
+import { findCampaignLead, pauseLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { toIso } from "../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
 import { findRecipient, flagBounced } from "../lead/lead-delivery.ts";
 import { subjectOf } from "../message/finish-message.ts";
-import { type MessageRecord, markFirst, proveSent } from "../message/message-state.ts";
+import { recordFirst, takeAsSent } from "../message/message-proof.ts";
+import { findMessages, type MessageRecord } from "../message/message-state.ts";
+import { sendIdOf } from "../message/send-id.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { instantOfWall } from "../schedule/zone.ts";
-import { suppress } from "../suppression/suppression.ts";
+import { optOut } from "../suppression/opt-out.ts";
 
 const DAY_MS = 86_400_000;
 /** D8.6: without a date of return, people are taken to be back after a week. */
 const AWAY_DAYS = 7;
+/** So many mails of a campaign that came back for now are a bounce in it (D8.5). */
+const SOFT_BOUNCES = 3;
+/** The receiver did not want it twice: a third time will not help. */
+const POLICY_BOUNCES = 2;
 
 export type Received = {
   /** When the mail says that it was written, ISO 8601: the same on every reading. */
@@ -29,33 +29,45 @@ export type Received = {
   key: string;
 };
 
+type Bounce = Extract<Delivery, { kind: "bounce" }>;
+
 /**
  * What follows from a received mail for the message that it is about. Safe to run twice: events have the mail's key and
  * every change of a lead names the status that it expects.
+ *
+ * @returns false when the mail says nothing about the message: a report about another address
  */
 export async function applyDelivery(
   message: MessageRecord,
   delivery: Delivery,
   received: Received,
-): Promise<void> {
-  await proveSent(message, message.scheduledAt);
+): Promise<boolean> {
+  if (delivery.kind === "bounce" && !(await isAbout(message, delivery))) return false;
+  const sent = await takeAsSent(message);
   switch (delivery.kind) {
     case "human":
-      return applyReply(message, received);
+      await applyReply(sent, received);
+      break;
     case "out-of-office":
-      return applyAway(message, delivery.returnsOn, received);
+      await applyAway(sent, delivery.returnsOn, received);
+      break;
     case "bounce":
-      return applyBounce(message, delivery, received);
+      await (delivery.severity === "soft"
+        ? applySoftBounce(sent, delivery, received)
+        : applyHardBounce(sent, delivery, received));
+      break;
     case "complaint":
-      return applyComplaint(message, received);
+      await applyComplaint(sent, received);
+      break;
     case "auto-reply":
-      await record(message, "auto-replied", received);
-      return;
+      await record(sent, "auto-replied", received);
+      break;
     case "delivery-notice":
-      return;
+      break;
     default:
-      return delivery satisfies never;
+      delivery satisfies never;
   }
+  return true;
 }
 
 const record = (
@@ -65,13 +77,13 @@ const record = (
   extra: Partial<NewEvent> = {},
 ) => appendEvent({ ...subjectOf(message), ...extra, kind, at, key });
 
-async function applyReply(message: MessageRecord, received: Received): Promise<void> {
+/** Rates count leads, so only the first reply to a mail is a reply in the figures. */
+async function applyReply(message: MessageRecord, { at }: Received): Promise<void> {
   const campaign = await requireCampaign(message.accountId, message.campaignId);
-  const isFirst = await markFirst(message, "repliedAt", received.at);
-  // Rates count leads, so only the first reply to a mail is a reply in the figures.
-  if (isFirst || message.repliedAt === received.at) await record(message, "replied", received);
   const settings = campaign.settings as CampaignSettings;
-  if (settings.stop_on_reply) await stop(message, "reply", received);
+  // The lead stops before the reply is noted: a poll that dies in between reads the mail again.
+  if (settings.stop_on_reply) await stopLead(message, "reply", 0);
+  await recordFirst(message, "repliedAt", { kind: "replied", at });
 }
 
 /** D8.6: an out-of-office pauses until the day after the return, 00:00 in the campaign's timezone. */
@@ -92,48 +104,61 @@ async function applyAway(
   if (lead) await pauseLead(message, lead, toIso(resumeAt));
 }
 
-async function applyBounce(
-  message: MessageRecord,
-  bounce: Extract<Delivery, { kind: "bounce" }>,
-  received: Received,
-): Promise<void> {
+/** A report about somebody else says nothing about our recipient. */
+async function isAbout(message: MessageRecord, { recipients }: Bounce): Promise<boolean> {
+  if (recipients.length === 0) return true;
   const lead = await findRecipient(message.accountId, message.leadId);
-  const named = bounce.recipients;
-  // A report about somebody else says nothing about our recipient.
-  if (named.length > 0 && lead && !named.includes(lead.email.toLowerCase())) return;
-  const detail = [bounce.statusCode, bounce.diagnostic].filter(Boolean).join(" ");
-  if (bounce.severity === "soft") {
-    await record(message, "soft-bounced", received, { detail });
-    return;
-  }
-  await markFirst(message, "bouncedAt", received.at);
-  await record(message, "bounced", received, { detail });
-  await flagBounced(message.accountId, message.leadId, received.at);
-  await stop(message, "bounce", received);
+  return lead === undefined || recipients.includes(lead.email.toLowerCase());
+}
+
+const detailOf = ({ statusCode, diagnostic }: Bounce) =>
+  [statusCode, diagnostic].filter(Boolean).join(" ");
+
+async function applyHardBounce(
+  message: MessageRecord,
+  bounce: Bounce,
+  { at }: Received,
+): Promise<void> {
+  await flagBounced(message.accountId, message.leadId, at);
+  await endAsBounced(message, bounce, at);
+}
+
+async function endAsBounced(message: MessageRecord, bounce: Bounce, at: string): Promise<void> {
+  await stopLead(message, "bounce", 0);
+  await recordFirst(message, "bouncedAt", { kind: "bounced", at, detail: detailOf(bounce) });
+}
+
+/** Mail that came back for now: the next step tries again, and after the third time the lead is over in this campaign. */
+async function applySoftBounce(
+  message: MessageRecord,
+  bounce: Bounce,
+  { at }: Received,
+): Promise<void> {
+  await recordFirst(message, "softBouncedAt", {
+    kind: "soft-bounced",
+    at,
+    detail: detailOf(bounce),
+  });
+  const limit = bounce.reason === "policy" ? POLICY_BOUNCES : SOFT_BOUNCES;
+  const before = await countSoftBounces(message);
+  if (before + 1 >= limit) await endAsBounced(message, bounce, at);
+}
+
+/** How many earlier mails of the campaign came back from this lead for now. */
+async function countSoftBounces(message: MessageRecord): Promise<number> {
+  const { accountId, campaignId, leadId, step } = message;
+  const earlier = Array.from({ length: step - 1 }, (_, index) => ({
+    accountId,
+    sendId: sendIdOf({ accountId, campaignId, leadId, step: index + 1 }),
+  }));
+  const messages = await findMessages(earlier);
+  return [...messages.values()].filter(({ softBouncedAt }) => softBouncedAt !== undefined).length;
 }
 
 async function applyComplaint(message: MessageRecord, received: Received): Promise<void> {
   const { accountId, campaignId, leadId } = message;
   await record(message, "complained", received);
   const lead = await findRecipient(accountId, leadId);
-  if (lead)
-    await suppress(accountId, lead.email, { source: "complaint", createdBy: 0, campaignId });
-  if (await blockLead(message, 0)) await finish(message, "block_list", received);
-}
-
-async function stop(message: MessageRecord, reason: StopReason, received: Received): Promise<void> {
-  if (await stopLead(message, reason, 0)) await finish(message, reason, received);
-}
-
-async function finish(message: MessageRecord, reason: string, { at }: Received): Promise<void> {
-  const { accountId, campaignId, leadId } = message;
-  await appendEvent({
-    accountId,
-    campaignId,
-    leadId,
-    kind: "lead-finished",
-    at,
-    key: `${leadId}|${reason}`,
-    detail: reason,
-  });
+  if (!lead) return;
+  await optOut(accountId, lead.email, { source: "complaint", createdBy: 0, campaignId });
 }

@@ -13,19 +13,23 @@ export type Match =
   | { kind: "thread"; thread: ThreadRecord }
   | { kind: "none" };
 
-/** What a received mail is about: our mail that its thread names, else the last one to the address that it came from. */
+/**
+ * What a received mail is about: our mail that its thread names, else the last one to the address that it came from. A
+ * report must name our mail: anybody could write one.
+ */
 export async function matchMessage(
   mailbox: { accountId: number; mailboxId: number },
   received: ReceivedMessage,
-  alsoNamed: readonly string[] = [],
+  report: { isReport: boolean; alsoNamed: readonly string[] },
 ): Promise<Match> {
   const named = [
     ...(received.inReplyTo ? [received.inReplyTo] : []),
     ...received.references.toReversed(),
-    ...alsoNamed,
+    ...report.alsoNamed,
   ];
   const threaded = await matchByThread(mailbox, named);
   if (threaded) return threaded;
+  if (report.isReport) return { kind: "none" };
   const byAddress = received.from && (await matchByAddress(mailbox, received.from.address));
   return byAddress ? { kind: "message", message: byAddress, by: "address" } : { kind: "none" };
 }
@@ -42,7 +46,7 @@ async function matchByThread(
     if (message?.mailboxId === mailboxId) return { kind: "message", message, by: "thread" };
   }
   for (const id of named) {
-    const threadId = threadIdInMessageId(id);
+    const threadId = threadIdInMessageId(accountId, id);
     const thread = threadId === undefined ? undefined : await findThread(accountId, threadId);
     if (thread?.mailboxId !== mailboxId) continue;
     const message =

@@ -3,6 +3,8 @@ import { signTracking } from "./tracking-token.ts";
 type Tracked = { accountId: number; sendId: string; siteUrl: string };
 
 const LINK = /(<a\b[^>]*?\bhref\s*=\s*)("https?:\/\/[^"]*"|'https?:\/\/[^']*')/gi;
+/** A longer address, signed and in base64, would be more than CloudFront takes. */
+const MAX_URL_LENGTH = 5_000;
 const ENTITIES: Record<string, string> = {
   "&amp;": "&",
   "&quot;": '"',
@@ -29,7 +31,7 @@ export function instrument(
   const clicked = options.clicks
     ? html.replace(LINK, (whole, before: string, quoted: string) => {
         const url = decode(quoted.slice(1, -1));
-        if (url.startsWith(`${siteUrl}/u/`)) return whole;
+        if (url.startsWith(`${siteUrl}/u/`) || !isFollowable(url)) return whole;
         return `${before}"${siteUrl}/c/${signTracking({ kind: "click", accountId, sendId, url })}"`;
       })
     : html;
@@ -37,6 +39,8 @@ export function instrument(
   const token = signTracking({ kind: "open", accountId, sendId });
   return `${clicked}<img src="${siteUrl}/o/${token}.gif" width="1" height="1" alt="" style="display:none">`;
 }
+
+const isFollowable = (url: string) => url.length <= MAX_URL_LENGTH && URL.canParse(url);
 
 const decode = (text: string) =>
   text.replace(/&(amp|quot|lt|gt|#39);/g, (entity) => ENTITIES[entity] ?? entity);

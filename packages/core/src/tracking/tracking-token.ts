@@ -9,6 +9,8 @@ export type TrackingToken =
 
 const LETTER = { open: "o", click: "c", unsubscribe: "u" } as const;
 const MAC_LENGTH = 22;
+/** CloudFront takes addresses of up to 8 kB; a longer one is none of ours. */
+const MAX_LENGTH = 8_000;
 const TOKEN = /^(\d{1,15})\.([\w-]{22})\.([\w-]*)\.([\w-]{22})$/;
 
 /** A signed token for a path like `/o/{token}`: the account, the send id, for clicks the target, and a MAC over all. */
@@ -20,6 +22,7 @@ export function signTracking(token: TrackingToken): string {
 
 /** The token's meaning, or undefined when it was not made by us for this kind of link. */
 export function readTracking(kind: TrackingToken["kind"], raw: string): TrackingToken | undefined {
+  if (raw.length > MAX_LENGTH) return undefined;
   const [, account, sendId, target, mac] = TOKEN.exec(raw) ?? [];
   if (!account || !sendId || target === undefined || !mac) return undefined;
   const expected = macOf(kind, `${account}.${sendId}.${target}`);

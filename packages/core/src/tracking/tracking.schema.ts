@@ -3,11 +3,10 @@ import * as v from "valibot";
 /** A token arrives as the last part of a path; an image's has ".gif" behind it. */
 const Token = v.pipe(
   v.string(),
-  v.maxLength(8_000),
   v.transform((token) => token.replace(/\.gif$/, "")),
 );
 
-/** Who asked: what tells a person from a program. */
+/** What tells a person from a program. */
 const Visit = {
   user_agent: v.optional(
     v.pipe(
@@ -16,7 +15,6 @@ const Visit = {
     ),
     "",
   ),
-  ip: v.optional(v.string(), ""),
 };
 
 export const RecordOpen = v.object({ token: Token, ...Visit });

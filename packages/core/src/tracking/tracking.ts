@@ -2,26 +2,31 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
-import { blockLead, stopLead } from "../campaign-lead/campaign-lead.ts";
+import { stopLead } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import { subjectOf } from "../message/finish-message.ts";
-import { findMessage, type MessageRecord, markFirst, proveSent } from "../message/message-state.ts";
+import { recordFirst, takeAsSent } from "../message/message-proof.ts";
+import { findMessage, type MessageRecord } from "../message/message-state.ts";
 import { operation } from "../operation.ts";
-import { suppress } from "../suppression/suppression.ts";
+import { optOut } from "../suppression/opt-out.ts";
 import { isMachineVisit } from "./machine-visit.ts";
 import { RecordClick, RecordOpen, UnsubscribeToken } from "./tracking.schema.ts";
 import { readTracking, type TrackingToken } from "./tracking-token.ts";
 
 const noLink = () => new AppError("not_found", "This link does not exist");
 
-/** @throws AppError not_found for a token that we did not make, or whose mail is gone */
+/**
+ * The mail that a link is part of. Whoever has its token has the mail, so it did leave.
+ *
+ * @throws AppError not_found for a token that we did not make, or whose mail is gone
+ */
 async function messageOf(token: TrackingToken | undefined): Promise<MessageRecord> {
   const message = token && (await findMessage(token));
   if (!message) throw noLink();
-  return message;
+  return takeAsSent(message);
 }
 
 /** The image of a mail was loaded. The first load by a person is an open; loads by programs are kept apart. */
@@ -31,23 +36,15 @@ export const recordOpen = operation({
   output: v.object({ counted: v.boolean() }),
   async run(_actor, { token, user_agent }) {
     const message = await messageOf(readTracking("open", token));
-    const isMachine = isMachineVisit({
-      userAgent: user_agent,
-      at: now(),
-      sentAt: sentAtOf(message),
-    });
-    if (isMachine) {
+    if (isMachine(message, user_agent)) {
       await recordMachine(message, "machine-opened", "open");
       return { counted: false };
     }
-    const at = nowIso();
-    const counted = await markFirst(message, "openedAt", at);
-    if (!counted) return { counted };
-    await proveSent(message, message.scheduledAt);
-    await appendEvent({ ...subjectOf(message), kind: "opened", at, key: message.sendId });
+    if (message.openedAt !== undefined) return { counted: false };
+    // The lead stops before the open is noted: a worker that dies in between is asked again.
     const settings = await settingsOf(message);
-    if (settings.stop_on_open) await stop(message, "open", at);
-    return { counted };
+    if (settings.stop_on_open) await stopLead(message, "open", 0);
+    return { counted: await recordFirst(message, "openedAt", { kind: "opened", at: nowIso() }) };
   },
 });
 
@@ -59,81 +56,62 @@ export const recordClick = operation({
   async run(_actor, { token, user_agent }) {
     const read = readTracking("click", token);
     const message = await messageOf(read);
-    if (read?.kind !== "click" || !/^https?:\/\//i.test(read.url)) throw noLink();
-    const { url } = read;
-    const isMachine = isMachineVisit({
-      userAgent: user_agent,
-      at: now(),
-      sentAt: sentAtOf(message),
-    });
-    if (isMachine) {
+    const target = read?.kind === "click" ? URL.parse(read.url) : null;
+    if (!target || !/^https?:$/.test(target.protocol)) throw noLink();
+    // A Location header takes only ASCII (RFC 9110 10.2.2), which a parsed address is.
+    const url = target.href;
+    if (isMachine(message, user_agent)) {
       await recordMachine(message, "machine-clicked", url);
       return { url };
     }
-    const at = nowIso();
-    if (await markFirst(message, "clickedAt", at)) {
-      await proveSent(message, message.scheduledAt);
-      await appendEvent({
-        ...subjectOf(message),
-        kind: "clicked",
-        at,
-        key: message.sendId,
-        detail: url.slice(0, 500),
-      });
-      const settings = await settingsOf(message);
-      if (settings.stop_on_click) await stop(message, "click", at);
-    }
+    if (message.clickedAt !== undefined) return { url };
+    const settings = await settingsOf(message);
+    if (settings.stop_on_click) await stopLead(message, "click", 0);
+    const detail = url.slice(0, 500);
+    await recordFirst(message, "clickedAt", { kind: "clicked", at: nowIso(), detail });
     return { url };
   },
 });
 
-/** What the unsubscribe page says before anything happens. */
+/** What the unsubscribe page says before anything happens. An address that was deleted is on no list. */
 export const previewUnsubscribe = operation({
   permission: "public",
   input: UnsubscribeToken,
-  output: v.object({ email: v.string(), unsubscribed: v.boolean() }),
+  output: v.object({ email: v.optional(v.string()), unsubscribed: v.boolean() }),
   async run(_actor, { token }) {
-    const message = await messageOf(readTracking("unsubscribe", token));
+    const message = await findLinked(token);
     const lead = await findRecipient(message.accountId, message.leadId);
-    return { email: lead?.email ?? "", unsubscribed: message.unsubscribedAt !== undefined };
+    if (!lead) return { unsubscribed: true };
+    return { email: lead.email, unsubscribed: message.unsubscribedAt !== undefined };
   },
 });
+
+/** A look at the page changes nothing, not even what we know of the mail. */
+async function findLinked(token: string): Promise<MessageRecord> {
+  const read = readTracking("unsubscribe", token);
+  const message = read && (await findMessage(read));
+  if (!message) throw noLink();
+  return message;
+}
 
 /** Takes the person off every list of the account (LEAD-27, RFC 8058). Twice is fine. */
 export const unsubscribe = operation({
   permission: "public",
   input: UnsubscribeToken,
-  output: v.object({ email: v.string() }),
+  output: v.object({ email: v.optional(v.string()) }),
   async run(_actor, { token }) {
     const message = await messageOf(readTracking("unsubscribe", token));
     const { accountId, campaignId, leadId } = message;
     const lead = await findRecipient(accountId, leadId);
-    if (!lead) throw noLink();
-    // First the list, then the lead: a mail that is checked in between finds the address on it.
-    await suppress(accountId, lead.email, { source: "unsubscribe", createdBy: 0, campaignId });
-    const at = nowIso();
-    const isFirst = await markFirst(message, "unsubscribedAt", at);
-    const recordedAt = isFirst ? at : (message.unsubscribedAt ?? at);
-    await appendEvent({
-      ...subjectOf(message),
-      kind: "unsubscribed",
-      at: recordedAt,
-      key: message.sendId,
-    });
-    const blocked = await Promise.all(
-      lead.campaign_ids.map(async (id) => ({
-        id,
-        isNew: await blockLead({ accountId, campaignId: id, leadId }, 0),
-      })),
-    );
-    for (const { id, isNew } of blocked) {
-      if (isNew) await finish({ accountId, campaignId: id, leadId }, "unsubscribe", recordedAt);
-    }
+    if (!lead) return {};
+    await optOut(accountId, lead.email, { source: "unsubscribe", createdBy: 0, campaignId });
+    await recordFirst(message, "unsubscribedAt", { kind: "unsubscribed", at: nowIso() });
     return { email: lead.email };
   },
 });
 
-const sentAtOf = (message: MessageRecord) => Date.parse(message.sentAt ?? message.scheduledAt);
+const isMachine = ({ sentAt, scheduledAt }: MessageRecord, userAgent: string) =>
+  isMachineVisit({ userAgent, at: now(), sentAt: Date.parse(sentAt ?? scheduledAt) });
 
 async function settingsOf(message: MessageRecord): Promise<CampaignSettings> {
   const campaign = await requireCampaign(message.accountId, message.campaignId);
@@ -149,26 +127,4 @@ async function recordMachine(
   const hash = createHash("sha256").update(what).digest("base64url").slice(0, 8);
   const at = message.sentAt ?? message.scheduledAt;
   await appendEvent({ ...subjectOf(message), kind, at, key: `${message.sendId}|${hash}` });
-}
-
-async function stop(message: MessageRecord, reason: "open" | "click", at: string): Promise<void> {
-  if (await stopLead(message, reason, 0)) await finish(message, reason, at);
-}
-
-type LeadKey = { accountId: number; campaignId: number; leadId: number };
-
-async function finish(
-  { accountId, campaignId, leadId }: LeadKey,
-  reason: string,
-  at: string,
-): Promise<void> {
-  await appendEvent({
-    accountId,
-    campaignId,
-    leadId,
-    kind: "lead-finished",
-    at,
-    key: `${leadId}|${reason}`,
-    detail: reason,
-  });
 }

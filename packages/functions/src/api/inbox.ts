@@ -1,6 +1,6 @@
-import { cancelReply, sendReply } from "@thaw/core/inbox/reply";
+import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/reply";
 import { countUnread, listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
-import { getThread } from "@thaw/core/inbox/thread-detail";
+import { getThread, getThreadMessage } from "@thaw/core/inbox/thread-detail";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
@@ -8,7 +8,9 @@ export const inbox = new Hono<ApiEnv>()
   .get("/unread", respond(countUnread))
   .get("/threads", respond(listThreads))
   .get("/threads/:thread_id", respond(getThread))
+  .get("/threads/:thread_id/messages/:message_id", respond(getThreadMessage))
   .post("/threads/:thread_id/marks", respond(markThread))
   .put("/threads/:thread_id/category", respond(setCategory))
   .post("/threads/:thread_id/replies", respond(sendReply, 202))
+  .post("/threads/:thread_id/replies/:message_id/retries", respond(retryReply, 202))
   .delete("/threads/:thread_id/replies/:message_id", respond(cancelReply));

@@ -8,8 +8,10 @@ const STYLE = `
   button { font: inherit; padding: 0.6rem 1.4rem; border-radius: 6px; border: 1px solid; cursor: pointer; }
 `;
 
+type Page = { email: string | undefined; state: "ask" | "done" };
+
 /** A page that names nobody but the reader: no brand, no script, no cookie (LEAD-26, LEAD-27). */
-export function unsubscribePage({ email, state }: { email: string; state: "ask" | "done" }) {
+export function unsubscribePage({ email, state }: Page) {
   const title = state === "ask" ? "Unsubscribe" : "You are unsubscribed";
   return html`<!doctype html>
 <html lang="en">
@@ -27,7 +29,7 @@ ${
   state === "ask"
     ? html`<p>Do you want no more mail to <strong>${email}</strong>?</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`
-    : html`<p><strong>${email}</strong> gets no more mail from this sender.</p>`
+    : html`<p><strong>${email ?? "Your address"}</strong> gets no more mail from this sender.</p>`
 }
 </main>
 </body>

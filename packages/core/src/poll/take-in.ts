@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { putObject } from "@thaw/data/bucket";
+import type { FolderMessage } from "@thaw/mail/imap/poll-folder";
+import { classify, type Delivery } from "@thaw/mail/message/read-delivery";
+import { type ReceivedMessage, readIds, readMessage } from "@thaw/mail/message/read-message";
+import { snippet } from "@thaw/mail/message/snippet";
+import { stripReply } from "@thaw/mail/message/strip-reply";
+import { now, toIso } from "../clock.ts";
+import { isStored, storeInbound, type ThreadRecord, threadFor } from "../inbox/thread-store.ts";
+import { findRecipient } from "../lead/lead-delivery.ts";
+import type { MailboxRecord } from "../mailbox/mailbox.ts";
+import type { FolderRole } from "../mailbox/mailbox-poll.ts";
+import type { MessageRecord } from "../message/message-state.ts";
+import { applyDelivery } from "./apply-delivery.ts";
+import { type Match, matchMessage } from "./match-message.ts";
+
+const MAX_TEXT = 8_000;
+const MAX_BODY = 1024 * 1024;
+const MAX_ATTACHMENTS = 50;
+
+type Arrival = {
+  received: ReceivedMessage;
+  delivery: Delivery;
+  match: Match;
+  at: string;
+  messageKey: string;
+  tooLarge: boolean;
+};
+
+/** Takes one received mail in: what it is about, what follows from it, and its place in a conversation. Safe to run twice. */
+export async function takeIn(
+  mailbox: MailboxRecord,
+  folderMessage: FolderMessage,
+  role: FolderRole,
+): Promise<void> {
+  const { accountId } = mailbox;
+  const received = await readMessage(folderMessage.source);
+  const messageKey = keyOf(received, folderMessage.source);
+  if (isFromUs(mailbox, received) || (await isStored(accountId, messageKey))) return;
+  const delivery = classify(received, now());
+  const isReport = delivery.kind !== "human" && !isAutomaticAnswer(delivery);
+  const alsoNamed = isReport ? namedInReport(received, delivery) : [];
+  const match = await matchMessage(mailbox, received, { isReport, alsoNamed });
+  const at = timeOf(received, folderMessage);
+  const tooLarge = folderMessage.tooLarge || received.tooLarge === true;
+  const arrival = { received, delivery, match, at, messageKey, tooLarge };
+  if (match.kind === "message") {
+    const isAbout = await applyDelivery(match.message, delivery, { at, key: messageKey });
+    if (!isAbout || delivery.kind === "delivery-notice") return;
+  } else if (delivery.kind !== "human" || !isConversation(arrival, mailbox, role)) return;
+  await store(mailbox, arrival);
+}
+
+/** Reports about mails that are not ours, spam, and what was there before the mailbox was connected are nobody's conversation. */
+function isConversation({ match, at }: Arrival, mailbox: MailboxRecord, role: FolderRole): boolean {
+  if (match.kind === "thread") return true;
+  return role !== "junk" && at >= mailbox.createdAt;
+}
+
+const isAutomaticAnswer = ({ kind }: Delivery) => kind === "auto-reply" || kind === "out-of-office";
+
+/** Reports name the mail that they are about; its own ids are looked up and never believed without a match. */
+function namedInReport(received: ReceivedMessage, delivery: Delivery): string[] {
+  const original = "originalMessageId" in delivery ? delivery.originalMessageId : undefined;
+  return [...(original ? [original] : []), ...readIds(received.originalHeaders?.get("references"))];
+}
+
+function isFromUs(mailbox: MailboxRecord, { from }: ReceivedMessage): boolean {
+  return from?.address === mailbox.email.toLowerCase();
+}
+
+/** RFC 5322 wants a Message-ID but not every mail has one: then its bytes are its identity. */
+function keyOf({ messageId }: ReceivedMessage, source: Buffer): string {
+  const hash = createHash("sha256");
+  if (messageId) hash.update(messageId);
+  else hash.update(source.subarray(0, 65_536));
+  return hash.digest("base64url").slice(0, 22);
+}
+
+/** The mail's own date, unless it lies after its arrival. */
+function timeOf(received: ReceivedMessage, { internalDate }: FolderMessage): string {
+  const own = received.date ? Date.parse(received.date) : Number.NaN;
+  const arrived = internalDate.getTime();
+  return toIso(Math.min(Number.isNaN(own) ? arrived : own, arrived, now()));
+}
+
+async function store(mailbox: MailboxRecord, arrival: Arrival): Promise<void> {
+  const { received, delivery, match, at, messageKey } = arrival;
+  const { accountId } = mailbox;
+  const thread = match.kind === "thread" ? match.thread : await threadOf(mailbox, arrival);
+  const text = stripReply({
+    text: received.text,
+    ...(received.html ? { html: received.html } : {}),
+  }).slice(0, MAX_TEXT);
+  const bodyKey = `acct/${accountId}/mail/${messageKey}.json`;
+  const body = {
+    text: received.text.slice(0, MAX_BODY),
+    html: received.html?.slice(0, MAX_BODY),
+  };
+  await putObject(bodyKey, JSON.stringify(body), "application/json");
+  await storeInbound(
+    thread,
+    {
+      at,
+      messageKey,
+      from: received.from?.address ?? "",
+      to: received.to
+        .map(({ address }) => address)
+        .join(", ")
+        .slice(0, 1_000),
+      subject: received.subject.slice(0, 255),
+      text,
+      bodyKey,
+      hasWhole: received.html !== undefined || received.text.trim() !== text.trim(),
+      attachments: received.attachments.slice(0, MAX_ATTACHMENTS),
+      tooLarge: arrival.tooLarge,
+      ...(delivery.kind === "delivery-notice" ? {} : { kind: delivery.kind }),
+      ...(received.messageId ? { messageId: received.messageId } : {}),
+    },
+    {
+      snippet: snippet(text || received.text),
+      references: received.references,
+      fromName: received.from?.name ?? "",
+    },
+  );
+}
+
+/** The conversation with the lead, or one of its own for somebody who is none. */
+async function threadOf(mailbox: MailboxRecord, arrival: Arrival): Promise<ThreadRecord> {
+  const { received, match, at, messageKey } = arrival;
+  const { accountId, mailboxId, email: mailboxEmail } = mailbox;
+  const own = { mailboxId, mailboxEmail };
+  if (match.kind === "message") {
+    const { campaignId, leadId } = match.message;
+    const about = await aboutLead(match.message);
+    const make = () => ({ ...own, ...about });
+    return threadFor(accountId, `lead:${campaignId}:${leadId}`, make, at);
+  }
+  const root = received.references[0] ?? received.messageId ?? messageKey;
+  const make = () => ({
+    ...own,
+    email: received.from?.address ?? "",
+    name: received.from?.name ?? "",
+    subject: received.subject.slice(0, 255),
+  });
+  return threadFor(accountId, `mail:${mailboxId}:${hashOf(root)}`, make, at);
+}
+
+async function aboutLead({ accountId, campaignId, leadId, sendId, subject }: MessageRecord) {
+  const lead = await findRecipient(accountId, leadId);
+  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(" ");
+  return { campaignId, leadId, sendId, email: lead?.email ?? "", name, subject: subject ?? "" };
+}
+
+const hashOf = (id: string) => createHash("sha256").update(id).digest("hex").slice(0, 32);
