@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { app } from "@thaw/core/manifest";
 import type { APIGatewayProxyEventV2, Context, EventBridgeEvent } from "aws-lambda";
@@ -113,6 +114,20 @@ test("the bucket is on the site's port and still asks for a signature", async ()
   const link = await getSignedUrl(s3, new GetObjectCommand(object), { expiresIn: 60 });
   expect(await (await fetch(link)).text()).toBe("content");
   expect((await fetch(link.split("?")[0] ?? "")).status).toBe(403);
+});
+
+test("a browser posts a form with a file to the bucket itself", async () => {
+  using folder = temporaryFolder();
+  await using _local = await startTestLocal(folder.path, {});
+  const s3 = new S3Client({ forcePathStyle: true, maxAttempts: 1 });
+  const object = { Bucket: process.env.BUCKET_FILES ?? "", Key: "acct/1/upload" };
+  const { url, fields } = await createPresignedPost(s3, { ...object, Expires: 60 });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append("file", new Blob(["content"]));
+  expect((await fetch(url, { method: "POST", body: form })).ok).toBe(true);
+  const stored = await s3.send(new GetObjectCommand(object));
+  expect(await stored.Body?.transformToString()).toBe("content");
 });
 
 test("a rate is due when the product starts, in EventBridge's form", async () => {

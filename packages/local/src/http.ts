@@ -47,12 +47,14 @@ export function createHttp(options: {
   if (options.site) mountSite(app, options.site);
   const listener = getRequestListener(app.fetch);
 
-  const buckets = bucketNames(manifest).map((name) => `/${bucketName(name)}/`);
+  const buckets = bucketNames(manifest).map((name) => `/${bucketName(name)}`);
   const server = createServer((request, response) => {
     // What a browser sends under these names is a lie.
     if (!behindProxy) dropHeaders(request, FORWARDED);
     nameViewer(request, behindProxy);
-    const isBucket = buckets.some((path) => request.url?.startsWith(path));
+    const path = request.url?.split("?")[0] ?? "";
+    // Forms are posted to the bucket itself, everything else is about one of its objects.
+    const isBucket = buckets.some((bucket) => path === bucket || path.startsWith(`${bucket}/`));
     void (isBucket ? s3Gate(request, response) : listener(request, response));
   });
   server.on("upgrade", (request, socket, head) => {
