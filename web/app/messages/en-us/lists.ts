@@ -32,6 +32,7 @@ export default {
   openRow: "Open {row}",
   rowActions: "Actions for {row}",
   rate: "{rate, number, ::percent .0} · {part, number} of {whole, number}",
+  rateShort: "{rate, number, ::percent .0} · {part, number}",
   rateNone: "–",
   rateSmall: "Fewer than {minimum, number} sent: too few for a rate you can trust",
   savedAgo: "Saved <time></time>",

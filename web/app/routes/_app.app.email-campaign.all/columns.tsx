@@ -60,7 +60,7 @@ export function campaignColumns(t: Words<"campaign-list">, canWrite: boolean): C
         header: t(name),
         align: "right",
         isHidden: name === "clicked" || name === "unsubscribed",
-        cell: ({ figures }) => <Rate part={figures[name]} whole={figures.sent} />,
+        cell: ({ figures }) => <Rate part={figures[name]} whole={figures.sent} isShort />,
       }),
     ),
     {
