@@ -1,4 +1,4 @@
-import { SECURITIES } from "@thaw/mail/host/presets";
+import { SECURITIES } from "@thaw/mail/host/presets.schema";
 import { appendToSent } from "@thaw/mail/imap/append-to-sent";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
 import { findFolders } from "@thaw/mail/imap/find-folders";

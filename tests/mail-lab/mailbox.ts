@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MailServer } from "@thaw/mail/host/mail-server";
-import type { Security } from "@thaw/mail/host/presets";
+import type { Security } from "@thaw/mail/host/presets.schema";
 import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/connect-imap";
 import { closeSmtp, connectSmtp } from "@thaw/mail/smtp/connect-smtp";
 import { sendSmtp } from "@thaw/mail/smtp/send-smtp";

@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { SECURITIES } from "@thaw/mail/host/presets";
+import { SECURITIES } from "@thaw/mail/host/presets.schema";
 import { findInSent } from "@thaw/mail/imap/find-in-sent";
 import { verifyImap } from "@thaw/mail/imap/verify-imap";
 import { closeSmtp, connectSmtp, isSmtpOpen } from "@thaw/mail/smtp/connect-smtp";

@@ -1,21 +1,16 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import type { MailServer } from "@thaw/mail/host/mail-server";
-import { ImapError } from "@thaw/mail/imap/imap-error";
-import { verifyImap } from "@thaw/mail/imap/verify-imap";
-import { SmtpError } from "@thaw/mail/smtp/smtp-error";
-import { verifySmtp } from "@thaw/mail/smtp/verify-smtp";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
-import { AppError, type FieldErrors } from "../error.ts";
+import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { operation } from "../operation.ts";
 import { encryptSecret } from "../secret/secret.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { ConnectMailbox, Mailbox } from "./mailbox.schema.ts";
 import { type MailboxRecord, toMailbox } from "./mailbox.ts";
-import { networkRules } from "./mailbox-login.ts";
+import { checkBothSides } from "./mailbox-check.ts";
 import { POLL_SHARDS } from "./mailbox-poll.ts";
-import { newSlot } from "./mailbox-slot.ts";
+import { closeSlot, type MailboxKey, newSlot } from "./mailbox-slot.ts";
 
 const MINUTE = 60_000;
 
@@ -36,55 +31,12 @@ export const connectMailbox = operation({
   },
 });
 
-/** @throws AppError invalid that says for each side what its server answered */
-async function checkBothSides(input: ConnectMailbox): Promise<void> {
-  const login = { user: input.user_name || input.email, password: input.password };
-  const smtp: MailServer = {
-    host: input.smtp_host,
-    port: input.smtp_port,
-    security: input.smtp_security,
-    login,
-    ...networkRules(),
-  };
-  const imap: MailServer = {
-    host: input.imap_host,
-    port: input.imap_port,
-    security: input.imap_security,
-    login,
-    ...networkRules(),
-  };
-  const [smtpWords, imapWords] = await Promise.all([
-    wordsOf(verifySmtp(smtp)),
-    wordsOf(verifyImap(imap)),
-  ]);
-  const fields: FieldErrors = {
-    ...(smtpWords ? { smtp_host: [`SMTP: ${smtpWords}`] } : {}),
-    ...(imapWords ? { imap_host: [`IMAP: ${imapWords}`] } : {}),
-  };
-  const messages = Object.values(fields).flat();
-  if (messages.length === 0) return;
-  throw new AppError("invalid", `The mailbox is not connected. ${messages.join(" · ")}`, fields);
-}
-
-async function wordsOf(check: Promise<void>): Promise<string | undefined> {
-  try {
-    await check;
-    return undefined;
-  } catch (error) {
-    if (error instanceof SmtpError || error instanceof ImapError) return error.message;
-    throw error;
-  }
-}
-
 /** Stores a mailbox whose logins were tried: the record, its slot and its address in one transaction. */
 export async function storeMailbox(
   { accountId, userId }: { accountId: number; userId: number },
   input: ConnectMailbox,
 ): Promise<MailboxRecord> {
   const mailboxId = await nextId(accountId, "mailbox");
-  const seal = (side: "smtp" | "imap") =>
-    encryptSecret(input.password, { accountId, mailboxId, field: `${side}.password` });
-  const user = input.user_name || input.email;
   const at = nowIso();
   const mailbox: MailboxRecord = {
     accountId,
@@ -92,20 +44,7 @@ export async function storeMailbox(
     provider: input.provider,
     email: input.email,
     fromName: input.from_name,
-    smtp: {
-      host: input.smtp_host,
-      port: input.smtp_port,
-      security: input.smtp_security,
-      user,
-      secret: await seal("smtp"),
-    },
-    imap: {
-      host: input.imap_host,
-      port: input.imap_port,
-      security: input.imap_security,
-      user,
-      secret: await seal("imap"),
-    },
+    ...(await sealedServers({ accountId, mailboxId }, input)),
     dailyLimit: input.daily_limit,
     minGapMinutes: input.min_gap_minutes,
     connectionState: "CONNECTED",
@@ -136,11 +75,45 @@ export async function storeMailbox(
   return mailbox;
 }
 
-/** Removes a mailbox and its secrets at once; its address may be connected again. */
-export async function removeMailbox(mailbox: MailboxRecord): Promise<void> {
-  const { accountId, mailboxId, email } = mailbox;
-  await commit([
-    MailboxEntity.delete({ accountId, mailboxId }),
-    dropClaim(claimOf(accountId, email)),
-  ]);
+type Servers = Omit<ConnectMailbox, "provider" | "from_name" | "daily_limit" | "min_gap_minutes">;
+
+/** Where a mailbox sends and reads as its record keeps it: each side's login sealed for this mailbox alone. */
+export async function sealedServers(
+  key: MailboxKey,
+  input: Servers,
+): Promise<Pick<MailboxRecord, "smtp" | "imap">> {
+  const seal = (side: "smtp" | "imap") =>
+    encryptSecret(input.password, { ...key, field: `${side}.password` });
+  const user = input.user_name || input.email;
+  return {
+    smtp: {
+      host: input.smtp_host,
+      port: input.smtp_port,
+      security: input.smtp_security,
+      user,
+      secret: await seal("smtp"),
+    },
+    imap: {
+      host: input.imap_host,
+      port: input.imap_port,
+      security: input.imap_security,
+      user,
+      secret: await seal("imap"),
+    },
+  };
+}
+
+/**
+ * Removes a mailbox and its secrets at once; its address may be connected again.
+ *
+ * @throws AppError not_found when somebody else has removed it
+ */
+export async function removeMailbox({ accountId, mailboxId, email }: MailboxRecord): Promise<void> {
+  const key = { accountId, mailboxId };
+  try {
+    await commit([MailboxEntity.remove(key), closeSlot(key), dropClaim(claimOf(accountId, email))]);
+  } catch (error) {
+    if (error instanceof TransactionRefused) throw notFound("mailbox");
+    throw error;
+  }
 }

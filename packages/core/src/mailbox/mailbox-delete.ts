@@ -3,7 +3,6 @@ import { operation } from "../operation.ts";
 import { MailboxId } from "./mailbox.schema.ts";
 import { requireMailbox } from "./mailbox.ts";
 import { removeMailbox } from "./mailbox-connect.ts";
-import { configureSlot } from "./mailbox-slot.ts";
 
 /** Disconnects a mailbox for good: nothing is sent or read from it any more and its secrets are erased. */
 export const deleteMailbox = operation({
@@ -11,9 +10,7 @@ export const deleteMailbox = operation({
   input: MailboxId,
   output: v.object({ id: v.number() }),
   async run({ accountId }, { mailbox_id }) {
-    const mailbox = await requireMailbox(accountId, mailbox_id);
-    await configureSlot({ accountId, mailboxId: mailbox_id }, { sending: "off" });
-    await removeMailbox(mailbox);
+    await removeMailbox(await requireMailbox(accountId, mailbox_id));
     return { id: mailbox_id };
   },
 });

@@ -24,14 +24,16 @@ export function newSlot(
   });
 }
 
+/** Reservations name the revision that they saw, so a planner may read slots as of a moment ago. */
 export async function readSlots(
   accountId: number,
   mailboxIds: readonly number[],
+  { consistent = true }: { consistent?: boolean } = {},
 ): Promise<MailboxSlot[]> {
   if (mailboxIds.length === 0) return [];
   const { data } = await MailboxSlotEntity.get(
     mailboxIds.map((mailboxId) => ({ accountId, mailboxId })),
-  ).go({ consistent: true });
+  ).go({ consistent });
   return data;
 }
 
@@ -41,6 +43,19 @@ export async function configureSlot(
   settings: { dailyLimit?: number; minGapMs?: number; sending?: "on" | "off" },
 ): Promise<void> {
   await MailboxSlotEntity.patch(key).set(settings).add({ revision: 1 }).go({ response: "none" });
+}
+
+/** For a transaction: sending is on again and earlier trouble forgotten. */
+export function reopenSlot(key: MailboxKey) {
+  return MailboxSlotEntity.patch(key)
+    .set({ sending: "on" })
+    .add({ revision: 1 })
+    .remove(["closures", "closedUntil", "troubles", "troubleSince"]);
+}
+
+/** For a transaction: nothing is sent through it any more. */
+export function closeSlot(key: MailboxKey) {
+  return MailboxSlotEntity.patch(key).set({ sending: "off" }).add({ revision: 1 });
 }
 
 /**

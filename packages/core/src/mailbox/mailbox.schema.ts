@@ -1,8 +1,7 @@
+import { PROVIDERS, SECURITIES } from "@thaw/mail/host/presets.schema";
 import * as v from "valibot";
 import { Id, PageInput, WholeNumber } from "../page.schema.ts";
 
-export const PROVIDERS = ["gmail", "outlook", "zoho", "generic"] as const;
-export const SECURITIES = ["SSL", "TLS", "None"] as const;
 export const CONNECTION_STATES = ["CONNECTED", "DISCONNECTED", "ERROR"] as const;
 
 export const DEFAULT_DAILY_LIMIT = 50;
@@ -20,11 +19,8 @@ const port = v.pipe(
   v.minValue(1, "A port is between 1 and 65535"),
   v.maxValue(65_535, "A port is between 1 and 65535"),
 );
-const password = v.pipe(
-  v.string(),
-  v.nonEmpty("Enter the password"),
-  v.maxLength(1_000, "This password is too long"),
-);
+const longPassword = v.pipe(v.string(), v.maxLength(1_000, "This password is too long"));
+const password = v.pipe(longPassword, v.nonEmpty("Enter the password"));
 
 export const DailyLimit = v.pipe(
   WholeNumber,
@@ -37,10 +33,15 @@ export const GapMinutes = v.pipe(
   v.maxValue(1_440, "Leave at most a day between two mails"),
 );
 
-export const ConnectMailbox = v.object({
-  provider: v.optional(v.picklist(PROVIDERS), "generic"),
-  email: v.pipe(v.string(), v.trim(), v.email("Enter an e-mail address"), v.maxLength(254)),
-  from_name: v.pipe(v.string(), v.trim(), v.nonEmpty("Enter a name"), v.maxLength(100)),
+const fromName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty("Enter a name"),
+  v.maxLength(100, "A name has at most 100 characters"),
+);
+
+/** Where a mailbox sends and reads, and how it signs in. */
+const servers = {
   smtp_host: host,
   smtp_port: port,
   smtp_security: v.picklist(SECURITIES),
@@ -49,6 +50,19 @@ export const ConnectMailbox = v.object({
   imap_security: v.picklist(SECURITIES),
   /** The login where it differs from the address. */
   user_name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254)), ""),
+};
+
+export const ConnectMailbox = v.object({
+  provider: v.optional(v.picklist(PROVIDERS), "generic"),
+  email: v.pipe(
+    v.string("Enter an email address"),
+    v.trim(),
+    v.toLowerCase(),
+    v.email("This is not an email address"),
+    v.maxLength(254, "An email address has at most 254 characters"),
+  ),
+  from_name: fromName,
+  ...servers,
   password,
   daily_limit: v.optional(DailyLimit, DEFAULT_DAILY_LIMIT),
   min_gap_minutes: v.optional(GapMinutes, DEFAULT_GAP_MINUTES),
@@ -56,16 +70,28 @@ export const ConnectMailbox = v.object({
 export type ConnectMailbox = v.InferOutput<typeof ConnectMailbox>;
 
 export const MailboxId = v.object({ mailbox_id: Id });
+
+export const ReconnectMailbox = v.object({
+  mailbox_id: Id,
+  ...servers,
+  /** Empty: the password that is kept, for a server that nothing else has changed about. */
+  password: v.optional(longPassword, ""),
+});
+export type ReconnectMailbox = v.InferOutput<typeof ReconnectMailbox>;
+
 export const UpdateMailbox = v.object({
   mailbox_id: Id,
-  from_name: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty("Enter a name"), v.maxLength(100))),
+  from_name: v.optional(fromName),
   signature: v.optional(v.pipe(v.string(), v.maxLength(20_000))),
   daily_limit: v.optional(DailyLimit),
   min_gap_minutes: v.optional(GapMinutes),
 });
 export const ListMailboxes = v.object({
   ...PageInput,
-  state: v.optional(v.picklist(CONNECTION_STATES)),
+  /** One state or several. */
+  state: v.optional(
+    v.union([v.picklist(CONNECTION_STATES), v.array(v.picklist(CONNECTION_STATES))]),
+  ),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
 });
 
@@ -88,6 +114,7 @@ export const Mailbox = v.object({
   imap_host: v.string(),
   imap_port: v.number(),
   imap_security: v.picklist(SECURITIES),
+  user_name: v.string(),
   signature: v.string(),
   daily_limit: v.number(),
   min_gap_minutes: v.number(),
@@ -96,3 +123,16 @@ export const Mailbox = v.object({
   created_at: v.string(),
 });
 export type Mailbox = v.InferOutput<typeof Mailbox>;
+
+/** A mailbox with what its own page shows besides. */
+export const MailboxDetail = v.object({
+  ...Mailbox.entries,
+  /** The newest first. */
+  failures: v.array(MailboxFailure),
+  last_send_at: v.optional(v.string()),
+  /** When its folders were read last. */
+  read_at: v.optional(v.string()),
+  /** After repeated trouble nothing is sent until then. */
+  closed_until: v.optional(v.string()),
+});
+export type MailboxDetail = v.InferOutput<typeof MailboxDetail>;

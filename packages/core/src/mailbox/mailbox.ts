@@ -1,5 +1,4 @@
 import type { EntityItem } from "electrodb";
-import * as v from "valibot";
 import { accountTimezone } from "../account/account.ts";
 import { now } from "../clock.ts";
 import { notFound } from "../error.ts";
@@ -10,7 +9,8 @@ import { MailboxEntity } from "./mailbox.entity.ts";
 import {
   ListMailboxes,
   Mailbox,
-  MailboxFailure,
+  MailboxDetail,
+  type MailboxFailure,
   MailboxId,
   UpdateMailbox,
 } from "./mailbox.schema.ts";
@@ -23,8 +23,9 @@ export type MailboxRecord = EntityItem<typeof MailboxEntity>;
 export async function findMailbox(
   accountId: number,
   mailboxId: number,
+  { consistent = true }: { consistent?: boolean } = {},
 ): Promise<MailboxRecord | undefined> {
-  const { data } = await MailboxEntity.get({ accountId, mailboxId }).go({ consistent: true });
+  const { data } = await MailboxEntity.get({ accountId, mailboxId }).go({ consistent });
   return data ?? undefined;
 }
 
@@ -61,6 +62,7 @@ export function toMailbox(record: MailboxRecord, sentToday = 0): Mailbox {
     imap_host: imap.host,
     imap_port: imap.port,
     imap_security: imap.security,
+    user_name: smtp.user === record.email ? "" : smtp.user,
     signature: record.signature ?? "",
     daily_limit: record.dailyLimit,
     min_gap_minutes: record.minGapMinutes,
@@ -76,7 +78,7 @@ const sentOn = (day: string, slot: MailboxSlot | undefined) =>
 export const getMailbox = operation({
   permission: "mailboxes:read",
   input: MailboxId,
-  output: v.object({ ...Mailbox.entries, failures: v.array(MailboxFailure) }),
+  output: MailboxDetail,
   async run({ accountId }, { mailbox_id }) {
     const [record, [slot], timezone] = await Promise.all([
       requireMailbox(accountId, mailbox_id),
@@ -86,6 +88,11 @@ export const getMailbox = operation({
     return {
       ...toMailbox(record, sentOn(localDate(timezone, now()), slot)),
       failures: (record.failures as MailboxFailure[] | undefined) ?? [],
+      ...(slot && Date.parse(slot.lastSendAt) > 0 ? { last_send_at: slot.lastSendAt } : {}),
+      ...(record.polledAt ? { read_at: record.polledAt } : {}),
+      ...(slot?.closedUntil && Date.parse(slot.closedUntil) > now()
+        ? { closed_until: slot.closedUntil }
+        : {}),
     };
   },
 });
@@ -95,15 +102,17 @@ export const listMailboxes = operation({
   input: ListMailboxes,
   output: pageOf(Mailbox),
   async run({ accountId }, { limit, cursor, state, search }) {
+    const states = typeof state === "string" ? [state] : (state ?? []);
     const [page, timezone] = await Promise.all([
       MailboxEntity.query
         .byAccount({ accountId })
-        .where((row, op) =>
-          [
-            ...(state ? [op.eq(row.connectionState, state)] : []),
+        .where((row, op) => {
+          const anyState = states.map((each) => op.eq(row.connectionState, each)).join(" OR ");
+          return [
+            ...(anyState ? [`(${anyState})`] : []),
             ...(search ? [op.contains(row.email, search.toLowerCase())] : []),
-          ].join(" AND "),
-        )
+          ].join(" AND ");
+        })
         .go({ count: limit, cursor: cursor ?? null }),
       accountTimezone(accountId),
     ]);

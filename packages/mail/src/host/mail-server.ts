@@ -1,5 +1,5 @@
 import { type ConnectionOptions, rootCertificates } from "node:tls";
-import type { Security } from "./presets.ts";
+import type { Security } from "./presets.schema.ts";
 import { checkMailPort, type Lookup, type ResolvedHost, resolveHost } from "./resolve-host.ts";
 
 export type MailLogin =

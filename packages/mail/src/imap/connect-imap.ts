@@ -1,6 +1,6 @@
 import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import { type MailServer, resolveServer, timeoutsOf, tlsOptions } from "../host/mail-server.ts";
-import { tlsMode } from "../host/presets.ts";
+import { tlsMode } from "../host/presets.schema.ts";
 import type { ResolvedHost } from "../host/resolve-host.ts";
 import { toImapError } from "./imap-error.ts";
 

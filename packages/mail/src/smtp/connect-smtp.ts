@@ -4,7 +4,7 @@ import SMTPConnection, {
   type SMTPConnectionOptions,
 } from "nodemailer/lib/smtp-connection";
 import { type MailServer, resolveServer, timeoutsOf, tlsOptions } from "../host/mail-server.ts";
-import { tlsMode } from "../host/presets.ts";
+import { tlsMode } from "../host/presets.schema.ts";
 import type { ResolvedHost } from "../host/resolve-host.ts";
 import { sessionStep } from "./session-step.ts";
 import { SmtpError, toSmtpFailure } from "./smtp-error.ts";

@@ -6,7 +6,7 @@ import {
   PROVIDERS,
   SECURITIES,
   tlsMode,
-} from "./presets.ts";
+} from "./presets.schema.ts";
 
 test("a connection is secured by SSL, TLS or None and nothing else [MBX-03]", () => {
   expect(SECURITIES).toEqual(["SSL", "TLS", "None"]);
