@@ -15,16 +15,21 @@ export type CampaignLeadRecord = EntityItem<typeof CampaignLeadEntity>;
 
 type CampaignKey = { accountId: number; campaignId: number };
 
-/** Where a lead waits for a step: new leads by shard, the others with the mailbox that wrote to them. */
+type Wait = { step: number; mailboxId: number | undefined; dueAt: string; isPaused?: boolean };
+
+/**
+ * Where and as what a lead waits for a step: new leads by shard, the others with the mailbox that wrote to them. All that
+ * planning asks is in the two index keys, so that a run reads the index and no lead.
+ */
 function waiting(
   { accountId, campaignId, leadId }: CampaignLeadKey,
-  at: { step: number; mailboxId: number | undefined; dueAt: string },
+  { step, mailboxId, dueAt, isPaused }: Wait,
 ): { lane: string; due: string } {
-  const isNew = at.step === 1 || at.mailboxId === undefined;
-  const name = isNew ? `first-${leadId % SHARDS}` : `mailbox-${at.mailboxId}`;
+  const isNew = step === 1 || mailboxId === undefined;
+  const name = isNew ? `first-${leadId % SHARDS}` : `mailbox-${mailboxId}`;
   return {
     lane: `${accountId}.${campaignId}.${name}`,
-    due: `${at.dueAt}#${String(leadId).padStart(12, "0")}`,
+    due: `${dueAt}#${String(leadId).padStart(12, "0")}#${step}${isPaused ? "#paused" : ""}`,
   };
 }
 
@@ -82,8 +87,9 @@ export async function findEnrolments(
 
 export async function findCampaignLead(
   key: CampaignLeadKey,
+  { consistent = true }: { consistent?: boolean } = {},
 ): Promise<CampaignLeadRecord | undefined> {
-  const { data } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent: true });
+  const { data } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent });
   return data ?? undefined;
 }
 
@@ -112,7 +118,8 @@ export type DueLead = {
   step: number;
   dueAt: string;
   mailboxId: number | undefined;
-  status: LeadStatus;
+  /** Its pause is over: the lead goes on. */
+  isPaused: boolean;
 };
 
 /** New leads that wait for their first step, in the order in which they came; at most `limit`. */
@@ -144,27 +151,30 @@ async function listLane(
   name: string,
   page: { until: string; limit: number },
 ): Promise<DueLead[]> {
-  const lane = `${campaign.accountId}.${campaign.campaignId}.${name}`;
   const { data } = await CampaignLeadEntity.query
-    .byDue({ lane })
+    .byDue({ lane: `${campaign.accountId}.${campaign.campaignId}.${name}` })
     // "~" sorts after every id, so that leads of that very instant are due.
     .lte({ due: `${page.until}~` })
-    .go({ limit: page.limit, hydrate: true });
-  return data
-    .flatMap((lead) =>
-      lead.due && lead.lane === lane
-        ? [
-            {
-              leadId: lead.leadId,
-              step: lead.nextStep,
-              dueAt: dueAtOf(lead.due),
-              mailboxId: lead.mailboxId,
-              status: lead.status,
-            },
-          ]
-        : [],
-    )
-    .sort(byDue);
+    // The index holds keys alone, which carry no mark of the entity.
+    .go({ limit: page.limit, data: "raw", ignoreOwnership: true });
+  const { Items = [] } = data as { Items?: { gsi1sk: string }[] };
+  const mailboxId = name.startsWith("mailbox-") ? Number(name.slice(8)) : undefined;
+  return Items.flatMap(({ gsi1sk }) => readDue(gsi1sk, mailboxId) ?? []).sort(byDue);
+}
+
+const DUE_KEY = /#due_([^#]+)#(\d+)#(\d+)(#paused)?$/;
+
+/** Keys are lower case; instants are written with capitals everywhere else. */
+function readDue(key: string, mailboxId: number | undefined): DueLead | undefined {
+  const [, dueAt, leadId, step, paused] = DUE_KEY.exec(key) ?? [];
+  if (!dueAt) return undefined;
+  return {
+    leadId: Number(leadId),
+    step: Number(step),
+    dueAt: dueAt.toUpperCase(),
+    mailboxId,
+    isPaused: paused !== undefined,
+  };
 }
 
 const byDue = (a: DueLead, b: DueLead) => compare(a.dueAt, b.dueAt) || a.leadId - b.leadId;
@@ -327,6 +337,7 @@ export async function pauseLead(
           step: record.nextStep,
           mailboxId: record.mailboxId,
           dueAt: resumeAt,
+          isPaused: true,
         }),
       })
       .remove(["scheduledAt"])

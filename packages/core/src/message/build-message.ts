@@ -5,7 +5,7 @@ import { now } from "../clock.ts";
 import { config } from "../config.ts";
 import { instrument, unsubscribeUrl } from "../tracking/instrument.ts";
 import type { Ready } from "./check-message.ts";
-import { findMessage, type MessageRecord } from "./message-state.ts";
+import { findMessages, type MessageRecord } from "./message-state.ts";
 import { renderMessage, TemplateFault } from "./render-message.ts";
 import { messageIdOf, sendIdOf } from "./send-id.ts";
 import type { SendSession } from "./send-session.ts";
@@ -101,8 +101,9 @@ async function threadOf(
   const sendIds = Array.from({ length: step - first }, (_, index) =>
     sendIdOf({ accountId, campaignId, leadId, step: first + index }),
   );
-  const opener = await findMessage({ accountId, sendId: sendIds[0] ?? "" });
-  const subject = opener?.subject ?? "";
+  const openerId = sendIds[0] ?? "";
+  const found = await findMessages([{ accountId, sendId: openerId }]);
+  const subject = found.get(openerId)?.subject ?? "";
   return {
     subject: subject && !/^re:/i.test(subject) ? `Re: ${subject}` : subject,
     references: sendIds.map((sendId) => messageIdOf(sendId, mailbox.email)),

@@ -35,7 +35,7 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   const key = { accountId, campaignId, leadId };
   const [campaign, campaignLead, lead, mailbox] = await Promise.all([
     session.campaign(accountId, campaignId),
-    findCampaignLead(key),
+    findCampaignLead(key, { consistent: false }),
     findRecipient(accountId, leadId),
     session.mailbox(accountId, message.mailboxId),
   ]);

@@ -44,7 +44,7 @@ export class SendSession {
 
   mailbox(accountId: number, mailboxId: number): Promise<MailboxRecord | undefined> {
     return fresh(this.mailboxes, `${accountId}|${mailboxId}`, () =>
-      findMailbox(accountId, mailboxId),
+      findMailbox(accountId, mailboxId, { consistent: false }),
     );
   }
 

@@ -91,7 +91,7 @@ async function readWork(
   const key = { accountId, campaignId };
   const [steps, slots] = await Promise.all([
     readSteps(accountId, campaignId, campaign.sequenceVersion),
-    readSlots(accountId, mailboxIds),
+    readSlots(accountId, mailboxIds, { consistent: false }),
   ]);
   const until = toIso(at + HORIZON);
   const open = slots.filter((slot) => hasRoom(slot, at));
@@ -119,11 +119,10 @@ const hasRoom = (slot: MailboxSlot, at: number) =>
 const roomOf = (slot: MailboxSlot, schedule: CampaignSchedule) =>
   Math.ceil(HORIZON / Math.max(slot.minGapMs, schedule.minGapMinutes * MINUTE)) + 1;
 
-/** Leads whose pause is over go on; others that may not be written to drop out of this run. */
+/** Leads whose pause is over go on. */
 async function readmit(key: Key, leads: DueLead[]): Promise<DueLead[]> {
   const admitted = await concurrently(leads, WIDTH, async (lead) => {
-    if (lead.status === "STARTED" || lead.status === "INPROGRESS") return lead;
-    if (lead.status !== "PAUSED") return undefined;
+    if (!lead.isPaused) return lead;
     const leadKey = { ...key, leadId: lead.leadId };
     const record = await findCampaignLead(leadKey);
     return record && (await resumeLead(leadKey, record, lead.dueAt)) ? lead : undefined;

@@ -1,0 +1,245 @@
+/**
+ * The whole engine against bare pooled nodemailer in the same run: plan, render, build, hand over by SMTP, record.
+ * Prints rates, CPU per mail of each, and what the table and the queue were asked, with the bill per million mails.
+ *
+ *   node tests/bench/engine.ts [mailboxes per campaign] [campaigns] [rounds]
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { installClock } from "@thaw/core/clock";
+import { config } from "@thaw/core/config";
+import { countEvents } from "@thaw/core/counter/counter";
+import { readEvents } from "@thaw/core/event/event";
+import { sendBatch } from "@thaw/core/message/send-batch";
+import type { Jobs } from "@thaw/core/queue";
+import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import nodemailer from "nodemailer";
+import { startCloud } from "../support/cloud.ts";
+import startTable from "../support/table.ts";
+import { makeWorld, type World } from "../support/world.ts";
+import { countCapacity } from "./support/capacity.ts";
+
+const DAY = 86_400_000;
+const MONDAY = Date.parse("2026-03-02T09:00:00.000Z");
+const WORKERS = 8;
+const BARE_MAILS = 4_000;
+const WARM_UP = 200;
+/** us-east-1, on demand, US dollars a million requests: DynamoDB writes and reads, SQS. */
+const PRICE = { write: 0.625, read: 0.125, queue: 0.4 };
+/** A Lambda of 1 GB on arm64 costs this a second. */
+const PRICE_LAMBDA_SECOND = 0.0000133334;
+
+const BODY = `<p>{Hi|Hello|Hey} {{first_name|there}},</p>
+<p>I saw that {{company_name|your company}} is growing. {Would you have|Do you have} ten minutes on {{date "+3bd" "dddd"}}?</p>
+<p>More is <a href="https://sender.example/about">here</a>.</p><p>{{sender_name}}</p>`;
+
+type Report = {
+  mails: number;
+  seconds: number;
+  cpuSeconds: number;
+  writeUnits: number;
+  readUnits: number;
+  queueRequests: number;
+};
+
+const [, , mailboxes = "250", campaigns = "4", rounds = "4", role, port = "0"] = process.argv;
+if (role === "engine") await report(engine);
+else if (role === "bare") await report(bare);
+else await compare();
+
+async function compare(): Promise<void> {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  const stopTable = await startTable();
+  await using _cloud = await startCloud();
+  const sink = fork(fileURLToPath(new URL("support/sink-process.ts", import.meta.url)));
+  const [{ port: sinkPort }] = (await once(sink, "message")) as [{ port: number }];
+  const plain = await measure("bare", sinkPort);
+  const full = await measure("engine", sinkPort);
+  sink.send("count");
+  const [{ mails: arrived }] = (await once(sink, "message")) as [{ mails: number }];
+  sink.disconnect();
+  await stopTable();
+  print(plain, full, arrived - plain.mails - WARM_UP);
+}
+
+function print(plain: Report, full: Report, arrived: number): void {
+  const rate = ({ mails, seconds }: Report) => mails / seconds;
+  const cpuMs = ({ mails, cpuSeconds }: Report) => (1000 * cpuSeconds) / mails;
+  const per = (amount: number) => amount / full.mails;
+  const lambda = (cpuMs(full) / 1000) * PRICE_LAMBDA_SECOND * 1e6;
+  const bill =
+    per(full.writeUnits) * PRICE.write +
+    per(full.readUnits) * PRICE.read +
+    per(full.queueRequests) * PRICE.queue;
+  const line = (name: string, text: string) => console.log(name.padEnd(34) + text);
+  line("mails planned, sent and arrived", `${full.mails} ${arrived}`);
+  line("bare pooled nodemailer", `${rate(plain).toFixed(0)}/s, ${cpuMs(plain).toFixed(2)} ms CPU`);
+  line("engine", `${rate(full).toFixed(0)}/s on ${cpus().length} cores shared with table and sink`);
+  line("engine per core", `${(rate(full) / cpus().length).toFixed(0)}/s (bar: 150)`);
+  line("rate against nodemailer", `${(rate(full) / rate(plain)).toFixed(2)} (bar: 0.15)`);
+  line("product CPU a mail", `${cpuMs(full).toFixed(2)} ms (bar: 4)`);
+  line("CPU against nodemailer", `${(cpuMs(full) / cpuMs(plain)).toFixed(1)} x (bar: 6)`);
+  line("write units a mail", `${per(full.writeUnits).toFixed(2)} (bar: 9)`);
+  line("read units a mail", `${per(full.readUnits).toFixed(2)} (bar: 4)`);
+  line("queue requests a mail", `${per(full.queueRequests).toFixed(2)} (bar: 0.4)`);
+  line("table and queue a million", `$${bill.toFixed(2)}`);
+  line("with Lambda time (CPU only)", `$${(bill + lambda).toFixed(2)} (bar: $11)`);
+}
+
+async function measure(part: "engine" | "bare", sinkPort: number): Promise<Report> {
+  const worker = fork(fileURLToPath(import.meta.url), [
+    mailboxes,
+    campaigns,
+    rounds,
+    part,
+    String(sinkPort),
+  ]);
+  const result = once(worker, "message").then(([message]) => message as Report);
+  const [code] = await once(worker, "exit");
+  if (code !== 0) throw new Error(`${part} ended with ${code}`);
+  return result;
+}
+
+async function report(work: () => Promise<Report>): Promise<void> {
+  process.send?.(await work());
+  process.disconnect();
+}
+
+async function bare(): Promise<Report> {
+  const transport = nodemailer.createTransport({
+    host: "127.0.0.1",
+    port: Number(port),
+    ignoreTLS: true,
+    pool: true,
+    maxConnections: 20,
+    maxMessages: 1_000_000,
+    auth: { user: "a", pass: "secret" },
+  });
+  const send = (index: number) =>
+    transport.sendMail({
+      from: "sender@sender.example",
+      to: `lead${index}@prospect.example`,
+      subject: `Hello Lee${index}`,
+      html: `<p>Hi Lee${index}</p>`,
+      text: `Hi Lee${index}`,
+    });
+  await Promise.all(Array.from({ length: WARM_UP }, (_, index) => send(index)));
+  const started = mark();
+  await Promise.all(Array.from({ length: BARE_MAILS }, (_, index) => send(index)));
+  const spent = started();
+  transport.close();
+  return { ...spent, mails: BARE_MAILS, writeUnits: 0, readUnits: 0, queueRequests: 0 };
+}
+
+async function engine(): Promise<Report> {
+  let at = MONDAY;
+  installClock({ now: () => at, rate: 1_000_000 });
+  const perDay = Number(mailboxes);
+  const worlds: World[] = [];
+  for (let index = 0; index < Number(campaigns); index++) {
+    worlds.push(
+      await makeWorld({
+        smtpPort: Number(port),
+        mailboxes: perDay,
+        leads: perDay * Number(rounds),
+        schedule: { maxNewLeadsPerDay: perDay },
+        steps: [
+          { delayInDays: 0, subject: "Hello {{first_name|there}}", body: BODY },
+          { delayInDays: 10, subject: "", body: "<p>Just checking, {{first_name}}</p>" },
+        ],
+      }),
+    );
+  }
+  const used = countCapacity();
+  const started = mark();
+  let queueRequests = 0;
+  let mails = 0;
+  for (const first of [0, 10]) {
+    for (let day = first; day < first + Number(rounds); day++) {
+      // Follow-ups fall due at the time of day at which the first mails left.
+      at = MONDAY + day * DAY + (first > 0 ? 20 * 60_000 : 0);
+      for (const { actor, campaignId } of worlds) {
+        await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
+      }
+      at += 16 * 60_000;
+      const drained = await drain();
+      mails += drained.jobs;
+      // Planning sends its jobs in batches of ten.
+      queueRequests += drained.requests + drained.jobs / 10;
+    }
+  }
+  await project(worlds, at);
+  return { ...started(), mails, queueRequests, ...used };
+}
+
+/** Workers that receive ten messages, send them and delete them, until the queue is empty. */
+async function drain(): Promise<{ jobs: number; requests: number }> {
+  const sqs = new SQSClient({});
+  const QueueUrl = config.queueUrl("send");
+  let jobs = 0;
+  let requests = 0;
+  const worker = async () => {
+    for (;;) {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
+      );
+      requests += 1;
+      if (Messages.length === 0) return;
+      const results = await sendBatch(
+        Messages.map(({ Body = "" }) => JSON.parse(Body) as Jobs["send"]),
+      );
+      const failed = results.find(({ error }) => error !== undefined);
+      if (failed) throw failed.error;
+      jobs += Messages.length;
+      await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: Messages.map(toEntry) }));
+      requests += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, worker));
+  return { jobs, requests };
+}
+
+function toEntry({ ReceiptHandle }: Message, index: number) {
+  return { Id: String(index), ReceiptHandle };
+}
+
+/** What the stream function does with the events, in the batches that the stream hands it. */
+async function project(worlds: World[], until: number): Promise<void> {
+  for (const { actor, campaignId } of worlds) {
+    const { accountId } = actor;
+    for (let at = MONDAY; at <= until; at += DAY) {
+      const day = new Date(at).toISOString().slice(0, 10);
+      const { items } = await readEvents({ accountId, campaignId, day }, { limit: 10_000 });
+      for (let start = 0; start < items.length; start += 100) {
+        await countEvents(
+          items.slice(start, start + 100).map((event) => ({
+            id: `${campaignId}|${event.at}|${event.kind}|${event.send_id}`,
+            accountId,
+            campaignId,
+            kind: event.kind,
+            countedOn: day,
+            step: event.step,
+            variant: event.variant,
+          })),
+        );
+      }
+    }
+  }
+}
+
+function mark(): () => { seconds: number; cpuSeconds: number } {
+  const startedAt = performance.now();
+  const cpu = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(cpu);
+    return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds: (user + system) / 1e6 };
+  };
+}
