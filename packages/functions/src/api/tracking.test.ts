@@ -1,0 +1,281 @@
+import { createCampaign } from "@thaw/core/campaign/campaign";
+import { findCampaignLead } from "@thaw/core/campaign-lead/campaign-lead";
+import { nowIso } from "@thaw/core/clock";
+import { readEvents } from "@thaw/core/event/event";
+import { addLeads } from "@thaw/core/lead-import/add-leads";
+import { beginSending, recordFailure } from "@thaw/core/message/message-state";
+import { sendBatch } from "@thaw/core/message/send-batch";
+import { listSuppressions } from "@thaw/core/suppression/suppression";
+import { signTracking } from "@thaw/core/tracking/tracking-token";
+import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
+import { createApi } from "./app.ts";
+
+const MONDAY = "2026-03-02T09:00:00.000Z";
+const MINUTE = 60_000;
+const PERSON = "Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Thunderbird/115.10.1";
+const PROXY =
+  "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
+
+const api = createApi();
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+const LINKED = [
+  {
+    delayInDays: 0,
+    subject: "Hi",
+    body: '<p><a href="https://example.com/ü?a=1&amp;b=2">x</a></p>',
+  },
+  { delayInDays: 2, subject: "", body: "<p>Again</p>" },
+];
+
+/** A campaign whose first mails have left, and the links in the first of them. */
+async function sent(options: Partial<WorldOptions> = {}) {
+  const sink = await startSink();
+  const clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: LINKED, ...options });
+  await sendStep(world, clock, 2 * ((options.leads ?? 1) * 2));
+  const raw = (sink.mails[0]?.raw ?? "").replace(/=\r?\n/g, "").replaceAll("=3D", "=");
+  const pathOf = (letter: string) => new RegExp(`/${letter}/[\\w.-]+`).exec(raw)?.[0] ?? "";
+  return {
+    world,
+    clock,
+    sink,
+    links: { open: pathOf("o"), click: pathOf("c"), unsubscribe: pathOf("u") },
+    async [Symbol.asyncDispose]() {
+      clock[Symbol.dispose]();
+      await sink[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const visit = (path: string, userAgent = PERSON, init: RequestInit = {}) =>
+  api.request(path, { ...init, headers: { "user-agent": userAgent, ...init.headers } });
+
+async function eventsOf({ actor, campaignId }: World, day = MONDAY.slice(0, 10)) {
+  const { items } = await readEvents(
+    { accountId: actor.accountId, campaignId, day },
+    { limit: 200 },
+  );
+  return items.map(({ kind }) => kind).filter((kind) => /open|click|unsub|finished/.test(kind));
+}
+
+const leadOf = ({ actor, campaignId, leadIds }: World, index = 0) =>
+  findCampaignLead({ accountId: actor.accountId, campaignId, leadId: leadIds[index] ?? 0 });
+
+test("the first load of the image by a person is an open, further ones and a HEAD are not", async () => {
+  await using it = await sent();
+  const head = await visit(it.links.open, PERSON, { method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(await eventsOf(it.world)).toEqual([]);
+  const first = await visit(it.links.open);
+  expect(first.headers.get("content-type")).toBe("image/gif");
+  expect(first.headers.get("cache-control")).toContain("no-store");
+  expect(first.headers.get("set-cookie")).toBeNull();
+  await Promise.all([visit(it.links.open), visit(it.links.open)]);
+  it.clock.move(MINUTE);
+  await visit(it.links.open);
+  expect(await eventsOf(it.world)).toEqual(["opened"]);
+  expect((await leadOf(it.world))?.status).toBe("INPROGRESS");
+});
+
+test("ten loads at once count one open", async () => {
+  await using it = await sent();
+  await Promise.all(Array.from({ length: 10 }, () => visit(it.links.open)));
+  expect(await eventsOf(it.world)).toEqual(["opened"]);
+});
+
+test("machines that load images and follow links are kept apart and stop nobody", async () => {
+  await using it = await sent({ settings: { stop_on_open: true, stop_on_click: true } });
+  for (const agent of [PROXY, "Mozilla/5.0", "curl/8.5.0", "", PROXY]) {
+    await visit(it.links.open, agent);
+    expect((await visit(it.links.click, agent)).status).toBe(302);
+  }
+  expect(await eventsOf(it.world)).toEqual(["machine-clicked", "machine-opened"]);
+  expect((await leadOf(it.world))?.status).toBe("INPROGRESS");
+  expect((await messageIn(it.world))?.openedAt).toBeUndefined();
+});
+
+test("a visit within two seconds of the send is a machine's", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  const { accountId } = world.actor;
+  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  clock.move(15 * MINUTE);
+  const sendId = sendIdIn(world);
+  await sendBatch([{ accountId, sendId }]);
+  expect((await messageIn(world))?.status).toBe("SENT");
+  const path = `/o/${signTracking({ kind: "open", accountId, sendId })}.gif`;
+  clock.move(1_999);
+  await visit(path);
+  expect(await eventsOf(world)).toEqual(["machine-opened"]);
+  clock.move(1);
+  await visit(path);
+  expect(await eventsOf(world)).toEqual(["machine-opened", "opened"]);
+});
+
+test("an open stops the lead where the campaign says so, and only there", async () => {
+  await using stops = await sent({ settings: { stop_on_open: true } });
+  await visit(stops.links.open);
+  await visit(stops.links.open);
+  expect(await leadOf(stops.world)).toMatchObject({ status: "STOPPED", stopReason: "open" });
+  expect(await eventsOf(stops.world)).toEqual(["lead-finished", "opened"]);
+});
+
+test("a click leads to its target and stops the lead where the campaign says so", async () => {
+  await using it = await sent({ settings: { stop_on_click: true } });
+  await visit(it.links.open);
+  expect((await leadOf(it.world))?.status).toBe("INPROGRESS");
+  const head = await visit(it.links.click, PERSON, { method: "HEAD" });
+  expect(head.headers.get("location")).toBeNull();
+  expect(await eventsOf(it.world)).toEqual(["opened"]);
+  const response = await visit(it.links.click);
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe("https://example.com/%C3%BC?a=1&b=2");
+  await visit(it.links.click);
+  expect(await leadOf(it.world)).toMatchObject({ status: "STOPPED", stopReason: "click" });
+  expect(await eventsOf(it.world)).toEqual(["clicked", "lead-finished", "opened"]);
+});
+
+test("a link that we did not make is a 404 and never a redirect", async () => {
+  await using it = await sent();
+  const { accountId } = it.world.actor;
+  const sendId = sendIdIn(it.world);
+  const [account, id, target, mac] = it.links.click.slice(3).split(".");
+  const evil = Buffer.from("https://evil.example/").toString("base64url");
+  const scripts = ["javascript:alert(1)", "//evil.example", "data:text/html,x", "/app", "https://"];
+  const paths = [
+    `/c/${account}.${id}.${evil}.${mac}`,
+    `/c/${Number(account) + 1}.${id}.${target}.${mac}`,
+    `/c/${it.links.open.slice(3)}`,
+    `/o/${it.links.click.slice(3)}`,
+    `/u/${it.links.click.slice(3)}`,
+    "/c/https://evil.example",
+    "/c///evil.example",
+    `/c/${"x".repeat(9_000)}`,
+    // Signed by us, yet nowhere that a browser should be sent to.
+    ...scripts.map((url) => `/c/${signTracking({ kind: "click", accountId, sendId, url })}`),
+    `/c/${signTracking({ kind: "click", accountId, sendId: "A".repeat(22), url: "https://a.example" })}`,
+  ];
+  for (const path of paths) {
+    const response = await visit(path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(response.headers.get("location")).toBeNull();
+  }
+});
+
+test("looking at the unsubscribe page changes nothing, whoever looks [LEAD-26]", async () => {
+  await using it = await sent();
+  for (const agent of [PERSON, PROXY]) {
+    const response = await visit(it.links.unsubscribe, agent);
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(page).toContain("lead0@prospect.example");
+    expect(page).toContain('<form method="post">');
+  }
+  await visit(it.links.unsubscribe, PERSON, { method: "HEAD" });
+  expect((await listSuppressions(it.world.actor, {})).items).toEqual([]);
+  expect((await leadOf(it.world))?.status).toBe("INPROGRESS");
+  expect(await eventsOf(it.world)).toEqual([]);
+  await visit(it.links.unsubscribe, PERSON, { method: "POST" });
+  expect((await leadOf(it.world))?.status).toBe("BLOCKED");
+});
+
+test("the unsubscribe page names no brand, sets no cookie, runs no script and is not kept", async () => {
+  await using it = await sent();
+  for (const method of ["GET", "POST"]) {
+    const response = await visit(it.links.unsubscribe, PERSON, { method });
+    const page = await response.text();
+    expect(page).not.toMatch(/thaw|<script|https?:\/\//i);
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(response.headers.get("cache-control")).toContain("no-store");
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  }
+});
+
+test("one click of a mail program takes the person off every list, once, with campaign and time", async () => {
+  await using it = await sent({ leads: 2 });
+  const other = await makeWorld({ smtpPort: it.sink.port, leads: 0, start: false });
+  // A second campaign of the same account has the same person.
+  const { id: second } = await createCampaign(it.world.actor, { name: "Second" });
+  await addLeads(it.world.actor, {
+    campaign_id: second,
+    leads: [{ email: "lead0@prospect.example" }],
+  });
+  await addLeads(other.actor, {
+    campaign_id: other.campaignId,
+    leads: [{ email: "lead0@prospect.example" }],
+  });
+  // RFC 8058 3.1: this body, as a form.
+  const post = () =>
+    visit(it.links.unsubscribe, "Mail/1.0", {
+      method: "POST",
+      body: "List-Unsubscribe=One-Click",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+  const [first, again] = await Promise.all([post(), post()]);
+  expect([first?.status, again?.status, (await post()).status]).toEqual([200, 200, 200]);
+  expect((await listSuppressions(it.world.actor, {})).items).toEqual([
+    {
+      kind: "email",
+      value: "lead0@prospect.example",
+      source: "unsubscribe",
+      campaign_id: it.world.campaignId,
+      created_at: nowIso(),
+    },
+  ]);
+  expect((await listSuppressions(other.actor, {})).items).toEqual([]);
+  expect((await leadOf(it.world, 0))?.status).toBe("BLOCKED");
+  expect((await leadOf({ ...it.world, campaignId: second }, 0))?.status).toBe("BLOCKED");
+  expect((await leadOf(it.world, 1))?.status).toBe("INPROGRESS");
+  expect(await eventsOf(it.world)).toEqual(["lead-finished", "unsubscribed"]);
+});
+
+test("a mail that is planned already is not sent to somebody who unsubscribed meanwhile", async () => {
+  await using it = await sent({ leads: 1 });
+  it.clock.set("2026-03-04T09:05:00.000Z");
+  const { accountId } = it.world.actor;
+  await runTrigger({ accountId, campaignId: it.world.campaignId }, "Etc/GMT");
+  expect((await messageIn(it.world, 0, 2))?.status).toBe("DRAFTED");
+  await visit(it.links.unsubscribe, PERSON, { method: "POST" });
+  it.clock.move(15 * MINUTE);
+  await sendBatch([{ accountId, sendId: sendIdIn(it.world, 0, 2) }]);
+  expect((await messageIn(it.world, 0, 2))?.status).toBe("STOPPED");
+  expect(it.sink.mails).toHaveLength(1);
+});
+
+test("an open proves that a mail of unknown outcome was sent, and it then counts as sent", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  const { accountId } = world.actor;
+  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  const key = { accountId, sendId: sendIdIn(world) };
+  await beginSending(key, { fence: "f", leaseUntil: nowIso() });
+  await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
+  clock.move(30 * MINUTE);
+  const path = `/o/${signTracking({ kind: "open", ...key })}.gif`;
+  await Promise.all([visit(path), visit(path)]);
+  const message = await messageIn(world);
+  expect(message).toMatchObject({ status: "SENT", sentAt: message?.scheduledAt });
+  expect(message?.failure).toBeUndefined();
+  const { items } = await readEvents(
+    { accountId, campaignId: world.campaignId, day: MONDAY.slice(0, 10) },
+    { limit: 50 },
+  );
+  expect(items.map(({ kind }) => kind).filter((kind) => /sent|opened/.test(kind))).toEqual([
+    "sent",
+    "opened",
+  ]);
+});
