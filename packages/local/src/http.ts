@@ -17,7 +17,7 @@ type Env = { Bindings: HttpBindings };
 /** API Gateway's limit for a request. Files go to the bucket. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Where browsers open their websocket. */
-export const SOCKET_PATH = "/socket";
+const SOCKET_PATH = "/socket";
 const FORWARDED = /^x-forwarded-/i;
 const VIEWER = new RegExp(`^${VIEWER_HEADER}$`, "i");
 
