@@ -13,3 +13,9 @@ export const BUNDLE = {
     define: { "process.env.NODE_ENV": '"production"' },
   },
 } as const satisfies NodeJSProps;
+
+/** The site's: Remix asks for undici only where it is told to replace Node's own fetch, which nobody does. */
+export const SITE_BUNDLE = {
+  ...BUNDLE,
+  esbuild: { ...BUNDLE.esbuild, external: ["undici"] },
+} as const satisfies NodeJSProps;

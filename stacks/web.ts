@@ -17,7 +17,7 @@ import { RemixSite, type StackContext, use } from "sst/constructs";
 import { app as manifest } from "../packages/core/src/manifest.ts";
 import { accessOf } from "./access.ts";
 import { api } from "./api.ts";
-import { BUNDLE } from "./bundle.ts";
+import { SITE_BUNDLE } from "./bundle.ts";
 import { apiPatterns, pageCache, viewerRequest } from "./edge.ts";
 import { RUNTIME } from "./runtime.ts";
 import { settingsOf } from "./settings.ts";
@@ -48,7 +48,7 @@ export function web(context: StackContext) {
     bind,
     permissions,
     regional: { prefetchSecrets: bind.length > 0 },
-    nodejs: BUNDLE,
+    nodejs: SITE_BUNDLE,
     ...customDomain(stack, settings.domain),
     assets: {
       // SST takes Vite's hashed files for unversioned ones.
@@ -100,7 +100,7 @@ function adaptPlan(plan: Plan, environment: Record<string, string>): void {
   if (server?.type !== "function") throw new Error("SST's plan of a Remix site has changed");
   server.streaming = true;
   server.function.handler = "web/lambda.handler";
-  server.function.nodejs = BUNDLE;
+  server.function.nodejs = SITE_BUNDLE;
   // Here and not on the site, which would search all assets for placeholders of every value.
   server.function.environment = { NODE_OPTIONS: "--enable-source-maps", ...environment };
 }
