@@ -37,7 +37,7 @@ function distance(locale: string, ms: number): string {
 
 type RelativeProps = {
   at: string;
-  /** Counts seconds in the first minute. */
+  /** Counts seconds in the first minute; for instants that have passed. */
   hasSeconds?: boolean;
 };
 
@@ -48,7 +48,8 @@ export function RelativeTime({ at, hasSeconds = false }: RelativeProps) {
   const write = useTimeWords();
   const ms = Date.parse(at) - useNow();
   const words = () => {
-    if (Math.abs(ms) < (hasSeconds ? SECOND : MINUTE)) return t("justNow");
+    // The page's clock moves in steps: what has just happened may seem to lie ahead.
+    if (hasSeconds ? ms > -SECOND : Math.abs(ms) < MINUTE) return t("justNow");
     return Math.abs(ms) > RELATIVE_FOR ? write(at, "date") : distance(locale, ms);
   };
   return (

@@ -1,5 +1,6 @@
 import "@mantine/tiptap/styles.layer.css";
 import { Link, RichTextEditor } from "@mantine/tiptap";
+import { Paragraph } from "@tiptap/extension-paragraph";
 import { useEditor } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
 import { type MutableRefObject, useEffect } from "react";
@@ -14,8 +15,15 @@ type Props = {
   insertRef: MutableRefObject<((text: string) => void) | null>;
 };
 
+/** Enter begins a line, not a paragraph with space around it: that is how people write mail to each other. */
+const Line = Paragraph.extend({
+  parseHTML: () => [{ tag: "div" }, { tag: "p" }],
+  renderHTML: ({ HTMLAttributes }) => ["div", HTMLAttributes, 0],
+});
+
 // What is written here is sent as it is: nothing that a plain mail would not hold.
 const EXTENSIONS = [
+  Line,
   StarterKit.configure({
     blockquote: false,
     code: false,
@@ -23,6 +31,7 @@ const EXTENSIONS = [
     heading: false,
     horizontalRule: false,
     link: false,
+    paragraph: false,
     strike: false,
     underline: false,
   }),

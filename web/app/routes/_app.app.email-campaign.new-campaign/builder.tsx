@@ -51,6 +51,11 @@ export function BuilderProvider({ campaignId, children }: Props) {
   const autosaves = useRef(new Set<Autosave>());
   const creating = useRef<Promise<Answer<number>>>(undefined);
 
+  const report = (event: SaveEvent) => {
+    if (event.state === "failed") setSave({ state: "failed", message: words(event) });
+    else if (event.state === "saving") setSave({ state: "saving" });
+    else setSave({ state: "saved", at: new Date(readNow()).toISOString() });
+  };
   const ensureCampaign = async (): Promise<Answer<number>> => {
     if (campaignId !== undefined) return { ok: true, data: campaignId };
     creating.current ??= run("createCampaign", {}).then((answer) => {
@@ -59,16 +64,12 @@ export function BuilderProvider({ campaignId, children }: Props) {
         return answer;
       }
       const { id } = answer.data;
+      report({ state: "saved" });
       // The address alone: what is on the screen stays as it is.
       navigate(`?id=${id}`, { replace: true, preventScrollReset: true });
       return { ok: true, data: id };
     });
     return creating.current;
-  };
-  const report = (event: SaveEvent) => {
-    if (event.state === "failed") setSave({ state: "failed", message: words(event) });
-    else if (event.state === "saving") setSave({ state: "saving" });
-    else setSave({ state: "saved", at: new Date(readNow()).toISOString() });
   };
   const register = (autosave: Autosave) => {
     autosaves.current.add(autosave);

@@ -2,14 +2,20 @@ import { expect, test } from "vitest";
 import { templateProblem, textOfHtml, toEditorHtml, toStoredHtml } from "./mail-html.ts";
 
 test("an empty line keeps its height in the mail and comes back into the editor as one line", () => {
-  const written = "<p>Hi</p><p></p><p>Bye</p>";
+  const written = "<div>Hi</div><div></div><div>Bye</div>";
   const stored = toStoredHtml(written);
-  expect(stored).toBe("<p>Hi</p><p><br></p><p>Bye</p>");
+  expect(stored).toBe("<div>Hi</div><div><br></div><div>Bye</div>");
   expect(toEditorHtml(stored)).toBe(written);
 });
 
+test("paragraphs of a mail that was not written here keep their distance", () => {
+  expect(toEditorHtml('<p>Hi</p>\n<p class="x">Bye</p>')).toBe(
+    '<p>Hi</p><div></div><p class="x">Bye</p>',
+  );
+});
+
 test("an editor without text is an empty mail", () => {
-  expect(toStoredHtml("<p></p>")).toBe("");
+  expect(toStoredHtml("<div></div>")).toBe("");
 });
 
 test("the list shows a mail's words without its tags", () => {

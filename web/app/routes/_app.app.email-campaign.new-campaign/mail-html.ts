@@ -1,16 +1,18 @@
 import { compileTemplate } from "@thaw/core/template/compile";
 
-const EMPTY_LINE = /<p><\/p>/g;
-const STORED_EMPTY_LINE = /<p><br\s*\/?><\/p>/g;
-
-/** What the editor made, as it is sent: mail readers give a paragraph without content no height. */
+/**
+ * What the editor made, as it is sent: a line is a `div`, as people's mail programs write it, and an empty one holds a
+ * break, or mail readers give it no height.
+ */
 export function toStoredHtml(html: string): string {
-  return html === "<p></p>" ? "" : html.replace(EMPTY_LINE, "<p><br></p>");
+  return html === "<div></div>" ? "" : html.replaceAll("<div></div>", "<div><br></div>");
 }
 
-/** The other way: the editor would take the line break for a second line. */
+/** The other way. Paragraphs that came by the API stand apart; the editor shows that as an empty line between them. */
 export function toEditorHtml(html: string): string {
-  return html.replace(STORED_EMPTY_LINE, "<p></p>");
+  return html
+    .replace(/<(div|p)><br\s*\/?><\/\1>/g, "<$1></$1>")
+    .replace(/<\/p>\s*(?=<p[\s>])/g, "</p><div></div>");
 }
 
 const ENTITIES: Record<string, string> = {

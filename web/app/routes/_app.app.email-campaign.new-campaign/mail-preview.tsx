@@ -65,7 +65,7 @@ export function MailPreview({ step, variant, leads }: Props) {
         </Text>
       )}
       {mail ? (
-        <RenderedMail mail={mail} emptySubject={t(step === 1 ? "noSubject" : "sameThread")} />
+        <RenderedMail mail={mail} emptySubject={t(step === 1 ? "noSubject" : "inThread")} />
       ) : (
         <Skeleton height={280} />
       )}

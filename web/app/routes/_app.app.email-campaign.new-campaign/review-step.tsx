@@ -1,10 +1,10 @@
-import { Alert, Anchor, List, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, List, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { Await, Link } from "@remix-run/react";
-import { IconCheck } from "@tabler/icons-react";
 import type { LaunchProblem } from "@thaw/core/campaign/campaign-launch";
 import { Suspense, useState } from "react";
 import { useLocale, useText } from "../../messages/text.tsx";
 import type { LeadSample, ReviewData } from "./load-step.server.ts";
+import { Notice } from "./notice.tsx";
 import { RenderedMail } from "./rendered-mail.tsx";
 import { stepAddress, type WizardStepId } from "./steps.ts";
 
@@ -23,8 +23,8 @@ export function ReviewStep({ campaignId, data }: Props) {
   return (
     <Stack gap="md">
       {data.problems.length > 0 ? (
-        <Alert color="red" variant="light" title={t("problems", { count: data.problems.length })}>
-          <List size="sm" spacing={4}>
+        <Notice tone="wrong" title={t("problems", { count: data.problems.length })}>
+          <List size="sm" spacing={4} mt={8}>
             {data.problems.map(({ part, message }) => (
               <List.Item key={part + message}>
                 {message}{" "}
@@ -34,9 +34,9 @@ export function ReviewStep({ campaignId, data }: Props) {
               </List.Item>
             ))}
           </List>
-        </Alert>
+        </Notice>
       ) : (
-        <Alert color="green" variant="light" icon={<IconCheck size={18} />} title={t("ready")} />
+        <Notice tone="good" title={t("ready")} />
       )}
       <Summary summary={data.summary} />
       <Suspense fallback={<Skeleton height={320} />}>
@@ -85,8 +85,8 @@ function Samples({ samples, campaignId }: SamplesProps) {
     <Stack gap="sm" component="section" aria-label={t("samples")}>
       <Title order={2}>{t("samples")}</Title>
       {incomplete.length > 0 ? (
-        <Alert color="yellow" variant="light" title={t("incomplete", { count: incomplete.length })}>
-          <List size="sm" spacing={4}>
+        <Notice tone="warning" title={t("incomplete", { count: incomplete.length })}>
+          <List size="sm" spacing={4} my={8}>
             {incomplete.map(({ email, missing }) => (
               <List.Item key={email}>{t("lacks", { email, names: missing.join(", ") })}</List.Item>
             ))}
@@ -94,7 +94,7 @@ function Samples({ samples, campaignId }: SamplesProps) {
           <Anchor component={Link} to={stepAddress(campaignId, "sequence")}>
             {t("giveFallback")}
           </Anchor>
-        </Alert>
+        </Notice>
       ) : null}
       {samples.length > 1 ? (
         <div className="wizard-scroll">
@@ -110,7 +110,7 @@ function Samples({ samples, campaignId }: SamplesProps) {
         {sample.mails.map(({ step, mail }) => (
           <Stack key={step} gap={4}>
             <Text fw={500}>{t("email", { number: step })}</Text>
-            <RenderedMail mail={mail} emptySubject={t(step === 1 ? "noSubject" : "sameThread")} />
+            <RenderedMail mail={mail} emptySubject={t(step === 1 ? "noSubject" : "inThread")} />
           </Stack>
         ))}
       </div>
