@@ -4,12 +4,18 @@ import { requireCampaign } from "../campaign/campaign.ts";
 import { readTotals } from "../counter/counter.ts";
 import { Lead } from "../lead/lead.schema.ts";
 import { findLeads, toLead } from "../lead/lead-record.ts";
+import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { Id, PageInput, pageOf } from "../page.schema.ts";
 import { CampaignLead } from "./campaign-lead.schema.ts";
 import { type CampaignLeadRecord, dueAtOf, listShard, SHARDS } from "./campaign-lead.ts";
 
-const Row = v.object({ ...CampaignLead.entries, lead: v.optional(Lead) });
+const Row = v.object({
+  ...CampaignLead.entries,
+  lead: v.optional(Lead),
+  /** The address that writes to the lead; absent before the first mail and once its mailbox is deleted. */
+  sender: v.optional(v.string()),
+});
 
 /** The leads of a campaign in the order in which they came to the account, with where each stands. */
 export const listCampaignLeads = operation({
@@ -33,19 +39,30 @@ export const listCampaignLeads = operation({
       readTotals(accountId, [campaignId]),
     ]);
     const shown = records.slice(0, limit);
-    const leads = await findLeads(
-      accountId,
-      shown.map(({ leadId }) => leadId),
-    );
+    const mailboxIds = new Set(shown.flatMap(({ mailboxId }) => mailboxId ?? []));
+    const [leads, mailboxes] = await Promise.all([
+      findLeads(
+        accountId,
+        shown.map(({ leadId }) => leadId),
+      ),
+      findMailboxes(accountId, [...mailboxIds]),
+    ]);
+    const senders = new Map(mailboxes.map(({ mailboxId, email }) => [mailboxId, email]));
     return {
-      items: shown.map((record) => toRow(record, leads.get(record.leadId))),
+      items: shown.map((record) =>
+        toRow(record, leads.get(record.leadId), senders.get(record.mailboxId ?? 0)),
+      ),
       cursor: records.length > limit ? String(shown.at(-1)?.leadId) : null,
       ...(counts?.["leads-added"] === undefined ? {} : { total: counts["leads-added"] }),
     };
   },
 });
 
-function toRow(record: CampaignLeadRecord, lead: Parameters<typeof toLead>[0] | undefined) {
+function toRow(
+  record: CampaignLeadRecord,
+  lead: Parameters<typeof toLead>[0] | undefined,
+  sender: string | undefined,
+) {
   const next =
     record.scheduledAt ??
     (record.nextStep > 1 ? dueAtOf(record.due ?? "") || undefined : undefined);
@@ -58,5 +75,6 @@ function toRow(record: CampaignLeadRecord, lead: Parameters<typeof toLead>[0] | 
     ...(record.mailboxId === undefined ? {} : { mailbox_id: record.mailboxId }),
     ...(record.stopReason ? { stop_reason: record.stopReason } : {}),
     ...(lead ? { lead: toLead(lead) } : {}),
+    ...(sender ? { sender } : {}),
   };
 }

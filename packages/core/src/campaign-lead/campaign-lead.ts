@@ -21,7 +21,7 @@ type Wait = { step: number; mailboxId: number | undefined; dueAt: string; isPaus
  * Where and as what a lead waits for a step: new leads by shard, the others with the mailbox that wrote to them. All that
  * planning asks is in the two index keys, so that a run reads the index and no lead.
  */
-function waiting(
+export function waiting(
   { accountId, campaignId, leadId }: CampaignLeadKey,
   { step, mailboxId, dueAt, isPaused }: Wait,
 ): { lane: string; due: string } {
@@ -36,7 +36,7 @@ function waiting(
 /** The instant in a `due`. */
 export const dueAtOf = (due: string) => due.slice(0, due.indexOf("#"));
 
-const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
+export const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
   accountId,
   campaignId,
   leadId,

@@ -4,14 +4,26 @@ import { now, toIso } from "../clock.ts";
 import { Event } from "../event/event.schema.ts";
 import { readEvents } from "../event/event.ts";
 import { findLeads } from "../lead/lead-record.ts";
+import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { Id, PageInput, pageOf } from "../page.schema.ts";
+import { MESSAGE_STATUSES } from "./message.schema.ts";
+import { findMessages } from "./message-state.ts";
 
 const DAY_MS = 86_400_000;
 /** How many days without any event the log looks back over before it stops. */
 const MOST_DAYS = 31;
 
-const LogRow = v.object({ ...Event.entries, email: v.optional(v.string()) });
+const LogRow = v.object({
+  ...Event.entries,
+  /** The lead's address. */
+  email: v.optional(v.string()),
+  /** The address that sent it; absent once its mailbox is deleted. */
+  sender: v.optional(v.string()),
+  /** For what went wrong: what has become of the mail since. */
+  message_status: v.optional(v.picklist(MESSAGE_STATUSES)),
+});
+type LogRow = v.InferOutput<typeof LogRow>;
 
 type Position = { day: string; cursor: string | null };
 
@@ -36,18 +48,35 @@ export const listMessageLog = operation({
       events.push(...page.items);
       at = page.cursor ? { day: at.day, cursor: page.cursor } : dayBefore(at.day, first);
     }
-    const leads = await findLeads(accountId, [
-      ...new Set(events.flatMap(({ lead_id }) => lead_id ?? [])),
-    ]);
     return {
-      items: events.map((event) => {
-        const email = event.lead_id === undefined ? undefined : leads.get(event.lead_id)?.email;
-        return email ? { ...event, email } : event;
-      }),
+      items: await withNames(accountId, events),
       cursor: at ? `${at.day}|${at.cursor ?? ""}` : null,
     };
   },
 });
+
+async function withNames(accountId: number, events: readonly Event[]): Promise<LogRow[]> {
+  const leadIds = new Set(events.flatMap(({ lead_id }) => lead_id ?? []));
+  const mailboxIds = new Set(events.flatMap(({ mailbox_id }) => mailbox_id ?? []));
+  const troubled = events.filter(({ kind }) => kind === "failed" || kind === "unknown");
+  const [leads, mailboxes, messages] = await Promise.all([
+    findLeads(accountId, [...leadIds]),
+    findMailboxes(accountId, [...mailboxIds]),
+    findMessages(troubled.flatMap(({ send_id: sendId }) => (sendId ? { accountId, sendId } : []))),
+  ]);
+  const senders = new Map(mailboxes.map(({ mailboxId, email }) => [mailboxId, email]));
+  return events.map((event) => {
+    const email = leads.get(event.lead_id ?? 0)?.email;
+    const sender = senders.get(event.mailbox_id ?? 0);
+    const status = troubled.includes(event) ? messages.get(event.send_id ?? "")?.status : undefined;
+    return {
+      ...event,
+      ...(email ? { email } : {}),
+      ...(sender ? { sender } : {}),
+      ...(status ? { message_status: status } : {}),
+    };
+  });
+}
 
 function dayBefore(day: string, first: string): Position | undefined {
   const before = toIso(Date.parse(day) - DAY_MS).slice(0, 10);

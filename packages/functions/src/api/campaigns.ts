@@ -11,6 +11,7 @@ import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
+import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
 import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
@@ -30,4 +31,6 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/leads", respond(addLeads))
   .get("/:campaign_id/analytics", respond(getCampaignAnalytics))
   .get("/:campaign_id/messages", respond(listMessageLog))
+  .post("/:campaign_id/messages/:send_id/retry", respond(retryMessage))
+  .post("/:campaign_id/messages/:send_id/mark-sent", respond(markMessageSent))
   .get("/:campaign_id/trigger-logs", respond(listTriggerRuns));

@@ -1,6 +1,7 @@
 import { getMailbox, listMailboxes, updateMailbox } from "@thaw/core/mailbox/mailbox";
 import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
 import { deleteMailbox } from "@thaw/core/mailbox/mailbox-delete";
+import { reconnectMailbox } from "@thaw/core/mailbox/mailbox-reconnect";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
@@ -9,4 +10,5 @@ export const mailboxes = new Hono<ApiEnv>()
   .post("/", respond(connectMailbox, 201))
   .get("/:mailbox_id", respond(getMailbox))
   .patch("/:mailbox_id", respond(updateMailbox))
+  .post("/:mailbox_id/reconnect", respond(reconnectMailbox))
   .delete("/:mailbox_id", respond(deleteMailbox));

@@ -1,0 +1,58 @@
+import type { PendingWrite } from "@thaw/data/transact";
+import { nowIso } from "../clock.ts";
+import { eventItem } from "../event/event.ts";
+import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
+import { type CampaignLeadRecord, keyOf, waiting } from "./campaign-lead.ts";
+
+export type Reopening = {
+  step: number;
+  mailboxId: number;
+  dueAt: string;
+  /** The mail before, which a follow-up answers; absent for the first step. */
+  last?: { sendId: string; sentAt: string } | undefined;
+  actorId: number;
+};
+
+/**
+ * For a transaction: a lead waits for `step` once more. Refused when anything about the lead has changed since it was read.
+ * Where the lead had been finished, the figures take that back.
+ */
+export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrite[] {
+  const { accountId, campaignId, leadId } = seen;
+  const at = nowIso();
+  const lead = CampaignLeadEntity.update(keyOf(seen))
+    .set({
+      status: to.step === 1 ? "STARTED" : "INPROGRESS",
+      nextStep: to.step,
+      ...waiting(seen, to),
+      ...(to.last ? { lastSendId: to.last.sendId, lastSentAt: to.last.sentAt } : {}),
+      changedAt: at,
+      changedBy: to.actorId,
+    })
+    .remove([
+      "scheduledAt",
+      "stopReason",
+      ...(to.last ? [] : (["lastSendId", "lastSentAt"] as const)),
+    ])
+    .where((row, op) =>
+      [
+        op.eq(row.status, seen.status),
+        op.eq(row.nextStep, seen.nextStep),
+        // A planned mail is on its way to the queue: it would find its lead a step behind.
+        seen.scheduledAt === undefined
+          ? op.notExists(row.scheduledAt)
+          : op.eq(row.scheduledAt, seen.scheduledAt),
+      ].join(" AND "),
+    );
+  if (seen.status !== "STOPPED" && seen.status !== "COMPLETED") return [lead];
+  const event = eventItem({
+    accountId,
+    campaignId,
+    leadId,
+    kind: "lead-reopened",
+    at,
+    key: String(leadId),
+    actorId: to.actorId,
+  });
+  return [lead, event];
+}

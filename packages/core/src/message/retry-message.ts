@@ -1,0 +1,138 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import * as v from "valibot";
+import type { Actor } from "../actor.ts";
+import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import { checkLaunch } from "../campaign/campaign-launch.ts";
+import { changeStatus } from "../campaign/campaign-status.ts";
+import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
+import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { type Reopening, reopenLead } from "../campaign-lead/reopen-lead.ts";
+import { AppError, notFound } from "../error.ts";
+import { operation } from "../operation.ts";
+import { Id } from "../page.schema.ts";
+import { MessageEntity } from "./message.entity.ts";
+import { MESSAGE_STATUSES } from "./message.schema.ts";
+import { takeAsSent } from "./message-proof.ts";
+import { findMessage, type MessageRecord } from "./message-state.ts";
+import { sendIdOf } from "./send-id.ts";
+
+const MessageOf = v.object({ campaign_id: Id, send_id: v.pipe(v.string(), v.maxLength(64)) });
+const Settled = v.object({ send_id: v.string(), status: v.picklist(MESSAGE_STATUSES) });
+
+/**
+ * FAILED → DRAFTED, and UNKNOWN → DRAFTED where somebody has decided that the mail did not arrive (D4.4). Its lead falls due
+ * again, so that the next trigger run plans the mail; a campaign that was COMPLETED goes on.
+ */
+export const retryMessage = operation({
+  permission: "campaigns:write",
+  input: MessageOf,
+  output: Settled,
+  async run(actor, { campaign_id: campaignId, send_id: sendId }) {
+    const message = await requireMessage(actor, campaignId, sendId);
+    if (message.status !== "FAILED" && message.status !== "UNKNOWN") {
+      throw refused(`This mail is ${message.status}: only one that failed can be sent again.`);
+    }
+    const [campaign, lead] = await Promise.all([
+      requireCampaign(actor.accountId, campaignId),
+      findCampaignLead(message),
+    ]);
+    await requireRunnable(actor, campaign);
+    const reason = lead ? whyNot(message, lead) : "Its lead is no longer in the campaign.";
+    if (!lead || reason) throw refused(`This mail cannot be sent again. ${reason}`);
+    await draftAgain(message, lead, await reopening(message, actor.userId));
+    if (campaign.status === "COMPLETED") {
+      await changeStatus(actor, campaign, "ACTIVE", "message_retried");
+    }
+    return { send_id: sendId, status: "DRAFTED" as const };
+  },
+});
+
+/** UNKNOWN → SENT where somebody has seen that the mail arrived. */
+export const markMessageSent = operation({
+  permission: "campaigns:write",
+  input: MessageOf,
+  output: Settled,
+  async run(actor, { campaign_id: campaignId, send_id: sendId }) {
+    const message = await requireMessage(actor, campaignId, sendId);
+    if (message.status !== "UNKNOWN") {
+      throw refused(`This mail is ${message.status}: its outcome is known.`);
+    }
+    const { status } = await takeAsSent(message);
+    return { send_id: sendId, status };
+  },
+});
+
+/** A failed mail stops its lead for these. */
+const BY_FAILURE: ReadonlySet<StopReason | undefined> = new Set<StopReason>(["failed", "bounce"]);
+
+const refused = (message: string) => new AppError("invalid_transition", message);
+
+async function requireMessage(
+  { accountId }: Actor,
+  campaignId: number,
+  sendId: string,
+): Promise<MessageRecord> {
+  const message = await findMessage({ accountId, sendId });
+  if (message?.campaignId !== campaignId) throw notFound("mail");
+  return message;
+}
+
+/** @throws AppError where the campaign will not send any more, or could not go on */
+async function requireRunnable(actor: Actor, campaign: CampaignRecord): Promise<void> {
+  const { status, campaignId } = campaign;
+  if (status === "STOPPED" || status === "ARCHIVED") {
+    throw refused(`Nothing is sent by a campaign that is ${status}.`);
+  }
+  if (status !== "COMPLETED") return;
+  const problems = await checkLaunch(actor, { campaign_id: campaignId });
+  if (problems.length > 0) throw refused(problems.map(({ message }) => message).join(" "));
+}
+
+/** Why the lead may not get this mail, in words. */
+function whyNot(message: MessageRecord, lead: CampaignLeadRecord): string | undefined {
+  // An unknown outcome has moved its lead on as if the mail had left; a failure has not.
+  const expected = message.status === "UNKNOWN" ? message.step + 1 : message.step;
+  if (lead.nextStep !== expected) return "Its lead is at another step now.";
+  if (lead.status === "PAUSED") return "Its lead is paused: resume it first.";
+  if (lead.status === "BLOCKED") return "Its lead is blocked.";
+  if (lead.status === "STOPPED" && !BY_FAILURE.has(lead.stopReason)) return "Its lead was stopped.";
+  if (message.status === "UNKNOWN" && lead.scheduledAt) {
+    return "The next mail to its lead is planned already: pause the campaign first.";
+  }
+  return undefined;
+}
+
+async function reopening(message: MessageRecord, actorId: number): Promise<Reopening> {
+  const { accountId, campaignId, leadId, step, mailboxId } = message;
+  const sendId = sendIdOf({ accountId, campaignId, leadId, step: step - 1 });
+  const before = step > 1 ? await findMessage({ accountId, sendId }) : undefined;
+  return {
+    step,
+    mailboxId,
+    dueAt: message.dueAt ?? message.scheduledAt,
+    last: before && { sendId, sentAt: before.sentAt ?? before.scheduledAt },
+    actorId,
+  };
+}
+
+async function draftAgain(
+  { accountId, sendId, status, fence }: MessageRecord,
+  lead: CampaignLeadRecord,
+  to: Reopening,
+): Promise<void> {
+  const message = MessageEntity.patch({ accountId, sendId })
+    .set({ status: "DRAFTED" })
+    .remove(["failure", "attempts", "fence", "leaseUntil"])
+    .where((row, op) =>
+      [
+        op.eq(row.status, status),
+        fence === undefined ? op.notExists(row.fence) : op.eq(row.fence, fence),
+      ].join(" AND "),
+    );
+  try {
+    await commit([message, ...reopenLead(lead, to)]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    throw new AppError("conflict", "Somebody changed this mail a moment ago. Look again.");
+  }
+}
