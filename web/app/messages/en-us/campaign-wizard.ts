@@ -2,6 +2,7 @@
 export default {
   title: "New campaign",
   sentence: "Saved by itself while you work. Nothing is sent before you press Start.",
+  sentenceRunning: "Saved by itself. What is planned from now on follows your changes.",
   name: "Name of the campaign",
   offline: "No connection. What you wrote is still here; try again when you are back online.",
   notSaved: "This could not be saved",

@@ -24,7 +24,7 @@ test("the list shows a mail's words without its tags", () => {
   );
 });
 
-test("a compile error comes with its position and the words that stand there [TPL-15]", () => {
+test("a compile error comes with its position and the words that stand there", () => {
   const body = "<p>Hi Ann,</p>\n<p>how is {{compny_name}} doing?</p>";
   expect(templateProblem(body, [])).toEqual({
     error: 'Unknown variable "compny_name" at line 2, column 11',

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button } from "@mantine/core";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { requirePermission } from "@thaw/core/actor";
@@ -38,6 +38,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const id = params.get("id");
   if (!id) return { step: "leads" as const, campaign: null, data: NO_LEADS };
   const campaign = await getCampaign(actor, { campaign_id: parse(Id, id) });
+  // These take no changes.
+  if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
+    throw redirect(`/app/email-campaign/${campaign.id}/analytics`);
+  }
   const step = stepOf(params);
   switch (step) {
     case "leads":
@@ -56,11 +60,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function NewCampaignPage() {
   const { campaign } = useLoaderData<typeof loader>();
   const t = useText("campaign-wizard");
+  const isRunning = campaign !== null && campaign.status !== "DRAFTED";
   return (
     <BuilderProvider campaignId={campaign?.id}>
       <Page
         title={<NameField name={campaign?.name ?? DEFAULT_NAME} />}
-        sentence={t("sentence")}
+        sentence={t(isRunning ? "sentenceRunning" : "sentence")}
         action={campaign ? <CampaignStatusBadge status={campaign.status} /> : null}
       >
         <WizardBody />
