@@ -8,7 +8,6 @@ export const SessionEntity = new Entity(
     attributes: {
       userId: { type: "number", required: true },
       sessionId: { type: "string", required: true },
-      accountId: { type: "number", required: true },
       ip: { type: "string", required: true },
       userAgent: { type: "string", required: true },
       createdAt: { type: "string", required: true },
