@@ -65,4 +65,4 @@ async function* linesOf({
 }
 
 /** A cell that a spreadsheet would take for a formula becomes a text. */
-export const harmless = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+const harmless = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);

@@ -1,6 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
-import { now, nowIso, toIso } from "../clock.ts";
+import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
 import type { ImportJob } from "./import-job.ts";
 
@@ -35,7 +35,7 @@ export async function dropLease({ accountId, importId }: ImportJob, worker: stri
   );
 }
 
-const leaseEnd = () => toIso(now() + LEASE_MS);
+const leaseEnd = () => toIso(now() + spanOf(LEASE_MS));
 
 /**
  * Changes the job together with other writes while this worker holds it and stands where it thinks it does. Gives false

@@ -1,5 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commit, compact, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import { enrolInCampaign } from "../campaign-lead/campaign-lead.ts";
 import { reserveIds } from "../id-block/id-block.ts";
 import { changeLead, storeLead } from "../lead/lead-record.ts";
@@ -141,9 +141,9 @@ async function apply(
   tasks: readonly Task[],
   limits: Limits,
 ): Promise<RowResult[]> {
-  const { writes, results } = prepare(scope, tasks, limits);
+  const { done, results } = write(scope, tasks, limits);
   try {
-    await commit(writes);
+    await done;
     return results;
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
@@ -153,7 +153,8 @@ async function apply(
   return single;
 }
 
-function prepare(scope: ImportScope, tasks: readonly Task[], limits: Limits) {
+/** Begins the transaction for some rows. */
+function write(scope: ImportScope, tasks: readonly Task[], limits: Limits) {
   const { accountId, campaignId, importId, at } = scope;
   const writes: PendingWrite[] = [];
   const results: RowResult[] = [];
@@ -162,19 +163,22 @@ function prepare(scope: ImportScope, tasks: readonly Task[], limits: Limits) {
     const { email } = details;
     const isNew = decision.do === "store";
     const mark = importId === undefined ? {} : { importId, importRow: row };
-    if (isNew) writes.push(...storeLead({ accountId, leadId, campaignId, details, at, ...mark }));
-    else writes.push(changed(scope, decision));
+    const own = isNew
+      ? storeLead({ accountId, leadId, campaignId, details, at, ...mark })
+      : [changed(scope, decision)];
+    writes.push(...own.map(compact));
     if (decision.do === "refresh") {
       results.push({ row, email, outcome: "duplicate", reason: DUPLICATE_REASON, leadId });
       continue;
     }
-    writes.push(enrolInCampaign({ accountId, campaignId, leadId, enrolledAt: at, ...mark }));
+    const place = { accountId, campaignId, leadId, enrolledAt: at, ...mark };
+    writes.push(compact(enrolInCampaign(place)));
     results.push({ row, email, outcome: "imported", leadId, isNew });
   }
   const enrolled = results.filter(({ outcome }) => outcome === "imported").length;
   const stored = results.filter(({ isNew }) => isNew).length;
   if (enrolled > 0) writes.push(...limits.along(enrolled, stored));
-  return { writes, results };
+  return { done: commit(writes), results };
 }
 
 function changed(
@@ -201,9 +205,9 @@ async function applySingle(
     if (decision.do === "nothing") return resultOf(draft, decision);
     const leadId =
       decision.do === "store" ? await reserveIds(scope.accountId, "lead", 1) : decision.lead.leadId;
-    const { writes, results } = prepare(scope, [{ draft, decision, leadId }], limits);
+    const { done, results } = write(scope, [{ draft, decision, leadId }], limits);
     try {
-      await commit(writes);
+      await done;
       return results[0] ?? overLimit(draft);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
