@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { EmailAddress, WorkEmailAddress } from "./email-address.ts";
+import { EmailAddress, WorkEmailAddress } from "./email-address.schema.ts";
 
 export const PASSWORD_RULE = "Use 8 to 128 characters with at least one letter and one digit";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { Login, NewPassword, ReferralCode, SignUp } from "./account.schema.ts";
-import { EmailAddress, isFreemail, WorkEmailAddress } from "./email-address.ts";
+import { EmailAddress, isFreemail, WorkEmailAddress } from "./email-address.schema.ts";
 
 const LONG_DOMAIN = `${Array.from({ length: 6 }, () => "a".repeat(45)).join(".")}.com`;
 /** A valid address of exactly this many characters. */
