@@ -2,7 +2,6 @@ import {
   type ActionFunctionArgs,
   type AppLoadContext,
   createRequestHandler,
-  data,
   type ServerBuild,
 } from "@remix-run/node";
 import { AppError } from "@thaw/core/error";
@@ -45,10 +44,11 @@ function guarded(handler: Handler): Handler {
       if (error instanceof Response || isRemixData(error)) throw error;
       const { requestId } = args.context;
       if (error instanceof AppError) {
-        throw data({ code: error.code, message: error.message, requestId }, error.status);
+        const { code, message, status } = error;
+        throw Response.json({ code, message, requestId }, { status });
       }
       console.error({ requestId, url: args.request.url, error });
-      throw data({ code: "fault", message: "", requestId }, 500);
+      throw Response.json({ code: "fault", message: "", requestId }, { status: 500 });
     }
   };
 }

@@ -1,5 +1,4 @@
 import "@mantine/core/styles.layer.css";
-import "@mantine/nprogress/styles.layer.css";
 import "./styles.css";
 import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
@@ -14,16 +13,16 @@ import {
   type ShouldRevalidateFunction,
 } from "@remix-run/react";
 import { currentClock, now } from "@thaw/core/clock";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useMemo } from "react";
 import { ToastHost } from "./components/toast-host.tsx";
-import { DEFAULT_LOCALE, textOf, UsedAreasMark, useLocale } from "./messages/text.tsx";
+import { DEFAULT_LOCALE, textOf, UsedAreasMark, useLocale, useText } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
 import { readPreferences } from "./preferences.server.ts";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { NavigationLine } from "./shell/navigation-line.tsx";
 import { NewVersionPrompt } from "./shell/new-version.tsx";
 import { OfflineNotice } from "./shell/offline-notice.tsx";
-import { cssVariables, theme } from "./theme.ts";
+import { cssVariables, themeWith } from "./theme.ts";
 
 export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -46,6 +45,11 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.brandName ?? "" }];
 
+function useTheme() {
+  const t = useText("shell");
+  return useMemo(() => themeWith(t("close")), [t]);
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce);
   const inline = nonce ? { nonce } : {};
@@ -60,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <MantineProvider
-          theme={theme}
+          theme={useTheme()}
           cssVariablesResolver={cssVariables}
           defaultColorScheme="auto"
         >

@@ -72,7 +72,7 @@ export async function submit<O extends Operations>(
   const refuse = (result: SubmissionResult, status: number, message: string) =>
     data<Submitted<O>>({ ok: false, intent, message, result }, status);
   if (submission.status !== "success") {
-    const result = submission.reply();
+    const result = submission.reply({ hideFields });
     return refuse(result, 400, firstError(result));
   }
   try {
@@ -81,7 +81,9 @@ export async function submit<O extends Operations>(
     return data({ ok: true, intent, data: done, result } as Submitted<O>, 200);
   } catch (error) {
     if (!(error instanceof AppError) || !SHOWN_IN_FORM.has(error.code)) throw error;
-    const reply = { hideFields, formErrors: [error.message], fieldErrors: error.fields ?? {} };
-    return refuse(submission.reply(reply), error.status, error.message);
+    const { message, fields } = error;
+    // What a field says need not be said twice.
+    const said = fields ? { fieldErrors: fields } : { formErrors: [message] };
+    return refuse(submission.reply({ hideFields, ...said }), error.status, message);
   }
 }

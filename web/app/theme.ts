@@ -67,7 +67,7 @@ const dark: MantineColorsTuple = [
   "#0e1116",
 ];
 
-export const theme = createTheme({
+const theme = createTheme({
   colors: { ice, ember, red, gray, dark },
   primaryColor: "ice",
   primaryShade: { light: 7, dark: 6 },
@@ -101,6 +101,12 @@ export const theme = createTheme({
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },
   },
 });
+
+/** `closeLabel` names the cross of every dialog and toast. */
+export function themeWith(closeLabel: string) {
+  const CloseButton = { defaultProps: { "aria-label": closeLabel } };
+  return { ...theme, components: { ...theme.components, CloseButton } };
+}
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

@@ -7,17 +7,26 @@ type Props = {
   text: string;
   /** Folded out for support. */
   requestId?: string;
+  /** 1 where nothing else on the page is a title. */
+  order?: 1 | 2;
   onRetry?: () => void;
   isRetrying?: boolean;
 };
 
 /** Says what happened and what to do; the request id folds out. */
-export function ErrorState({ title, text, requestId, onRetry, isRetrying = false }: Props) {
+export function ErrorState({
+  title,
+  text,
+  requestId,
+  order = 2,
+  onRetry,
+  isRetrying = false,
+}: Props) {
   const t = useText("shell");
   return (
     <Stack align="center" gap="sm" py="xl" ta="center" maw={440} mx="auto" role="alert">
       <Drawing name="error" />
-      <Title order={2}>{title}</Title>
+      <Title order={order}>{title}</Title>
       <Text c="dimmed">{text}</Text>
       {onRetry ? (
         <Button variant="default" onClick={onRetry} loading={isRetrying}>

@@ -27,8 +27,8 @@ function UndoToast({ text, onUndo }: { text: string; onUndo: () => void }) {
   );
 }
 
-function showToast(toast: ToastContent, closeLabel: string) {
-  const shared = { withBorder: true, closeButtonProps: { "aria-label": closeLabel } };
+function showToast(toast: ToastContent) {
+  const shared = { withBorder: true };
   if (toast.kind === "done") {
     notifications.show({
       ...shared,
@@ -63,7 +63,6 @@ function showToast(toast: ToastContent, closeLabel: string) {
 }
 
 export default function ToastArea() {
-  const t = useText("shell");
-  useEffect(() => connectToasts((toast) => showToast(toast, t("close"))), [t]);
+  useEffect(() => connectToasts(showToast), []);
   return <Notifications position="top-right" limit={4} />;
 }

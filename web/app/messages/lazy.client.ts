@@ -34,17 +34,13 @@ export const lazyTexts: TextSource = {
     if (messages) return messages;
     throw arrival(fileOf(locale, area));
   },
+  preload(locale, area) {
+    // A failure shows when the area is read.
+    arrival(fileOf(locale, area)).catch(() => undefined);
+  },
 };
 
 /** Fetches areas ahead of need. */
 export async function loadAreas(locale: string, areas: readonly string[]): Promise<void> {
   await Promise.all(areas.map((area) => arrival(fileOf(locale, area as Area))));
-}
-
-/** Fetches the rest of one language while nothing else is going on, so that no later screen waits for its words. */
-export function loadRestWhenIdle(locale: string): void {
-  const ours = Object.keys(files).filter((file) => file.startsWith(`./${locale.toLowerCase()}/`));
-  const load = () => void Promise.allSettled(ours.map(arrival));
-  if ("requestIdleCallback" in window) window.requestIdleCallback(load, { timeout: 10_000 });
-  else setTimeout(load, 2_000);
 }

@@ -4,13 +4,22 @@ import type { Area, Messages } from "./areas.ts";
  * Gives the messages of one area in one language. In a browser, where an area arrives when a screen needs
  * it, `read` throws the promise of its arrival, as React's Suspense wants.
  */
-export type TextSource = { read: (locale: string, area: Area) => Messages };
+export type TextSource = {
+  read: (locale: string, area: Area) => Messages;
+  /** Begins to fetch an area that will be read soon. */
+  preload?: (locale: string, area: Area) => void;
+};
 
 let installed: TextSource | undefined;
 
 /** Called once, by the entry of the server and by that of the browser, before anything renders. */
 export function installTextSource(source: TextSource): void {
   installed = source;
+}
+
+/** Begins to fetch an area while the data of its screen is still on its way. Does nothing on the server. */
+export function preloadText(area: Area): void {
+  if (typeof document !== "undefined") installed?.preload?.(document.documentElement.lang, area);
 }
 
 /** @throws Error when no entry has installed a source */

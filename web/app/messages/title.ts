@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import type { loader } from "../root.tsx";
 import type { Area, TextKey } from "./areas.ts";
+import { preloadText } from "./source.ts";
 import { DEFAULT_LOCALE, textOf } from "./text.tsx";
 
 type RootData = Awaited<ReturnType<typeof loader>>;
@@ -20,6 +21,7 @@ export function titleMeta(title: string, matches: MetaArgs["matches"]): MetaDesc
 
 /** The document's title from the catalogue: `export const meta = titled("campaigns", "title")`. */
 export function titled<A extends Area>(area: A, key: TextKey<A>) {
+  preloadText(area);
   return ({ matches }: MetaArgs): MetaDescriptor[] => {
     const locale = rootData(matches)?.locale ?? DEFAULT_LOCALE;
     return titleMeta(textOf(locale, area)(key), matches);

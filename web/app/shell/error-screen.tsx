@@ -32,6 +32,7 @@ export function ErrorScreen() {
     <Center mih="60vh" p="lg">
       <Stack align="center">
         <ErrorState
+          order={1}
           title={title}
           text={message || t(known.text)}
           {...(requestId ? { requestId } : {})}

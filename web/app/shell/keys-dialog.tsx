@@ -8,12 +8,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useText("shell");
   const keys = useOfferedKeys();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("keys")}
-      closeButtonProps={{ "aria-label": t("close") }}
-    >
+    <Modal opened onClose={onClose} title={t("keys")}>
       <Stack gap={8} component="dl" m={0}>
         <KeyLine keys="⌘ K" label={t("keysOpenPalette")} />
         {keys.map((key) => (

@@ -1,0 +1,67 @@
+import type { LoaderFunction, ServerBuild } from "@remix-run/node";
+import { AppError } from "@thaw/core/error";
+import { expect, test, vi } from "vitest";
+import { site } from "./site.ts";
+
+/** A build of one resource route. */
+function serve(loader: LoaderFunction) {
+  const build = {
+    entry: { module: { default: () => new Response() } },
+    routes: { only: { id: "only", path: "thing", module: { loader } } },
+    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: { v3_singleFetch: true },
+    isSpaMode: false,
+  };
+  return site(build as unknown as ServerBuild, "production");
+}
+
+const get = (loader: LoaderFunction, headers = {}) =>
+  serve(loader).request("http://inside/thing", { headers });
+
+test("a failure meant for the user keeps its status, code and words", async () => {
+  const response = await get(() => {
+    throw new AppError("not_found", "This campaign does not exist");
+  });
+  expect(response.status).toBe(404);
+  const body = await response.json();
+  expect(body).toMatchObject({ code: "not_found", message: "This campaign does not exist" });
+  expect(body.requestId).toBe(response.headers.get("x-request-id"));
+});
+
+test("a bug is logged whole and shown as nothing but its request id", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const bug = new Error("password=hunter2");
+  const response = await get(() => {
+    throw bug;
+  });
+  expect(response.status).toBe(500);
+  const text = await response.text();
+  expect(text).not.toContain("hunter2");
+  const requestId = response.headers.get("x-request-id");
+  expect(JSON.parse(text)).toEqual({ code: "fault", message: "", requestId });
+  expect(log).toHaveBeenCalledWith(expect.objectContaining({ requestId, error: bug }));
+  log.mockRestore();
+});
+
+test("a redirect is left alone", async () => {
+  const response = await get(() => {
+    throw new Response(null, { status: 302, headers: { location: "/login" } });
+  });
+  expect(response.headers.get("location")).toBe("/login");
+});
+
+test("every answer carries the security headers", async () => {
+  const { headers } = await get(() => new Response("ok"));
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("strict-transport-security")).toContain("max-age=");
+});
+
+test("the viewer's host, which the edge passes on, is the host that loaders see", async () => {
+  const seen = await get(({ request }) => new Response(new URL(request.url).host), {
+    "x-forwarded-host": "mail.agency.example",
+  });
+  expect(await seen.text()).toBe("mail.agency.example");
+});
