@@ -20,6 +20,10 @@ export type WorldOptions = {
   smtpPort: number;
   imapPort?: number;
   mailboxes?: number;
+  /** The mailboxes' addresses, on a server that knows them. */
+  users?: readonly string[];
+  /** Another campaign of this world's account, with the same mailboxes. */
+  within?: World;
   leads?: number;
   leadEmail?: (index: number) => string;
   dailyLimit?: number;
@@ -27,6 +31,8 @@ export type WorldOptions = {
   settings?: object;
   steps?: { delayInDays: number; subject: string; body: string }[];
   start?: boolean;
+  /** What differs from a mailbox on a local sink. */
+  mailbox?: Partial<Parameters<typeof storeMailbox>[1]>;
 };
 
 export type World = { actor: Actor; campaignId: number; mailboxIds: number[]; leadIds: number[] };
@@ -38,8 +44,8 @@ const TWO_STEPS = [
 
 /** A campaign with mailboxes on a local server and leads, made by the product's own operations. */
 export async function makeWorld(options: WorldOptions): Promise<World> {
-  const actor = testActor();
-  const mailboxIds = await makeMailboxes(actor, options);
+  const actor = options.within?.actor ?? testActor();
+  const mailboxIds = options.within?.mailboxIds ?? (await makeMailboxes(actor, options));
   const { id: campaignId } = await createCampaign(actor, { name: "Spring" });
   const steps = (options.steps ?? TWO_STEPS).map(({ delayInDays, subject, body }, index) => ({
     seq_number: index + 1,
@@ -60,10 +66,11 @@ export async function makeWorld(options: WorldOptions): Promise<World> {
 
 async function makeMailboxes(actor: Actor, options: WorldOptions): Promise<number[]> {
   const ids: number[] = [];
-  for (let index = 0; index < (options.mailboxes ?? 1); index++) {
+  const { users } = options;
+  for (let index = 0; index < (users?.length ?? options.mailboxes ?? 1); index++) {
     const { mailboxId } = await storeMailbox(actor, {
       provider: "generic",
-      email: `sender${index}@sender.example`,
+      email: users?.[index] ?? `sender${index}@sender.example`,
       from_name: "Sam Sender",
       smtp_host: "127.0.0.1",
       smtp_port: options.smtpPort,
@@ -75,6 +82,7 @@ async function makeMailboxes(actor: Actor, options: WorldOptions): Promise<numbe
       password: "secret",
       daily_limit: options.dailyLimit ?? 50,
       min_gap_minutes: 3,
+      ...options.mailbox,
     });
     ids.push(mailboxId);
   }

@@ -7,7 +7,7 @@ import { closeSmtp, connectSmtp, type SmtpConnection } from "@thaw/mail/smtp/con
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
-import { now, toIso } from "../clock.ts";
+import { now, spanOf, toIso } from "../clock.ts";
 import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
@@ -63,7 +63,7 @@ async function leave(key: ReplyKey, reply: ThreadMessageRecord): Promise<number 
   const fence = randomUUID();
   const held = await writeIfExpected(
     ThreadMessageEntity.patch(key)
-      .set({ status: "INPROGRESS", fence, leaseUntil: toIso(now() + LEASE_MS) })
+      .set({ status: "INPROGRESS", fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) })
       .where((row, op) => op.eq(row.status, "SCHEDULED")),
   );
   return held ? hand({ key, reply, thread, fence }, mailbox) : undefined;

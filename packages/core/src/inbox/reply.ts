@@ -5,7 +5,7 @@ import { htmlToText } from "@thaw/mail/message/html-text";
 import { sanitiseHtml } from "@thaw/mail/message/sanitise-html";
 import { continueThread } from "@thaw/mail/message/thread-headers";
 import * as v from "valibot";
-import { now, nowIso, toIso } from "../clock.ts";
+import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { findMailbox } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
@@ -45,12 +45,12 @@ export const sendReply = operation({
     const text = html ? htmlToText(html) : body;
     const messageKey = randomBytes(16).toString("base64url");
     const at = nowIso();
-    const leavesAt = toIso(now() + UNDO_MS);
+    const leavesAt = toIso(now() + spanOf(UNDO_MS));
     const bodyKey = `acct/${accountId}/mail/${messageKey}.json`;
     await putObject(bodyKey, JSON.stringify({ text, html }), "application/json");
     // Queued first: a job without its answer does nothing, an answer without its job would wait for ever.
     const replyId = `${threadId}|${at}|${messageKey}`;
-    await enqueue("reply", [{ job: { accountId, replyId }, delayMs: UNDO_MS }]);
+    await enqueue("reply", [{ job: { accountId, replyId }, delayMs: spanOf(UNDO_MS) }]);
     await ThreadMessageEntity.create({
       accountId,
       threadId,
@@ -97,9 +97,9 @@ export const retryReply = operation({
   output: v.object({ message_id: v.string(), leaves_at: v.string() }),
   async run({ accountId }, { thread_id: threadId, message_id }) {
     const [at = "", messageKey = ""] = message_id.split("|");
-    const leavesAt = toIso(now() + UNDO_MS);
+    const leavesAt = toIso(now() + spanOf(UNDO_MS));
     const replyId = `${threadId}|${at}|${messageKey}`;
-    await enqueue("reply", [{ job: { accountId, replyId }, delayMs: UNDO_MS }]);
+    await enqueue("reply", [{ job: { accountId, replyId }, delayMs: spanOf(UNDO_MS) }]);
     const scheduled = await writeIfExpected(
       ThreadMessageEntity.patch({ accountId, threadId, at, messageKey })
         .set({ status: "SCHEDULED", leavesAt, attempts: 0 })

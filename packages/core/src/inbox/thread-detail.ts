@@ -33,8 +33,8 @@ export const getThread = operation({
         .go({ limit: MOST_MESSAGES, order: "desc" }),
       listCampaignMails(thread),
     ]);
-    const messages = [...sent, ...data.map(toMessage)];
-    return { ...toThread(thread), messages: messages.sort((a, b) => (a.at < b.at ? -1 : 1)) };
+    const messages = [...sent, ...data.toReversed().map(toMessage)];
+    return { ...toThread(thread), messages: messages.sort(inOrder) };
   },
 });
 
@@ -57,6 +57,8 @@ export const getThreadMessage = operation({
     return toWhole(data, showImages);
   },
 });
+
+const inOrder = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
 
 function toMessage(record: ThreadMessageRecord): ThreadMessage {
   const attachments = (record.attachments as AttachmentMeta[] | undefined) ?? [];

@@ -95,14 +95,14 @@ export async function threadFor(
 export async function changeThread(
   { accountId, threadId }: ThreadKey,
   change: (thread: ThreadRecord) => Partial<ThreadContent> | undefined,
-  along: () => PendingWrite[] = () => [],
+  along: (thread: ThreadRecord) => PendingWrite[] = () => [],
 ): Promise<ThreadRecord | undefined> {
   for (let attempt = 1; ; attempt++) {
     const thread = await requireThread(accountId, threadId);
     const changes = change(thread);
     if (!changes) return thread;
     const next = listed({ ...thread, ...changes, revision: thread.revision + 1 });
-    const others = along();
+    const others = along(thread);
     try {
       await commit([
         ...others,

@@ -148,14 +148,16 @@ export const setCategory = operation({
   async run({ accountId, userId }, { thread_id: threadId, category_id: categoryId }) {
     const thread = await requireThread(accountId, threadId);
     if (categoryId === DO_NOT_CONTACT) await blockPerson(thread, userId);
-    if (thread.categoryId === categoryId) return toThread(thread);
     const changed = await changeThread(
       { accountId, threadId },
-      () => ({ categoryId }),
-      () => categorised(thread, categoryId, userId),
+      (before) => (before.categoryId === categoryId ? undefined : { categoryId }),
+      (before) => categorised(before, categoryId, userId),
     );
-    if (!changed) throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
-    return toThread(changed);
+    const after = changed ?? (await requireThread(accountId, threadId));
+    if (after.categoryId !== categoryId) {
+      throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
+    }
+    return toThread(after);
   },
 });
 

@@ -59,7 +59,9 @@ async function sent(options: Partial<WorldOptions> = {}) {
   };
 }
 
-const visit = (path: string, userAgent = PERSON, init: RequestInit = {}) =>
+type Visit = { method?: string; body?: string; headers?: Record<string, string> };
+
+const visit = async (path: string, userAgent = PERSON, init: Visit = {}) =>
   api.request(path, { ...init, headers: { "user-agent": userAgent, ...init.headers } });
 
 async function eventsOf({ actor, campaignId }: World, day = MONDAY.slice(0, 10)) {
@@ -125,7 +127,7 @@ test("a visit within two seconds of the send is a machine's", async () => {
   expect(await eventsOf(world)).toEqual(["machine-opened", "opened"]);
 });
 
-test("an open stops the lead where the campaign says so, and only there", async () => {
+test("an open stops the lead where the campaign says so [CAMP-08]", async () => {
   await using stops = await sent({ settings: { stop_on_open: true } });
   await visit(stops.links.open);
   await visit(stops.links.open);
@@ -133,7 +135,7 @@ test("an open stops the lead where the campaign says so, and only there", async 
   expect(await eventsOf(stops.world)).toEqual(["lead-finished", "opened"]);
 });
 
-test("a click leads to its target and stops the lead where the campaign says so", async () => {
+test("a click leads to its target and stops the lead where the campaign says so [CAMP-08]", async () => {
   await using it = await sent({ settings: { stop_on_click: true } });
   await visit(it.links.open);
   expect((await leadOf(it.world))?.status).toBe("INPROGRESS");

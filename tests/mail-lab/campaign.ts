@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { findCampaignLead } from "@thaw/core/campaign-lead/campaign-lead";
+import { toIso } from "@thaw/core/clock";
+import { readEvents } from "@thaw/core/event/event";
+import { listThreads } from "@thaw/core/inbox/thread";
+import { getThread } from "@thaw/core/inbox/thread-detail";
+import { findMailbox } from "@thaw/core/mailbox/mailbox";
+import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
+import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
+import { sendStep } from "../support/campaign-run.ts";
+import { stoppedClock } from "../support/clock.ts";
+import { makeWorld, type World, type WorldOptions } from "../support/world.ts";
+import type { MailLab } from "./lab.ts";
+import { eventually, imapOf, submit } from "./mailbox.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A campaign whose mailbox and leads are users of the lab, and whose clock is the real one held still. */
+export async function labCampaign(
+  lab: MailLab,
+  users: { sender: string; leads: string[] },
+  options: Partial<WorldOptions> = {},
+) {
+  const clock = stoppedClock(toIso(Date.now() - HOUR));
+  const world = await makeWorld({
+    smtpPort: lab.smtp.SSL,
+    leads: users.leads.length,
+    leadEmail: (index) => users.leads[index] ?? "",
+    ...options,
+    mailbox: {
+      email: users.sender,
+      password: lab.password,
+      smtp_host: "localhost",
+      smtp_security: "SSL",
+      imap_host: "localhost",
+      imap_port: lab.imap.SSL,
+      imap_security: "SSL",
+      ...options.mailbox,
+    },
+  });
+  return { world, clock, [Symbol.dispose]: () => clock[Symbol.dispose]() };
+}
+
+export type Running = Awaited<ReturnType<typeof labCampaign>>;
+
+/** Lets the first step leave; gives what the first lead got, as it lies in the mailbox. */
+export async function sendFirstStep(lab: MailLab, { world, clock }: Running, reader: string) {
+  await sendStep(world, clock, 4 * world.leadIds.length);
+  clock.set(toIso(Date.now()));
+  return eventually(async () => (await readFolder(lab, reader)).at(-1));
+}
+
+export type FoundMail = { messageId: string; raw: string; flags: string[] };
+
+/** Every mail of a folder, oldest first, looked at without marking it as read. */
+export async function readFolder(
+  lab: MailLab,
+  user: string,
+  folder = "INBOX",
+): Promise<FoundMail[]> {
+  const connection = await connectImap(imapOf(lab, user));
+  try {
+    const { client } = connection;
+    const lock = await client.getMailboxLock(folder, { readOnly: true });
+    try {
+      const found = await client.fetchAll("1:*", { source: true, flags: true }).catch(() => []);
+      return found.map(({ source, flags }) => {
+        const raw = source?.toString() ?? "";
+        const messageId = /^Message-ID:\s*(<[^>]+>)/im.exec(raw)?.[1] ?? "";
+        return { raw, messageId, flags: [...(flags ?? [])] };
+      });
+    } finally {
+      lock.release();
+    }
+  } finally {
+    await closeImap(connection);
+  }
+}
+
+export async function append(lab: MailLab, user: string, raw: Buffer | string, folder = "INBOX") {
+  const connection = await connectImap(imapOf(lab, user));
+  try {
+    await connection.client.append(folder, raw);
+  } finally {
+    await closeImap(connection);
+  }
+}
+
+export type Letter = {
+  from: string;
+  to: string;
+  subject?: string;
+  body?: string;
+  /** The Message-ID that it answers. */
+  answers?: string;
+  headers?: readonly string[];
+};
+
+export function letter({
+  from,
+  to,
+  subject = "Re: Hello",
+  body = "Yes, call me.",
+  ...more
+}: Letter) {
+  const messageId = `<${randomUUID()}@${from.split("@")[1]}>`;
+  const { answers, headers = [] } = more;
+  const lines = [
+    `From: Lee Lead <${from}>`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Date: ${new Date().toUTCString()}`,
+    `Message-ID: ${messageId}`,
+    ...(answers ? [`In-Reply-To: ${answers}`, `References: ${answers}`] : []),
+    ...headers,
+  ];
+  return { messageId, raw: Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}\r\n`) };
+}
+
+/** Sends a letter by SMTP and waits until it lies in the other's mailbox. */
+export async function post(lab: MailLab, content: Letter, folder = "INBOX") {
+  const mail = letter(content);
+  await submit(lab, content.from, content.to, mail);
+  await eventually(async () => {
+    const there = await readFolder(lab, content.to, folder);
+    return there.some(({ messageId }) => messageId === mail.messageId) || undefined;
+  });
+  return mail;
+}
+
+/** Reads the mailbox as the queue's worker would, whenever it was read last. */
+export async function poll({ world, clock }: Running) {
+  clock.move(31 * MINUTE);
+  clock.set(toIso(Math.max(Date.now(), await lastPollOf(world)) + 31 * MINUTE));
+  await pollMailbox({ accountId: world.actor.accountId, mailboxId: world.mailboxIds[0] ?? 0 });
+}
+
+async function lastPollOf(world: World): Promise<number> {
+  const mailbox = await mailboxIn(world);
+  return Date.parse(mailbox?.polledAt ?? "") || 0;
+}
+
+export const mailboxIn = ({ actor, mailboxIds }: World) =>
+  findMailbox(actor.accountId, mailboxIds[0] ?? 0);
+
+export const leadIn = ({ actor, campaignId, leadIds }: World, index = 0) =>
+  findCampaignLead({ accountId: actor.accountId, campaignId, leadId: leadIds[index] ?? 0 });
+
+/** Kinds of what happened in the campaign since yesterday, sorted; those of sending left out. */
+export async function happenings({ actor, campaignId }: World): Promise<string[]> {
+  const today = Date.now();
+  const days = [-1, 0, 1].map((day) => toIso(today + day * 24 * HOUR).slice(0, 10));
+  const pages = await Promise.all(
+    days.map((day) => readEvents({ accountId: actor.accountId, campaignId, day }, { limit: 200 })),
+  );
+  return pages
+    .flatMap(({ items }) => items.map(({ kind }) => kind))
+    .filter((kind) => !["sent", "leads-added", "campaign-status"].includes(kind))
+    .toSorted();
+}
+
+export const threadsIn = async (
+  { actor }: World,
+  folder: "inbox" | "unread" | "sent" | "untracked" = "inbox",
+) => (await listThreads(actor, { folder })).items;
+
+/** The only conversation of a folder with all that was said. */
+export async function theThread(world: World, folder?: Parameters<typeof threadsIn>[1]) {
+  const threads = await threadsIn(world, folder);
+  if (threads.length !== 1) throw new Error(`There are ${threads.length} conversations`);
+  return getThread(world.actor, { thread_id: threads[0]?.id ?? 0 });
+}

@@ -1,0 +1,217 @@
+import { toIso } from "@thaw/core/clock";
+import { findLeads } from "@thaw/core/lead/lead-record";
+import { sendBatch } from "@thaw/core/message/send-batch";
+import { findSuppressed } from "@thaw/core/suppression/suppression";
+import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { messageIn, sendIdIn, sendStep } from "../support/campaign-run.ts";
+import { startCloud, type TestCloud } from "../support/cloud.ts";
+import {
+  append,
+  happenings,
+  labCampaign,
+  leadIn,
+  poll,
+  post,
+  type Running,
+  readFolder,
+  sendFirstStep,
+  theThread,
+  threadsIn,
+} from "./campaign.ts";
+import { type MailLab, mailLab } from "./lab.ts";
+import { eventually } from "./mailbox.ts";
+import { complaint, report } from "./reports.ts";
+
+const found = await mailLab();
+const lab = found as MailLab;
+let cloud: TestCloud;
+beforeAll(async () => {
+  if (!found) return;
+  Object.assign(process.env, { ALLOW_PRIVATE_MAIL_HOSTS: "true", MAIL_CA_FILE: lab.caPath });
+  cloud = await startCloud();
+});
+afterAll(async () => {
+  await cloud?.[Symbol.asyncDispose]();
+  await found?.stop();
+});
+beforeEach(() => found?.reset());
+
+const SENDER = "user06@beta.test";
+const KEEPER = "user01@alpha.test";
+const LEAD = "user11@gamma.test";
+const OTHER = "user12@gamma.test";
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+/** A campaign whose first mail lies in the lead's mailbox. */
+async function begun(options: Parameters<typeof labCampaign>[2] = {}) {
+  const running = await labCampaign(lab, { sender: SENDER, leads: [LEAD] }, options);
+  const first = await sendFirstStep(lab, running, LEAD);
+  return { ...running, first, [Symbol.dispose]: running[Symbol.dispose] };
+}
+
+const answer = (first: { messageId: string }, more: object = {}) => ({
+  from: LEAD,
+  to: SENDER,
+  answers: first.messageId,
+  ...more,
+});
+
+describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", () => {
+  test("an automatic answer leaves the lead in progress and its conversation out of Inbox [CAMP-45]", async () => {
+    using it = await begun();
+    const headers = ["Auto-Submitted: auto-replied"];
+    await post(lab, answer(it.first, { headers, subject: "We got your mail", body: "Thanks." }));
+    await poll(it);
+    expect(await happenings(it.world)).toEqual(["auto-replied"]);
+    expect((await leadIn(it.world))?.status).toBe("INPROGRESS");
+    expect(await threadsIn(it.world)).toEqual([]);
+    await post(lab, answer(it.first));
+    await poll(it);
+    expect((await theThread(it.world)).messages).toHaveLength(3);
+  });
+
+  test("an out-of-office with a date pauses until the day after it, sets category 6, and the lead comes back [LEAD-29]", async () => {
+    using it = await begun();
+    const back = new Date(Date.now() + 10 * DAY);
+    const date = back.toLocaleDateString("en-GB", {
+      day: "numeric",
+      month: "long",
+      year: "numeric",
+    });
+    await post(
+      lab,
+      answer(it.first, {
+        headers: ["Auto-Submitted: auto-replied"],
+        subject: "Out of office",
+        body: `I am out of the office and back on ${date}.`,
+      }),
+    );
+    await poll(it);
+    const dayAfter = toIso(Date.parse(toIso(back.getTime() + DAY).slice(0, 10)));
+    const paused = await leadIn(it.world);
+    expect(paused).toMatchObject({ status: "PAUSED", previousStatus: "INPROGRESS" });
+    expect(paused?.due?.slice(0, 24)).toBe(dayAfter);
+    expect(await happenings(it.world)).toEqual(["auto-replied"]);
+    it.clock.set(toIso(Date.parse(dayAfter) - DAY));
+    await sendStep(it.world, it.clock, 6, 2);
+    expect((await messageIn(it.world, 0, 2))?.status).toBeUndefined();
+    it.clock.set(dayAfter);
+    await sendStep(it.world, it.clock, 12, 2);
+    expect((await messageIn(it.world, 0, 2))?.status).toBe("SENT");
+    expect((await leadIn(it.world))?.status).toBe("COMPLETED");
+    await post(lab, answer(it.first));
+    await poll(it);
+    expect((await theThread(it.world)).category_id).toBe(6);
+  });
+
+  test("an out-of-office without a date pauses for a week, also a follow-up that was planned already", async () => {
+    using it = await begun();
+    it.clock.set(toIso(Date.now() + 2 * DAY));
+    await runTrigger(
+      { accountId: it.world.actor.accountId, campaignId: it.world.campaignId },
+      "Etc/GMT",
+    );
+    expect((await messageIn(it.world, 0, 2))?.status).toBe("DRAFTED");
+    const headers = ["X-Autoreply: yes"];
+    await post(lab, answer(it.first, { headers, subject: "Out of office", body: "I am away." }));
+    await poll(it);
+    const paused = await leadIn(it.world);
+    expect(paused?.status).toBe("PAUSED");
+    const resumes = Date.parse(paused?.due?.slice(0, 24) ?? "");
+    expect(Math.abs(resumes - Date.now() - 7 * DAY)).toBeLessThan(10 * MINUTE);
+    it.clock.set(toIso(Date.now() + 2 * DAY + 20 * MINUTE));
+    await sendBatch([{ accountId: it.world.actor.accountId, sendId: sendIdIn(it.world, 0, 2) }]);
+    expect((await messageIn(it.world, 0, 2))?.status).toBe("DRAFTED");
+    it.clock.set(toIso(resumes));
+    await sendStep(it.world, it.clock, 12, 2);
+    expect((await messageIn(it.world, 0, 2))?.status).toBe("SENT");
+  });
+
+  test("Postfix's report that there is no such person stops the lead and flags the address", async () => {
+    const nobody = "bounce-ann@gamma.test";
+    using it = await labCampaign(lab, { sender: SENDER, leads: [nobody] });
+    await sendStep(it.world, it.clock, 4);
+    await eventually(async () => (await readFolder(lab, SENDER))[0]);
+    await poll(it);
+    expect(await happenings(it.world)).toEqual(["bounced", "lead-finished"]);
+    expect(await leadIn(it.world)).toMatchObject({ status: "STOPPED", stopReason: "bounce" });
+    expect((await leadRecord(it))?.bouncedAt).toBeDefined();
+    expect(await threadsIn(it.world)).toEqual([]);
+  });
+
+  test("a full mailbox stops the lead only the third time, in this campaign alone", async () => {
+    const full = "bouncefull-ann@gamma.test";
+    const step = (delayInDays: number) => ({ delayInDays, subject: "Hi", body: "<p>Hi</p>" });
+    const steps = [step(0), step(1), step(1), step(1)];
+    using it = await labCampaign(lab, { sender: SENDER, leads: [full] }, { steps });
+    const start = Date.now();
+    for (const number of [1, 2, 3]) {
+      it.clock.set(toIso(start + (number - 1) * (DAY + 2 * 60 * MINUTE)));
+      await sendStep(it.world, it.clock, 12, number);
+      await eventually(async () => (await readFolder(lab, SENDER))[number - 1]);
+      expect((await leadIn(it.world))?.status).toBe("INPROGRESS");
+      await poll(it);
+    }
+    expect(await leadIn(it.world)).toMatchObject({ status: "STOPPED", stopReason: "bounce" });
+    expect(await happenings(it.world)).toEqual([
+      "bounced",
+      "lead-finished",
+      "soft-bounced",
+      "soft-bounced",
+      "soft-bounced",
+    ]);
+    expect((await leadRecord(it))?.bouncedAt).toBeUndefined();
+  });
+
+  test("a forged report changes nothing: unknown mail, another mailbox's mail, another recipient", async () => {
+    using it = await begun();
+    using other = await labCampaign(lab, { sender: KEEPER, leads: [OTHER] });
+    const reports = [
+      report({ to: SENDER, recipient: LEAD, original: `<${"A".repeat(22)}@beta.test>` }),
+      report({ to: SENDER, recipient: LEAD }),
+      report({ to: SENDER, recipient: OTHER, original: it.first.messageId }),
+      report({ to: SENDER, recipient: LEAD, from: LEAD, original: "<nobody@nowhere.test>" }),
+    ];
+    for (const raw of reports) await append(lab, SENDER, raw);
+    // A true id, sent to a mailbox that did not send it.
+    await append(
+      lab,
+      KEEPER,
+      report({ to: KEEPER, recipient: LEAD, original: it.first.messageId }),
+    );
+    await poll(it);
+    await poll(other);
+    expect(await happenings(it.world)).toEqual([]);
+    expect(await happenings(other.world)).toEqual([]);
+    expect((await leadIn(it.world))?.status).toBe("INPROGRESS");
+    expect((await leadRecord(it))?.bouncedAt).toBeUndefined();
+    expect(await threadsIn(it.world)).toEqual([]);
+    expect(await threadsIn(it.world, "untracked")).toEqual([]);
+    await append(
+      lab,
+      SENDER,
+      report({ to: SENDER, recipient: LEAD, original: it.first.messageId }),
+    );
+    await poll(it);
+    expect(await happenings(it.world)).toEqual(["bounced", "lead-finished"]);
+  });
+
+  test("a complaint takes the person off every list", async () => {
+    using it = await begun();
+    await append(
+      lab,
+      SENDER,
+      complaint({ to: SENDER, recipient: LEAD, original: it.first.messageId }),
+    );
+    await poll(it);
+    expect(await happenings(it.world)).toEqual(["complained", "lead-finished"]);
+    expect((await leadIn(it.world))?.status).toBe("BLOCKED");
+    const { accountId } = it.world.actor;
+    expect([...(await findSuppressed(accountId, [LEAD]))]).toEqual([LEAD]);
+  });
+});
+
+const leadRecord = async ({ world }: Running) =>
+  (await findLeads(world.actor.accountId, world.leadIds)).get(world.leadIds[0] ?? 0);

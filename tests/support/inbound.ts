@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { now } from "../../packages/core/src/clock.ts";
+import { findMailbox } from "../../packages/core/src/mailbox/mailbox.ts";
+import { takeIn } from "../../packages/core/src/poll/take-in.ts";
+import type { World } from "./world.ts";
+
+export type Inbound = {
+  from: string;
+  answers?: string;
+  subject?: string;
+  text?: string;
+  html?: string;
+  headers?: readonly string[];
+};
+
+/** A mail that arrives in the world's first mailbox now, taken in as a poll does. Gives its Message-ID. */
+export async function receive(world: World, mail: Inbound): Promise<string> {
+  const { accountId } = world.actor;
+  const mailbox = await findMailbox(accountId, world.mailboxIds[0] ?? 0);
+  if (!mailbox) throw new Error("The world has no mailbox");
+  const messageId = `<${randomUUID()}@${mail.from.split("@")[1]}>`;
+  const source = Buffer.from(
+    [
+      `From: Lee Lead <${mail.from}>`,
+      `To: ${mailbox.email}`,
+      `Subject: ${mail.subject ?? "Re: Hello"}`,
+      `Date: ${new Date(now()).toUTCString()}`,
+      `Message-ID: ${messageId}`,
+      ...(mail.answers ? [`In-Reply-To: ${mail.answers}`, `References: ${mail.answers}`] : []),
+      ...(mail.headers ?? []),
+      `Content-Type: text/${mail.html ? "html" : "plain"}; charset=utf-8`,
+      "",
+      mail.html ?? mail.text ?? "Yes, call me.",
+      "",
+    ].join("\r\n"),
+  );
+  const message = {
+    uid: 1,
+    internalDate: new Date(now()),
+    flags: [],
+    sizeBytes: source.length,
+    source,
+    tooLarge: false,
+  };
+  await takeIn(mailbox, message, "inbox");
+  return messageId;
+}
