@@ -1,6 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import type { FolderCursor } from "@thaw/mail/imap/poll-folder";
-import { now, toIso } from "../clock.ts";
+import { now, spanOf, toIso } from "../clock.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxKey } from "./mailbox-slot.ts";
 
@@ -34,7 +34,7 @@ export async function listDuePolls(
 /** Takes the mailbox for one poll; false when it is not due or somebody has it. */
 export async function claimPoll(key: MailboxKey): Promise<string | undefined> {
   const at = toIso(now());
-  const lockedUntil = toIso(now() + LOCK);
+  const lockedUntil = toIso(now() + spanOf(LOCK));
   const claimed = await writeIfExpected(
     MailboxEntity.patch(key)
       .set({ pollLockedUntil: lockedUntil })
@@ -72,5 +72,28 @@ export async function finishPoll(
       })
       .remove(["pollLockedUntil"])
       .where((row, op) => op.eq(row.pollLockedUntil, claim)),
+  );
+}
+
+/** A mail left: answers may come, so a mailbox that was read seldom is read often from now on. Writes only then. */
+export async function expectAnswers(
+  key: MailboxKey,
+  { nextPollAt }: { nextPollAt?: string | undefined },
+): Promise<void> {
+  const soon = toIso(now() + POLL_OFTEN);
+  if (nextPollAt === undefined || nextPollAt <= soon) return;
+  await writeIfExpected(
+    MailboxEntity.patch(key)
+      .set({ nextPollAt: soon })
+      .where((row, op) => op.gt(row.nextPollAt, soon)),
+  );
+}
+
+/** Makes a mailbox due to be read now; a poll that runs keeps it. */
+export async function pollNow(key: MailboxKey): Promise<void> {
+  await writeIfExpected(
+    MailboxEntity.patch(key)
+      .set({ nextPollAt: toIso(now()) })
+      .where((row, op) => op.notExists(row.pollLockedUntil)),
   );
 }

@@ -36,6 +36,15 @@ export async function requireMailbox(accountId: number, mailboxId: number): Prom
   return mailbox;
 }
 
+/** The ids of an account's connected mailboxes, at most so many. */
+export async function listMailboxIds(accountId: number, limit: number): Promise<number[]> {
+  const { data } = await MailboxEntity.query
+    .byAccount({ accountId })
+    .where((row, op) => op.eq(row.connectionState, "CONNECTED"))
+    .go({ count: limit, attributes: ["mailboxId"] });
+  return data.map(({ mailboxId }) => mailboxId);
+}
+
 /** The mailboxes with these ids that exist. */
 export async function findMailboxes(
   accountId: number,

@@ -4,6 +4,7 @@ import { now, nowIso, toIso } from "../clock.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
 import { flagBounced } from "../lead/lead-delivery.ts";
 import { recordWell } from "../mailbox/mailbox-health.ts";
+import { expectAnswers } from "../mailbox/mailbox-poll.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { dueAfter } from "../schedule/window.ts";
 import type { Ready } from "./check-message.ts";
@@ -33,7 +34,9 @@ export async function finishSent(
     const recorded = await recordSent(message, delivered.fence, delivered.sent);
     // Somebody else holds the message now; what became of it is theirs to record.
     if (!recorded) return;
-    await recordWell(message, { consecutiveFailures: delivered.ready.mailbox.consecutiveFailures });
+    const { mailbox } = delivered.ready;
+    await recordWell(message, mailbox);
+    await expectAnswers(message, mailbox);
   }
   const sentAt = delivered?.sent.sentAt ?? message.sentAt;
   const at = sentAt ?? message.scheduledAt;

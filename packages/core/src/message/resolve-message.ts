@@ -3,7 +3,7 @@ import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/con
 import { findFolders } from "@thaw/mail/imap/find-folders";
 import { findInSent } from "@thaw/mail/imap/find-in-sent";
 import { ImapError } from "@thaw/mail/imap/imap-error";
-import { now, toIso } from "../clock.ts";
+import { now, spanOf, toIso } from "../clock.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
 import { finishSent } from "./finish-message.ts";
@@ -67,7 +67,7 @@ async function settleSent(
   { fence, leaseUntil, email }: { fence: string; leaseUntil: string; email: string },
 ): Promise<SendResult> {
   const sent = {
-    sentAt: toIso(Date.parse(leaseUntil) - LEASE_MS),
+    sentAt: toIso(Date.parse(leaseUntil) - spanOf(LEASE_MS)),
     subject: message.subject ?? "",
     messageId: messageIdOf(message.sendId, email),
   };
@@ -92,7 +92,7 @@ async function sendOnceMore(
   { fence, sendHeld }: { fence: string; sendHeld: SendHeld },
 ): Promise<SendResult> {
   const next = randomUUID();
-  const hold = { fence: next, leaseUntil: toIso(now() + LEASE_MS) };
+  const hold = { fence: next, leaseUntil: toIso(now() + spanOf(LEASE_MS)) };
   const held = await takeOver(message, fence, hold);
   return held ? sendHeld({ ...message, ...hold }, next, session) : { againMs: MINUTE };
 }

@@ -116,19 +116,14 @@ async function reopening(message: MessageRecord, actorId: number): Promise<Reope
 }
 
 async function draftAgain(
-  { accountId, sendId, status, fence }: MessageRecord,
+  { accountId, sendId, status }: MessageRecord,
   lead: CampaignLeadRecord,
   to: Reopening,
 ): Promise<void> {
   const message = MessageEntity.patch({ accountId, sendId })
     .set({ status: "DRAFTED" })
     .remove(["failure", "attempts", "fence", "leaseUntil"])
-    .where((row, op) =>
-      [
-        op.eq(row.status, status),
-        fence === undefined ? op.notExists(row.fence) : op.eq(row.fence, fence),
-      ].join(" AND "),
-    );
+    .where((row, op) => op.eq(row.status, status));
   try {
     await commit([message, ...reopenLead(lead, to)]);
   } catch (error) {

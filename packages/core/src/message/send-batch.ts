@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { realSeconds } from "../clock.ts";
 import { enqueue, type Jobs, type QueuedJob } from "../queue.ts";
 import { findMessage, findMessages, type MessageRecord } from "./message-state.ts";
 import { sendMessage } from "./send-message.ts";
-import { SendSession } from "./send-session.ts";
+import { type SendResult, SendSession } from "./send-session.ts";
 
 /** Several mailboxes are served at once, the mails of one in turn: it has one connection. */
 type Lane = { mailbox: string; jobs: { job: Jobs["send"]; message: MessageRecord }[] };
+
+const SHORT_WAIT_MS = 1_000;
 
 /** How the jobs of a batch ended: those that threw go back to the queue. */
 export type BatchResult = { job: Jobs["send"]; error?: unknown }[];
@@ -19,7 +23,7 @@ export async function sendBatch(jobs: readonly Jobs["send"][]): Promise<BatchRes
       const ended: BatchResult = [];
       for (const { job, message } of own) {
         try {
-          const { againMs } = await sendMessage(message, session);
+          const { againMs } = await sendSoon(message, session);
           if (againMs !== undefined) again.push({ job, delayMs: againMs });
           ended.push({ job });
         } catch (error) {
@@ -31,6 +35,15 @@ export async function sendBatch(jobs: readonly Jobs["send"][]): Promise<BatchRes
   );
   await enqueue("send", again);
   return results.flat();
+}
+
+/** A queue counts in whole seconds: where less is left, the message waits here instead of making another trip. */
+async function sendSoon(message: MessageRecord, session: SendSession): Promise<SendResult> {
+  const result = await sendMessage(message, session);
+  const waitMs = realSeconds(result.againMs ?? Number.POSITIVE_INFINITY) * 1000;
+  if (message.status !== "DRAFTED" || waitMs > SHORT_WAIT_MS) return result;
+  await sleep(waitMs);
+  return sendMessage(message, session);
 }
 
 async function lanesOf(jobs: readonly Jobs["send"][]): Promise<Lane[]> {

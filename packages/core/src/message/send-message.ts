@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { blockLead, putBack } from "../campaign-lead/campaign-lead.ts";
-import { now, nowIso, toIso } from "../clock.ts";
+import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { appendEvent } from "../event/event.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { releasePending, returnSlot, takeSlot } from "../mailbox/mailbox-slot.ts";
@@ -67,7 +67,7 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   const refused = await takeMailbox(message, verdict, session);
   if (refused) return refused;
   const fence = randomUUID();
-  const held = await beginSending(message, { fence, leaseUntil: toIso(now() + LEASE_MS) });
+  const held = await beginSending(message, { fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) });
   if (!held) {
     await returnSlot(message, await dayOf(message, session));
     return { againMs: MINUTE };

@@ -1,10 +1,12 @@
 import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/reply";
 import { countUnread, listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
 import { getThread, getThreadMessage } from "@thaw/core/inbox/thread-detail";
+import { refreshInbox } from "@thaw/core/poll/refresh-inbox";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const inbox = new Hono<ApiEnv>()
+  .post("/refresh", respond(refreshInbox, 202))
   .get("/unread", respond(countUnread))
   .get("/threads", respond(listThreads))
   .get("/threads/:thread_id", respond(getThread))

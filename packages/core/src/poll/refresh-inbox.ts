@@ -1,0 +1,26 @@
+import { concurrently } from "@thaw/data/concurrently";
+import * as v from "valibot";
+import { listMailboxIds } from "../mailbox/mailbox.ts";
+import { pollNow } from "../mailbox/mailbox-poll.ts";
+import { operation } from "../operation.ts";
+import { enqueue } from "../queue.ts";
+
+/** One look takes so many mailboxes; the others are read at their time anyway. */
+const MOST = 100;
+const WIDTH = 16;
+
+/** Reads the account's mailboxes now instead of at their time. */
+export const refreshInbox = operation({
+  permission: "inbox:read",
+  input: v.object({}),
+  output: v.object({ mailboxes: v.number() }),
+  async run({ accountId }) {
+    const ids = await listMailboxIds(accountId, MOST);
+    await concurrently(ids, WIDTH, (mailboxId) => pollNow({ accountId, mailboxId }));
+    await enqueue(
+      "poll",
+      ids.map((mailboxId) => ({ job: { accountId, mailboxId } })),
+    );
+    return { mailboxes: ids.length };
+  },
+});

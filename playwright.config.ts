@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "playwright/test";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "tests/journeys",
+  testMatch: "*.journey.ts",
+  // One product, one mail lab and two cores: a journey at a time.
+  workers: 1,
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
+  reporter: [
+    ["list"],
+    ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? "reports/playwright.json" }],
+  ],
+  outputDir: "reports/journeys",
+  use: {
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,30 @@
+/**
+ * Runs the fault programs of tests/faults, each on a table and a cloud of its own, and prints their figures.
+ *
+ *   npm run faults              all of them
+ *   npm run faults -- pause     those whose name holds the word
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const FOLDER = join(import.meta.dirname, "../tests/faults");
+const words = process.argv.slice(2);
+
+const programs = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".ts"))
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
+if (programs.length === 0) throw new Error(`No fault program is called ${words.join(" or ")}`);
+
+let failed = 0;
+for (const program of programs) {
+  console.log(`\n${program.replace(".ts", "")}`);
+  const startedAt = performance.now();
+  const stage = fork(join(FOLDER, "support/stage.ts"), [join(FOLDER, program)]);
+  const [code] = await once(stage, "exit");
+  if (code !== 0) failed += 1;
+  console.log(`     ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+console.log(`\n${programs.length - failed} of ${programs.length} fault programs hold`);
+process.exitCode = failed === 0 ? 0 : 1;
