@@ -1,0 +1,183 @@
+import { addMember } from "@thaw/core/account/member";
+import { issueSession } from "@thaw/core/account/session";
+import { createUser } from "@thaw/core/account/user";
+import { systemActor } from "@thaw/core/actor";
+import { nextId } from "@thaw/core/id-block/id-block";
+import { threadFor } from "@thaw/core/inbox/thread-store";
+import type { Operation } from "@thaw/core/operation";
+import { addSuppression } from "@thaw/core/suppression/suppression";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { createApi } from "./app.ts";
+
+/** A word that is in everything our account has and in nothing else. */
+const MARK = "glacier-7391";
+/** Shown to anybody: log-in, links inside mails, probes. */
+const OPEN =
+  /^\/(healthz|readyz|o|c|u|api\/auth\/(signup|login|verify-user|resend-verification))(\/|$)/;
+
+type Route = { method: string; path: string; operation: Operation };
+
+let cloud: TestCloud;
+let world: World;
+let threadId: number;
+const tokens: Record<"owner" | "viewer" | "stranger", string> = {
+  owner: "",
+  viewer: "",
+  stranger: "",
+};
+
+const api = createApi();
+const routes: Route[] = api.routes.flatMap(({ method, path, handler }) => {
+  const { operation } = handler as { operation?: Operation };
+  return operation && method !== "ALL" ? [{ method, path, operation }] : [];
+});
+
+beforeAll(async () => {
+  cloud = await startCloud();
+  world = await makeWorld({
+    smtpPort: 1,
+    leads: 2,
+    leadEmail: (index) => `${MARK}${index}@prospect.example`,
+  });
+  const { accountId } = world.actor;
+  const at = new Date().toISOString();
+  const thread = await threadFor(
+    accountId,
+    "lead:1:1",
+    () => ({
+      mailboxId: world.mailboxIds[0] ?? 1,
+      mailboxEmail: "sender0@sender.example",
+      email: `${MARK}0@prospect.example`,
+      name: MARK,
+      subject: MARK,
+    }),
+    at,
+  );
+  threadId = thread.threadId;
+  await addSuppression(systemActor(accountId), { value: `${MARK}.example` });
+  const origin = { ip: "127.0.0.1", userAgent: "test" };
+  const owner = await createUser({
+    accountId,
+    userId: await nextId("global", "user"),
+    kind: "owner",
+    role: "OWNER",
+    name: MARK,
+    email: `owner${accountId}@acme.example`,
+    passwordHash: "",
+    isEmailVerified: true,
+  });
+  const viewer = await addMember(accountId, {
+    name: "Viewer",
+    email: `viewer${accountId}@acme.example`,
+    password: "viewer-Pass-1",
+    role: "VIEW_ONLY_ACCESS",
+  });
+  const strangerAccount = await nextId("global", "user");
+  const stranger = await createUser({
+    accountId: strangerAccount,
+    userId: strangerAccount,
+    kind: "owner",
+    role: "OWNER",
+    name: "Stranger",
+    email: `stranger${strangerAccount}@other.example`,
+    passwordHash: "",
+    isEmailVerified: true,
+  });
+  tokens.owner = (await issueSession(owner, origin)).token;
+  tokens.viewer = (await issueSession(viewer, origin)).token;
+  tokens.stranger = (await issueSession(stranger, origin)).token;
+});
+
+afterAll(async () => {
+  await cloud[Symbol.asyncDispose]();
+});
+
+/** Our ids in a route's path, and what else its body may name of ours. */
+function addressOf({ path }: Route): string {
+  const ids: Record<string, string> = {
+    campaign_id: String(world.campaignId),
+    mailbox_id: String(world.mailboxIds[0]),
+    lead_id: String(world.leadIds[0]),
+    thread_id: String(threadId),
+    import_id: "1",
+    message_id: encodeURIComponent(`2026-03-02T09:00:00.000Z|${"x".repeat(22)}`),
+    send_id: "x".repeat(22),
+    index: "0",
+  };
+  return path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`Give tenancy.test.ts an example of :${name}`);
+    return id;
+  });
+}
+
+const bodyOf = () => ({
+  campaign_id: world.campaignId,
+  mailbox_ids: world.mailboxIds,
+  lead_ids: world.leadIds,
+  name: "Taken over",
+  leads: [{ email: "new@prospect.example" }],
+  steps: [],
+  mark: "archive",
+  category_id: 1,
+  body: "Hello",
+  step: 1,
+  variant: { letter: "A", subject: "s", body: "b" },
+  file_key: `acct/${world.actor.accountId}/import/x`,
+  decision: "send_again",
+});
+
+async function call(route: Route, token: string | undefined) {
+  const hasBody = route.method !== "GET" && route.method !== "DELETE";
+  const response = await api.request(addressOf(route), {
+    method: route.method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(hasBody ? { "content-type": "application/json" } : {}),
+    },
+    ...(hasBody ? { body: JSON.stringify(bodyOf()) } : {}),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const guarded = () => routes.filter(({ path }) => !OPEN.test(path));
+
+test("the API has routes to guard", () => {
+  expect(guarded().length).toBeGreaterThan(30);
+});
+
+test("every route that is not open to all refuses nobody with 401", async () => {
+  for (const route of guarded()) {
+    const { status } = await call(route, undefined);
+    expect(`${route.method} ${route.path} ${status}`).toBe(`${route.method} ${route.path} 401`);
+  }
+});
+
+test("no route shows or changes anything of ours to an owner of another account", async () => {
+  for (const route of guarded()) {
+    const { status, text } = await call(route, tokens.stranger);
+    const where = `${route.method} ${route.path}`;
+    expect(`${where}: ${text.includes(MARK)}`).toBe(`${where}: false`);
+    if (/:\w+/.test(route.path)) {
+      expect([where, status >= 400 && status < 500]).toEqual([where, true]);
+    }
+  }
+  const kept = await call(
+    { method: "GET", path: "/api/campaigns/:campaign_id" } as Route,
+    tokens.owner,
+  );
+  expect(JSON.parse(kept.text)).toMatchObject({ ok: true, data: { name: "Spring" } });
+});
+
+test("a member who may only look changes nothing: every operation that writes is forbidden", async () => {
+  const writes = guarded().filter(({ operation }) => /:(write|reply)$/.test(operation.permission));
+  expect(writes.length).toBeGreaterThan(10);
+  for (const route of writes) {
+    const { status } = await call(route, tokens.viewer);
+    expect(`${route.method} ${route.path} ${status}`).toBe(`${route.method} ${route.path} 403`);
+  }
+  const list = await call({ method: "GET", path: "/api/campaigns" } as Route, tokens.viewer);
+  expect(list.status).toBe(200);
+});
