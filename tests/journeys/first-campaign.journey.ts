@@ -1,0 +1,132 @@
+import { expect, test } from "playwright/test";
+import { type MailLab, startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
+import { answer, awaitMail, openAndClick } from "./support/person.ts";
+import { type Product, startProduct } from "./support/product.ts";
+import { signUp } from "./support/sign-up.ts";
+
+const SENDER = "user01@alpha.test";
+const BEA = "user06@beta.test";
+
+let lab: MailLab;
+let product: Product;
+
+test.skip(whyNoMailLab() !== undefined, whyNoMailLab() ?? "");
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  lab = await startMailLab();
+  product = await startProduct({
+    ALLOW_PRIVATE_MAIL_HOSTS: "true",
+    MAIL_CA_FILE: lab.caPath,
+  });
+});
+
+test.afterAll(async () => {
+  await product?.stop();
+  await lab?.stop();
+});
+
+test("A newcomer signs up, connects a mailbox, imports leads, runs a campaign, gets a reply and answers it [AUTH-10] [LEAD-13]", async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  await test.step("sign up and verify", () => signUp(page, product, "ana@acme.example"));
+
+  await test.step("connect a mailbox over real SMTP and IMAP", async () => {
+    await page.goto(`${product.url}/app/email-accounts/new`);
+    await page.getByText("Any server with SMTP and IMAP").click();
+    await page.getByLabel("Sender name").fill("Ana Ice");
+    await page.getByLabel("Address", { exact: true }).fill(SENDER);
+    await page.getByRole("textbox", { name: "Password" }).fill("wrong");
+    await page.getByLabel("SMTP host").fill("localhost");
+    await page.getByLabel("SMTP port").fill(String(lab.smtp.SSL));
+    await page.getByLabel("IMAP host").fill("localhost");
+    await page.getByLabel("IMAP port").fill(String(lab.imap.SSL));
+    await page.getByRole("button", { name: "Test and connect" }).click();
+    await expect(page.getByText(/authentication fail/i).first()).toBeVisible({ timeout: 40_000 });
+    await page.getByRole("textbox", { name: "Password" }).fill(lab.password);
+    await page.getByRole("button", { name: "Test and connect" }).click();
+    await expect(page.getByText(`${SENDER} is connected`)).toBeVisible({ timeout: 40_000 });
+  });
+
+  await test.step("import leads from a CSV", async () => {
+    await page.goto(`${product.url}/app/email-campaign/new-campaign`);
+    await page.getByLabel("Name of the campaign").fill("Spring thaw");
+    await page.locator('input[type="file"]').setInputFiles({
+      name: "people.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        `E-mail;Vorname;Company;Note\n${BEA};Bea;Berg AG;met in May\nnot-an-address;No;Body;\n${BEA};Bea;twice;\n`,
+      ),
+    });
+    await expect(page.getByText(/What do the columns of people.csv mean/)).toBeVisible();
+    await page.getByRole("button", { name: /Import .*rows/ }).click();
+    await expect(page.getByText("people.csv is imported")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("1 lead in this campaign")).toBeVisible();
+    await page.getByRole("button", { name: "Next: Sequence" }).click();
+  });
+
+  await test.step("write two steps with variables", async () => {
+    await page.getByLabel("Subject").fill("Ice at {{company_name|your company}}");
+    const body = page.getByRole("textbox", { name: "Mail" });
+    await body.click();
+    await body.pressSequentially("Hi {{first_name|there}}, see https://sender.example/about ");
+    await expect(page.getByText("Ice at Berg AG")).toBeVisible({ timeout: 30_000 });
+    await page.getByRole("button", { name: "Add a follow-up" }).click();
+    await page.getByRole("textbox", { name: "Mail" }).click();
+    await page.getByRole("textbox", { name: "Mail" }).pressSequentially("Any thoughts?");
+    await expect(page.getByText(/^Saved/)).toBeVisible({ timeout: 30_000 });
+    await page.getByRole("button", { name: "Next: Setup" }).click();
+  });
+
+  await test.step("choose the sender and the hours", async () => {
+    await page.getByRole("button", { name: /Choose all connected/ }).click();
+    for (const day of ["Saturday", "Sunday"]) {
+      const box = page.getByLabel(day, { exact: false }).first();
+      if (!(await box.isChecked())) await box.check({ force: true });
+    }
+    await page.getByLabel("Start", { exact: true }).fill("00:00");
+    await page.getByLabel("End", { exact: true }).fill("23:59");
+    await page.getByRole("button", { name: "Next: Review" }).click();
+  });
+
+  await test.step("review and start", async () => {
+    await expect(page.getByText("Everything is ready")).toBeVisible({ timeout: 30_000 });
+    await page.getByRole("button", { name: "Start the campaign" }).click();
+    await expect(page).toHaveURL(/\/app\/email-campaign\/\d+/);
+  });
+
+  const mail = await test.step("the mail reaches Bea over SMTP", () =>
+    awaitMail(lab, BEA, /Ice at Berg AG/, 200));
+  expect(mail.text).toContain("Hi Bea");
+  expect(mail.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+
+  await test.step("Bea opens, clicks and answers", async () => {
+    await page.waitForTimeout(2_500);
+    expect(await openAndClick(mail)).toBe("https://sender.example/about");
+    await answer(lab, BEA, mail, "Yes, let us talk on Tuesday.");
+  });
+
+  await test.step("the reply appears in the inbox without a reload", async () => {
+    await page.goto(`${product.url}/app/master-inbox`);
+    await page.getByRole("button", { name: "Check for new mail" }).click();
+    await page.getByText("Yes, let us talk on Tuesday.").first().click({ timeout: 60_000 });
+    await expect(page.getByText("Yes, let us talk on Tuesday.").first()).toBeVisible();
+  });
+
+  await test.step("answer it from the inbox", async () => {
+    await page.getByRole("textbox", { name: /reply|answer/i }).fill("Tuesday at ten it is.");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    const reply = await awaitMail(lab, BEA, /^Re: Ice at Berg AG/, 60);
+    expect(reply.text).toContain("Tuesday at ten it is.");
+    expect(reply.references).toContain(mail.messageId);
+  });
+
+  await test.step("the figures know all of it and the sequence stopped", async () => {
+    await page.goto(`${product.url}/app/email-campaign/all`);
+    await page.getByRole("link", { name: "Spring thaw" }).click();
+    await expect(page.getByText(/Opened/).first()).toBeVisible();
+    await page.getByRole("tab", { name: /lead/i }).click();
+    await expect(page.getByText("Stopped").first()).toBeVisible({ timeout: 30_000 });
+  });
+});
