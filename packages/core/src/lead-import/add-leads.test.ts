@@ -183,6 +183,29 @@ test("calls with the same leads at the same moment store each lead once and give
   }
 });
 
+test("two calls that fill different custom fields of a lead at the same moment both keep theirs", async () => {
+  const actor = testActor();
+  const campaigns = [await campaignOf(actor), await campaignOf(actor), await campaignOf(actor)];
+  const [first = 0, ...others] = campaigns;
+  const email = "a@example.com";
+  const { results } = await addLeads(actor, { campaign_id: first, leads: [{ email }] });
+  {
+    using _race = raceWrites(2);
+    await Promise.all(
+      others.map((campaign_id) =>
+        addLeads(actor, {
+          campaign_id,
+          leads: [{ email, custom_fields: { [`from_${campaign_id}`]: "x" } }],
+        }),
+      ),
+    );
+  }
+  expect(await getLead(actor, { lead_id: results[0]?.lead_id ?? 0 })).toMatchObject({
+    custom_fields: Object.fromEntries(others.map((id) => [`from_${id}`, "x"])),
+    campaign_ids: campaigns,
+  });
+});
+
 test("leads go into campaigns of one's own account only", async () => {
   const ours = testActor();
   const theirs = testActor();

@@ -114,6 +114,43 @@ test("a quote that is never closed costs its row alone, even when no other quote
   expect(all.at(-1)).toMatchObject({ row: 100_002, cells: ["b@example.com", "Name", "Company"] });
 });
 
+test("an open quote that a later row happens to close swallows no rows", async () => {
+  const file = 'email,name,company\na@b.c,"Ada,X\nd@e.f,Dora,"Y"\ng@h.i,Gus,5" Z\nj@k.l,Jo,W"\n';
+  const { all } = await readAll(Buffer.from(file));
+  expect(all.map(({ row, cells, problem }) => [row, problem ?? cells.join("|")])).toEqual([
+    [2, "broken_quotes"],
+    [3, "d@e.f|Dora|Y"],
+    [4, 'g@h.i|Gus|5" Z'],
+    [5, 'j@k.l|Jo|W"'],
+  ]);
+  const closed = 'email,name,company\na@b.c,"Ada,X\nd@e.f,Dora,Y"\ng@h.i,Gus,Z\n';
+  expect((await readAll(Buffer.from(closed))).all).toMatchObject([
+    { row: 2, problem: "broken_quotes" },
+    { row: 3, cells: ["d@e.f", "Dora", 'Y"'] },
+    { row: 4, cells: ["g@h.i", "Gus", "Z"] },
+  ]);
+});
+
+test("a line without an end is not kept in memory", async () => {
+  const { data } = readHead(Buffer.from("email\n"), true);
+  const piece = Buffer.alloc(1_048_576, "x");
+  let held = 0;
+  async function* endless() {
+    for (let i = 0; i < 100; i++) {
+      held = Math.max(held, process.memoryUsage().arrayBuffers);
+      yield piece;
+    }
+    yield Buffer.from("\na@b.c\n");
+  }
+  const all = [];
+  for await (const rows of readCsv(endless(), data)) all.push(...rows);
+  expect(all).toMatchObject([
+    { row: 2, problem: "too_long" },
+    { row: 3, cells: ["a@b.c"] },
+  ]);
+  expect(held).toBeLessThan(80 * piece.length);
+});
+
 test("a cell of a megabyte and a line longer than memory are reported, and reading goes on", async () => {
   const file = Buffer.concat([
     Buffer.from("email,note\na@example.com,ok\n"),
