@@ -40,7 +40,7 @@ type Props<Row> = RowNames<Row> & {
 };
 
 function toDefinition<Row>(column: Column<Row>): ColumnDef<Row> {
-  return { id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original) };
+  return { id: column.id, header: column.header };
 }
 
 export function DataTable<Row>(props: Props<Row>) {
@@ -171,7 +171,8 @@ function BodyRow<Row>({ row, columns, rowName, rowTo, onSelection }: BodyRowProp
         </td>
       ) : null}
       {row.getVisibleCells().map((cell, at) => {
-        const words = flexRender(cell.column.columnDef.cell, cell.getContext());
+        // Not as a component: a new function at each render would build the cell anew and lose what it holds.
+        const words = columns[at]?.cell(row.original);
         return (
           <td key={cell.id} data-align={columns[at]?.align ?? "left"}>
             {at === 0 && to ? <RowLink to={to}>{words}</RowLink> : words}

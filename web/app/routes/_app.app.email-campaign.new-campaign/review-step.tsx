@@ -28,7 +28,11 @@ export function ReviewStep({ campaignId, data }: Props) {
             {data.problems.map(({ part, message }) => (
               <List.Item key={part + message}>
                 {message}{" "}
-                <Anchor component={Link} to={stepAddress(campaignId, STEP_OF[part])}>
+                <Anchor
+                  component={Link}
+                  to={stepAddress(campaignId, STEP_OF[part])}
+                  underline="always"
+                >
                   {t(`fix.${STEP_OF[part]}`)}
                 </Anchor>
               </List.Item>

@@ -51,7 +51,7 @@ export function StepList({ draft, problems, selected, changes }: Props) {
                 onClick={() => changes.select(index)}
               >
                 <Text fw={500}>{t("email", { number: index + 1 })}</Text>
-                <Text size="xs" c="dimmed" truncate>
+                <Text size="xs" truncate className="wizard-step-text">
                   {summaryOf(step) || t("empty")}
                 </Text>
               </UnstyledButton>
