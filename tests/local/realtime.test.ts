@@ -5,15 +5,16 @@ import { startTestLocal, temporaryFolder } from "./start.ts";
 
 // The product reads where its table is when it is loaded: after the runtime has said so.
 async function load() {
-  const [{ handler }, connection, announce, session, user, clock] = await Promise.all([
+  const [{ handler }, connection, announce, threads, session, user, clock] = await Promise.all([
     import("@thaw/functions/realtime/socket"),
     import("@thaw/core/realtime/connection"),
     import("@thaw/core/realtime/announce-events"),
+    import("@thaw/core/realtime/announce-threads"),
     import("@thaw/core/account/session"),
     import("@thaw/core/account/user"),
     import("@thaw/core/clock"),
   ]);
-  return { handler, ...connection, ...announce, ...session, ...user, ...clock };
+  return { handler, ...connection, ...announce, ...threads, ...session, ...user, ...clock };
 }
 
 const folder = temporaryFolder();
@@ -95,6 +96,30 @@ test("new events reach every open screen of their account in one message, and no
   await thaw.announceEvents([event(theirs.accountId, 8, "sent")]);
   expect(await own).toBe('{"type":"campaign-events","campaign_id":8,"kinds":["sent"]}');
   for (const socket of [first, second, stranger]) socket.close();
+});
+
+test("mail that comes in and answers that move on reach the open screens of their account alone", async () => {
+  const [ours, theirs] = [await newActor(), await newActor()];
+  const [first, stranger] = [await openSocket(ours), await openSocket(theirs)];
+  const mail = (accountId: number, threadId: number) => ({
+    __edb_e__: "threadMessage",
+    accountId,
+    threadId,
+    text: "never told",
+  });
+  const arrived = Promise.all([next(first), next(stranger)]);
+  await thaw.announceThreads([
+    mail(ours.accountId, 12),
+    mail(ours.accountId, 3),
+    mail(ours.accountId, 12),
+    mail(theirs.accountId, 4),
+    event(ours.accountId, 7, "sent"),
+  ]);
+  expect(await arrived).toEqual([
+    '{"type":"inbox","thread_ids":[3,12]}',
+    '{"type":"inbox","thread_ids":[4]}',
+  ]);
+  for (const socket of [first, stranger]) socket.close();
 });
 
 test("a websocket opens with a living ticket of a living session alone", async () => {

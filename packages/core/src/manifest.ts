@@ -115,7 +115,7 @@ export const app = defineApp({
       batchSize: 100,
       windowSeconds: 2,
       retries: 10,
-      entities: ["event", "importJob"],
+      entities: ["event", "importJob", "threadMessage"],
     },
   },
   buckets: { files: { cors: true } },

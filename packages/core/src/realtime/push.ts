@@ -10,11 +10,10 @@ import { ConnectionEntity } from "./connection.entity.ts";
 import { forgetConnection } from "./connection.ts";
 
 /** What has changed; the screen that shows it loads it again. Never holds more than ids and kinds. */
-export type RealtimeMessage = {
-  type: "campaign-events";
-  campaign_id: number;
-  kinds: EventKind[];
-};
+export type RealtimeMessage =
+  | { type: "campaign-events"; campaign_id: number; kinds: EventKind[] }
+  /** Something came in, or an answer moved on. */
+  | { type: "inbox"; thread_ids: number[] };
 
 const clients = new Map<string, ApiGatewayManagementApiClient>();
 function gateway(): ApiGatewayManagementApiClient {

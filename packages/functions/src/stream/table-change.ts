@@ -1,15 +1,23 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { projectEvents } from "@thaw/core/counter/project-events";
 import { announceEvents } from "@thaw/core/realtime/announce-events";
+import { announceThreads } from "@thaw/core/realtime/announce-threads";
 import type { AttributeValue, DynamoDBStreamHandler } from "aws-lambda";
 
-/** New events become figures and news for open screens. The whole batch is tried again when a part fails: both are safe to run twice. */
+/**
+ * New events become figures and news for open screens, and so do mails of conversations as they come and change. The whole
+ * batch is tried again when a part fails: each is safe to run twice.
+ */
 export const handler: DynamoDBStreamHandler = async (event) => {
-  const added = event.Records.flatMap(({ eventName, dynamodb }) =>
-    eventName === "INSERT" && dynamodb?.NewImage ? [read(dynamodb.NewImage)] : [],
+  const written = event.Records.flatMap(({ eventName, dynamodb }) =>
+    dynamodb?.NewImage ? [{ eventName, record: read(dynamodb.NewImage) }] : [],
+  );
+  const added = written.flatMap(({ eventName, record }) =>
+    eventName === "INSERT" ? [record] : [],
   );
   await projectEvents(added);
   await announceEvents(added);
+  await announceThreads(written.map(({ record }) => record));
 };
 
 const read = (image: Record<string, AttributeValue>): Record<string, unknown> =>
