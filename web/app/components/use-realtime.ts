@@ -50,14 +50,28 @@ function keepOpen(signal: AbortSignal, onMessage: (message: unknown) => void): v
   connect();
 }
 
+const listeners = new Set<(message: unknown) => void>();
+let opened: AbortController | undefined;
+
+/** One socket serves everything on the page that listens. */
+function listen(listener: (message: unknown) => void): () => void {
+  listeners.add(listener);
+  if (!opened) {
+    const { signal } = (opened = new AbortController());
+    keepOpen(signal, (message) => {
+      if (!signal.aborted) for (const each of listeners) each(message);
+    });
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    opened?.abort();
+    opened = undefined;
+  };
+}
+
 /** Calls `onMessage` with each message (parsed JSON; undefined if it was none) that the server pushes. */
 export function useRealtime(onMessage: (message: unknown) => void): void {
   const latest = useLatest(onMessage);
-  useEffect(() => {
-    const ended = new AbortController();
-    keepOpen(ended.signal, (message) => {
-      if (!ended.signal.aborted) latest.current?.(message);
-    });
-    return () => ended.abort();
-  }, [latest]);
+  useEffect(() => listen((message) => latest.current?.(message)), [latest]);
 }

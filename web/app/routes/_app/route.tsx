@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remix-run/react";
+import { countUnread } from "@thaw/core/inbox/thread";
 import { type ReactNode, useEffect } from "react";
 import { requireActor } from "../../session.server.ts";
 import { ErrorScreen } from "../../shell/error-screen.tsx";
@@ -7,10 +8,13 @@ import { Frame } from "../../shell/frame.tsx";
 import { rememberPreference, usePreferences } from "../../shell/preferences.ts";
 import { SECTIONS } from "../../shell/sections.ts";
 import { ShellKeys } from "../../shell/shell-keys.tsx";
+import { useUnread } from "../../shell/use-unread.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  return { permissions: [...actor.permissions] };
+  const hasInbox = actor.permissions.has("inbox:read");
+  const unread = hasInbox ? (await countUnread(actor, {})).unread : null;
+  return { permissions: [...actor.permissions], unread };
 }
 
 /** Moving between screens changes nothing here; a submitted form may. */
@@ -30,11 +34,12 @@ function Shell({ children }: { children: ReactNode }) {
   // An error of this very layout leaves no data; its page then stands alone.
   const data = useRouteLoaderData<typeof loader>("routes/_app");
   useTimeZone();
+  const unread = useUnread(data?.unread ?? null);
   if (!data) return children;
   const { permissions } = data;
   const sections = SECTIONS.filter((section) => permissions.includes(section.permission));
   return (
-    <Frame sections={sections} unread={null} person={null}>
+    <Frame sections={sections} unread={unread} person={null}>
       {children}
       <ShellKeys sections={sections} />
     </Frame>

@@ -1,0 +1,90 @@
+import { Button, Text, Textarea } from "@mantine/core";
+import { useSessionStorage } from "@mantine/hooks";
+import { useFetcher } from "@remix-run/react";
+import { IconSend } from "@tabler/icons-react";
+import type { Thread } from "@thaw/core/inbox/inbox.schema";
+import { type KeyboardEvent, useRef } from "react";
+import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { useScreenKeys } from "../../shell/screen-keys.ts";
+import type { action } from "./route.tsx";
+
+export function Composer({ thread }: { thread: Thread }) {
+  const t = useText("inbox");
+  const { body, setBody, send, isSending, error } = useAnswer(thread);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useScreenKeys([{ keys: "r", label: t("keyAnswer"), run: () => field.current?.focus() }]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === "Escape") field.current?.blur();
+  };
+  return (
+    <div className="composer">
+      <Textarea
+        ref={field}
+        aria-label={t("answer")}
+        placeholder={t("answerPlaceholder", { person: thread.name || thread.email })}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        error={error}
+      />
+      <div className="composer-foot">
+        <Text size="xs" c="dimmed">
+          {t("answerFrom", { mailbox: thread.mailbox_email })} · {t("sendHint")}
+        </Text>
+        <Button
+          leftSection={<IconSend size={16} />}
+          onClick={send}
+          loading={isSending}
+          disabled={body.trim() === ""}
+        >
+          {t("send")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useAnswer({ id }: Thread) {
+  const t = useText("inbox");
+  const fetcher = useFetcher<typeof action>();
+  const undo = useFetcher<typeof action>({ key: `undo-${id}` });
+  // Words that are not sent yet stay with their conversation while the browser's tab lives.
+  const [body, setBody] = useSessionStorage({ key: `inbox-draft-${id}`, defaultValue: "" });
+  const sent = useRef("");
+  const send = () => {
+    if (body.trim() === "" || fetcher.state !== "idle") return;
+    sent.current = body;
+    fetcher.submit({ intent: "send", body }, { method: "post" });
+  };
+  useOutcome(fetcher.data, "send", ({ message_id }) => {
+    const words = sent.current;
+    setBody("");
+    toast.undoable(t("sendingToast"), () => {
+      sent.current = words;
+      undo.submit(
+        { intent: "takeBack", message_id },
+        { method: "post", action: `/app/master-inbox/${id}` },
+      );
+    });
+  });
+  useOutcome(undo.data, "takeBack", () => {
+    setBody(sent.current);
+    toast.done(t("takenBackToast"));
+  });
+  const { error } = lastResultOf(fetcher.data, "send") ?? {};
+  return {
+    body,
+    setBody,
+    send,
+    isSending: fetcher.state !== "idle",
+    error: fetcher.state === "idle" ? error?.body?.[0] : undefined,
+  };
+}

@@ -1,0 +1,137 @@
+import { Anchor, Button, Loader, Text } from "@mantine/core";
+import { useFetcher } from "@remix-run/react";
+import { IconFile, IconPhotoOff } from "@tabler/icons-react";
+import type { ThreadMessage } from "@thaw/core/inbox/inbox.schema";
+import { useState } from "react";
+import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
+import { RelativeTime } from "../../components/time.tsx";
+import type { TextKey } from "../../messages/areas.ts";
+import { useText } from "../../messages/text.tsx";
+import type { loader } from "../app.master-inbox-message/route.tsx";
+import { LinkedText } from "./linked-text.tsx";
+import { MessageFrame } from "./message-frame.tsx";
+import { ReplyState } from "./reply-state.tsx";
+
+const KINDS: Partial<
+  Record<NonNullable<ThreadMessage["kind"]>, { word: TextKey<"inbox">; tone: Tone }>
+> = {
+  "auto-reply": { word: "automatic", tone: "drafted" },
+  "out-of-office": { word: "away", tone: "waiting" },
+  bounce: { word: "bounce", tone: "failed" },
+  complaint: { word: "complaint", tone: "failed" },
+};
+
+type Props = { threadId: number; message: ThreadMessage; canAnswer: boolean };
+
+export function Message({ threadId, message, canAnswer }: Props) {
+  const t = useText("inbox");
+  const kind = message.kind && KINDS[message.kind];
+  const [isWhole, setWhole] = useState(false);
+  const whole = useWhole(threadId, message.id);
+  const toggle = () => {
+    setWhole(!isWhole);
+    if (!whole.data) whole.load(false);
+  };
+  return (
+    <section className="message" data-direction={message.direction}>
+      <header className="message-head">
+        <span className="message-from">
+          {t("from", { from: message.from, to: message.to || "–" })}
+        </span>
+        <Text size="xs" c="dimmed" component="span">
+          <RelativeTime at={message.at} />
+        </Text>
+      </header>
+      {isWhole ? (
+        <WholeMessage from={message.from} whole={whole} />
+      ) : (
+        <LinkedText text={message.text} />
+      )}
+      {message.too_large ? <p className="message-note">{t("tooLarge")}</p> : null}
+      <Attachments files={message.attachments} />
+      <div className="message-foot">
+        {message.has_whole ? (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={toggle}>
+            {t(isWhole ? "hideWhole" : "showWhole")}
+          </Button>
+        ) : null}
+        {kind ? <StatusBadge tone={kind.tone}>{t(kind.word)}</StatusBadge> : null}
+        {message.step === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            {t("step", { step: message.step })}
+          </Text>
+        )}
+        <ReplyState message={message} canAnswer={canAnswer} />
+      </div>
+    </section>
+  );
+}
+
+/** The message as it was written; fetched when somebody asks for it, with or without its remote images. */
+function useWhole(threadId: number, messageId: string) {
+  const { data, load: fetchWhole } = useFetcher<typeof loader>({
+    key: `whole-${threadId}-${messageId}`,
+  });
+  const [hasImages, setImages] = useState(false);
+  const load = (images: boolean) => {
+    setImages(images);
+    const query = new URLSearchParams({
+      thread: String(threadId),
+      message: messageId,
+      images: String(images),
+    });
+    fetchWhole(`/app/master-inbox-message?${query}`);
+  };
+  return { data, hasImages, load };
+}
+
+type Whole = ReturnType<typeof useWhole>;
+
+function WholeMessage({ from, whole }: { from: string; whole: Whole }) {
+  const t = useText("inbox");
+  const { data, hasImages, load } = whole;
+  if (!data) return <Loader size="sm" />;
+  const title = t("wholeMessage", { from });
+  return (
+    <>
+      {data.remote_images > 0 && !hasImages ? (
+        <div className="message-note">
+          <IconPhotoOff size={16} aria-hidden />
+          <span>
+            {t("imagesBlocked", { count: data.remote_images })}{" "}
+            <Anchor component="button" type="button" size="xs" onClick={() => load(true)}>
+              {t("showImages")}
+            </Anchor>
+          </span>
+        </div>
+      ) : null}
+      {data.html ? (
+        <MessageFrame title={title} html={data.html} hasImages={hasImages} />
+      ) : (
+        <LinkedText text={data.text} />
+      )}
+    </>
+  );
+}
+
+function Attachments({ files }: { files: ThreadMessage["attachments"] }) {
+  const t = useText("inbox");
+  if (files.length === 0) return null;
+  return (
+    <ul className="message-files" aria-label={t("attachments")}>
+      {files.map((file, at) => (
+        // Two attachments may have the same name, and they never change places.
+        <li className="message-file" key={at}>
+          <IconFile size={14} aria-hidden />
+          {file.file_name} · {sizeWords(t, file.size_bytes)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sizeWords(t: ReturnType<typeof useText<"inbox">>, bytes: number): string {
+  if (bytes < 1_000) return t("bytes", { size: bytes });
+  if (bytes < 1_000_000) return t("kilobytes", { size: bytes / 1_000 });
+  return t("megabytes", { size: bytes / 1_000_000 });
+}

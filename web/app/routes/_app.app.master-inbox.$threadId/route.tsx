@@ -1,0 +1,93 @@
+import { Text } from "@mantine/core";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useFetcher, useLoaderData, useOutletContext } from "@remix-run/react";
+import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/reply";
+import { getThread } from "@thaw/core/inbox/thread-detail";
+import { useEffect, useRef } from "react";
+import { useText } from "../../messages/text.tsx";
+import { titleMeta } from "../../messages/title.ts";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+import type { InboxContext } from "../_app.app.master-inbox/route.tsx";
+import { Composer } from "./composer.tsx";
+import { Message } from "./message.tsx";
+import { ThreadHead } from "./thread-head.tsx";
+import { useSettling } from "./use-settling.ts";
+
+type MetaArgs = {
+  data: Awaited<ReturnType<typeof loader>> | undefined;
+  matches: Parameters<typeof titleMeta>[1];
+};
+
+export const meta = ({ data, matches }: MetaArgs) =>
+  titleMeta(data ? data.thread.name || data.thread.email : "", matches);
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const thread = await getThread(actor, { thread_id: idInPath(params.threadId, "conversation") });
+  return { thread };
+}
+
+export function action({ request, params }: ActionFunctionArgs) {
+  const fields = { thread_id: idInPath(params.threadId, "conversation") };
+  return submit(request, { send: sendReply, takeBack: cancelReply, retry: retryReply }, { fields });
+}
+
+export default function ThreadPage() {
+  const { thread } = useLoaderData<typeof loader>();
+  const { canAnswer } = useOutletContext<InboxContext>();
+  const t = useText("inbox");
+  useReading(thread, canAnswer);
+  useSettling(thread.messages);
+  const end = useEnd(thread);
+  const person = thread.name || thread.email;
+  return (
+    <article className="inbox-open" aria-label={t("conversation", { person })}>
+      <ThreadHead thread={thread} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <div className="thread-body" ref={end} tabIndex={0}>
+        {thread.messages.map((message) => (
+          <Message key={message.id} threadId={thread.id} message={message} canAnswer={canAnswer} />
+        ))}
+      </div>
+      {canAnswer ? (
+        <Composer key={thread.id} thread={thread} />
+      ) : (
+        <Text c="dimmed" p="md">
+          {t("cannotAnswer")}
+        </Text>
+      )}
+    </article>
+  );
+}
+
+type Shown = { id: number; is_unread: boolean; last_at: string; messages: unknown[] };
+
+/** What is shown has been read: once a conversation and again for each newer mail, not when it is marked unread. */
+function useReading({ id, is_unread, last_at }: Shown, canAnswer: boolean) {
+  const { submit: send } = useFetcher({ key: `read-${id}` });
+  const seen = useRef("");
+  useEffect(() => {
+    const now = `${id} ${last_at}`;
+    if (seen.current === now) return;
+    seen.current = now;
+    if (!is_unread || !canAnswer) return;
+    send(
+      { intent: "mark", mark: "read", thread_id: id, seen_at: last_at },
+      { method: "post", action: "/app/master-inbox" },
+    );
+  }, [id, is_unread, last_at, canAnswer, send]);
+}
+
+/** Shows the newest message when a conversation opens and when one is added. */
+function useEnd({ id, messages }: Shown) {
+  const ref = useRef<HTMLDivElement>(null);
+  const count = messages.length;
+  // oxlint-disable-next-line react/exhaustive-deps -- another conversation, or another message, is the reason to scroll
+  useEffect(() => {
+    const box = ref.current;
+    box?.scrollTo({ top: (box.lastElementChild as HTMLElement | null)?.offsetTop ?? 0 });
+  }, [id, count]);
+  return ref;
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Text } from "@mantine/core";
+import { Link, useFetcher, useNavigate, useOutletContext, useSearchParams } from "@remix-run/react";
+import { IconArchive, IconArrowLeft, IconInbox, IconMail } from "@tabler/icons-react";
+import type { Thread } from "@thaw/core/inbox/inbox.schema";
+import { useRef } from "react";
+import { useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { useScreenKeys } from "../../shell/screen-keys.ts";
+import { CategorySelect } from "../_app.app.master-inbox/category.tsx";
+import type { action, InboxContext } from "../_app.app.master-inbox/route.tsx";
+
+export function ThreadHead({ thread }: { thread: Thread }) {
+  const t = useText("inbox");
+  const { canAnswer } = useOutletContext<InboxContext>();
+  const { back, mark, category } = useThreadActions(thread);
+  const isArchived = thread.state === "archived";
+  return (
+    <header className="thread-head">
+      <div className="thread-title">
+        <ActionIcon
+          className="thread-back"
+          variant="subtle"
+          color="gray"
+          size={44}
+          component={Link}
+          to={back}
+          aria-label={t("back")}
+        >
+          <IconArrowLeft size={20} />
+        </ActionIcon>
+        <div>
+          <h2>{thread.subject || t("noSubject")}</h2>
+          <Text size="xs" c="dimmed">
+            {thread.name ? `${thread.name} · ${thread.email}` : thread.email}
+          </Text>
+        </div>
+      </div>
+      {canAnswer ? (
+        <div className="thread-tools">
+          <CategorySelect thread={thread} inputRef={category} />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={isArchived ? <IconInbox size={14} /> : <IconArchive size={14} />}
+            onClick={() => mark(isArchived ? "unarchive" : "archive")}
+          >
+            {t(isArchived ? "unarchive" : "archive")}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconMail size={14} />}
+            onClick={() => mark("unread")}
+          >
+            {t("markUnread")}
+          </Button>
+        </div>
+      ) : null}
+    </header>
+  );
+}
+
+type Mark = "unread" | "archive" | "unarchive";
+
+/** The list without the conversation; marks, which go on to the next one; and their keys. */
+function useThreadActions(thread: Thread) {
+  const t = useText("inbox");
+  const navigate = useNavigate();
+  const fetcher = useFetcher<typeof action>({ key: "mark" });
+  const { ids, canAnswer } = useOutletContext<InboxContext>();
+  const [searchParams] = useSearchParams();
+  const category = useRef<HTMLInputElement>(null);
+  const search = searchParams.size > 0 ? `?${searchParams}` : "";
+  const back = `/app/master-inbox${search}`;
+  const send = (thread_id: number, to: Mark) =>
+    fetcher.submit(
+      { intent: "mark", mark: to, thread_id },
+      { method: "post", action: "/app/master-inbox" },
+    );
+  useOutcome(fetcher.data, "mark", () => {});
+  const mark = (to: Mark) => {
+    send(thread.id, to);
+    const after = ids[ids.indexOf(thread.id) + 1];
+    navigate(to === "archive" && after ? `/app/master-inbox/${after}${search}` : back);
+    if (to === "archive") toast.undoable(t("archivedToast"), () => send(thread.id, "unarchive"));
+  };
+  const archive = { label: t("archive"), run: () => mark("archive") };
+  const unread = { label: t("markUnread"), run: () => mark("unread") };
+  const choose = {
+    label: t("keyCategory"),
+    run: () => {
+      category.current?.focus();
+      category.current?.click();
+    },
+  };
+  useScreenKeys([
+    { keys: "Escape", label: t("keyBack"), run: () => navigate(back) },
+    ...(canAnswer
+      ? [
+          { keys: "e", ...archive },
+          { keys: "a", ...archive },
+          { keys: "l a", ...archive },
+          { keys: "u", ...unread },
+          { keys: "l u", ...unread },
+          { keys: "l c", ...choose },
+        ]
+      : []),
+  ]);
+  return { back, mark, category };
+}

@@ -1,0 +1,106 @@
+import { Button, Group, Modal, Select, Text } from "@mantine/core";
+import { useFetcher } from "@remix-run/react";
+import {
+  type Icon,
+  IconBan,
+  IconCalendar,
+  IconInfoCircle,
+  IconMoodSmile,
+  IconMoonStars,
+  IconThumbDown,
+  IconUserX,
+} from "@tabler/icons-react";
+import { CATEGORIES, DO_NOT_CONTACT, NOT_ASSIGNED } from "@thaw/core/inbox/inbox.schema";
+import { type Ref, useState } from "react";
+import { useOutcome } from "../../components/outcome.ts";
+import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
+import type { TextKey } from "../../messages/areas.ts";
+import { useText } from "../../messages/text.tsx";
+import type { action } from "./route.tsx";
+
+type Look = { word: TextKey<"inbox">; tone: Tone; icon: Icon };
+
+const LOOKS: Record<number, Look> = {
+  1: { word: "category1", tone: "good", icon: IconMoodSmile },
+  2: { word: "category2", tone: "good", icon: IconCalendar },
+  3: { word: "category3", tone: "drafted", icon: IconThumbDown },
+  4: { word: "category4", tone: "failed", icon: IconBan },
+  5: { word: "category5", tone: "good", icon: IconInfoCircle },
+  6: { word: "category6", tone: "waiting", icon: IconMoonStars },
+  7: { word: "category7", tone: "drafted", icon: IconUserX },
+};
+
+export function CategoryBadge({ id }: { id: number }) {
+  const t = useText("inbox");
+  const look = LOOKS[id];
+  if (!look) return null;
+  return (
+    <StatusBadge tone={look.tone} icon={look.icon}>
+      {t(look.word)}
+    </StatusBadge>
+  );
+}
+
+type Props = {
+  thread: { id: number; email: string; category_id: number };
+  inputRef: Ref<HTMLInputElement>;
+};
+
+/** What the person wants. "Do not contact" has consequences everywhere, so it asks first. */
+export function CategorySelect({ thread, inputRef }: Props) {
+  const t = useText("inbox");
+  const fetcher = useFetcher<typeof action>();
+  const [isAsking, setAsking] = useState(false);
+  useOutcome(fetcher.data, "category", () => {});
+  const set = (categoryId: number) =>
+    fetcher.submit(
+      { intent: "category", thread_id: thread.id, category_id: categoryId },
+      { method: "post", action: "/app/master-inbox" },
+    );
+  const choose = (value: string | null) => {
+    const id = Number(value ?? NOT_ASSIGNED);
+    if (id === thread.category_id) return;
+    if (id === DO_NOT_CONTACT) setAsking(true);
+    else set(id);
+  };
+  const block = () => {
+    setAsking(false);
+    set(DO_NOT_CONTACT);
+  };
+  const shown = Number(fetcher.formData?.get("category_id") ?? thread.category_id);
+  return (
+    <>
+      <Select
+        ref={inputRef}
+        size="xs"
+        w={180}
+        aria-label={t("category")}
+        placeholder={t("noCategory")}
+        data={CATEGORIES.map(({ id }) => ({
+          value: String(id),
+          label: t(LOOKS[id]?.word ?? "noCategory"),
+        }))}
+        value={String(shown)}
+        onChange={choose}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t("blockTitle", { email: thread.email })}
+        centered
+      >
+        <Text>{t("blockText")}</Text>
+        <Group justify="flex-end" mt="md" gap="xs">
+          <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
+            {t("cancel")}
+          </Button>
+          <Button color="red" onClick={block}>
+            {t("block")}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import {
+  type Icon,
+  IconArchive,
+  IconInbox,
+  IconMailOpened,
+  IconSend,
+  IconUserQuestion,
+} from "@tabler/icons-react";
+import { FOLDERS, type Folder } from "@thaw/core/inbox/inbox.schema";
+import { useText } from "../../messages/text.tsx";
+
+const ICONS: Record<Folder, Icon> = {
+  inbox: IconInbox,
+  unread: IconMailOpened,
+  sent: IconSend,
+  archived: IconArchive,
+  untracked: IconUserQuestion,
+};
+
+export function Folders({ current }: { current: Folder }) {
+  const t = useText("inbox");
+  const [searchParams] = useSearchParams();
+  const campaign = searchParams.get("campaign");
+  return (
+    <nav className="inbox-folders" aria-label={t("folders")}>
+      {FOLDERS.map((folder) => {
+        const FolderIcon = ICONS[folder];
+        const isCurrent = folder === current;
+        return (
+          <Link
+            key={folder}
+            to={`/app/master-inbox?folder=${folder}${campaign ? `&campaign=${campaign}` : ""}`}
+            prefetch="intent"
+            className="inbox-folder"
+            {...(isCurrent ? { "aria-current": "page" as const } : {})}
+          >
+            <FolderIcon size={16} stroke={1.75} aria-hidden />
+            {t(folder)}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import {
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useOutlet,
+  useParams,
+} from "@remix-run/react";
+import { FOLDERS, type Folder } from "@thaw/core/inbox/inbox.schema";
+import { listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+import { Folders } from "./folders.tsx";
+import "./inbox.css";
+import { NothingChosen } from "./nothing-chosen.tsx";
+import { ThreadList } from "./thread-list.tsx";
+import { useInboxNews } from "./use-inbox-news.ts";
+
+const PER_PAGE = 50;
+
+export const meta = titled("inbox", "title");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const { searchParams } = new URL(request.url);
+  const folder = FOLDERS.find((name) => name === searchParams.get("folder")) ?? "inbox";
+  const campaignId = searchParams.get("campaign");
+  const cursor = searchParams.get("cursor");
+  const page = await listThreads(actor, {
+    folder,
+    limit: PER_PAGE,
+    cursor,
+    ...(campaignId ? { campaign_id: campaignId } : {}),
+  });
+  return {
+    page,
+    folder,
+    isFirst: cursor === null,
+    canAnswer: actor.permissions.has("inbox:reply"),
+  };
+}
+
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, { mark: markThread, category: setCategory });
+}
+
+/** Opening a conversation leaves the list as it is. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
+  Boolean(formMethod) || currentUrl.href === nextUrl.href || currentUrl.search !== nextUrl.search;
+
+/** What the screens below know of the list. */
+export type InboxContext = { folder: Folder; ids: number[]; canAnswer: boolean };
+
+export default function InboxPage() {
+  const { page, folder, isFirst, canAnswer } = useLoaderData<typeof loader>();
+  const t = useText("inbox");
+  const hasOpen = useOutlet() !== null;
+  const openId = Number(useParams().threadId ?? 0);
+  useInboxNews();
+  const ids = page.items.map(({ id }) => id);
+  return (
+    <div className="inbox" data-open={hasOpen}>
+      <Folders current={folder} />
+      <section className="inbox-list" aria-label={t("conversations", { folder: t(folder) })}>
+        <h1 className="inbox-title">{t(folder)}</h1>
+        <ThreadList page={page} folder={folder} isFirst={isFirst} openId={openId} />
+      </section>
+      <section className="inbox-open">
+        {hasOpen ? (
+          <Outlet context={{ folder, ids, canAnswer } satisfies InboxContext} />
+        ) : (
+          <NothingChosen />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { countUnread } from "@thaw/core/inbox/thread";
+import { requireActor } from "../../session.server.ts";
+
+/** The count beside Inbox, read again when something came in. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return countUnread(await requireActor(request), {});
+}
