@@ -9,6 +9,8 @@ export type SinkOptions = {
   /** Called with the whole mail before it is accepted: end the connection, wait, throw. */
   beforeAccept?: (mail: SunkMail, session: SMTPServerSession) => Promise<void> | void;
   password?: string;
+  /** A free one when not given. */
+  port?: number;
 };
 
 /** A real SMTP server on a free loopback port that keeps what it is given. */
@@ -50,14 +52,18 @@ export async function startSink(options: SinkOptions = {}) {
     },
   });
   const sockets = new Set<Socket>();
+  let mostAtOnce = 0;
   server.server.on("connection", (socket: Socket) => {
     sockets.add(socket);
+    mostAtOnce = Math.max(mostAtOnce, sockets.size);
     socket.on("close", () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   return {
     mails,
     port: (server.server.address() as AddressInfo).port,
+    /** The most connections that were open together. */
+    mostAtOnce: () => mostAtOnce,
     /** Breaks every connection without a word. */
     cut() {
       for (const connection of sockets) connection.destroy();

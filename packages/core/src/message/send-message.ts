@@ -64,18 +64,23 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   if (status !== "ACTIVE") {
     return settle(message, { kind: "unschedule", rule: "campaign_paused" }, session);
   }
-  const refused = await takeMailbox(message, verdict, session);
-  if (refused) return refused;
+  const taken = await takeMailbox(message, verdict, session);
+  if ("refused" in taken) {
+    const { againMs, rule } = taken.refused;
+    return rule ? settle(message, { kind: "unschedule", rule }, session) : { againMs };
+  }
   const fence = randomUUID();
   const held = await beginSending(message, { fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) });
   if (!held) {
     await returnSlot(message, await dayOf(message, session));
     return { againMs: MINUTE };
   }
-  return hand({ message: { ...message, fence }, ready: verdict, built, fence }, session);
+  const hold = { message: { ...message, fence }, ready: verdict, built, fence, at: taken.at };
+  return hand(hold, session);
 }
 
-type Hold = { message: MessageRecord; ready: Ready; built: Built; fence: string };
+/** `at`: the instant of the mailbox's slot. Gaps and days are counted from it, however long the hand-over takes. */
+type Hold = { message: MessageRecord; ready: Ready; built: Built; fence: string; at: string };
 
 /** Sends a message that is SENDING under our fence. */
 export async function sendHeld(
@@ -92,9 +97,12 @@ export async function sendHeld(
   const trouble = await session.open(verdict.mailbox);
   if (trouble) {
     await recordTrouble(message, "SMTP", trouble);
-    return { againMs: LEASE_MS };
+    return { againMs: spanOf(LEASE_MS) };
   }
-  return hand({ message, ready: verdict, built, fence }, session);
+  const taken = await takeMailbox(message, verdict, session);
+  // Still SENDING: it is looked for in the Sent folder again before the next try.
+  if ("refused" in taken) return { againMs: Math.max(taken.refused.againMs, spanOf(LEASE_MS)) };
+  return hand({ message, ready: verdict, built, fence, at: taken.at }, session);
 }
 
 async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
@@ -102,7 +110,7 @@ async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
   const outcome = await session.handOver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
   if (outcome.kind === "sent") {
     const sent = {
-      sentAt: nowIso(),
+      sentAt: hold.at,
       subject: built.subject,
       messageId: outcome.serverMessageId ?? built.messageId,
     };
@@ -110,7 +118,7 @@ async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
     return {};
   }
   // The mail may have left: only what the Sent folder shows can tell.
-  if (outcome.kind === "unknown-outcome") return { againMs: LEASE_MS };
+  if (outcome.kind === "unknown-outcome") return { againMs: spanOf(LEASE_MS) };
   await returnSlot(message, await dayOf(message, session));
   return refusedBy(outcome, hold);
 }
@@ -163,11 +171,13 @@ async function build(
   }
 }
 
+type Taken = { at: string } | { refused: { againMs: number; rule?: string } };
+
 async function takeMailbox(
   message: MessageRecord,
   { schedule, mailbox }: Ready,
   session: SendSession,
-): Promise<SendResult | undefined> {
+): Promise<Taken> {
   const at = now();
   const gapMs = Math.max(schedule.minGapMinutes, mailbox.minGapMinutes) * MINUTE;
   const refused = await takeSlot(message, {
@@ -175,10 +185,10 @@ async function takeMailbox(
     gapBefore: toIso(at - gapMs),
     day: await dayOf(message, session),
   });
-  if (!refused) return undefined;
+  if (!refused) return { at: toIso(at) };
   const { refusal, slot } = refused;
-  if (refusal === "gap") return { againMs: Date.parse(slot.lastSendAt) + gapMs - at + 50 };
-  return settle(message, { kind: "unschedule", rule: `mailbox_${refusal}` }, session);
+  const againMs = Date.parse(slot.lastSendAt) + gapMs - at + 50;
+  return { refused: refusal === "gap" ? { againMs } : { againMs, rule: `mailbox_${refusal}` } };
 }
 
 const dayOf = async (message: MessageRecord, session: SendSession) =>
