@@ -16,7 +16,7 @@ const world = await makeWorld({
   steps: [{ delayInDays: 0, subject: "Hello", body: "<p>Hi</p>" }],
 });
 const fleet = await startFleet(4, { THAW_FAULT_DELIVERIES: "5" });
-await runToEnd([world], { seconds: 110 });
+await runToEnd([world], { seconds: 150 });
 await fleet.stop();
 
 const { sent, twice, smallestGapMinutes } = await sendsOf(world, START);

@@ -1,6 +1,9 @@
 /** The master inbox: folders, conversations, answers. */
 export default {
   title: "Inbox",
+  refresh: "Check for new mail",
+  refreshed:
+    "Looking into {mailboxes, plural, one {# mailbox} other {# mailboxes}}; what is new appears here",
   folders: "Folders",
   inbox: "Inbox",
   unread: "Unread",

@@ -8,6 +8,7 @@ import {
 } from "@remix-run/react";
 import { FOLDERS, type Folder } from "@thaw/core/inbox/inbox.schema";
 import { listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
+import { refreshInbox } from "@thaw/core/poll/refresh-inbox";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -15,6 +16,7 @@ import { submit } from "../../submit.server.ts";
 import { Folders } from "./folders.tsx";
 import "./inbox.css";
 import { NothingChosen } from "./nothing-chosen.tsx";
+import { Refresh } from "./refresh.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { useInboxNews } from "./use-inbox-news.ts";
 
@@ -43,7 +45,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function action({ request }: ActionFunctionArgs) {
-  return submit(request, { mark: markThread, category: setCategory });
+  return submit(request, {
+    mark: markThread,
+    category: setCategory,
+    refresh: refreshInbox,
+  });
 }
 
 /** Opening a conversation leaves the list as it is. */
@@ -64,7 +70,10 @@ export default function InboxPage() {
     <div className="inbox" data-open={hasOpen}>
       <Folders current={folder} />
       <section className="inbox-list" aria-label={t("conversations", { folder: t(folder) })}>
-        <h1 className="inbox-title">{t(folder)}</h1>
+        <div className="inbox-head">
+          <h1 className="inbox-title">{t(folder)}</h1>
+          <Refresh />
+        </div>
         <ThreadList page={page} folder={folder} isFirst={isFirst} openId={openId} />
       </section>
       <section className="inbox-open">

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remix-run/react";
+import { getCurrentUser } from "@thaw/core/account/user";
 import { countUnread } from "@thaw/core/inbox/thread";
 import { type ReactNode, useEffect } from "react";
 import { requireActor } from "../../session.server.ts";
@@ -14,7 +15,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const hasInbox = actor.permissions.has("inbox:read");
   const unread = hasInbox ? (await countUnread(actor, {})).unread : null;
-  return { permissions: [...actor.permissions], unread };
+  const { name, email } = await getCurrentUser(actor, {});
+  return { permissions: [...actor.permissions], unread, person: { name, email } };
 }
 
 /** Moving between screens changes nothing here; a submitted form may. */
@@ -36,10 +38,10 @@ function Shell({ children }: { children: ReactNode }) {
   useTimeZone();
   const unread = useUnread(data?.unread ?? null);
   if (!data) return children;
-  const { permissions } = data;
+  const { permissions, person } = data;
   const sections = SECTIONS.filter((section) => permissions.includes(section.permission));
   return (
-    <Frame sections={sections} unread={unread} person={null}>
+    <Frame sections={sections} unread={unread} person={person}>
       {children}
       <ShellKeys sections={sections} />
     </Frame>

@@ -1,0 +1,105 @@
+import { startLocal } from "@thaw/local/local";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "./start.ts";
+
+/** On a machine that does much else at once; it is a matter of seconds. */
+const SOON = { timeout: 240_000, interval: 1_000 };
+
+// The product reads where its table is when it is loaded: after the runtime has said so.
+async function load() {
+  const modules = await Promise.all([
+    import("@thaw/core/actor"),
+    import("@thaw/core/demo/demo"),
+    import("@thaw/core/account/session"),
+    import("@thaw/core/campaign/campaign"),
+    import("@thaw/core/campaign/campaign-launch"),
+    import("@thaw/core/campaign-lead/campaign-lead-list"),
+    import("@thaw/core/counter/counter"),
+    import("@thaw/core/inbox/thread"),
+    import("@thaw/core/mailbox/mailbox-connect"),
+  ]);
+  return Object.assign({}, ...modules) as (typeof modules)[0] &
+    (typeof modules)[1] &
+    (typeof modules)[2] &
+    (typeof modules)[3] &
+    (typeof modules)[4] &
+    (typeof modules)[5] &
+    (typeof modules)[6] &
+    (typeof modules)[7] &
+    (typeof modules)[8];
+}
+
+test("in the demo world a campaign that somebody starts is opened, clicked, answered and bounced by itself", {
+  timeout: 300_000,
+}, async () => {
+  using folder = temporaryFolder();
+  const local = await startLocal({
+    data: folder.path,
+    port: 0,
+    innerPort: 0,
+    demo: true,
+    emailFrom: "Thaw <no-reply@localhost>",
+  });
+  await using _stopped = { [Symbol.asyncDispose]: local.stop };
+  const thaw = await load();
+  const { token } = await thaw.enterDemo(thaw.NOBODY, {});
+  const actor = await thaw.authenticateToken(token);
+  const list = async () => (await thaw.listCampaigns(actor, {})).items;
+  await expect
+    .poll(async () => (await list()).map(({ status, figures }) => [status, figures.leads]), SOON)
+    .toEqual([
+      ["DRAFTED", 200],
+      ["ACTIVE", 24],
+    ]);
+  const [draft, pilot] = (await list()).map(({ id }) => ({ campaign_id: id }));
+  if (!draft || !pilot) throw new Error("The demo's campaigns are missing");
+
+  const elsewhere = {
+    smtp_host: "192.0.2.1",
+    imap_host: "192.0.2.1",
+    smtp_port: 465,
+    imap_port: 993,
+  };
+  await expect(
+    thaw.connectMailbox(actor, {
+      ...elsewhere,
+      email: "me@firm.example",
+      from_name: "Me",
+      password: "secret",
+      smtp_security: "SSL",
+      imap_security: "SSL",
+    }),
+  ).rejects.toThrow(/another machine/);
+
+  expect(await thaw.checkLaunch(actor, draft)).toEqual([]);
+  await thaw.pauseCampaign(actor, pilot);
+  await thaw.startCampaign(actor, draft);
+  const seen = async () => {
+    const [[counts = {}], threads, leads] = await Promise.all([
+      thaw.readTotals(actor.accountId, [draft.campaign_id]),
+      thaw.listThreads(actor, draft),
+      thaw.listCampaignLeads(actor, { ...draft, limit: 50 }),
+    ]);
+    const has = (name: string) => (counts[name] ?? 0) > 0;
+    return {
+      sent: has("sent"),
+      opened: has("opened"),
+      openedByMachine: has("machine-opened"),
+      clicked: has("clicked"),
+      replied: has("replied") && threads.items.some(({ is_unread }) => is_unread),
+      stopped: leads.items.some(({ stop_reason }) => stop_reason === "reply"),
+      bounced: has("bounced") && leads.items.some(({ stop_reason }) => stop_reason === "bounce"),
+      away: leads.items.some(({ status }) => status === "PAUSED"),
+    };
+  };
+  await expect.poll(seen, SOON).toEqual({
+    sent: true,
+    opened: true,
+    openedByMachine: true,
+    clicked: true,
+    replied: true,
+    stopped: true,
+    bounced: true,
+    away: true,
+  });
+});
