@@ -1,12 +1,14 @@
 /** Where the product's time comes from. `rate` is how many of its seconds pass in a real one. */
 export type Clock = { now: () => number; rate: number };
 
+const INSTALLED = Symbol.for("thaw.clock");
 const SYSTEM: Clock = { now: () => Date.now(), rate: 1 };
-let installed: Clock = SYSTEM;
+/** Of the whole process: the built pages hold a copy of this module of their own. */
+const place = globalThis as { [INSTALLED]?: Clock };
 
 /** The present instant in epoch milliseconds. */
 export function now(): number {
-  return installed.now();
+  return currentClock().now();
 }
 
 export function nowIso(): string {
@@ -19,23 +21,23 @@ export function toIso(epochMs: number): string {
 
 /** Seconds of real time until the product's clock has moved on by `ms`: what a queue's delay is counted in. */
 export function realSeconds(ms: number): number {
-  return Math.max(0, ms) / 1000 / installed.rate;
+  return Math.max(0, ms) / 1000 / currentClock().rate;
 }
 
 /** How far the product's clock moves on in `realMs`: the life of what a wire or a browser uses at once. */
 export function spanOf(realMs: number): number {
-  return realMs * installed.rate;
+  return realMs * currentClock().rate;
 }
 
 /** Puts another clock in place (tests, the demo world) and gives back the function that restores the old one. */
 export function installClock(clock: Clock): () => void {
-  const previous = installed;
-  installed = clock;
+  const previous = currentClock();
+  place[INSTALLED] = clock;
   return () => {
-    installed = previous;
+    place[INSTALLED] = previous;
   };
 }
 
 export function currentClock(): Clock {
-  return installed;
+  return place[INSTALLED] ?? SYSTEM;
 }

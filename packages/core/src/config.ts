@@ -15,6 +15,8 @@ export const config = {
     environment("AWS_ENDPOINT_URL_S3") ?? `https://s3.${environment("AWS_REGION")}.amazonaws.com`,
   /** Mailboxes on private hosts: only where the operator of one machine says so. */
   allowPrivateMailHosts: () => environment("ALLOW_PRIVATE_MAIL_HOSTS") === "true",
+  /** Mailboxes on this very machine and no others: the demo world, whose mail never leaves it. */
+  onlyLoopbackMailHosts: () => environment("ONLY_LOOPBACK_MAIL_HOSTS") === "true",
   /** An extra certificate authority for mail servers, as a path of a PEM file. */
   mailCaFile: () => environment("MAIL_CA_FILE"),
 };

@@ -3,6 +3,7 @@ import { app } from "@thaw/core/manifest";
 import { type Cloud, cloudEnvironment, type Ports, startCloud } from "./cloud.ts";
 import type { LocalSettings } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
+import type { DemoGround } from "./demo/demo-world.ts";
 import { freePort } from "./free-port.ts";
 import { createHttp, type Site } from "./http.ts";
 import type { Manifest } from "./manifest.ts";
@@ -41,12 +42,15 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     for (const stopOne of stops.splice(0).reverse()) await stopOne();
   };
   try {
-    const folder = openDataFolder(resolve(options.data));
+    // Of its own: a demo that touched real mailboxes would send their mail at six hundred times the pace.
+    const folder = openDataFolder(resolve(options.data, options.demo ? "demo" : ""));
     stops.push(folder.release);
     const { path: dir, secrets } = folder;
     const credentials = { accessKeyId: "local", secretAccessKey: secrets.s3SecretKey };
     const ports = await portsInside(options.innerPort);
     const { dynamoEndpoint } = options;
+    const ground = options.demo ? await startDemo(dir, ports.smtp) : NO_DEMO;
+    stops.push(ground.stop);
     const cloud = await startCloud({ dir, ports, manifest, credentials, dynamoEndpoint });
     stops.push(cloud.stop);
 
@@ -68,6 +72,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     // The bucket is on the site's own port: browsers post files to it.
     const environment = { cloud, manifest, credentials, s3Endpoint: siteUrl };
     Object.assign(process.env, cloudEnvironment({ ...environment, resolve: resolveValues }));
+    Object.assign(process.env, ground.environment);
     process.env.NODE_ENV ??= "production";
     await loadAll(manifest, load);
     const server = createHttp({
@@ -81,15 +86,24 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     await listen(server, port);
     stops.push(() => closeServer(server), sockets.close);
     stops.push(await startWork({ cloud, manifest, invoke, dir, credentials }));
-    return { url, inboxUrl: cloud.ses.endpoint, cloud, invoke, stop };
+    const inboxUrl = cloud.ses.endpoint;
+    stops.push(await ground.begin({ url, inboxUrl }));
+    return { url, inboxUrl, cloud, invoke, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+const NO_DEMO: DemoGround = { environment: {}, begin: async () => () => {}, stop: async () => {} };
+
+async function startDemo(dir: string, smtpPort: number): Promise<DemoGround> {
+  const { startDemoGround } = await import("./demo/demo-world.ts");
+  return startDemoGround({ dir, smtpPort });
+}
+
 /** Fixed ones: queue messages and open pages remember addresses. */
-async function portsInside(first: number): Promise<Ports & { sockets: number }> {
-  if (first === 0) return { dynamo: await freePort(), sqs: 0, ses: 0, sockets: 0 };
-  return { dynamo: first, sqs: first + 1, ses: first + 2, sockets: first + 3 };
+async function portsInside(first: number): Promise<Ports & { sockets: number; smtp: number }> {
+  if (first === 0) return { dynamo: await freePort(), sqs: 0, ses: 0, sockets: 0, smtp: 0 };
+  return { dynamo: first, sqs: first + 1, ses: first + 2, sockets: first + 3, smtp: first + 4 };
 }

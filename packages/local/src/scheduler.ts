@@ -6,7 +6,7 @@ import type { Invoke } from "./runtime.ts";
 import { nextDue } from "./schedule.ts";
 
 /** A clock that runs fast may not make a schedule run faster than this. */
-const MIN_PAUSE_MS = 200;
+const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 1000;
 
 /**

@@ -27,11 +27,13 @@ async function serverOf(mailbox: MailboxRecord, side: "smtp" | "imap"): Promise<
 }
 
 /** What the operator of one machine allows besides the public internet. */
-export function networkRules(): Pick<MailServer, "allowPrivate" | "extraCa"> {
+export function networkRules(): Pick<MailServer, "allowPrivate" | "onlyLoopback" | "extraCa"> {
   const file = config.mailCaFile();
   if (file !== undefined) extraCa ??= readFileSync(file, "utf8");
+  const onlyLoopback = config.onlyLoopbackMailHosts();
   return {
-    allowPrivate: config.allowPrivateMailHosts(),
+    allowPrivate: onlyLoopback || config.allowPrivateMailHosts(),
+    onlyLoopback,
     ...(extraCa === undefined ? {} : { extraCa }),
   };
 }

@@ -19,7 +19,7 @@ import {
   markPlanned,
   resumeLead,
 } from "../campaign-lead/campaign-lead.ts";
-import { now, toIso } from "../clock.ts";
+import { now, spanOf, toIso } from "../clock.ts";
 import { readTotals } from "../counter/counter.ts";
 import { type MailboxSlot, readSlots, reserveSlots } from "../mailbox/mailbox-slot.ts";
 import { draftMessage } from "../message/draft-message.ts";
@@ -58,7 +58,7 @@ type Work = {
  */
 export async function runTrigger(key: Key, accountTimezone: string): Promise<void> {
   const startedAt = now();
-  const lockedUntil = toIso(startedAt + LOCK);
+  const lockedUntil = toIso(startedAt + spanOf(LOCK));
   if (!(await claimRun(key, { now: toIso(startedAt), lockedUntil }))) return;
   const campaign = await requireCampaign(key.accountId, key.campaignId);
   const schedule = campaign.schedule as CampaignSchedule | undefined;

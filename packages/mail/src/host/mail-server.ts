@@ -15,6 +15,8 @@ export type MailServer = {
   login: MailLogin;
   /** Lets hosts outside the public internet and any port through. */
   allowPrivate?: boolean;
+  /** Lets nothing but this machine through. */
+  onlyLoopback?: boolean;
   /** PEM of a certificate authority that is trusted besides the public ones. */
   extraCa?: string;
   lookup?: Lookup;
@@ -39,9 +41,9 @@ export function timeoutsOf(server: MailServer): MailTimeouts {
 
 /** @throws HostError where the port or the host may not be connected to, or the host has no address */
 export async function resolveServer(server: MailServer): Promise<ResolvedHost> {
-  const { host, port, allowPrivate = false, lookup } = server;
+  const { host, port, allowPrivate = false, onlyLoopback = false, lookup } = server;
   checkMailPort(port, allowPrivate);
-  return resolveHost(host, { allowPrivate, ...(lookup ? { lookup } : {}) });
+  return resolveHost(host, { allowPrivate, onlyLoopback, ...(lookup ? { lookup } : {}) });
 }
 
 /** The certificate must be for the name that the user gave, although the connection goes to an address. */

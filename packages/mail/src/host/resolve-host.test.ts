@@ -144,3 +144,14 @@ test("only mail ports are allowed, unless private hosts are", () => {
   expect(() => checkMailPort(12_025, true)).not.toThrow();
   expect(() => checkMailPort(70_000, true)).toThrow();
 });
+
+test("where only this machine may be used, every other address is refused, a private one too", async () => {
+  const rules = { allowPrivate: true, onlyLoopback: true };
+  expect(await resolveHost("127.0.0.1", rules)).toEqual({ ip: "127.0.0.1" });
+  for (const host of ["8.8.8.8", "10.0.0.1", "mail.example.com"]) {
+    const lookup = async () => ["93.184.216.34"];
+    await expect(resolveHost(host, { ...rules, lookup })).rejects.toMatchObject({
+      code: "host_elsewhere",
+    });
+  }
+});

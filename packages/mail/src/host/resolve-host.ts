@@ -14,6 +14,7 @@ const NUMERIC_LABEL = /(^|\.)(\d+|0x[0-9a-f]*)$/;
 export type HostErrorCode =
   | "host_invalid"
   | "host_private"
+  | "host_elsewhere"
   | "host_not_found"
   | "host_timeout"
   | "port_refused";
@@ -35,6 +36,8 @@ export type Lookup = (name: string) => Promise<string[]>;
 export type ResolveOptions = {
   /** Lets private, loopback and other special addresses through: tests and self-hosted mail servers. */
   allowPrivate?: boolean;
+  /** Refuses every address that is not this machine itself. */
+  onlyLoopback?: boolean;
   lookup?: Lookup;
   timeoutMs?: number;
 };
@@ -57,12 +60,12 @@ export async function resolveHost(
 ): Promise<ResolvedHost> {
   const name = cleanHost(host);
   // Reads 127.1, 0x7f000001 and 2130706433 as the system's resolver would.
-  if (ipaddr.isValid(name)) return { ip: checkAddress(name, host, options.allowPrivate) };
+  if (ipaddr.isValid(name)) return { ip: checkAddress(name, host, options) };
   if (!HOST_NAME.test(name) || name.length > 253 || NUMERIC_LABEL.test(name)) {
     throw new HostError("host_invalid", `"${shorten(host)}" is not the name of a mail server`);
   }
   const addresses = await lookUp(name, options);
-  const checked = addresses.map((address) => checkAddress(address, name, options.allowPrivate));
+  const checked = addresses.map((address) => checkAddress(address, name, options));
   // Lambda and many servers have no route to IPv6.
   const ip = checked.find((address) => !address.includes(":")) ?? checked[0];
   if (!ip) throw new HostError("host_not_found", `${name} has no address`);
@@ -101,7 +104,15 @@ function cleanHost(host: string): string {
   return /^[\x20-\x7e]*$/.test(bare) ? bare : domainToASCII(bare);
 }
 
-function checkAddress(address: string, host: string, allowPrivate = false): string {
+function checkAddress(
+  address: string,
+  host: string,
+  { allowPrivate = false, onlyLoopback = false }: ResolveOptions,
+): string {
+  if (onlyLoopback && ipaddr.parse(address).range() !== "loopback") {
+    const words = `${shorten(host)} is another machine, and here only mailboxes of this one are used`;
+    throw new HostError("host_elsewhere", words);
+  }
   if (allowPrivate || isPublicAddress(address)) return ipaddr.parse(address).toString();
   throw new HostError(
     "host_private",

@@ -1,0 +1,78 @@
+import { seededFraction } from "@thaw/core/random";
+import { type Character, characterOf } from "./people.ts";
+
+/** What somebody saw of a mail: all that they need to do something about it. */
+export type Letter = {
+  /** Whose mail it is. */
+  to: string;
+  from: string;
+  fromName: string;
+  subject: string;
+  messageId: string;
+  references: string[];
+  /** When it was written, as its own header says. */
+  date: string;
+  text: string;
+  /** The invisible image, the first link, and where to leave the list. */
+  pixel?: string;
+  link?: string;
+  unsubscribe?: string;
+};
+
+export const REPLIES = ["interested", "question", "not-now", "wrong-person"] as const;
+export type ReplyKind = (typeof REPLIES)[number];
+
+export type Act = { letter: Letter } & (
+  | { kind: "open" | "click"; by: "person" | "scanner" }
+  | { kind: "reply"; reply: ReplyKind }
+  | { kind: "away" | "bounce" | "leave" }
+);
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What follows from a mail, each act at its instant (epoch milliseconds). The same for the same mail every time. */
+export function actsFor(letter: Letter, at: number): { at: number; act: Act }[] {
+  const isFollowUp = letter.references.length > 0;
+  const chance = (what: string) => seededFraction(letter.to, letter.messageId, what);
+  const between = (what: string, low: number, high: number) => low + chance(what) * (high - low);
+  // Somebody who is quick to open is quick to answer too.
+  const opensAt = at + between("open", 4 * MINUTE, isQuick(letter.to) ? 12 * MINUTE : 2 * HOUR);
+  const clicksAt = opensAt + between("click", 20 * SECOND, 2 * MINUTE);
+  const repliesAt =
+    clicksAt + between("reply", 3 * MINUTE, isQuick(letter.to) ? 12 * MINUTE : 2 * HOUR);
+  const soon = (most: number) => at + between("soon", 0.1, 1) * most;
+
+  const open = { at: opensAt, act: { kind: "open", by: "person", letter } as const };
+  const click = { at: clicksAt, act: { kind: "click", by: "person", letter } as const };
+  const reply = (kind: ReplyKind) => [
+    open,
+    { at: repliesAt, act: { kind: "reply", reply: kind, letter } as const },
+  ];
+  const then: Record<Character, () => { at: number; act: Act }[]> = {
+    keen: () => [...reply("interested"), click],
+    asks: () => reply("question"),
+    "not-now": () => reply("not-now"),
+    "wrong-person": () => reply("wrong-person"),
+    late: () => (isFollowUp ? reply("interested") : [open]),
+    opens: () => [open],
+    clicks: () => [open, click],
+    silent: () => [],
+    scanned: () => [
+      { at: soon(SECOND), act: { kind: "open", by: "scanner", letter } },
+      { at: soon(2 * SECOND), act: { kind: "click", by: "scanner", letter } },
+      ...(chance("later") < 0.5 ? [open] : []),
+    ],
+    away: () =>
+      isFollowUp ? [open] : [{ at: soon(MINUTE), act: { kind: "away", letter } as const }],
+    leaves: () => [open, { at: repliesAt, act: { kind: "leave", letter } }],
+    gone: () => [],
+    closed: () => [{ at: soon(3 * MINUTE), act: { kind: "bounce", letter } }],
+  };
+  return then[characterOf(letter.to)]();
+}
+
+/** Half of the people have their mail open all day. */
+const isQuick = (email: string) =>
+  characterOf(email) === "keen" || seededFraction("quick", email) < 0.5;
