@@ -26,6 +26,7 @@ export default {
   pauseNamed: "Pause {name}",
   started: "{name} is active",
   paused: "{name} is paused",
+  refused: "{name} stays as it is",
   drafted: "Draft",
   active: "Active",
   completed: "Completed",

@@ -37,11 +37,20 @@ function LeadProgress({ leads, finished }: { leads: number; finished: number }) 
   );
 }
 
+/** Long names leave room for the figures. */
+function Name({ name }: { name: string }) {
+  return (
+    <Text span truncate display="block" maw={260} fw="inherit" title={name}>
+      {name}
+    </Text>
+  );
+}
+
 const RATES = ["opened", "replied", "bounced", "clicked", "unsubscribed"] as const;
 
 export function campaignColumns(t: Words<"campaign-list">, canWrite: boolean): Column<Row>[] {
   return [
-    { id: "name", header: t("name"), isFixed: true, cell: ({ name }) => name },
+    { id: "name", header: t("name"), isFixed: true, cell: ({ name }) => <Name name={name} /> },
     {
       id: "status",
       header: t("status"),
