@@ -13,7 +13,8 @@ import {
   type ShouldRevalidateFunction,
 } from "@remix-run/react";
 import { currentClock, now } from "@thaw/core/clock";
-import { type ReactNode, useContext, useMemo } from "react";
+import { isDemoWorld } from "@thaw/core/demo/demo";
+import { lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
 import { ToastHost } from "./components/toast-host.tsx";
 import { DEFAULT_LOCALE, textOf, UsedAreasMark, useLocale, useText } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
@@ -22,6 +23,7 @@ import { ErrorScreen } from "./shell/error-screen.tsx";
 import { NavigationLine } from "./shell/navigation-line.tsx";
 import { NewVersionPrompt } from "./shell/new-version.tsx";
 import { OfflineNotice } from "./shell/offline-notice.tsx";
+import { useRootData } from "./shell/root-data.ts";
 import { cssVariables, themeWith } from "./theme.ts";
 
 export const links: LinksFunction = () => [
@@ -36,14 +38,21 @@ export function loader({ request }: LoaderFunctionArgs) {
     brandName: textOf(locale, "shell")("productName"),
     preferences: readPreferences(request),
     clock: { now: now(), rate: currentClock().rate },
+    isDemo: isDemoWorld(),
   };
 }
 
-/** Nothing here changes while people move about; only the saved preferences ask for it. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
-  !formMethod && currentUrl.href === nextUrl.href;
+/** Nothing here changes while people move about; only the saved preferences and the demo's clock ask for it. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  formAction,
+}) => formAction === "/demo" || (!formMethod && currentUrl.href === nextUrl.href);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.brandName ?? "" }];
+
+const DemoBar = lazy(() => import("./demo/demo-bar.tsx"));
 
 function useTheme() {
   const t = useText("shell");
@@ -70,6 +79,11 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           <NavigationLine />
           <OfflineNotice />
+          {useRootData()?.isDemo ? (
+            <Suspense>
+              <DemoBar />
+            </Suspense>
+          ) : null}
           {children}
           <NewVersionPrompt />
           <ToastHost />

@@ -8,14 +8,17 @@ type Props = {
   sentence: string;
   /** One button that makes it so. */
   action?: ReactNode;
+  /** Another way. */
+  children?: ReactNode;
 };
 
-export function EmptyState({ drawing, sentence, action }: Props) {
+export function EmptyState({ drawing, sentence, action, children }: Props) {
   return (
     <Stack align="center" gap="md" py={48} px="md" ta="center" maw={440} mx="auto">
       <Drawing name={drawing} />
       <Text c="dimmed">{sentence}</Text>
       {action}
+      {children}
     </Stack>
   );
 }

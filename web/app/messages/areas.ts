@@ -2,6 +2,7 @@ import type { IntlMessageFormat } from "intl-messageformat";
 import type auth from "./en-us/auth.ts";
 import type campaignList from "./en-us/campaign-list.ts";
 import type campaignWizard from "./en-us/campaign-wizard.ts";
+import type demo from "./en-us/demo.ts";
 import type inbox from "./en-us/inbox.ts";
 import type lists from "./en-us/lists.ts";
 import type shell from "./en-us/shell.ts";
@@ -11,6 +12,7 @@ export type Areas = {
   auth: typeof auth;
   "campaign-list": typeof campaignList;
   "campaign-wizard": typeof campaignWizard;
+  demo: typeof demo;
   inbox: typeof inbox;
   lists: typeof lists;
   shell: typeof shell;

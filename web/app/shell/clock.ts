@@ -4,31 +4,41 @@ import { useRootData } from "./root-data.ts";
 type ServerClock = { now: number; rate: number };
 
 const TICK_MS = 15_000;
+/** Where time runs faster it is shown more often. */
+const QUICK_TICK_MS = 1_000;
 const listeners = new Set<() => void>();
 let started: (ServerClock & { at: number }) | undefined;
 let current = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 function tick() {
   if (started) current = started.now + (Date.now() - started.at) * started.rate;
   for (const listener of listeners) listener();
+  if (listeners.size > 0) wait();
+}
+
+function wait() {
+  clearTimeout(timer);
+  timer = setTimeout(tick, (started?.rate ?? 1) > 1 ? QUICK_TICK_MS : TICK_MS);
 }
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  timer ??= setInterval(tick, TICK_MS);
+  if (!timer) wait();
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    clearInterval(timer);
+    clearTimeout(timer);
     timer = undefined;
   };
 }
 
 function read(clock: ServerClock): number {
-  if (!started) {
+  // The newest word of the server holds; a render under way may still have an older one.
+  if (!started || clock.now > started.now) {
     started = { ...clock, at: Date.now() };
     current = clock.now;
+    if (timer) wait();
   } else if (!timer) {
     current = started.now + (Date.now() - started.at) * started.rate;
   }
@@ -42,7 +52,7 @@ export function readNow(): number {
 
 const EPOCH: ServerClock = { now: 0, rate: 1 };
 
-/** The product's present instant in epoch milliseconds (the demo world's clock runs faster), renewed every 15 s. */
+/** The product's present instant in epoch milliseconds (the demo world's clock runs faster), renewed every 15 s, or each second where it runs faster. */
 export function useNow(): number {
   const clock = useRootData()?.clock ?? EPOCH;
   return useSyncExternalStore(

@@ -33,7 +33,7 @@ const FIRST_MAIL = `<p>{Hi|Hello|Good day} {{first_name|there}},</p>
 <p>{Shall I send you one?|May I send you one next week?}</p>
 <p>{Kind regards|Best wishes},<br>{{sender_name}}</p>`;
 const SECOND_MAIL = `<p>{Hi|Hello} {{first_name|there}},</p>
-<p>{just a short question|one short question}: did my mail about the tasting box for {{company_name|your office}} reach you? <a href="${SITE}/tasting-box">It still waits for you</a>.</p>
+<p>{Just a short question|One short question}: did my mail about the tasting box for {{company_name|your office}} reach you? <a href="${SITE}/tasting-box">It still waits for you</a>.</p>
 <p>{{sender_first_name}}</p>`;
 
 const STEPS = [

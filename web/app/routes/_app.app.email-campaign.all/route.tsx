@@ -8,6 +8,7 @@ import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launc
 import { CAMPAIGN_STATUS_LOOKS } from "../../components/campaign-status.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { FillDemo } from "../../demo/demo-entry.tsx";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -76,7 +77,11 @@ export default function CampaignListPage() {
         rowId={({ id }) => String(id)}
         rowName={({ name }) => name}
         rowTo={rowTo}
-        empty={<EmptyState drawing="send" sentence={t("empty")} action={button} />}
+        empty={
+          <EmptyState drawing="send" sentence={t("empty")} action={button}>
+            {canWrite ? <FillDemo /> : null}
+          </EmptyState>
+        }
       />
     </Page>
   );

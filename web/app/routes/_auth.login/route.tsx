@@ -2,13 +2,15 @@ import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor } from "@mantine/core";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Login } from "@thaw/core/account/account.schema";
 import { login } from "@thaw/core/account/login";
+import { isDemoWorld } from "@thaw/core/demo/demo";
 import { AppError } from "@thaw/core/error";
 import { AuthForm } from "../../auth/auth-form.tsx";
 import { ResendForm } from "../../auth/resend-form.tsx";
 import { PasswordField, TextField } from "../../components/fields.tsx";
+import { DemoEntry } from "../../demo/demo-entry.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import {
@@ -22,7 +24,7 @@ export const meta = titled("auth", "loginTitle");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await redirectSignedIn(request);
-  return null;
+  return { isDemo: isDemoWorld(), next: new URL(request.url).searchParams.get("next") };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -52,6 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function LoginPage() {
   const t = useText("auth");
   const answer = useActionData<typeof action>();
+  const { isDemo, next } = useLoaderData<typeof loader>();
   const [form, fields] = useForm({
     lastResult: answer?.result ?? null,
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: Login }),
@@ -71,19 +74,22 @@ export default function LoginPage() {
     ),
   });
   return (
-    <AuthForm
-      title={t("loginTitle")}
-      intent="login"
-      form={form}
-      submitLabel={t("logIn")}
-      footer={footer}
-    >
-      <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
-      <PasswordField
-        field={fields.password}
-        label={t("password")}
-        autoComplete="current-password"
-      />
-    </AuthForm>
+    <>
+      {isDemo ? <DemoEntry next={next} /> : null}
+      <AuthForm
+        title={t("loginTitle")}
+        intent="login"
+        form={form}
+        submitLabel={t("logIn")}
+        footer={footer}
+      >
+        <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
+        <PasswordField
+          field={fields.password}
+          label={t("password")}
+          autoComplete="current-password"
+        />
+      </AuthForm>
+    </>
   );
 }
