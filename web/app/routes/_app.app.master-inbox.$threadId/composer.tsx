@@ -36,8 +36,9 @@ export function Composer({ thread }: { thread: Thread }) {
         error={error}
       />
       <div className="composer-foot">
-        <Text size="xs" c="dimmed">
-          {t("answerFrom", { mailbox: thread.mailbox_email })} · {t("sendHint")}
+        <Text size="xs" c="dimmed" className="composer-from">
+          {t("answerFrom", { mailbox: thread.mailbox_email })}
+          <span className="composer-hint"> · {t("sendHint")}</span>
         </Text>
         <Button
           leftSection={<IconSend size={16} />}
@@ -76,7 +77,8 @@ function useAnswer({ id }: Thread) {
     });
   });
   useOutcome(undo.data, "takeBack", () => {
-    setBody(sent.current);
+    // What was begun meanwhile stays below.
+    setBody((begun) => [sent.current, begun].filter(Boolean).join("\n\n"));
     toast.done(t("takenBackToast"));
   });
   const { error } = lastResultOf(fetcher.data, "send") ?? {};

@@ -5,6 +5,18 @@ type Props = {
   hasImages: boolean;
 };
 
+const LINE_PX = 24;
+const LINE_CHARACTERS = 70;
+const BLOCK = /<(?:p|br|div|li|tr|h[1-6]|blockquote|img)\b/gi;
+
+/** About as high as the mail: nothing outside the frame may look inside to measure it. */
+function heightOf(html: string): number {
+  const blocks = html.match(BLOCK)?.length ?? 0;
+  const words = html.replace(/<[^>]*>/g, "").length / LINE_CHARACTERS;
+  const pixels = (blocks + words) * LINE_PX;
+  return Math.round(Math.min(Math.max(pixels, 4 * LINE_PX), 40 * LINE_PX)) + 2 * LINE_PX;
+}
+
 /**
  * The HTML of a mail in a frame of its own, where nothing runs and nothing of ours can be reached, should the sanitiser ever
  * miss something. Images of other servers load only with `hasImages`.
@@ -17,6 +29,7 @@ export function MessageFrame({ title, html, hasImages }: Props) {
     <iframe
       className="message-frame"
       title={title}
+      style={{ height: heightOf(html) }}
       srcDoc={page}
       // Links open elsewhere; scripts, forms and our origin stay out of reach.
       sandbox="allow-popups allow-popups-to-escape-sandbox"

@@ -73,7 +73,7 @@ export function CategorySelect({ thread, inputRef }: Props) {
       <Select
         ref={inputRef}
         size="xs"
-        w={180}
+        className="thread-category"
         aria-label={t("category")}
         placeholder={t("noCategory")}
         data={CATEGORIES.map(({ id }) => ({

@@ -8,6 +8,7 @@ import {
   IconUserQuestion,
 } from "@tabler/icons-react";
 import { FOLDERS, type Folder } from "@thaw/core/inbox/inbox.schema";
+import { useEffect, useRef } from "react";
 import { useText } from "../../messages/text.tsx";
 
 const ICONS: Record<Folder, Icon> = {
@@ -22,8 +23,14 @@ export function Folders({ current }: { current: Folder }) {
   const t = useText("inbox");
   const [searchParams] = useSearchParams();
   const campaign = searchParams.get("campaign");
+  const row = useRef<HTMLElement>(null);
+  // oxlint-disable-next-line react/exhaustive-deps -- on a small screen another folder may lie outside the row
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>("[aria-current]");
+    row.current?.scrollTo({ left: (chosen?.offsetLeft ?? 0) - 16 });
+  }, [current]);
   return (
-    <nav className="inbox-folders" aria-label={t("folders")}>
+    <nav className="inbox-folders" aria-label={t("folders")} ref={row}>
       {FOLDERS.map((folder) => {
         const FolderIcon = ICONS[folder];
         const isCurrent = folder === current;

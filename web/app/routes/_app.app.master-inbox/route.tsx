@@ -79,9 +79,9 @@ export default function InboxPage() {
       <section className="inbox-open">
         {hasOpen ? (
           <Outlet context={{ folder, ids, canAnswer } satisfies InboxContext} />
-        ) : (
+        ) : ids.length > 0 ? (
           <NothingChosen />
-        )}
+        ) : null}
       </section>
     </div>
   );
