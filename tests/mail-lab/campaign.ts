@@ -19,7 +19,7 @@ const HOUR = 60 * MINUTE;
 /** A campaign whose mailbox and leads are users of the lab, and whose clock is the real one held still. */
 export async function labCampaign(
   lab: MailLab,
-  users: { sender: string; leads: string[] },
+  users: { sender: string; others?: string[]; leads: string[] },
   options: Partial<WorldOptions> = {},
 ) {
   const clock = stoppedClock(toIso(Date.now() - HOUR));
@@ -27,9 +27,9 @@ export async function labCampaign(
     smtpPort: lab.smtp.SSL,
     leads: users.leads.length,
     leadEmail: (index) => users.leads[index] ?? "",
+    users: [users.sender, ...(users.others ?? [])],
     ...options,
     mailbox: {
-      email: users.sender,
       password: lab.password,
       smtp_host: "localhost",
       smtp_security: "SSL",
@@ -130,19 +130,19 @@ export async function post(lab: MailLab, content: Letter, folder = "INBOX") {
 }
 
 /** Reads the mailbox as the queue's worker would, whenever it was read last. */
-export async function poll({ world, clock }: Running) {
+export async function poll({ world, clock }: Running, index = 0) {
   clock.move(31 * MINUTE);
-  clock.set(toIso(Math.max(Date.now(), await lastPollOf(world)) + 31 * MINUTE));
-  await pollMailbox({ accountId: world.actor.accountId, mailboxId: world.mailboxIds[0] ?? 0 });
+  clock.set(toIso(Math.max(Date.now(), await lastPollOf(world, index)) + 31 * MINUTE));
+  await pollMailbox({ accountId: world.actor.accountId, mailboxId: world.mailboxIds[index] ?? 0 });
 }
 
-async function lastPollOf(world: World): Promise<number> {
-  const mailbox = await mailboxIn(world);
+async function lastPollOf(world: World, index: number): Promise<number> {
+  const mailbox = await mailboxIn(world, index);
   return Date.parse(mailbox?.polledAt ?? "") || 0;
 }
 
-export const mailboxIn = ({ actor, mailboxIds }: World) =>
-  findMailbox(actor.accountId, mailboxIds[0] ?? 0);
+export const mailboxIn = ({ actor, mailboxIds }: World, index = 0) =>
+  findMailbox(actor.accountId, mailboxIds[index] ?? 0);
 
 export const leadIn = ({ actor, campaignId, leadIds }: World, index = 0) =>
   findCampaignLead({ accountId: actor.accountId, campaignId, leadId: leadIds[index] ?? 0 });

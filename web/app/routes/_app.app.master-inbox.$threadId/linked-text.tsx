@@ -9,7 +9,13 @@ export function LinkedText({ text }: { text: string }) {
       {text.split(LINK).map((part, at) =>
         // Every second part is what the pattern matched; parts never change places.
         at % 2 === 1 ? (
-          <Anchor key={at} href={part} target="_blank" rel="noopener noreferrer nofollow">
+          <Anchor
+            key={at}
+            href={part}
+            underline="always"
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+          >
             {part}
           </Anchor>
         ) : (

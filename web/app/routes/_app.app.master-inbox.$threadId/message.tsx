@@ -99,7 +99,13 @@ function WholeMessage({ from, whole }: { from: string; whole: Whole }) {
           <IconPhotoOff size={16} aria-hidden />
           <span>
             {t("imagesBlocked", { count: data.remote_images })}{" "}
-            <Anchor component="button" type="button" size="xs" onClick={() => load(true)}>
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              underline="always"
+              onClick={() => load(true)}
+            >
               {t("showImages")}
             </Anchor>
           </span>

@@ -30,7 +30,7 @@ export function ThreadHead({ thread }: { thread: Thread }) {
           <IconArrowLeft size={20} />
         </ActionIcon>
         <div>
-          <h2>{thread.subject || t("noSubject")}</h2>
+          <h1>{thread.subject || t("noSubject")}</h1>
           <Text size="xs" c="dimmed">
             {thread.name ? `${thread.name} · ${thread.email}` : thread.email}
           </Text>

@@ -65,13 +65,15 @@ export default function InboxPage() {
   const hasOpen = useOutlet() !== null;
   const openId = Number(useParams().threadId ?? 0);
   useInboxNews();
+  // An open conversation is what the page is about.
+  const Heading = hasOpen ? "h2" : "h1";
   const ids = page.items.map(({ id }) => id);
   return (
     <div className="inbox" data-open={hasOpen}>
       <Folders current={folder} />
       <section className="inbox-list" aria-label={t("conversations", { folder: t(folder) })}>
         <div className="inbox-head">
-          <h1 className="inbox-title">{t(folder)}</h1>
+          <Heading className="inbox-title">{t(folder)}</Heading>
           <Refresh />
         </div>
         <ThreadList page={page} folder={folder} isFirst={isFirst} openId={openId} />
