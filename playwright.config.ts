@@ -16,6 +16,7 @@ export default defineConfig({
   ],
   outputDir: "reports/journeys",
   use: {
+    actionTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     trace: "retain-on-failure",
     launchOptions: {

@@ -2,6 +2,16 @@ import { PROVIDERS, SECURITIES } from "@thaw/mail/host/presets.schema";
 import * as v from "valibot";
 import { Id, PageInput, WholeNumber } from "../page.schema.ts";
 
+export {
+  DEFAULT_IMAP_PORT,
+  DEFAULT_SMTP_PORT,
+  PROVIDER_PRESETS,
+  PROVIDERS,
+  type Provider,
+  SECURITIES,
+  type Security,
+} from "@thaw/mail/host/presets.schema";
+
 export const CONNECTION_STATES = ["CONNECTED", "DISCONNECTED", "ERROR"] as const;
 
 export const DEFAULT_DAILY_LIMIT = 50;
@@ -48,8 +58,8 @@ const servers = {
   imap_host: host,
   imap_port: port,
   imap_security: v.picklist(SECURITIES),
-  /** The login where it differs from the address. */
-  user_name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254)), ""),
+  /** The login where it differs from the address. Without a default: Conform gives an empty field to the pipe as undefined. */
+  user_name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254))),
 };
 
 export const ConnectMailbox = v.object({
