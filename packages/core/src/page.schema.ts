@@ -28,5 +28,3 @@ export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
     cursor: v.nullable(v.string()),
     total: v.optional(v.number()),
   });
-
-export type Page<Item> = { items: Item[]; cursor: string | null; total?: number };

@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
 import {
-  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
@@ -63,10 +62,6 @@ export async function sizeOfObject(key: string): Promise<number | undefined> {
     if (error instanceof Error && error.name === "NotFound") return undefined;
     throw error;
   }
-}
-
-export async function deleteObject(key: string): Promise<void> {
-  await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
 }
 
 /** A form post that a browser may make within ten minutes, for at most `maxBytes`. */

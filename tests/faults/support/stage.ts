@@ -36,7 +36,7 @@ await createTable(new DynamoDBClient({}), "thaw-fault");
 const cloud = await startCloud();
 const run = fork(program, rest);
 run.on("message", (message) => {
-  if (message === "crash-table") dynamo.crash();
+  if (message === "crash-table") void dynamo.crash();
 });
 const [code] = await once(run, "exit");
 await cloud[Symbol.asyncDispose]();

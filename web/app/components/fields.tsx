@@ -1,9 +1,4 @@
-import {
-  type FieldMetadata,
-  getInputProps,
-  getTextareaProps,
-  useInputControl,
-} from "@conform-to/react";
+import { type FieldMetadata, getInputProps, getTextareaProps } from "@conform-to/react";
 import {
   Checkbox,
   type CheckboxProps,
@@ -11,8 +6,6 @@ import {
   type NumberInputProps,
   PasswordInput,
   type PasswordInputProps,
-  Select,
-  type SelectProps,
   Textarea,
   type TextareaProps,
   TextInput,
@@ -82,21 +75,4 @@ export function NumberField({ field, ...rest }: Field & NumberInputProps) {
 export function CheckboxField({ field, ...rest }: Field & CheckboxProps) {
   const { key, ...input } = getInputProps(field, { type: "checkbox" });
   return <Checkbox key={key} {...input} error={field.errors?.[0]} {...rest} />;
-}
-
-/** `data` as Mantine takes it. Works without a native select, so it tells Conform of changes itself. */
-export function SelectField({ field, ...rest }: Field & SelectProps) {
-  const control = useInputControl<string>(field as never);
-  return (
-    <Select
-      id={field.id}
-      value={control.value ?? null}
-      onChange={(value) => control.change(value ?? "")}
-      onFocus={control.focus}
-      onBlur={control.blur}
-      allowDeselect={!field.required}
-      {...shared({ field })}
-      {...rest}
-    />
-  );
 }

@@ -68,7 +68,6 @@ export const CampaignSchedule = v.pipe(
 );
 
 export type CampaignSchedule = v.InferOutput<typeof CampaignSchedule>;
-export type CampaignScheduleInput = v.InferInput<typeof CampaignSchedule>;
 
 function isTimezone(name: string): boolean {
   // Intl also takes bare offsets, which know no daylight saving.
