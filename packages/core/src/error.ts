@@ -14,8 +14,16 @@ const STATUS = {
 export type ErrorCode = keyof typeof STATUS;
 export type FieldErrors = Record<string, string[]>;
 
+const BRAND = Symbol.for("thaw.app-error");
+
 /** A failure the caller may see. Anything else that is thrown is a bug and reads as a 500. */
 export class AppError extends Error {
+  /** The built pages hold a copy of this class of their own: an error of either is one. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+
+  readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
 

@@ -1,20 +1,24 @@
 import type { IntlMessageFormat } from "intl-messageformat";
 import type auth from "./en-us/auth.ts";
+import type campaignDetail from "./en-us/campaign-detail.ts";
 import type campaignList from "./en-us/campaign-list.ts";
 import type campaignWizard from "./en-us/campaign-wizard.ts";
 import type demo from "./en-us/demo.ts";
 import type inbox from "./en-us/inbox.ts";
 import type lists from "./en-us/lists.ts";
+import type mailboxes from "./en-us/mailboxes.ts";
 import type shell from "./en-us/shell.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
 export type Areas = {
   auth: typeof auth;
+  "campaign-detail": typeof campaignDetail;
   "campaign-list": typeof campaignList;
   "campaign-wizard": typeof campaignWizard;
   demo: typeof demo;
   inbox: typeof inbox;
   lists: typeof lists;
+  mailboxes: typeof mailboxes;
   shell: typeof shell;
 };
 

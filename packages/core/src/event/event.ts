@@ -48,13 +48,22 @@ export function eventItem(event: NewEvent) {
 /** One day of a campaign's events in order of time, a page at a time. */
 export async function readEvents(
   scope: { accountId: number; campaignId: number; day: string },
-  page: { limit: number; cursor?: string | null; newestFirst?: boolean },
+  page: {
+    limit: number;
+    cursor?: string | null;
+    newestFirst?: boolean;
+    kinds?: readonly EventKind[];
+  },
 ): Promise<{ items: Event[]; cursor: string | null }> {
-  const { data, cursor } = await EventEntity.query.byDay(scope).go({
-    limit: page.limit,
-    cursor: page.cursor ?? null,
-    order: page.newestFirst ? "desc" : "asc",
-  });
+  const { kinds = [] } = page;
+  const { data, cursor } = await EventEntity.query
+    .byDay(scope)
+    .where((row, op) => kinds.map((kind) => op.eq(row.kind, kind)).join(" OR "))
+    .go({
+      count: page.limit,
+      cursor: page.cursor ?? null,
+      order: page.newestFirst ? "desc" : "asc",
+    });
   return { items: data.map(toEvent), cursor };
 }
 

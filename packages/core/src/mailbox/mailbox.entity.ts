@@ -1,7 +1,6 @@
 import { client, table } from "@thaw/data/table";
-import { PROVIDERS, SECURITIES } from "@thaw/mail/host/presets.schema";
 import { Entity } from "electrodb";
-import { CONNECTION_STATES } from "./mailbox.schema.ts";
+import { CONNECTION_STATES, PROVIDERS, SECURITIES } from "./mailbox.schema.ts";
 
 const server = {
   type: "map",

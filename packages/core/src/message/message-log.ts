@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { now, toIso } from "../clock.ts";
-import { Event } from "../event/event.schema.ts";
+import { EVENT_KINDS, Event } from "../event/event.schema.ts";
 import { readEvents } from "../event/event.ts";
 import { findLeads } from "../lead/lead-record.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
@@ -27,12 +27,20 @@ type LogRow = v.InferOutput<typeof LogRow>;
 
 type Position = { day: string; cursor: string | null };
 
-/** What happened in a campaign, newest first. The cursor holds the day that the log has come to. */
+/** What a log of mails is about; an import adds hundreds of rows of its own. */
+const LOGGED = EVENT_KINDS.filter((kind) => kind !== "leads-added");
+
+/** What happened in a campaign, newest first, of all kinds or of some. The cursor holds the day that the log has come to. */
 export const listMessageLog = operation({
   permission: "campaigns:read",
-  input: v.object({ campaign_id: Id, ...PageInput }),
+  input: v.object({
+    campaign_id: Id,
+    ...PageInput,
+    kind: v.optional(v.union([v.picklist(EVENT_KINDS), v.array(v.picklist(EVENT_KINDS))])),
+  }),
   output: pageOf(LogRow),
-  async run({ accountId }, { campaign_id: campaignId, limit, cursor }) {
+  async run({ accountId }, { campaign_id: campaignId, limit, cursor, kind = LOGGED }) {
+    const kinds = typeof kind === "string" ? [kind] : kind;
     const campaign = await requireCampaign(accountId, campaignId);
     const first = campaign.createdAt.slice(0, 10);
     let at: Position | undefined = readCursor(cursor) ?? {
@@ -43,7 +51,7 @@ export const listMessageLog = operation({
     for (let days = 0; at && events.length < limit && days < MOST_DAYS; days++) {
       const page = await readEvents(
         { accountId, campaignId, day: at.day },
-        { limit: limit - events.length, cursor: at.cursor, newestFirst: true },
+        { limit: limit - events.length, cursor: at.cursor, newestFirst: true, kinds },
       );
       events.push(...page.items);
       at = page.cursor ? { day: at.day, cursor: page.cursor } : dayBefore(at.day, first);

@@ -8,6 +8,7 @@ import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launc
 import { CAMPAIGN_STATUS_LOOKS } from "../../components/campaign-status.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { useLiveFigures } from "../../components/use-live-figures.ts";
 import { FillDemo } from "../../demo/demo-entry.tsx";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
@@ -17,7 +18,6 @@ import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
 import { campaignColumns } from "./columns.tsx";
-import { useLiveFigures } from "./use-live-figures.ts";
 
 const RULES: ListRules = { filters: { status: CAMPAIGN_STATUSES }, firstLimit: 5 };
 const NEW = "/app/email-campaign/new-campaign";

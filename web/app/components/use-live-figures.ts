@@ -1,7 +1,7 @@
 import { useDebouncedCallback, useInterval } from "@mantine/hooks";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { useRealtime } from "../../components/use-realtime.ts";
+import { useRealtime } from "./use-realtime.ts";
 
 /** News come in bursts; figures need not flicker. */
 const GATHER_MS = 1_000;

@@ -1,0 +1,67 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { updateMailbox } from "@thaw/core/mailbox/mailbox";
+import { UpdateMailbox } from "@thaw/core/mailbox/mailbox.schema";
+import { NumberField, TextareaField, TextField } from "../../components/fields.tsx";
+import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { toast } from "../../components/toasts.ts";
+import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
+import { useText } from "../../messages/text.tsx";
+import { idInPath } from "../../path-id.server.ts";
+import { submit } from "../../submit.server.ts";
+
+export function action({ request, params }: ActionFunctionArgs) {
+  const fields = { mailbox_id: idInPath(params.id, "mailbox") };
+  return submit(request, { save: updateMailbox }, { fields });
+}
+
+export default function MailboxGeneral() {
+  const { mailbox, canWrite } = useMailboxPage();
+  const t = useText("mailboxes");
+  const outcome = useActionData<typeof action>();
+  useOutcome(outcome, "save", () => toast.done(t("savedToast")));
+  const { from_name, signature, daily_limit, min_gap_minutes } = mailbox;
+  const [form, fields] = useForm({
+    lastResult: lastResultOf(outcome, "save"),
+    defaultValue: { from_name, signature, daily_limit, min_gap_minutes },
+    onValidate: ({ formData }) => {
+      formData.set("mailbox_id", String(mailbox.id));
+      return parseWithValibot(formData, { schema: UpdateMailbox });
+    },
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <SettingsForm
+      title={t("generalTitle")}
+      sentence={t(canWrite ? "generalSentence" : "readOnly")}
+      intent="save"
+      form={form}
+    >
+      <TextField
+        field={fields.from_name}
+        label={t("name")}
+        description={fields.from_name.errors ? null : t("nameHelp")}
+      />
+      <TextareaField
+        field={fields.signature}
+        label={t("signature")}
+        description={fields.signature.errors ? null : t("signatureHelp")}
+      />
+      <NumberField
+        field={fields.daily_limit}
+        label={t("dailyLimit")}
+        description={fields.daily_limit.errors ? null : t("dailyLimitHelp")}
+        maw={360}
+      />
+      <NumberField
+        field={fields.min_gap_minutes}
+        label={t("minGap")}
+        description={fields.min_gap_minutes.errors ? null : t("minGapHelp")}
+        maw={360}
+      />
+    </SettingsForm>
+  );
+}

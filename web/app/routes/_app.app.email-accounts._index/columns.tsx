@@ -1,0 +1,45 @@
+import type { Mailbox } from "@thaw/core/mailbox/mailbox.schema";
+import { MailboxState } from "../../components/mailbox-state.tsx";
+import { RelativeTime } from "../../components/time.tsx";
+import type { Column } from "../../list/column.ts";
+import { SentToday } from "../../mailbox/sent-today.tsx";
+import type { Text as Words } from "../../messages/text.tsx";
+import "../../mailbox/mailbox.css";
+
+export function mailboxColumns(t: Words<"mailboxes">): Column<Mailbox>[] {
+  return [
+    { id: "email", header: t("email"), isFixed: true, cell: ({ email }) => email },
+    {
+      id: "name",
+      header: t("name"),
+      cell: ({ from_name }) => (
+        <span className="mailbox-name" title={from_name}>
+          {from_name}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: t("state"),
+      cell: ({ connection_state }) => <MailboxState state={connection_state} />,
+    },
+    {
+      id: "sent",
+      header: t("sentToday"),
+      cell: ({ sent_today, daily_limit }) => <SentToday sent={sent_today} limit={daily_limit} />,
+    },
+    {
+      id: "gap",
+      header: t("gap"),
+      align: "right",
+      cell: ({ min_gap_minutes }) => t("gapMinutes", { minutes: min_gap_minutes }),
+    },
+    { id: "provider", header: t("provider"), cell: ({ provider }) => t(provider) },
+    {
+      id: "created",
+      header: t("created"),
+      align: "right",
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    },
+  ];
+}

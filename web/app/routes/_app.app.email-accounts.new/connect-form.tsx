@@ -1,0 +1,188 @@
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Form, Link, useActionData, useNavigate, useNavigation } from "@remix-run/react";
+import {
+  ConnectMailbox,
+  DEFAULT_DAILY_LIMIT,
+  DEFAULT_GAP_MINUTES,
+  type Provider,
+} from "@thaw/core/mailbox/mailbox.schema";
+import { type ReactNode, useState } from "react";
+import { NumberField, PasswordField, TextField } from "../../components/fields.tsx";
+import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { FormErrors } from "../../components/settings-form.tsx";
+import { toast } from "../../components/toasts.ts";
+import { ProviderPicker } from "../../mailbox/provider-picker.tsx";
+import { ServerSides } from "../../mailbox/server-sides.tsx";
+import { presetServers, type Servers, useServers } from "../../mailbox/use-servers.ts";
+import { useText } from "../../messages/text.tsx";
+import type { action } from "./route.tsx";
+import "../../mailbox/mailbox.css";
+
+const FIRST: Provider = "gmail";
+const HINTS = {
+  gmail: "gmailHint",
+  outlook: "outlookHint",
+  zoho: "zohoHint",
+  generic: "genericHint",
+} as const;
+
+export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean }) {
+  const t = useText("mailboxes");
+  const outcome = useActionData<typeof action>();
+  const isTesting = useNavigation().formData?.get("intent") === "connect";
+  const [form, fields] = useForm({
+    lastResult: lastResultOf(outcome, "connect"),
+    defaultValue: { daily_limit: DEFAULT_DAILY_LIMIT, min_gap_minutes: DEFAULT_GAP_MINUTES },
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ConnectMailbox }),
+    shouldRevalidate: "onInput",
+  });
+  const [provider, setProvider] = useState<Provider>(FIRST);
+  const { servers, change, hasErrors } = useServers(presetServers(FIRST), form);
+  const [isOpen, setOpen] = useState(false);
+  useConnected(outcome);
+  const choose = (next: Provider) => {
+    setProvider(next);
+    setOpen(false);
+    change(presetServers(next));
+  };
+  const hostHelp = refusesOwnNetwork && provider === "generic" ? t("ownNetwork") : null;
+  return (
+    <Form method="post" {...getFormProps(form)} className="panel">
+      <Stack p="lg" gap="lg" maw={760}>
+        <Stack gap="xs">
+          <ProviderPicker value={provider} onChange={choose} />
+          <Text c="dimmed">{t(HINTS[provider])}</Text>
+        </Stack>
+        <LoginFields fields={fields} provider={provider} />
+        <ServerSection
+          servers={servers}
+          isOpen={isOpen || hasErrors || provider === "generic"}
+          onOpen={() => setOpen(true)}
+        >
+          {(isHidden) => (
+            <ServerSides
+              fields={fields}
+              servers={servers}
+              onChange={change}
+              hostHelp={hostHelp}
+              isHidden={isHidden}
+            />
+          )}
+        </ServerSection>
+        <LimitFields fields={fields} />
+        <FormErrors errors={form.errors} />
+        <Group gap="sm">
+          <Button type="submit" name="intent" value="connect" loading={isTesting}>
+            {t("testAndConnect")}
+          </Button>
+          <Button component={Link} to="/app/email-accounts" variant="subtle" color="gray">
+            {t("cancel")}
+          </Button>
+          <Text c="dimmed" aria-live="polite">
+            {isTesting ? t("testing") : null}
+          </Text>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}
+
+// Conform's metadata differs per type of value; the fields only pass it on.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Field = FieldMetadata<any>;
+
+type LoginProps = {
+  fields: Record<"email" | "from_name" | "password" | "user_name", Field>;
+  provider: Provider;
+};
+
+function LoginFields({ fields, provider }: LoginProps) {
+  const t = useText("mailboxes");
+  const isAppPassword = provider === "gmail" || provider === "zoho";
+  return (
+    <div className="mailbox-sides">
+      <TextField field={fields.email} type="email" label={t("email")} autoComplete="off" />
+      <TextField
+        field={fields.from_name}
+        label={t("name")}
+        description={fields.from_name.errors ? null : t("nameHelp")}
+        autoComplete="off"
+      />
+      <PasswordField
+        field={fields.password}
+        label={t(isAppPassword ? "appPassword" : "password")}
+        description={fields.password.errors ? null : t("passwordHelp")}
+        error={fields.password.errors?.join(" · ")}
+        autoComplete="off"
+      />
+      <TextField
+        field={fields.user_name}
+        label={t("userName")}
+        description={fields.user_name.errors ? null : t("userNameHelp")}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
+type SectionProps = {
+  servers: Servers;
+  isOpen: boolean;
+  onOpen: () => void;
+  children: (isHidden: boolean) => ReactNode;
+};
+
+/** What a preset has filled in needs no fields until somebody wants to change it. */
+function ServerSection({ servers, isOpen, onOpen, children }: SectionProps) {
+  const t = useText("mailboxes");
+  return (
+    <Stack gap="sm" component="section">
+      <Title order={2}>{t("serversTitle")}</Title>
+      {isOpen ? null : (
+        <Group gap="lg">
+          <Text c="dimmed">
+            {t("serversAt", servers.smtp)}
+            <br />
+            {t("serversAt", servers.imap)}
+          </Text>
+          <Button variant="default" size="xs" onClick={onOpen}>
+            {t("change")}
+          </Button>
+        </Group>
+      )}
+      {children(!isOpen)}
+    </Stack>
+  );
+}
+
+function LimitFields({ fields }: { fields: Record<"daily_limit" | "min_gap_minutes", Field> }) {
+  const t = useText("mailboxes");
+  return (
+    <Stack gap="sm" component="section">
+      <Title order={2}>{t("limitsTitle")}</Title>
+      <div className="mailbox-sides">
+        <NumberField
+          field={fields.daily_limit}
+          label={t("dailyLimit")}
+          description={fields.daily_limit.errors ? null : t("dailyLimitHelp")}
+        />
+        <NumberField
+          field={fields.min_gap_minutes}
+          label={t("minGap")}
+          description={fields.min_gap_minutes.errors ? null : t("minGapHelp")}
+        />
+      </div>
+    </Stack>
+  );
+}
+
+function useConnected(outcome: ReturnType<typeof useActionData<typeof action>>) {
+  const t = useText("mailboxes");
+  const navigate = useNavigate();
+  useOutcome(outcome, "connect", ({ id, email }) => {
+    toast.done(t("connectedToast", { email }));
+    navigate(`/app/email-account/${id}/overview`);
+  });
+}

@@ -1,0 +1,40 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requirePermission } from "@thaw/core/actor";
+import { config } from "@thaw/core/config";
+import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
+import { Page } from "../../components/page.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+import { ConnectForm } from "./connect-form.tsx";
+
+const OWN_MACHINE = /^https?:\/\/(localhost|127\.|\[::1\])/;
+
+export const meta = titled("mailboxes", "connectTitle");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  requirePermission(await requireActor(request), "mailboxes:write");
+  // Only whoever runs the product on a machine of their own can change it.
+  const refusesOwnNetwork = !config.allowPrivateMailHosts() && OWN_MACHINE.test(config.siteUrl());
+  return { refusesOwnNetwork };
+}
+
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, { connect: connectMailbox });
+}
+
+export default function ConnectMailboxPage() {
+  const { refusesOwnNetwork } = useLoaderData<typeof loader>();
+  const t = useText("mailboxes");
+  return (
+    <Page
+      title={t("connectTitle")}
+      sentence={t("connectSentence")}
+      breadcrumb={[{ label: t("title"), to: "/app/email-accounts" }]}
+    >
+      <ConnectForm refusesOwnNetwork={refusesOwnNetwork} />
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Stack, Text, Title } from "@mantine/core";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { getCampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
+import { now, toIso } from "@thaw/core/clock";
+import { AppError } from "@thaw/core/error";
+import { useCampaignPage } from "../../campaign/campaign-page.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { DataTable } from "../../list/data-table.tsx";
+import { useText } from "../../messages/text.tsx";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
+import { DailyPanel } from "./daily-panel.tsx";
+import { Figures } from "./figures.tsx";
+import { stepColumns } from "./step-columns.tsx";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const campaign_id = idInPath(params.id, "campaign");
+  const asked = new URL(request.url).searchParams;
+  const range = { from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined };
+  const today = toIso(now()).slice(0, 10);
+  try {
+    const given = Object.fromEntries(Object.entries(range).filter(([, day]) => day));
+    return {
+      analytics: await getCampaignAnalytics(actor, { campaign_id, ...given }),
+      asked: range,
+      today,
+      problem: undefined,
+    };
+  } catch (error) {
+    // A range that cannot be shown is said where its days would stand.
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    return {
+      analytics: await getCampaignAnalytics(actor, { campaign_id }),
+      asked: range,
+      today,
+      problem: { message: error.message, fields: error.fields ?? {} },
+    };
+  }
+}
+
+export default function CampaignAnalyticsTab() {
+  const { analytics, asked, problem, today } = useLoaderData<typeof loader>();
+  const { campaign } = useCampaignPage();
+  const t = useText("campaign-detail");
+  const { totals, steps, days, from, to } = analytics;
+  if (totals.sent === 0) return <NothingSent />;
+  return (
+    <>
+      <Figures totals={totals} settings={campaign.settings} />
+      <DailyPanel
+        days={days}
+        range={{ from: asked.from ?? from, to: asked.to ?? to }}
+        problem={problem}
+        today={today}
+      />
+      <Stack gap="xs" component="section">
+        <Title order={2}>{t("stepsTitle")}</Title>
+        <DataTable
+          label={t("stepsTitle")}
+          rows={steps}
+          columns={stepColumns(t, campaign.settings)}
+          rowId={({ step, variant }) => `${step}.${variant}`}
+          rowName={({ step, variant }) => t("stepVariant", { step, variant })}
+        />
+      </Stack>
+    </>
+  );
+}
+
+function NothingSent() {
+  const { campaign, canWrite } = useCampaignPage();
+  const t = useText("campaign-detail");
+  const wizard = `/app/email-campaign/new-campaign?id=${campaign.id}`;
+  const action =
+    canWrite && campaign.status === "DRAFTED" ? (
+      <Button component={Link} to={wizard} prefetch="intent">
+        {t("finishDraft")}
+      </Button>
+    ) : (
+      <Text c="dimmed">
+        <Link to="../trigger-logs" relative="path">
+          {t("triggerLogs")}
+        </Link>
+      </Text>
+    );
+  return <EmptyState drawing="chart" sentence={t("analyticsEmpty")} action={action} />;
+}

@@ -1,0 +1,45 @@
+import type { CampaignSettings } from "@thaw/core/campaign/campaign.schema";
+import type { CampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
+import { Count } from "../../components/count.tsx";
+import { Rate } from "../../components/rate.tsx";
+import type { Column } from "../../list/column.ts";
+import type { Text as Words } from "../../messages/text.tsx";
+
+type Row = CampaignAnalytics["steps"][number];
+
+const PARTS = ["opened", "clicked", "replied", "bounced", "unsubscribed"] as const;
+
+export function stepColumns(
+  t: Words<"campaign-detail">,
+  { track_opens, track_clicks }: CampaignSettings,
+): Column<Row>[] {
+  const isUntracked = (part: string) =>
+    (part === "opened" && !track_opens) || (part === "clicked" && !track_clicks);
+  return [
+    {
+      id: "step",
+      header: t("step"),
+      isFixed: true,
+      cell: ({ step, variant }) => t("stepVariant", { step, variant }),
+    },
+    {
+      id: "sent",
+      header: t("sent"),
+      align: "right",
+      cell: ({ sent }) => <Count value={sent} />,
+    },
+    ...PARTS.map(
+      (part): Column<Row> => ({
+        id: part,
+        header: t(part),
+        align: "right",
+        cell: (row) =>
+          isUntracked(part) && row[part] === 0 ? (
+            t("notTracked")
+          ) : (
+            <Rate part={row[part]} whole={row.sent} isShort />
+          ),
+      }),
+    ),
+  ];
+}

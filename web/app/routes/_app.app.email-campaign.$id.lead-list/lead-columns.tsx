@@ -1,0 +1,53 @@
+import type { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { RelativeTime } from "../../components/time.tsx";
+import type { Column } from "../../list/column.ts";
+import type { Text as Words } from "../../messages/text.tsx";
+import { LeadStatusBadge } from "./lead-status.tsx";
+
+type Row = Awaited<ReturnType<typeof listCampaignLeads>>["items"][number];
+
+export function leadColumns(t: Words<"campaign-detail">, steps: number): Column<Row>[] {
+  return [
+    {
+      id: "lead",
+      header: t("lead"),
+      isFixed: true,
+      cell: ({ lead }) => lead?.email ?? t("deletedLead"),
+    },
+    {
+      id: "name",
+      header: t("name_lead"),
+      cell: ({ lead }) => [lead?.first_name, lead?.last_name].filter(Boolean).join(" "),
+    },
+    {
+      id: "company",
+      header: t("company"),
+      isHidden: true,
+      cell: ({ lead }) => lead?.company_name,
+    },
+    {
+      id: "status",
+      header: t("status"),
+      cell: ({ status, next_send_at }) => (
+        <LeadStatusBadge status={status} isScheduled={next_send_at !== undefined} />
+      ),
+    },
+    {
+      id: "progress",
+      header: t("progress"),
+      align: "right",
+      cell: ({ next_step }) => t("progressOf", { sent: Math.min(next_step - 1, steps), steps }),
+    },
+    {
+      id: "next",
+      header: t("nextSend"),
+      cell: ({ next_send_at }) => (next_send_at ? <RelativeTime at={next_send_at} /> : null),
+    },
+    { id: "sender", header: t("sender"), cell: ({ sender }) => sender },
+    {
+      id: "reason",
+      header: t("stopReason"),
+      cell: ({ stop_reason }) => (stop_reason ? t(`reason_${stop_reason}`) : null),
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+import { type Icon, IconBan, IconClock, IconPlayerStop } from "@tabler/icons-react";
+import type { LeadStatus } from "@thaw/core/campaign-lead/campaign-lead.schema";
+import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
+import type { TextKey } from "../../messages/areas.ts";
+import { useText } from "../../messages/text.tsx";
+
+type Look = { word: TextKey<"campaign-detail">; tone: Tone; icon?: Icon };
+
+const LOOKS: Record<LeadStatus, Look> = {
+  STARTED: { word: "notContacted", tone: "drafted", icon: IconClock },
+  INPROGRESS: { word: "inProgress", tone: "active" },
+  COMPLETED: { word: "finished", tone: "good" },
+  STOPPED: { word: "stopped", tone: "drafted", icon: IconPlayerStop },
+  PAUSED: { word: "pausedLead", tone: "waiting" },
+  BLOCKED: { word: "blocked", tone: "failed", icon: IconBan },
+};
+/** A first mail that is planned (LEAD-03). */
+const SCHEDULED: Look = { word: "scheduled", tone: "active", icon: IconClock };
+
+type Props = { status: LeadStatus; isScheduled: boolean };
+
+/** Where a lead stands in its campaign. */
+export function LeadStatusBadge({ status, isScheduled }: Props) {
+  const t = useText("campaign-detail");
+  const { word, tone, icon } = status === "STARTED" && isScheduled ? SCHEDULED : LOOKS[status];
+  return (
+    <StatusBadge tone={tone} {...(icon ? { icon } : {})}>
+      {t(word)}
+    </StatusBadge>
+  );
+}

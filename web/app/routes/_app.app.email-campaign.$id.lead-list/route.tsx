@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { useCampaignPage } from "../../campaign/campaign-page.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { readListQuery } from "../../list/list-query.ts";
+import { ListScreen } from "../../list/list-screen.tsx";
+import { useText } from "../../messages/text.tsx";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
+import { leadColumns } from "./lead-columns.tsx";
+
+const RULES = {};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const { limit, cursor } = readListQuery(new URL(request.url).searchParams, RULES);
+  const campaign_id = idInPath(params.id, "campaign");
+  return { page: await listCampaignLeads(actor, { campaign_id, limit, cursor }) };
+}
+
+export default function CampaignLeadsTab() {
+  const { page } = useLoaderData<typeof loader>();
+  const { campaign, canWrite } = useCampaignPage();
+  const t = useText("campaign-detail");
+  const isClosed = campaign.status === "STOPPED" || campaign.status === "ARCHIVED";
+  const button =
+    canWrite && !isClosed ? (
+      <Button
+        component={Link}
+        to={`/app/email-campaign/new-campaign?id=${campaign.id}`}
+        prefetch="intent"
+      >
+        {t("addLeads")}
+      </Button>
+    ) : null;
+  return (
+    <ListScreen
+      label={t("leadsLabel")}
+      page={page}
+      columns={leadColumns(t, campaign.step_count)}
+      rules={RULES}
+      hasSearch={false}
+      rowId={({ lead_id }) => String(lead_id)}
+      rowName={({ lead }) => lead?.email ?? t("deletedLead")}
+      empty={<EmptyState drawing="people" sentence={t("leadsEmpty")} action={button} />}
+    />
+  );
+}

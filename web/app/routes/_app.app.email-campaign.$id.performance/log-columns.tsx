@@ -1,0 +1,39 @@
+import type { listMessageLog } from "@thaw/core/message/message-log";
+import { RelativeTime } from "../../components/time.tsx";
+import type { Column } from "../../list/column.ts";
+import type { Text as Words } from "../../messages/text.tsx";
+import { LogEvent } from "./log-event.tsx";
+import { LogReason } from "./log-reason.tsx";
+import { RetryActions } from "./retry-actions.tsx";
+
+export type LogRow = Awaited<ReturnType<typeof listMessageLog>>["items"][number];
+
+export function logColumns(t: Words<"campaign-detail">, canWrite: boolean): Column<LogRow>[] {
+  return [
+    {
+      id: "event",
+      header: t("event"),
+      isFixed: true,
+      cell: ({ kind }) => <LogEvent kind={kind} />,
+    },
+    { id: "lead", header: t("lead"), cell: ({ email }) => email },
+    {
+      id: "step",
+      header: t("step"),
+      cell: ({ step, variant }) => (step === undefined ? null : `${step}${variant ?? ""}`),
+    },
+    { id: "sender", header: t("sender"), cell: ({ sender }) => sender },
+    { id: "reason", header: t("reason"), cell: (row) => <LogReason row={row} /> },
+    { id: "time", header: t("time"), align: "right", cell: ({ at }) => <RelativeTime at={at} /> },
+    ...(canWrite
+      ? [
+          {
+            id: "actions",
+            header: t("actions"),
+            align: "right" as const,
+            cell: (row: LogRow) => <RetryActions row={row} />,
+          },
+        ]
+      : []),
+  ];
+}

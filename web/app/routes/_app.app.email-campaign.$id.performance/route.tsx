@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { EventKind } from "@thaw/core/event/event.schema";
+import { listMessageLog } from "@thaw/core/message/message-log";
+import { useCampaignPage } from "../../campaign/campaign-page.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { type ListRules, readListQuery } from "../../list/list-query.ts";
+import { ListScreen } from "../../list/list-screen.tsx";
+import { useText } from "../../messages/text.tsx";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
+import { logColumns } from "./log-columns.tsx";
+
+/** What people look for in a log; the others are seen without a filter. */
+const KINDS = [
+  "sent",
+  "failed",
+  "unknown",
+  "skipped",
+  "stopped",
+  "opened",
+  "clicked",
+  "replied",
+  "bounced",
+  "unsubscribed",
+] as const satisfies readonly EventKind[];
+const RULES: ListRules = { filters: { kind: KINDS } };
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const { limit, cursor, filters } = readListQuery(new URL(request.url).searchParams, RULES);
+  const page = await listMessageLog(actor, {
+    campaign_id: idInPath(params.id, "campaign"),
+    limit,
+    cursor,
+    ...(filters.kind ? { kind: filters.kind as EventKind[] } : {}),
+  });
+  return { page };
+}
+
+export default function CampaignPerformanceTab() {
+  const { page } = useLoaderData<typeof loader>();
+  const { canWrite } = useCampaignPage();
+  const t = useText("campaign-detail");
+  const kinds = KINDS.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }));
+  return (
+    <ListScreen
+      label={t("logLabel")}
+      page={page}
+      columns={logColumns(t, canWrite)}
+      rules={RULES}
+      filters={[{ name: "kind", label: t("event"), options: kinds }]}
+      hasSearch={false}
+      rowId={({ at, kind, lead_id, send_id, detail }) =>
+        [at, kind, lead_id, send_id, detail].join("|")
+      }
+      rowName={({ email, at }) => email ?? at}
+      empty={<EmptyState drawing="list" sentence={t("logEmpty")} />}
+    />
+  );
+}

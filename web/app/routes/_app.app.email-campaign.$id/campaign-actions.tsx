@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import { Link, useFetcher } from "@remix-run/react";
+import { IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import type { Campaign } from "@thaw/core/campaign/campaign.schema";
+import { useEffect } from "react";
+import { campaignAddress } from "../../campaign/campaign-page.ts";
+import { useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { usePaletteActions } from "../../shell/screen-keys.ts";
+import { useLatest } from "../../shell/use-latest.ts";
+import type { action } from "./route.tsx";
+
+type Intent = "start" | "pause";
+
+/** Start or pause, each with an undo; a draft goes on where it is built. */
+export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  const t = useText("campaign-detail");
+  const { id, status } = campaign;
+  const { change, busyWith } = useStatusChange(campaign);
+  const wizard = `/app/email-campaign/new-campaign?id=${id}`;
+  const offered: Intent | undefined =
+    status === "ACTIVE"
+      ? "pause"
+      : status === "PAUSED" || status === "COMPLETED"
+        ? "start"
+        : undefined;
+  const label = t(offered === "pause" ? "pause" : "resume");
+  usePaletteActions(
+    offered ? [{ id: `campaign-${offered}`, label, run: () => change(offered) }] : [],
+  );
+  if (status === "DRAFTED") {
+    return (
+      <Button component={Link} to={wizard} prefetch="intent">
+        {t("finishDraft")}
+      </Button>
+    );
+  }
+  if (!offered) return null;
+  const isPause = offered === "pause";
+  const OfferedIcon = isPause ? IconPlayerPause : IconPlayerPlay;
+  return (
+    <>
+      <Button
+        component={Link}
+        to={wizard}
+        prefetch="intent"
+        variant="default"
+        leftSection={<IconPencil size={16} />}
+      >
+        {t("edit")}
+      </Button>
+      <Button
+        {...(isPause ? { variant: "default" } : {})}
+        leftSection={<OfferedIcon size={16} />}
+        loading={busyWith !== undefined}
+        onClick={() => change(offered)}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}
+
+function useStatusChange({ id, name }: Campaign) {
+  const t = useText("campaign-detail");
+  const fetcher = useFetcher<typeof action>({ key: `campaign-status-${id}` });
+  const change = (intent: Intent) =>
+    fetcher.submit({ intent }, { method: "post", action: campaignAddress(id) });
+  // The toast outlives the render that raised it.
+  const latest = useLatest(change);
+  useOutcome(fetcher.data, "start", () =>
+    toast.undoable(t("started", { name }), () => latest.current?.("pause")),
+  );
+  useOutcome(fetcher.data, "pause", () =>
+    toast.undoable(t("paused", { name }), () => latest.current?.("start")),
+  );
+  useRefusal(fetcher.data);
+  const busyWith = fetcher.formData?.get("intent");
+  return { change, busyWith };
+}
+
+/** Every problem of a launch stands at a part of the wizard, none of which is on this screen. */
+function useRefusal(outcome: ReturnType<typeof useFetcher<typeof action>>["data"]) {
+  const t = useText("campaign-detail");
+  useEffect(() => {
+    if (!outcome || outcome.ok || Object.keys(outcome.result.error ?? {}).every((key) => !key)) {
+      return;
+    }
+    toast.failed(t(outcome.intent === "pause" ? "notPaused" : "notStarted"), outcome.message);
+  }, [outcome, t]);
+}

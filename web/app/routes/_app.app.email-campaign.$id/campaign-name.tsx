@@ -1,0 +1,66 @@
+import { ActionIcon, Group, TextInput } from "@mantine/core";
+import { useFetcher } from "@remix-run/react";
+import { IconPencil } from "@tabler/icons-react";
+import type { Campaign } from "@thaw/core/campaign/campaign.schema";
+import { type KeyboardEvent, useState } from "react";
+import { campaignAddress } from "../../campaign/campaign-page.ts";
+import { useText } from "../../messages/text.tsx";
+import type { action } from "./route.tsx";
+import "./campaign-detail.css";
+
+type Props = { campaign: Campaign; canWrite: boolean };
+
+/** The name, which is changed where it stands: Enter or leaving saves, Escape keeps the old one. */
+export function CampaignName({ campaign, canWrite }: Props) {
+  const t = useText("campaign-detail");
+  const fetcher = useFetcher<typeof action>({ key: `campaign-name-${campaign.id}` });
+  const [typed, setTyped] = useState<string | null>(null);
+  const isClosed = campaign.status === "STOPPED" || campaign.status === "ARCHIVED";
+  const underway = fetcher.formData?.get("name");
+  const name = typeof underway === "string" ? underway : campaign.name;
+  const refusal = fetcher.data?.ok === false ? fetcher.data.message : undefined;
+  const save = () => {
+    const next = typed?.trim() ?? "";
+    setTyped(null);
+    if (!next || next === campaign.name) return;
+    fetcher.submit(
+      { intent: "rename", name: next },
+      { method: "post", action: campaignAddress(campaign.id) },
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") save();
+    if (event.key === "Escape") setTyped(null);
+  };
+  if (typed !== null) {
+    return (
+      <TextInput
+        className="campaign-name"
+        aria-label={t("name")}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={save}
+        onKeyDown={onKeyDown}
+        ref={(input) => input?.focus()}
+      />
+    );
+  }
+  return (
+    <Group gap={6} wrap="nowrap" align="center">
+      <span>{name}</span>
+      {canWrite && !isClosed ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={t("rename")}
+          title={refusal ?? t("rename")}
+          onClick={() => setTyped(name)}
+        >
+          <IconPencil size={16} />
+        </ActionIcon>
+      ) : null}
+    </Group>
+  );
+}
