@@ -9,6 +9,8 @@ export type SinkOptions = {
   /** Called with the whole mail before it is accepted: end the connection, wait, throw. */
   beforeAccept?: (mail: SunkMail, session: SMTPServerSession) => Promise<void> | void;
   password?: string;
+  /** Runs before a login is answered. */
+  onLogin?: () => Promise<void>;
   /** A free one when not given. */
   port?: number;
 };
@@ -21,10 +23,12 @@ export async function startSink(options: SinkOptions = {}) {
     allowInsecureAuth: true,
     disableReverseLookup: true,
     onAuth(auth, _session, done) {
-      if (options.password === undefined || auth.password === options.password) {
-        return done(null, { user: auth.username ?? "" });
+      if (options.password !== undefined && auth.password !== options.password) {
+        return done(refusal("535 5.7.8 Wrong password"));
       }
-      return done(refusal("535 5.7.8 Wrong password"));
+      void Promise.resolve(options.onLogin?.()).then(() =>
+        done(null, { user: auth.username ?? "" }),
+      );
     },
     onRcptTo(address, _session, done) {
       const refused = options.refuse?.(address.address);

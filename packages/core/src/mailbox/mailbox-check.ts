@@ -10,7 +10,10 @@ import { networkRules } from "./mailbox-login.ts";
 /** Somebody waits at the form: a host that says nothing is given up within 15 seconds. */
 const PATIENCE: MailTimeouts = { connect: 6_000, greeting: 8_000, silence: 15_000 };
 
-type Sides = Omit<ReconnectMailbox, "mailbox_id"> & { email: string };
+type Sides = Omit<ReconnectMailbox, "mailbox_id" | "password"> & {
+  email: string;
+  password: string;
+};
 
 /**
  * Signs in to both sides of a mailbox and leaves again (MBX-11).

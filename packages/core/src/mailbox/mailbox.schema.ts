@@ -84,8 +84,8 @@ export const MailboxId = v.object({ mailbox_id: Id });
 export const ReconnectMailbox = v.object({
   mailbox_id: Id,
   ...servers,
-  /** Empty: the password that is kept, for a server that nothing else has changed about. */
-  password: v.optional(longPassword, ""),
+  /** Absent or empty: the password that is kept, for servers that nothing else has changed about. */
+  password: v.optional(longPassword),
 });
 export type ReconnectMailbox = v.InferOutput<typeof ReconnectMailbox>;
 
@@ -96,6 +96,8 @@ export const UpdateMailbox = v.object({
   daily_limit: v.optional(DailyLimit),
   min_gap_minutes: v.optional(GapMinutes),
 });
+export type UpdateMailbox = v.InferOutput<typeof UpdateMailbox>;
+
 export const ListMailboxes = v.object({
   ...PageInput,
   /** One state or several. */

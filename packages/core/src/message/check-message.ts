@@ -6,7 +6,6 @@ import { findRecipient } from "../lead/lead-delivery.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { isOpen } from "../schedule/window.ts";
-import { findSuppressed } from "../suppression/suppression.ts";
 import type { MessageRecord } from "./message-state.ts";
 import type { SendSession } from "./send-session.ts";
 
@@ -29,7 +28,7 @@ export type Verdict =
   /** Not now: let the planner find another time. */
   | { kind: "unschedule"; rule: string };
 
-/** Everything that may have changed since the message was planned (D5). */
+/** Everything that may have changed since the message was planned (D5), except the block list: that comes last. */
 export async function checkMessage(message: MessageRecord, session: SendSession): Promise<Verdict> {
   const { accountId, campaignId, leadId } = message;
   const key = { accountId, campaignId, leadId };
@@ -50,9 +49,6 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   }
   if (campaignLead.nextStep !== message.step) {
     return { kind: "stop", status: "SKIPPED", rule: "step_done" };
-  }
-  if ((await findSuppressed(accountId, [lead.email])).size > 0) {
-    return { kind: "stop", status: "STOPPED", rule: "block_list", blocks: true };
   }
   if (!mailbox || mailbox.connectionState !== "CONNECTED") {
     return { kind: "unschedule", rule: "mailbox_unavailable" };

@@ -161,6 +161,24 @@ test("an address that is blocked after planning is not written to and its lead i
   expect(await leadStatus(world)).toEqual(["BLOCKED"]);
 });
 
+test("whoever leaves the list while the mailbox is signing in gets no mail", async () => {
+  let leave: () => Promise<unknown> = async () => undefined;
+  await using sink = await startSink({
+    async onLogin() {
+      await leave();
+    },
+  });
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  leave = () => addSuppression(world.actor, { value: "lead0@prospect.example" });
+  await plan(world);
+  clock.move(15 * MINUTE);
+  await work(world, idsOf(world));
+  expect(sink.mails).toEqual([]);
+  expect(await statusOf(world)).toEqual(["STOPPED"]);
+  expect(await leadStatus(world)).toEqual(["BLOCKED"]);
+});
+
 test("a paused campaign sends nothing, and after resuming each mail leaves once with its gap [CAMP-44]", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);

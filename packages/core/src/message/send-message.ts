@@ -6,6 +6,7 @@ import { appendEvent } from "../event/event.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { releasePending, returnSlot, takeSlot } from "../mailbox/mailbox-slot.ts";
 import { localDate } from "../schedule/zone.ts";
+import { findSuppressed } from "../suppression/suppression.ts";
 import { type Built, buildMessage } from "./build-message.ts";
 import { checkMessage, type Ready, type Verdict } from "./check-message.ts";
 import { finishFailed, finishSent, finishSoft } from "./finish-message.ts";
@@ -14,7 +15,6 @@ import {
   giveUp,
   LEASE_MS,
   type MessageRecord,
-  recordFailure,
   sendAgainLater,
 } from "./message-state.ts";
 import { TemplateFault } from "./render-message.ts";
@@ -89,10 +89,7 @@ export async function sendHeld(
   session: SendSession,
 ): Promise<SendResult> {
   const verdict = await checkMessage(message, session);
-  if (verdict.kind !== "ready") {
-    await recordFailure(message, fence, { status: "FAILED", failure: verdict.rule });
-    return {};
-  }
+  if (verdict.kind !== "ready") return takeBack(message, fence, { verdict, session });
   const built = await buildMessage(message, verdict, session);
   const trouble = await session.open(verdict.mailbox);
   if (trouble) {
@@ -107,6 +104,12 @@ export async function sendHeld(
 
 async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
   const { message, ready, built, fence } = hold;
+  // Asked when the message is SENDING already: whoever leaves the list before this gets no mail, whoever leaves it later
+  // finds one that was on its way.
+  if ((await findSuppressed(message.accountId, [ready.lead.email])).size > 0) {
+    await returnSlot(message, await dayOf(message, session));
+    return takeBack(message, fence, { verdict: SUPPRESSED, session });
+  }
   const outcome = await session.handOver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
   if (outcome.kind === "sent") {
     const sent = {
@@ -118,9 +121,26 @@ async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
     return {};
   }
   // The mail may have left: only what the Sent folder shows can tell.
-  if (outcome.kind === "unknown-outcome") return { againMs: spanOf(LEASE_MS) };
-  await returnSlot(message, await dayOf(message, session));
+  if (outcome.kind !== "unknown-outcome") await returnSlot(message, await dayOf(message, session));
   return refusedBy(outcome, hold);
+}
+
+const SUPPRESSED = {
+  kind: "stop",
+  status: "STOPPED",
+  rule: "block_list",
+  blocks: true,
+} as const satisfies Verdict;
+
+/** SENDING → DRAFTED of a message that surely did not leave, and then what keeps it from leaving. */
+async function takeBack(
+  message: MessageRecord,
+  fence: string,
+  { verdict, session }: { verdict: Exclude<Verdict, { kind: "ready" }>; session: SendSession },
+): Promise<SendResult> {
+  const back = { scheduledAt: message.scheduledAt, attempts: message.attempts ?? 0 };
+  const isBack = await sendAgainLater(message, fence, { ...back, failure: verdict.rule });
+  return isBack ? settle(message, verdict, session) : { againMs: MINUTE };
 }
 
 async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promise<SendResult> {
@@ -135,8 +155,7 @@ async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promis
       return finishSoft(message, { fence, outcome });
     case "mailbox-auth":
     case "mailbox-busy":
-    case "network":
-    case "unknown-outcome": {
+    case "network": {
       await recordTrouble(message, "SMTP", outcome);
       const againMs = 5 * MINUTE;
       await sendAgainLater(message, fence, {
@@ -146,6 +165,8 @@ async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promis
       });
       return { againMs };
     }
+    case "unknown-outcome":
+      return { againMs: spanOf(LEASE_MS) };
     default:
       return outcome.kind satisfies never;
   }

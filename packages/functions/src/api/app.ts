@@ -2,6 +2,7 @@ import { authenticateToken } from "@thaw/core/account/session";
 import { NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import { originOfRequest } from "@thaw/core/origin";
+import { touchTable } from "@thaw/core/readiness";
 import { Hono } from "hono";
 import { auth } from "./auth.ts";
 import { blockList } from "./block-list.ts";
@@ -32,6 +33,10 @@ export function createApi() {
     await next();
   });
   api.get("/healthz", (c) => c.json({ ok: true }));
+  api.get("/readyz", async (c) => {
+    await touchTable();
+    return c.json({ ok: true });
+  });
   api.route("/api/auth", auth);
   api.route("/api/campaigns", campaigns);
   api.route("/api/inbox", inbox);
