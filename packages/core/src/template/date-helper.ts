@@ -12,14 +12,32 @@ type Names = {
 };
 const namesByLocale = new Map<string, Names>();
 
+type DateContext = { now: number; timezone: string; locale?: string };
+
+const MINUTE_MS = 60_000;
+const MOST_RENDERED = 500;
+const rendered = new Map<string, string>();
+
 /**
  * The date that a date helper stands for: `now` (epoch ms) in the timezone, moved by the offset.
  * @throws RangeError for a timezone or locale that does not exist
  */
 export function renderDate(
   node: DateNode,
-  { now, timezone, locale = "en-US" }: { now: number; timezone: string; locale?: string },
+  { now, timezone, locale = "en-US" }: DateContext,
 ): string {
+  // Formats go down to the minute, so within one every mail of a step gets the same text.
+  const minute = Math.floor(now / MINUTE_MS);
+  const key = [minute, timezone, locale, node.amount, node.unit, node.format].join("|");
+  const known = rendered.get(key);
+  if (known !== undefined) return known;
+  if (rendered.size >= MOST_RENDERED) rendered.clear();
+  const text = writeDate(node, { now, timezone, locale });
+  rendered.set(key, text);
+  return text;
+}
+
+function writeDate(node: DateNode, { now, timezone, locale }: Required<DateContext>): string {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone);
   const date = moveDate(local.toPlainDate(), node.amount, node.unit);
   const names = namesIn(locale);
