@@ -171,7 +171,13 @@ case "${1:-}" in
   status) status ;;
   reset) reset ;;
   env) cat "$RUN/lab.json" ;;
-  startsvc) "start_$2" 9>&- </dev/null >>"$RUN/log/start.log" 2>&1 && "healthy_$2" ;;
+  startsvc)
+    {
+      "start_$2"
+      # Postfix asks Dovecot who may sign in, keeps that connection, and refuses log-ins for a while after it broke.
+      if [ "$2" = dovecot ] && postfix -c "$RUN/postfix/etc" status; then stop_postfix; start_postfix; fi
+    } 9>&- </dev/null >>"$RUN/log/start.log" 2>&1
+    "healthy_$2" ;;
   stopsvc) "stop_$2" ;;
   reloaddns) configure_dns && kill -HUP "$(cat "$RUN/pid/nsd.pid")" ;;
   logs) tail -n 50 "$RUN/log/${2:-postfix}"*.log ;;

@@ -16,5 +16,13 @@ start_dovecot() {
   dovecot -c "$RUN/dovecot/dovecot.conf" || return 1
   wait_port "$PORT_IMAP_NONE" && wait_port "$PORT_LMTP"
 }
-stop_dovecot() { kill_pid "$RUN/dovecot/run/master.pid" dovecot; }
+stop_dovecot() {
+  local pid_file="$RUN/dovecot/run/master.pid" children child try
+  children=$(pgrep -P "$(cat "$pid_file" 2>/dev/null || echo 0)")
+  kill_pid "$pid_file" dovecot
+  # Its processes outlive it by a moment, in which they write what they know of the mailboxes.
+  for child in $children; do
+    for try in $(seq 1 100); do kill -0 "$child" 2>/dev/null || break; sleep 0.05; done
+  done
+}
 healthy_dovecot() { speaks "$PORT_IMAP_NONE" "a LOGIN $(users | head -1) $PASSWORD\r\nb LOGOUT\r\n" 'a OK'; }
