@@ -4,8 +4,11 @@ export const MAX_PAGE = 200;
 
 /** Numbers arrive as text in a query string. */
 export const WholeNumber = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+$/), v.transform(Number))]),
-  v.integer(),
+  v.union(
+    [v.number(), v.pipe(v.string(), v.regex(/^-?\d+$/), v.transform(Number))],
+    "Enter a whole number",
+  ),
+  v.integer("Enter a whole number"),
 );
 
 export const Id = v.pipe(WholeNumber, v.minValue(1));

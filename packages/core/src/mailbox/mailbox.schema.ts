@@ -18,7 +18,7 @@ export const DEFAULT_DAILY_LIMIT = 50;
 export const DEFAULT_GAP_MINUTES = 10;
 
 const host = v.pipe(
-  v.string(),
+  v.string("Enter the server's name"),
   v.trim(),
   v.toLowerCase(),
   v.nonEmpty("Enter the server's name"),
@@ -29,7 +29,10 @@ const port = v.pipe(
   v.minValue(1, "A port is between 1 and 65535"),
   v.maxValue(65_535, "A port is between 1 and 65535"),
 );
-const longPassword = v.pipe(v.string(), v.maxLength(1_000, "This password is too long"));
+const longPassword = v.pipe(
+  v.string("Enter the password"),
+  v.maxLength(1_000, "This password is too long"),
+);
 const password = v.pipe(longPassword, v.nonEmpty("Enter the password"));
 
 export const DailyLimit = v.pipe(
@@ -44,7 +47,7 @@ export const GapMinutes = v.pipe(
 );
 
 const fromName = v.pipe(
-  v.string(),
+  v.string("Enter a name"),
   v.trim(),
   v.nonEmpty("Enter a name"),
   v.maxLength(100, "A name has at most 100 characters"),

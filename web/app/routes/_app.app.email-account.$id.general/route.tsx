@@ -2,6 +2,7 @@ import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
+import type { Actor } from "@thaw/core/actor";
 import { updateMailbox } from "@thaw/core/mailbox/mailbox";
 import { UpdateMailbox } from "@thaw/core/mailbox/mailbox.schema";
 import { NumberField, TextareaField, TextField } from "../../components/fields.tsx";
@@ -13,9 +14,15 @@ import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { submit } from "../../submit.server.ts";
 
+/** A form leaves out what is empty, and an emptied signature is a change. */
+const save = Object.assign(
+  (actor: Actor, input: UpdateMailbox) => updateMailbox(actor, { signature: "", ...input }),
+  { permission: updateMailbox.permission, input: UpdateMailbox, output: updateMailbox.output },
+);
+
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { mailbox_id: idInPath(params.id, "mailbox") };
-  return submit(request, { save: updateMailbox }, { fields });
+  return submit(request, { save }, { fields });
 }
 
 export default function MailboxGeneral() {

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Stack, Title } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { getCampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
@@ -79,11 +79,9 @@ function NothingSent() {
         {t("finishDraft")}
       </Button>
     ) : (
-      <Text c="dimmed">
-        <Link to="../trigger-logs" relative="path">
-          {t("triggerLogs")}
-        </Link>
-      </Text>
+      <Anchor component={Link} to="../trigger-logs" relative="path" prefetch="intent">
+        {t("triggerLogs")}
+      </Anchor>
     );
   return <EmptyState drawing="chart" sentence={t("analyticsEmpty")} action={action} />;
 }
