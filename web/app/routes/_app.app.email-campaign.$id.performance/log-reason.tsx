@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { CAMPAIGN_STATUSES, type CampaignStatus } from "@thaw/core/campaign/campaign.schema";
 import { STOP_REASONS } from "@thaw/core/campaign-lead/campaign-lead.schema";
 import { CAMPAIGN_STATUS_LOOKS } from "../../components/campaign-status.tsx";
@@ -25,7 +26,12 @@ const isStatus = (word: string | undefined): word is CampaignStatus =>
 /** Why it happened, in words. */
 export function LogReason({ row }: { row: LogRow }) {
   const words = useReason(row);
-  return words ? <span title={words}>{words}</span> : null;
+  if (!words) return null;
+  return (
+    <Text span truncate display="block" maw={240} title={words}>
+      {words}
+    </Text>
+  );
 }
 
 function useReason({ kind, detail = "", amount }: LogRow): string {
