@@ -38,6 +38,9 @@ const MISSING = new Map<unknown, string>([
   ["email", "Enter your email address"],
   ["password", "Enter your password"],
   ["terms_accepted", ACCEPT_TERMS],
+  ["newPassword", PASSWORD_RULE],
+  ["uuid", "The link is incomplete"],
+  ["token", "The link is incomplete"],
 ]);
 const sayWhatIsMissing = (issue: v.ObjectIssue) =>
   MISSING.get(issue.path?.[0].key) ?? "This field is required";
@@ -62,12 +65,30 @@ export const Login = v.object(
       v.maxLength(1000),
     ),
     password: TypedPassword,
+    /** The mailed code, where two-step login asks for one. */
+    otp: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, "The code has six digits"))),
   },
   sayWhatIsMissing,
 );
+export const RegenerateCode = v.omit(Login, ["otp"]);
 
 export const VerifyUser = v.object({ uuid: v.string("The link is incomplete") });
 export const ResendVerification = v.object({ email: EmailAddress }, sayWhatIsMissing);
+/** Asking for a link by mail: one to set a new password, or one to log in with. */
+export const RequestLink = v.object({ email: EmailAddress }, sayWhatIsMissing);
+export const ResetPassword = v.object(
+  { uuid: v.pipe(v.string(), v.maxLength(100)), newPassword: NewPassword },
+  sayWhatIsMissing,
+);
+export const UseMagicLink = v.object(
+  { token: v.pipe(v.string(), v.maxLength(100)) },
+  sayWhatIsMissing,
+);
+export const SetTwoStepLogin = v.object(
+  { is_enabled: v.boolean("Say on or off"), password: TypedPassword },
+  sayWhatIsMissing,
+);
+export const SessionId = v.object({ session_id: v.pipe(v.string(), v.maxLength(100)) });
 export const ChangePassword = v.object({
   current_password: TypedPassword,
   new_password: NewPassword,
@@ -86,6 +107,7 @@ export const User = v.object({
   isClient: v.boolean(),
   isTeamMember: v.boolean(),
   is_email_verified: v.boolean(),
+  has_two_step_login: v.boolean(),
   has_onboarding_completed: v.boolean(),
   onboarding_stage: v.number(),
   plan_type: v.string(),
@@ -106,10 +128,14 @@ export const SignedIn = v.object({
   requiresOTP: v.literal(false),
 });
 
-/** A right password of an address that is not verified yet gives the id alone. */
+/**
+ * A right password with two-step login gives nothing until the mailed code comes with it, and for an address that is not
+ * verified yet the id alone.
+ */
 export const LoginResult = v.union([
   SignedIn,
   v.object({ user: v.object({ id: v.number() }), requiresOTP: v.literal(false) }),
+  v.object({ requiresOTP: v.literal(true) }),
 ]);
 
 export const Session = v.object({

@@ -2,30 +2,65 @@ import * as v from "valibot";
 import { originOf } from "../actor.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
-import { Login, LoginResult, Nothing } from "./account.schema.ts";
+import { Login, LoginResult, Nothing, RegenerateCode } from "./account.schema.ts";
 import { clearAttempts, prolongWindow, returnAttempt, takeAttempt } from "./attempt.ts";
+import { mailCode } from "./login-mail.ts";
+import { hasLiveCode, issueCode, spendCode } from "./one-time-code.ts";
 import { verifyPassword } from "./password.ts";
 import { issueSession, revokeSession } from "./session.ts";
+import type { UserRecord } from "./user.entity.ts";
 import { describeUser, findUserByEmail } from "./user.ts";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const PER_ADDRESS = { kind: "login-address", limit: 10, windowMs: 15 * MINUTE_MS };
-export const PER_IP = { kind: "login-ip", limit: 100, windowMs: 60 * MINUTE_MS };
+export const PER_IP = { kind: "login-ip", limit: 100, windowMs: HOUR_MS };
+const CODES_BY_LOGIN = { kind: "login-code", limit: 10, windowMs: HOUR_MS };
+const FRESH_CODE = { kind: "fresh-code", limit: 1, windowMs: MINUTE_MS };
+const FRESH_CODES = { kind: "fresh-codes", limit: 5, windowMs: HOUR_MS };
 
 /** Signs an owner or a team member in. Clients of an agency have a login of their own. */
 export const login = operation({
   permission: "public",
   input: Login,
   output: LoginResult,
-  async run(actor, { email, password }) {
+  async run(actor, { email, password, otp }) {
     const origin = originOf(actor);
-    const user = await checkPassword({ email, password, ip: origin.ip });
-    if (user.status === "deactivated") {
-      throw new AppError("forbidden", "Your access has been deactivated");
+    const attempt = await startAttempt(email, origin.ip);
+    const user = await checkPassword(attempt, password);
+    if (user.hasTwoStepLogin) {
+      if (otp === undefined) {
+        await attempt.takeBack();
+        if (!(await hasLiveCode(user.userId))) await sendCode(user, [CODES_BY_LOGIN]);
+        return { requiresOTP: true } as const;
+      }
+      if (!(await spendCode(user.userId, otp))) {
+        await attempt.fail();
+        const message = "This code is wrong or has expired";
+        throw new AppError("invalid", message, { otp: [message] });
+      }
     }
+    await attempt.succeed();
     if (!user.isEmailVerified) return { user: { id: user.userId }, requiresOTP: false } as const;
     const { token } = await issueSession(user, origin);
     return { token, user: await describeUser(user), requiresOTP: false } as const;
+  },
+});
+
+/** Mails a fresh code in place of the last, at most once a minute and five times an hour. */
+export const regenerateCode = operation({
+  permission: "public",
+  input: RegenerateCode,
+  output: v.object({ sent: v.literal(true) }),
+  async run(actor, { email, password }) {
+    const attempt = await startAttempt(email, originOf(actor).ip);
+    const user = await checkPassword(attempt, password);
+    await attempt.takeBack();
+    if (!user.hasTwoStepLogin) {
+      throw new AppError("invalid", "Two-step login is off: log in with your password alone");
+    }
+    await sendCode(user, [FRESH_CODE, FRESH_CODES]);
+    return { sent: true } as const;
   },
 });
 
@@ -39,23 +74,56 @@ export const logout = operation({
   },
 });
 
-// A known and an unknown address take the same steps: the same counters, reads and one Argon2id.
-async function checkPassword(given: { email: string; password: string; ip: string }) {
-  const { email, password, ip } = given;
+type Attempt = Awaited<ReturnType<typeof startAttempt>>;
+
+/** Counts a try of this address from this network address; how it went decides what becomes of the counts. */
+async function startAttempt(email: string, ip: string) {
   const isKnownIp = ip !== "";
   if (isKnownIp && (await takeAttempt(PER_IP, ip)) === undefined) throw locked();
-  const attempt = await takeAttempt(PER_ADDRESS, email);
-  if (attempt === undefined) throw locked();
+  const count = await takeAttempt(PER_ADDRESS, email);
+  if (count === undefined) throw locked();
+  const takeBackIp = async () => {
+    if (isKnownIp) await returnAttempt(PER_IP, ip);
+  };
+  return {
+    email,
+    async fail() {
+      if (count === PER_ADDRESS.limit) await prolongWindow(PER_ADDRESS, email);
+    },
+    async succeed() {
+      await clearAttempts(PER_ADDRESS, email);
+      await takeBackIp();
+    },
+    /** A right password alone forgives no failures: whoever knows it could guess codes for ever. */
+    async takeBack() {
+      await returnAttempt(PER_ADDRESS, email);
+      await takeBackIp();
+    },
+  };
+}
 
-  const user = await findUserByEmail(email);
+// A known and an unknown address take the same steps: the same counters, reads and one Argon2id.
+async function checkPassword(attempt: Attempt, password: string): Promise<UserRecord> {
+  const user = await findUserByEmail(attempt.email);
   const isRight = await verifyPassword(password, user?.passwordHash);
   if (!user || !isRight || user.kind === "client") {
-    if (attempt === PER_ADDRESS.limit) await prolongWindow(PER_ADDRESS, email);
+    await attempt.fail();
     throw new AppError("invalid", "Invalid email or password");
   }
-  await clearAttempts(PER_ADDRESS, email);
-  if (isKnownIp) await returnAttempt(PER_IP, ip);
+  if (user.status === "deactivated") {
+    await attempt.takeBack();
+    throw new AppError("forbidden", "Your access has been deactivated");
+  }
   return user;
+}
+
+async function sendCode(user: UserRecord, rules: (typeof FRESH_CODE)[]): Promise<void> {
+  for (const rule of rules) {
+    if ((await takeAttempt(rule, String(user.userId))) === undefined) {
+      throw new AppError("rate_limited", "Please wait before you ask for another code");
+    }
+  }
+  await mailCode(user, await issueCode(user.userId));
 }
 
 const locked = () =>

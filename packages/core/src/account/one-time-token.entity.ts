@@ -6,10 +6,11 @@ export const OneTimeTokenEntity = new Entity(
   {
     model: { service: "thaw", entity: "oneTimeToken", version: "1" },
     attributes: {
-      kind: { type: ["verify-email"] as const, required: true },
+      kind: { type: ["verify-email", "reset-password", "magic-link"] as const, required: true },
       secretHash: { type: "string", required: true },
       accountId: { type: "number", required: true },
       userId: { type: "number", required: true },
+      boundTo: { type: "string" },
       /** Epoch milliseconds. */
       expiresAt: { type: "number", required: true },
       /** Epoch seconds. */

@@ -1,43 +1,53 @@
 import { createHash, randomUUID } from "node:crypto";
 import { now } from "../clock.ts";
+import { randomToken } from "../random.ts";
 import { OneTimeTokenEntity } from "./one-time-token.entity.ts";
 
-export type OneTimeTokenKind = "verify-email";
-export type TokenHolder = { accountId: number; userId: number };
+export type OneTimeTokenKind = "verify-email" | "reset-password" | "magic-link";
+/** `boundTo` is what must still be so when the token is used; the feature that made it compares. */
+export type TokenHolder = { accountId: number; userId: number; boundTo?: string };
 
-const LIFETIME_MS: Record<OneTimeTokenKind, number> = { "verify-email": 24 * 60 * 60 * 1000 };
+const MINUTE_MS = 60_000;
 
-const keyOf = (kind: OneTimeTokenKind, uuid: string) => ({
+const KINDS: Record<OneTimeTokenKind, { lifetimeMs: number; newSecret: () => string }> = {
+  "verify-email": { lifetimeMs: 24 * 60 * MINUTE_MS, newSecret: randomUUID },
+  "reset-password": { lifetimeMs: 60 * MINUTE_MS, newSecret: randomUUID },
+  "magic-link": { lifetimeMs: 15 * MINUTE_MS, newSecret: randomToken },
+};
+
+const keyOf = (kind: OneTimeTokenKind, secret: string) => ({
   kind,
-  secretHash: createHash("sha256").update(uuid).digest("hex"),
+  secretHash: createHash("sha256").update(secret).digest("hex"),
 });
 
-/** A new secret (uuid v4) and the write that makes it work. */
+/** A new secret (a uuid v4, or 256 bits for a magic link) and the write that makes it work. */
 export function newOneTimeToken(kind: OneTimeTokenKind, holder: TokenHolder) {
-  const uuid = randomUUID();
-  const expiresAt = now() + LIFETIME_MS[kind];
+  const { lifetimeMs, newSecret } = KINDS[kind];
+  const secret = newSecret();
+  const expiresAt = now() + lifetimeMs;
   const write = OneTimeTokenEntity.create({
-    ...keyOf(kind, uuid),
+    ...keyOf(kind, secret),
     accountId: holder.accountId,
     userId: holder.userId,
+    ...(holder.boundTo === undefined ? {} : { boundTo: holder.boundTo }),
     expiresAt,
     ttl: Math.ceil(expiresAt / 1000),
   });
-  return { uuid, write };
+  return { secret, write };
 }
 
 /** Whose token this is. Whether it still works, `spendOneTimeToken` says. */
 export async function findOneTimeToken(
   kind: OneTimeTokenKind,
-  uuid: string,
+  secret: string,
 ): Promise<TokenHolder | undefined> {
-  const { data } = await OneTimeTokenEntity.get(keyOf(kind, uuid)).go({ consistent: true });
+  const { data } = await OneTimeTokenEntity.get(keyOf(kind, secret)).go({ consistent: true });
   return data ?? undefined;
 }
 
 /** For the transaction of what the token allows: uses it up, or refuses the whole when it is used or too old. */
-export function spendOneTimeToken(kind: OneTimeTokenKind, uuid: string) {
-  return OneTimeTokenEntity.remove(keyOf(kind, uuid)).where((token, is) =>
+export function spendOneTimeToken(kind: OneTimeTokenKind, secret: string) {
+  return OneTimeTokenEntity.remove(keyOf(kind, secret)).where((token, is) =>
     is.gt(token.expiresAt, now()),
   );
 }

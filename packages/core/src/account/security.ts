@@ -4,12 +4,12 @@ import { now } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
 import { PageInput, pageOf } from "../page.schema.ts";
-import { ChangePassword, Nothing, Session } from "./account.schema.ts";
+import { ChangePassword, Nothing, Session, SessionId, SetTwoStepLogin } from "./account.schema.ts";
 import { clearAttempts, takeAttempt } from "./attempt.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { SessionEntity } from "./session.entity.ts";
-import { revokeSessions } from "./session.ts";
-import { UserEntity } from "./user.entity.ts";
+import { revokeSession, revokeSessions } from "./session.ts";
+import { UserEntity, type UserRecord } from "./user.entity.ts";
 import { findUser } from "./user.ts";
 
 const GUESSES = { kind: "change-password", limit: 10, windowMs: 15 * 60_000 };
@@ -20,12 +20,8 @@ export const changePassword = operation({
   input: ChangePassword,
   output: v.object({ changed: v.literal(true) }),
   async run({ accountId, userId, sessionId }, { current_password, new_password }) {
-    if ((await takeAttempt(GUESSES, String(userId))) === undefined) {
-      throw new AppError("rate_limited", "Too many failed attempts. Please try again later.");
-    }
-    const user = await findUser({ accountId, userId });
-    if (!user) throw notFound("user");
-    if (!(await verifyPassword(current_password, user.passwordHash))) throw wrongPassword();
+    const wrong = wrongPassword("current_password");
+    const user = await requirePassword({ accountId, userId }, current_password, wrong);
     const passwordHash = await hashPassword(new_password);
     try {
       await UserEntity.patch({ accountId, userId })
@@ -34,12 +30,23 @@ export const changePassword = operation({
         .go();
     } catch (error) {
       // Changed by somebody else since it was checked.
-      if (isConditionFailure(error)) throw wrongPassword();
+      if (isConditionFailure(error)) throw wrong;
       throw error;
     }
-    await clearAttempts(GUESSES, String(userId));
     await revokeSessions(userId, sessionId);
     return { changed: true } as const;
+  },
+});
+
+/** Turns the mailed code of the login on or off. */
+export const setTwoStepLogin = operation({
+  permission: "signed_in",
+  input: SetTwoStepLogin,
+  output: v.object({ is_enabled: v.boolean() }),
+  async run({ accountId, userId }, { is_enabled, password }) {
+    await requirePassword({ accountId, userId }, password, wrongPassword("password"));
+    await UserEntity.patch({ accountId, userId }).set({ hasTwoStepLogin: is_enabled }).go();
+    return { is_enabled };
   },
 });
 
@@ -79,7 +86,34 @@ export const revokeOtherSessions = operation({
   },
 });
 
-function wrongPassword(): AppError {
+/** Ends one session of the user, wherever it is. One that has ended already is none to complain about. */
+export const endSession = operation({
+  permission: "signed_in",
+  input: SessionId,
+  output: v.object({ signed_out: v.literal(true) }),
+  async run({ userId }, { session_id: sessionId }) {
+    await revokeSession({ userId, sessionId });
+    return { signed_out: true } as const;
+  },
+});
+
+async function requirePassword(
+  key: { accountId: number; userId: number },
+  password: string,
+  wrong: AppError,
+): Promise<UserRecord> {
+  const subject = String(key.userId);
+  if ((await takeAttempt(GUESSES, subject)) === undefined) {
+    throw new AppError("rate_limited", "Too many failed attempts. Please try again later.");
+  }
+  const user = await findUser(key);
+  if (!user) throw notFound("user");
+  if (!(await verifyPassword(password, user.passwordHash))) throw wrong;
+  await clearAttempts(GUESSES, subject);
+  return user;
+}
+
+function wrongPassword(field: string): AppError {
   const message = "Invalid password";
-  return new AppError("invalid", message, { current_password: [message] });
+  return new AppError("invalid", message, { [field]: [message] });
 }

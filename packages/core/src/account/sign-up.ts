@@ -6,10 +6,10 @@ import { log } from "../log.ts";
 import { operation } from "../operation.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { SignUp, User } from "./account.schema.ts";
+import { mailVerification } from "./login-mail.ts";
 import { newOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
 import { createUser, describeUser } from "./user.ts";
-import { mailVerification } from "./verification-mail.ts";
 
 /** Creates an account with its owner and mails the link that verifies the owner's address. */
 export const signUp = operation({
@@ -46,7 +46,7 @@ export const signUp = operation({
         token.write,
       ],
     );
-    await mailVerification(owner, token.uuid).catch((error: unknown) => {
+    await mailVerification(owner, token.secret).catch((error: unknown) => {
       log.error("A verification mail could not be sent", { userId, error });
       throw new AppError(
         "unavailable",

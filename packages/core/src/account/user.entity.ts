@@ -22,6 +22,8 @@ export const UserEntity = new Entity(
       role: { type: ROLES },
       status: { type: USER_STATUSES, required: true },
       isEmailVerified: { type: "boolean", required: true },
+      /** Logging in takes a mailed code besides the password. */
+      hasTwoStepLogin: { type: "boolean" },
       hasOnboardingCompleted: { type: "boolean", required: true },
       onboardingStage: { type: "number", required: true },
       referralCode: { type: "string", required: true },

@@ -79,6 +79,7 @@ export async function describeUser(user: UserRecord): Promise<User> {
     isClient: user.kind === "client",
     isTeamMember: user.kind === "member",
     is_email_verified: user.isEmailVerified,
+    has_two_step_login: user.hasTwoStepLogin ?? false,
     has_onboarding_completed: user.hasOnboardingCompleted,
     onboarding_stage: user.onboardingStage,
     plan_type: account.planType,

@@ -7,11 +7,11 @@ import { operation } from "../operation.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { ResendVerification, User, VerifyUser } from "./account.schema.ts";
 import { takeAttempt } from "./attempt.ts";
+import { mailVerification } from "./login-mail.ts";
 import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
 import { issueSession } from "./session.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 import { describeUser, findUser, findUserByEmail } from "./user.ts";
-import { mailVerification } from "./verification-mail.ts";
 
 const RESEND_RULE = { kind: "resend-verification", limit: 1, windowMs: 60_000 };
 
@@ -43,28 +43,37 @@ export const resendVerification = operation({
     if (user && !user.isEmailVerified && user.status === "active") {
       const token = newOneTimeToken("verify-email", user);
       await commit([token.write]);
-      await mailVerification(user, token.uuid);
+      await mailVerification(user, token.secret);
     }
     return { sent: true } as const;
   },
 });
 
+/** For the transaction that verifies an address: an owner's trial begins with it, once. */
+export function startTrial({ accountId, kind }: Pick<UserRecord, "accountId" | "kind">) {
+  if (kind !== "owner") return [];
+  return [
+    AccountEntity.patch({ accountId }).data((account, set) =>
+      set.ifNotExists(account.trialStartedAt, nowIso()),
+    ),
+  ];
+}
+
 async function markVerified(user: UserRecord, uuid: string): Promise<void> {
-  const { accountId, userId, kind } = user;
+  const { accountId, userId } = user;
   const verified = UserEntity.patch({ accountId, userId }).set({ isEmailVerified: true });
-  const trial = AccountEntity.patch({ accountId }).data((account, set) =>
-    set.ifNotExists(account.trialStartedAt, nowIso()),
-  );
+  await commitOrStale([spendOneTimeToken("verify-email", uuid), verified, ...startTrial(user)]);
+}
+
+/** What a link allows, together with its being used up. @throws AppError when it was used or is too old */
+export async function commitOrStale(writes: Parameters<typeof commit>[0]): Promise<void> {
   try {
-    await commit([
-      spendOneTimeToken("verify-email", uuid),
-      verified,
-      ...(kind === "owner" ? [trial] : []),
-    ]);
+    await commit(writes);
   } catch (error) {
     if (error instanceof TransactionRefused) throw staleLink();
     throw error;
   }
 }
 
-const staleLink = () => new AppError("invalid", "This link has expired");
+/** The one answer for a link that is used, too old or not ours. */
+export const staleLink = () => new AppError("invalid", "This link has expired");

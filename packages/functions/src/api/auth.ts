@@ -1,4 +1,17 @@
-import { login, logout } from "@thaw/core/account/login";
+import { login, logout, regenerateCode } from "@thaw/core/account/login";
+import {
+  forgotPassword,
+  requestMagicLink,
+  resetPassword,
+  useMagicLink,
+} from "@thaw/core/account/mailed-link";
+import {
+  changePassword,
+  endSession,
+  listSessions,
+  revokeOtherSessions,
+  setTwoStepLogin,
+} from "@thaw/core/account/security";
 import { signUp } from "@thaw/core/account/sign-up";
 import { getCurrentUser } from "@thaw/core/account/user";
 import { resendVerification, verifyUser } from "@thaw/core/account/verification";
@@ -8,7 +21,17 @@ import { type ApiEnv, respond } from "./respond.ts";
 export const auth = new Hono<ApiEnv>()
   .post("/signup", respond(signUp, 201))
   .post("/login", respond(login))
+  .post("/regenerate-otp", respond(regenerateCode))
   .get("/verify-user", respond(verifyUser))
   .post("/resend-verification", respond(resendVerification))
+  .post("/password/forgot", respond(forgotPassword))
+  .post("/password/reset", respond(resetPassword))
+  .post("/password/change", respond(changePassword))
+  .post("/magic-link", respond(requestMagicLink))
+  .post("/magic-link/login", respond(useMagicLink))
+  .put("/two-step", respond(setTwoStepLogin))
+  .get("/sessions", respond(listSessions))
+  .delete("/sessions", respond(revokeOtherSessions))
+  .delete("/sessions/:session_id", respond(endSession))
   .post("/logout", respond(logout))
   .get("/me", respond(getCurrentUser));

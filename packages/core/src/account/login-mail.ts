@@ -1,0 +1,59 @@
+import { config } from "../config.ts";
+import { renderActionMail } from "../mail-out/action-mail.ts";
+import { sendProductMail } from "../mail-out/product-mail.ts";
+import type { UserRecord } from "./user.entity.ts";
+
+type Person = Pick<UserRecord, "name" | "email">;
+type Words = { subject: string; text: string; label: string; footer: string };
+
+/** Mails the link that verifies the user's address. */
+export function mailVerification(user: Person, uuid: string): Promise<void> {
+  return mailLink(user, `/verify-account?uuid=${encodeURIComponent(uuid)}`, {
+    subject: "Verify your email address",
+    text: "Confirm that this is your address to start using Thaw. The link works once, for 24 hours.",
+    label: "Verify my address",
+    footer: "If you did not sign up for Thaw, ignore this email: nothing happens.",
+  });
+}
+
+/** Mails the link that leads to the choice of a new password. */
+export function mailPasswordReset(user: Person, uuid: string): Promise<void> {
+  return mailLink(user, `/reset-password?uuid=${encodeURIComponent(uuid)}`, {
+    subject: "Choose a new password",
+    text: "Somebody asked for a new password for your account. The link works once, for 60 minutes.",
+    label: "Choose a new password",
+    footer: "If it was not you, ignore this email: your password stays as it is.",
+  });
+}
+
+/** Mails the link that logs the user in. */
+export function mailMagicLink(user: Person, token: string): Promise<void> {
+  return mailLink(user, `/email-magic-link?token=${encodeURIComponent(token)}`, {
+    subject: "Your link to log in",
+    text: "This link logs you in without your password. It works once, for 15 minutes.",
+    label: "Log in",
+    footer: "If it was not you, ignore this email, and do not pass the link on.",
+  });
+}
+
+/** Mails the code of two-step login. */
+export function mailCode(user: Person, code: string): Promise<void> {
+  return mailLink(user, "/login", {
+    subject: "Your code to log in",
+    text: `Your code is ${code}. It works once, for 10 minutes.`,
+    label: "To the login page",
+    footer: "If it was not you, somebody knows your password: change it.",
+  });
+}
+
+async function mailLink(user: Person, path: string, words: Words): Promise<void> {
+  const { subject, text, label, footer } = words;
+  const mail = renderActionMail({
+    subject,
+    greeting: `Hello ${user.name},`,
+    text,
+    action: { label, link: `${config.siteUrl()}${path}` },
+    footer,
+  });
+  await sendProductMail({ to: user.email, ...mail });
+}

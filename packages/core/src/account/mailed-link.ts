@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { commit } from "@thaw/data/transact";
+import * as v from "valibot";
+import { originOf } from "../actor.ts";
+import { log } from "../log.ts";
+import { operation } from "../operation.ts";
+import { RequestLink, ResetPassword, UseMagicLink, User } from "./account.schema.ts";
+import { takeAttempt } from "./attempt.ts";
+import { mailMagicLink, mailPasswordReset } from "./login-mail.ts";
+import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
+import { hashPassword } from "./password.ts";
+import { issueSession, revokeSessions } from "./session.ts";
+import { UserEntity, type UserRecord } from "./user.entity.ts";
+import { describeUser, findUser, findUserByEmail } from "./user.ts";
+import { commitOrStale, staleLink, startTrial } from "./verification.ts";
+
+const HOUR_MS = 60 * 60_000;
+const RESET_MAILS = { kind: "reset-mail", limit: 3, windowMs: HOUR_MS };
+const MAGIC_MAILS = { kind: "magic-mail", limit: 3, windowMs: HOUR_MS };
+
+const LinkRequested = v.object({ message: v.string() });
+const REQUESTED = { message: "If we know this address, an email with a link is on its way" };
+
+const SignedInByLink = v.object({ token: v.string(), user: User });
+
+// Clients of an agency have a login of their own.
+const maySignIn = (user: UserRecord) => user.status === "active" && user.kind !== "client";
+
+// A link to set a password is good for the password that it was asked to replace, and for no later one.
+const markOf = (user: UserRecord) => createHash("sha256").update(user.passwordHash).digest("hex");
+
+/** Mails a link to choose a new password: three an hour at most. The answer never tells whether the address is known. */
+export const forgotPassword = operation({
+  permission: "public",
+  input: RequestLink,
+  output: LinkRequested,
+  async run(_actor, { email }) {
+    if ((await takeAttempt(RESET_MAILS, email)) === undefined) return REQUESTED;
+    const user = await findUserByEmail(email);
+    if (!user || !maySignIn(user)) return REQUESTED;
+    const { accountId, userId } = user;
+    const link = newOneTimeToken("reset-password", { accountId, userId, boundTo: markOf(user) });
+    await commit([link.write]);
+    await mailPasswordReset(user, link.secret).catch(logFailure(userId));
+    return REQUESTED;
+  },
+});
+
+/** Sets the password, signs the user out everywhere and in here. Having had the mail verifies the address. */
+export const resetPassword = operation({
+  permission: "public",
+  input: ResetPassword,
+  output: SignedInByLink,
+  async run(actor, { uuid, newPassword }) {
+    const holder = await findOneTimeToken("reset-password", uuid);
+    const user = holder && (await findUser(holder));
+    if (!user || !maySignIn(user) || holder.boundTo !== markOf(user)) throw staleLink();
+    const { accountId, userId } = user;
+    const passwordHash = await hashPassword(newPassword);
+    await commitOrStale([
+      spendOneTimeToken("reset-password", uuid),
+      UserEntity.patch({ accountId, userId })
+        .set({ passwordHash, isEmailVerified: true })
+        .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash)),
+      ...startTrial(user),
+    ]);
+    await revokeSessions(userId);
+    const { token } = await issueSession(user, originOf(actor));
+    return { token, user: await describeUser({ ...user, isEmailVerified: true }) };
+  },
+});
+
+/** Mails a link to log in with: three an hour at most. The answer never tells whether the address is known. */
+export const requestMagicLink = operation({
+  permission: "public",
+  input: RequestLink,
+  output: LinkRequested,
+  async run(_actor, { email }) {
+    if ((await takeAttempt(MAGIC_MAILS, email)) === undefined) return REQUESTED;
+    const user = await findUserByEmail(email);
+    if (!user?.isEmailVerified || !maySignIn(user)) return REQUESTED;
+    const link = newOneTimeToken("magic-link", user);
+    await commit([link.write]);
+    await mailMagicLink(user, link.secret).catch(logFailure(user.userId));
+    return REQUESTED;
+  },
+});
+
+/** Signs in whom the link was mailed to. It stands for the password and, being mailed, for the code too. */
+export const useMagicLink = operation({
+  permission: "public",
+  input: UseMagicLink,
+  output: SignedInByLink,
+  async run(actor, { token: secret }) {
+    const holder = await findOneTimeToken("magic-link", secret);
+    const user = holder && (await findUser(holder));
+    if (!user?.isEmailVerified || !maySignIn(user)) throw staleLink();
+    await commitOrStale([spendOneTimeToken("magic-link", secret)]);
+    const { token } = await issueSession(user, originOf(actor));
+    return { token, user: await describeUser(user) };
+  },
+});
+
+// An answer that differs would tell that the address is known.
+const logFailure = (userId: number) => (error: unknown) => {
+  log.error("A mail with a link could not be sent", { userId, error });
+};

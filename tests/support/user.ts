@@ -1,0 +1,30 @@
+import { AccountEntity } from "../../packages/core/src/account/account.entity.ts";
+import { hashPassword } from "../../packages/core/src/account/password.ts";
+import { createUser } from "../../packages/core/src/account/user.ts";
+import { nowIso } from "../../packages/core/src/clock.ts";
+import { nextId } from "../../packages/core/src/id-block/id-block.ts";
+
+/** Somebody with a verified address, in an account of their own. */
+export async function testUser(kind: "owner" | "member" | "client", password: string) {
+  const userId = await nextId("global", "user");
+  const account = AccountEntity.create({
+    accountId: userId,
+    name: "Firm",
+    timezone: "Etc/GMT",
+    planType: "TRIAL",
+    createdAt: nowIso(),
+  });
+  return createUser(
+    {
+      accountId: userId,
+      userId,
+      kind,
+      ...(kind === "client" ? {} : { role: kind === "owner" ? "OWNER" : "ADMIN_ACCESS" }),
+      name: "Ada",
+      email: `${crypto.randomUUID()}@firm.example`,
+      passwordHash: await hashPassword(password),
+      isEmailVerified: true,
+    },
+    [account],
+  );
+}
