@@ -18,7 +18,7 @@ import {
 import { messageIdOf } from "./send-id.ts";
 import type { SendResult, SendSession } from "./send-session.ts";
 
-/** How long after the lease a provider may take to show a mail in its Sent folder. */
+/** How long after the lease a provider may really take to show a mail in its Sent folder. */
 const GRACE_MS = 120_000;
 const MINUTE = 60_000;
 
@@ -53,9 +53,11 @@ export async function resolveSending(
       return settleSent(message, session, { fence, leaseUntil, email: mailbox?.email ?? "" });
     case "unknowable":
       return settleUnknown(message, session, fence);
-    case "absent":
-      if (over < GRACE_MS) return { againMs: GRACE_MS - over };
+    case "absent": {
+      const graceMs = spanOf(GRACE_MS);
+      if (over < graceMs) return { againMs: graceMs - over };
       return sendOnceMore(message, session, { fence, sendHeld });
+    }
     default:
       return found satisfies never;
   }
