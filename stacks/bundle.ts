@@ -1,6 +1,9 @@
 import type { NodeJSProps } from "sst/constructs";
 
-/** How every handler is bundled: the AWS SDK included, which starts faster than the one of the Lambda image. */
+/**
+ * How every handler is bundled: the AWS SDK included. The Lambda image has one too, but which version changes under a running
+ * function, it lags behind the one that the tests ran with, and it loads whole clients where a bundle has a few commands.
+ */
 export const BUNDLE = {
   format: "esm",
   minify: true,
@@ -9,6 +12,9 @@ export const BUNDLE = {
   sourcemap: true,
   esbuild: {
     sourcesContent: false,
+    // SST turns it on; stack traces have the names from the source map.
+    keepNames: false,
+    legalComments: "none",
     // SST leaves it unset, and libraries then ship their development builds.
     define: { "process.env.NODE_ENV": '"production"' },
   },

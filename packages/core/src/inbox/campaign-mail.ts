@@ -1,5 +1,4 @@
 import { readTogether } from "@thaw/data/read-together";
-import { sanitiseHtml } from "@thaw/mail/message/sanitise-html";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import { type CampaignRecord, campaignRead } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
@@ -13,6 +12,7 @@ import { type MessageRecord, messageRead } from "../message/message-state.ts";
 import { compileVariant, type RenderedMessage, renderMessage } from "../message/render-message.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { cleanHtml } from "./clean-html.ts";
 import type { ThreadMessage, WholeMessage } from "./inbox.schema.ts";
 import type { ThreadRecord } from "./thread-store.ts";
 
@@ -45,7 +45,7 @@ export async function findCampaignMail(
   const sent = (await readSent(thread)).find(({ message }) => message.sendId === sendId);
   if (!sent?.rendered) return undefined;
   const { text, html } = sent.rendered;
-  const clean = html ? sanitiseHtml(html, { showRemoteImages: showImages }) : undefined;
+  const clean = html ? await cleanHtml(html, { showRemoteImages: showImages }) : undefined;
   return {
     text,
     remote_images: clean?.remoteImages ?? 0,

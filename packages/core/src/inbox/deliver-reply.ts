@@ -12,8 +12,8 @@ import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
+import { readBody } from "./mail-body.ts";
 import { replyMessageId } from "./reply-id.ts";
-import { readBody } from "./thread-detail.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import {
   changeThread,

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { putObject } from "@thaw/data/bucket";
 import { writeIfExpected } from "@thaw/data/condition";
-import { htmlToText } from "@thaw/mail/message/html-text";
-import { sanitiseHtml } from "@thaw/mail/message/sanitise-html";
 import { continueThread } from "@thaw/mail/message/thread-headers";
 import * as v from "valibot";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
@@ -11,6 +9,7 @@ import { findMailbox } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { enqueue } from "../queue.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
+import { cleanHtml, textOfHtml } from "./clean-html.ts";
 import { ReplyId, SendReply } from "./inbox.schema.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { requireThread } from "./thread-store.ts";
@@ -40,9 +39,9 @@ export const sendReply = operation({
       );
     }
     const html = MARKUP.test(body)
-      ? sanitiseHtml(body, { showRemoteImages: true }).html
+      ? (await cleanHtml(body, { showRemoteImages: true })).html
       : undefined;
-    const text = html ? htmlToText(html) : body;
+    const text = html ? await textOfHtml(html) : body;
     const messageKey = randomBytes(16).toString("base64url");
     const at = nowIso();
     const leavesAt = toIso(now() + spanOf(UNDO_MS));

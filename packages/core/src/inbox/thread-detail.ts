@@ -1,9 +1,8 @@
-import { readObject } from "@thaw/data/bucket";
 import type { AttachmentMeta } from "@thaw/mail/message/read-message";
-import { sanitiseHtml } from "@thaw/mail/message/sanitise-html";
 import { notFound } from "../error.ts";
 import { operation } from "../operation.ts";
 import { findCampaignMail, listCampaignMails } from "./campaign-mail.ts";
+import { cleanHtml } from "./clean-html.ts";
 import {
   GetMessage,
   ThreadDetail,
@@ -11,14 +10,13 @@ import {
   type ThreadMessage,
   WholeMessage,
 } from "./inbox.schema.ts";
+import { readBody } from "./mail-body.ts";
 import { toThread } from "./thread.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { requireThread, type ThreadMessageRecord } from "./thread-store.ts";
 
 /** A conversation longer than this shows its newest part. */
 const MOST_MESSAGES = 100;
-/** Two parts of a megabyte each, escaped in JSON. */
-const MOST_BODY_BYTES = 8 * 1024 * 1024;
 
 /** A conversation with everything that was said in it: the campaign's mails, what came in, what was answered. */
 export const getThread = operation({
@@ -86,23 +84,11 @@ function toMessage(record: ThreadMessageRecord): ThreadMessage {
 
 async function toWhole(record: ThreadMessageRecord, showImages: boolean): Promise<WholeMessage> {
   const { text, html } = record.bodyKey ? await readBody(record.bodyKey) : { text: record.text };
-  const clean = html ? sanitiseHtml(html, { showRemoteImages: showImages }) : undefined;
+  const clean = html ? await cleanHtml(html, { showRemoteImages: showImages }) : undefined;
   return {
     text,
     remote_images: clean?.remoteImages ?? 0,
     too_large: record.tooLarge ?? false,
     ...(clean ? { html: clean.html } : {}),
   };
-}
-
-/** The parts of a mail as `poll` and `reply` put them away. */
-export async function readBody(key: string): Promise<{ text: string; html?: string }> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of await readObject(key)) {
-    size += (chunk as Buffer).length;
-    if (size > MOST_BODY_BYTES) throw new Error(`Body ${key} is larger than anything we put away`);
-    chunks.push(chunk as Buffer);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString()) as { text: string; html?: string };
 }

@@ -10,7 +10,7 @@ import { type Cursors, claimPoll, finishPoll } from "../mailbox/mailbox-poll.ts"
 import { type MailboxKey, readSlots } from "../mailbox/mailbox-slot.ts";
 import { findMessage } from "../message/message-state.ts";
 import { sendIdInMessageId } from "../message/send-id.ts";
-import { takeIn } from "./take-in.ts";
+import type * as taking from "./take-in.ts";
 
 const DAY_MS = 86_400_000;
 /** How far back a first look, or one after the server renumbered its messages, goes. */
@@ -69,7 +69,7 @@ async function readFolders(connection: ImapConnection, mailbox: MailboxRecord) {
     });
     for await (const message of poll.messages) {
       if (role === "sent") keepsSent ||= await isOurs(mailbox, message);
-      else await takeIn(mailbox, message, role);
+      else await takeInLazily(mailbox, message, role);
     }
     cursors[role] = { path, ...poll.cursor };
     hasMore ||= poll.hasMore;
@@ -87,4 +87,10 @@ async function isOurs({ accountId }: MailboxRecord, { source }: FolderMessage): 
   const id = /^message-id:\s*(<[^>]+>)/im.exec(source.subarray(0, 65_536).toString("latin1"))?.[1];
   const sendId = id === undefined ? undefined : sendIdInMessageId(id);
   return sendId !== undefined && (await findMessage({ accountId, sendId })) !== undefined;
+}
+
+/** Most polls find nothing new: what reads a mail is loaded with the first one. */
+async function takeInLazily(...mail: Parameters<typeof taking.takeIn>): Promise<void> {
+  const { takeIn } = await import("./take-in.ts");
+  await takeIn(...mail);
 }

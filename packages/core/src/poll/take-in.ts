@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { putObject } from "@thaw/data/bucket";
 import type { FolderMessage } from "@thaw/mail/imap/poll-folder";
+import { readIds } from "@thaw/mail/message/message-ids";
 import { classify, type Delivery } from "@thaw/mail/message/read-delivery";
-import { type ReceivedMessage, readIds, readMessage } from "@thaw/mail/message/read-message";
+import { type ReceivedMessage, readMessage } from "@thaw/mail/message/read-message";
 import { snippet } from "@thaw/mail/message/snippet";
 import { stripReply } from "@thaw/mail/message/strip-reply";
 import { now, toIso } from "../clock.ts";

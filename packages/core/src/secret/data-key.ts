@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
 import { config } from "../config.ts";
 import { open, seal } from "./sealed-box.ts";
 
@@ -31,47 +30,13 @@ export function keyProvider(): KeyProvider {
 export const describePlace = ({ accountId, mailboxId, field }: SecretPlace) =>
   `${accountId}|${mailboxId}|${field}`;
 
-let client: KMSClient | undefined;
-const kms = () => {
-  client ??= new KMSClient({});
-  return client;
-};
-
+/** The KMS client is loaded where a KMS key is set. */
 function kmsKeys(keyArn: string): KeyProvider {
-  // KMS rotates the key's material behind one name and finds the right one by itself.
-  const masterId = "kms";
-  const context = ({ accountId, mailboxId, field }: SecretPlace) => ({
-    account: String(accountId),
-    mailbox: String(mailboxId),
-    field,
-  });
-  const given = (bytes: Uint8Array | undefined) => {
-    if (!bytes) throw new Error("KMS gave no key back");
-    return Buffer.from(bytes);
-  };
+  const load = async () => (await import("./kms-keys.ts")).kmsKeys(keyArn);
   return {
-    currentMasterId: () => Promise.resolve(masterId),
-    async newDataKey(place) {
-      const { Plaintext, CiphertextBlob } = await kms().send(
-        new GenerateDataKeyCommand({
-          KeyId: keyArn,
-          KeySpec: "AES_256",
-          EncryptionContext: context(place),
-        }),
-      );
-      return { plain: given(Plaintext), wrapped: given(CiphertextBlob), masterId };
-    },
-    async unwrap(wrapped, id, place) {
-      if (id !== masterId) throw new Error(`There is no master key ${id} in KMS`);
-      const { Plaintext } = await kms().send(
-        new DecryptCommand({
-          KeyId: keyArn,
-          CiphertextBlob: wrapped,
-          EncryptionContext: context(place),
-        }),
-      );
-      return given(Plaintext);
-    },
+    currentMasterId: async () => (await load()).currentMasterId(),
+    newDataKey: async (place) => (await load()).newDataKey(place),
+    unwrap: async (...wrapped) => (await load()).unwrap(...wrapped),
   };
 }
 

@@ -1,5 +1,4 @@
 import MailComposer from "nodemailer/lib/mail-composer";
-import { htmlToText } from "./html-text.ts";
 import type { MailAddress } from "./read-message.ts";
 import { capReferences } from "./thread-headers.ts";
 
@@ -29,7 +28,7 @@ export async function composeMessage(
   message: OutgoingMessage,
 ): Promise<{ raw: Buffer; messageId: string }> {
   const messageId = oneLine(message.messageId);
-  const text = message.text ?? (message.html === undefined ? "" : htmlToText(message.html));
+  const text = message.text ?? (await textOf(message.html));
   const node = new MailComposer({
     from: address(message.from),
     to: message.to.map(address),
@@ -85,4 +84,11 @@ function safeHeaders(headers: Record<string, string> = {}): Record<string, strin
 /** A line break in a value would begin a header of its own. */
 function oneLine(value: string): string {
   return value.replace(/[\r\n\0]+/g, " ").trim();
+}
+
+/** The converter is loaded for a mail that comes without its text. */
+async function textOf(html: string | undefined): Promise<string> {
+  if (html === undefined) return "";
+  const { htmlToText } = await import("./html-text.ts");
+  return htmlToText(html);
 }

@@ -1,7 +1,8 @@
 import { type BounceReason, judgeFailure, type Verdict } from "./bounce-severity.ts";
 import { bounceReport, looksLikeBounce, returnedOriginal, saysStillTrying } from "./bounce-text.ts";
 import type { Fields } from "./decode-part.ts";
-import { type ReceivedMessage, readIds } from "./read-message.ts";
+import { readIds } from "./message-ids.ts";
+import type { ReceivedMessage } from "./read-message.ts";
 
 /** A mail could not be delivered. `policy` failures are soft here; a caller may count them. */
 export type Bounce = {

@@ -1,6 +1,7 @@
 import { type AutoReply, readAutoReply } from "./auto-reply.ts";
+import { readIds } from "./message-ids.ts";
 import { type Bounce, type DeliveryNotice, readBounce } from "./read-bounce.ts";
-import { type ReceivedMessage, readIds } from "./read-message.ts";
+import type { ReceivedMessage } from "./read-message.ts";
 
 /** Somebody pressed "this is spam" and their provider told us (RFC 5965). */
 export type Complaint = {

@@ -10,6 +10,7 @@ import {
   readFields,
 } from "./decode-part.ts";
 import { htmlToText } from "./html-text.ts";
+import { readIds } from "./message-ids.ts";
 import { type MimePart, scanMime } from "./mime-scan.ts";
 
 export type MailAddress = { name: string; address: string };
@@ -102,11 +103,6 @@ function readAddresses(headers: { key: string; value: string }[], name: string):
     .flatMap(({ name: displayName, address }) =>
       address ? [{ name: displayName, address: address.trim().toLowerCase() }] : [],
     );
-}
-
-/** Message ids of a field, in order (RFC 5322 3.6.4), at most 998 characters each. */
-export function readIds(value: string | undefined): string[] {
-  return value?.match(/<[^<>\s]{1,996}>/g) ?? [];
 }
 
 function readDate(value: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { readIds } from "./read-message.ts";
+import { readIds } from "./message-ids.ts";
 
 /** What a mail in a thread says of the one before it. */
 export type ThreadHeaders = { subject: string; inReplyTo: string; references: string[] };

@@ -1,0 +1,92 @@
+import type { Readable } from "node:stream";
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { requireEnvironment } from "./config.ts";
+
+let client: S3Client | undefined;
+const s3 = () => {
+  client ??= new S3Client({ forcePathStyle: true });
+  return client;
+};
+const bucket = () => requireEnvironment("BUCKET_FILES");
+
+export async function putObject(
+  key: string,
+  body: Buffer | string,
+  contentType: string,
+): Promise<void> {
+  await s3().send(
+    new PutObjectCommand({ Bucket: bucket(), Key: key, Body: body, ContentType: contentType }),
+  );
+}
+
+/** Streams a body of unknown length into an object. */
+export async function uploadStream(
+  key: string,
+  body: Readable,
+  contentType: string,
+): Promise<void> {
+  await new Upload({
+    client: s3(),
+    params: { Bucket: bucket(), Key: key, Body: body, ContentType: contentType },
+  }).done();
+}
+
+/** Reads an object from a byte offset on, as a Node stream. */
+export async function readObject(key: string, offsetBytes = 0): Promise<Readable> {
+  const { Body } = await s3().send(
+    new GetObjectCommand({
+      Bucket: bucket(),
+      Key: key,
+      ...(offsetBytes > 0 ? { Range: `bytes=${offsetBytes}-` } : {}),
+    }),
+  );
+  if (!Body) throw new Error(`Object ${key} has no body`);
+  return Body as Readable;
+}
+
+export async function sizeOfObject(key: string): Promise<number | undefined> {
+  try {
+    const { ContentLength } = await s3().send(
+      new HeadObjectCommand({ Bucket: bucket(), Key: key }),
+    );
+    return ContentLength;
+  } catch (error) {
+    if (error instanceof Error && error.name === "NotFound") return undefined;
+    throw error;
+  }
+}
+
+/** A form post that a browser may make within ten minutes, for at most `maxBytes`. */
+export async function presignUpload(key: string, contentType: string, maxBytes: number) {
+  return createPresignedPost(s3(), {
+    Bucket: bucket(),
+    Key: key,
+    Expires: 600,
+    Fields: { "Content-Type": contentType },
+    Conditions: [
+      ["content-length-range", 1, maxBytes],
+      ["eq", "$Content-Type", contentType],
+    ],
+  });
+}
+
+/** A link that downloads the object under the given file name for ten minutes. */
+export async function presignDownload(key: string, fileName: string): Promise<string> {
+  return getSignedUrl(
+    s3(),
+    new GetObjectCommand({
+      Bucket: bucket(),
+      Key: key,
+      ResponseContentDisposition: `attachment; filename="${encodeURIComponent(fileName)}"`,
+    }),
+    { expiresIn: 600 },
+  );
+}

@@ -1,0 +1,40 @@
+import { authenticateToken } from "@thaw/core/account/session";
+import { NOBODY } from "@thaw/core/actor";
+import { AppError } from "@thaw/core/error";
+import { originOfRequest } from "@thaw/core/origin";
+import { touchTable } from "@thaw/core/readiness";
+import { Hono } from "hono";
+import type { LoadedPart } from "./parts.ts";
+import { type ApiEnv, onError } from "./respond.ts";
+
+const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
+
+/** Parts of the HTTP API behind what all of them share: who is asking, the request's id, errors. */
+export function assemble(parts: readonly LoadedPart[]) {
+  const api = new Hono<ApiEnv>();
+  api.use(async (c, next) => {
+    const requestId = c.req.header("x-request-id") ?? crypto.randomUUID();
+    c.set("requestId", requestId);
+    const origin = originOfRequest(c.req.raw.headers);
+    c.set("actor", { ...NOBODY, requestId, origin });
+    c.header("x-request-id", requestId);
+    const authorization = c.req.header("authorization");
+    if (authorization !== undefined) {
+      const token = BEARER.exec(authorization)?.[1];
+      if (!token) throw new AppError("unauthenticated", "The bearer token cannot be read");
+      c.set("actor", { ...(await authenticateToken(token)), requestId, origin });
+    }
+    await next();
+  });
+  api.get("/healthz", (c) => c.json({ ok: true }));
+  api.get("/readyz", async (c) => {
+    await touchTable();
+    return c.json({ ok: true });
+  });
+  for (const { at, routes } of parts) api.route(at, routes);
+  api.notFound((c) =>
+    c.json({ ok: false, code: "not_found", message: "There is nothing here", status: 404 }, 404),
+  );
+  api.onError(onError);
+  return api;
+}

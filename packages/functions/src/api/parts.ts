@@ -1,0 +1,27 @@
+import type { Hono } from "hono";
+import type { ApiEnv } from "./respond.ts";
+
+export type LoadedPart = { at: string; routes: Hono<ApiEnv> };
+type Part = { at: string; load: () => Promise<Hono<ApiEnv>> };
+
+/** The API by path; the first that holds a path answers it. A cold start loads only the part that its request asks for. */
+const PARTS: readonly Part[] = [
+  { at: "/api/auth", load: async () => (await import("./auth.ts")).auth },
+  { at: "/api/campaigns", load: async () => (await import("./campaigns.ts")).campaigns },
+  { at: "/api/inbox", load: async () => (await import("./inbox.ts")).inbox },
+  { at: "/api/leads", load: async () => (await import("./leads.ts")).leads },
+  { at: "/api/mailboxes", load: async () => (await import("./mailboxes.ts")).mailboxes },
+  { at: "/api/block-list", load: async () => (await import("./block-list.ts")).blockList },
+  { at: "/", load: async () => (await import("./tracking.ts")).tracking },
+];
+
+/** The part that answers a path. */
+export async function loadPart(path: string): Promise<LoadedPart> {
+  const part = PARTS.find(({ at }) => `${path}/`.startsWith(at === "/" ? at : `${at}/`));
+  if (!part) throw new Error(`No part of the API is at ${path}`);
+  return { at: part.at, routes: await part.load() };
+}
+
+export async function loadEveryPart(): Promise<LoadedPart[]> {
+  return Promise.all(PARTS.map(async ({ at, load }) => ({ at, routes: await load() })));
+}
