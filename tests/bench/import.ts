@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { systemActor } from "@thaw/core/actor";
 import { listLeads } from "@thaw/core/lead/lead";
@@ -16,7 +17,7 @@ import { ImportJobEntity } from "@thaw/core/lead-import/import-job.entity";
 import { NO_COUNTS } from "@thaw/core/lead-import/lead-import.schema";
 import { runLeadImport } from "@thaw/core/lead-import/run-lead-import";
 import { uploadStream } from "@thaw/data/bucket";
-import { client, table } from "@thaw/data/table";
+import { table } from "@thaw/data/table";
 import { startCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";
 
@@ -162,7 +163,7 @@ async function watchFirstLead(): Promise<void> {
 
 /** The items that an import writes, without reading, checking or counting anything. */
 async function writeBare(): Promise<void> {
-  const documents = DynamoDBDocumentClient.from(client);
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const items = bareItems();
   const lane = async () => {
     for (;;) {

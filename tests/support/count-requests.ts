@@ -2,16 +2,10 @@ import { client } from "@thaw/data/table";
 
 /** Counts the requests of the table by kind, until it is disposed of. */
 export function countRequests() {
-  const commands: string[] = [];
-  client.middlewareStack.add(
-    (next, context) => (args) => {
-      commands.push(context.commandName ?? "");
-      return next(args);
-    },
-    { step: "initialize", name: "countRequests", override: true },
-  );
-  return {
-    commands,
-    [Symbol.dispose]: () => void client.middlewareStack.remove("countRequests"),
-  };
+  const actions: string[] = [];
+  const stop = client.intercept((action, input, next) => {
+    actions.push(action);
+    return next(input);
+  });
+  return { actions, [Symbol.dispose]: stop };
 }

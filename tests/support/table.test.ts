@@ -1,11 +1,16 @@
-import { DescribeTableCommand, DescribeTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from "@aws-sdk/client-dynamodb";
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { expect, test } from "vitest";
 import { raceWrites } from "./race.ts";
 
 test("the table of a test run has the manifest's keys, indexes, stream and expiry", async () => {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
+  const sdk = new DynamoDBClient({});
+  const { Table } = await sdk.send(new DescribeTableCommand({ TableName: table }));
   expect(Table?.KeySchema?.map((key) => key.AttributeName)).toEqual(["pk", "sk"]);
   expect(
     Table?.GlobalSecondaryIndexes?.map((index) => [
@@ -17,7 +22,7 @@ test("the table of a test run has the manifest's keys, indexes, stream and expir
     ["gsi2", "KEYS_ONLY"],
   ]);
   expect(Table?.StreamSpecification?.StreamViewType).toBe("NEW_AND_OLD_IMAGES");
-  const { TimeToLiveDescription } = await client.send(
+  const { TimeToLiveDescription } = await sdk.send(
     new DescribeTimeToLiveCommand({ TableName: table }),
   );
   expect(TimeToLiveDescription).toMatchObject({

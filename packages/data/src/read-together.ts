@@ -1,4 +1,3 @@
-import { BatchGetCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { client, table } from "./table.ts";
 
 const ATTEMPTS = 6;
@@ -6,6 +5,10 @@ const MOST_KEYS = 100;
 
 type Key = { pk: string; sk: string };
 type Row = Record<string, unknown>;
+type BatchAnswer = {
+  Responses?: Record<string, Row[]>;
+  UnprocessedKeys?: Record<string, { Keys: Key[] }>;
+};
 
 /** A get of one record that has not been sent, and how its feature reads what comes back. */
 export type PendingRead<Item> = { key: Key; read: (row: Row) => Item };
@@ -23,22 +26,21 @@ type Results<Reads extends readonly PendingRead<unknown>[]> = {
   [Index in keyof Reads]: Reads[Index] extends PendingRead<infer Item> ? Item | undefined : never;
 };
 
-const documents = DynamoDBDocumentClient.from(client);
-
 /** Reads up to 100 records, of whatever features, in one request; in the order asked, undefined where there is none. */
 export async function readTogether<const Reads extends readonly PendingRead<unknown>[]>(
   reads: Reads,
+  { consistent = false }: { consistent?: boolean } = {},
 ): Promise<Results<Reads>> {
   if (reads.length > MOST_KEYS) throw new Error(`${reads.length} records are too many to read`);
   const found = new Map<string, Row>();
   let keys = [...new Map(reads.map(({ key }) => [idOf(key), key])).values()];
   for (let attempt = 1; keys.length > 0; attempt++) {
     if (attempt > ATTEMPTS) throw new Error(`${keys.length} records could not be read`);
-    const { Responses, UnprocessedKeys } = await documents.send(
-      new BatchGetCommand({ RequestItems: { [table]: { Keys: keys } } }),
-    );
+    const { Responses, UnprocessedKeys } = (await client.send("BatchGetItem", {
+      RequestItems: { [table]: { Keys: keys, ConsistentRead: consistent } },
+    })) as BatchAnswer;
     for (const row of Responses?.[table] ?? []) found.set(idOf(row as Key), row);
-    keys = (UnprocessedKeys?.[table]?.Keys as Key[] | undefined) ?? [];
+    keys = UnprocessedKeys?.[table]?.Keys ?? [];
   }
   return reads.map(({ key, read }) => {
     const row = found.get(idOf(key));

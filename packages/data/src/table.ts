@@ -1,7 +1,7 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { environment } from "./config.ts";
+import { TableClient } from "./table-client.ts";
 
 /** One table for the whole product; the stack or the local runtime names it before a handler is loaded. */
 export const table = environment("TABLE_MAIN") ?? "thaw";
 
-export const client = new DynamoDBClient({});
+export const client = new TableClient();

@@ -1,22 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import {
-  DynamoDBDocumentClient,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from "@aws-sdk/lib-dynamodb";
 import { client } from "./table.ts";
+import { TableError } from "./table-client.ts";
 
 const ATTEMPTS = 6;
 
 /** A create, put, update, patch, delete or remove of any ElectroDB entity that has not been sent: no `.go()` at its end. */
 export type PendingWrite = { params: (options?: never) => unknown };
-type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
-
-const documents = DynamoDBDocumentClient.from(client, {
-  marshallOptions: { removeUndefinedValues: true },
-});
+type TransactItem = Partial<Record<"Put" | "Update" | "Delete" | "ConditionCheck", object>>;
 
 /** A transaction lost because a condition did not hold. `refused` holds the positions of the writes that were refused. */
 export class TransactionRefused extends Error {
@@ -56,14 +47,14 @@ async function commitItems(items: TransactItem[]): Promise<void> {
 
 /** Why each write was cancelled; undefined when all were done. */
 async function attemptWrite(
-  command: TransactWriteCommandInput,
+  input: Record<string, unknown>,
 ): Promise<(string | undefined)[] | undefined> {
   try {
-    await documents.send(new TransactWriteCommand(command));
+    await client.send("TransactWriteItems", input);
     return undefined;
   } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    return (error.CancellationReasons ?? []).map((reason) => reason.Code);
+    if (!(error instanceof TableError && error.CancellationReasons)) throw error;
+    return error.CancellationReasons.map((reason) => reason.Code);
   }
 }
 

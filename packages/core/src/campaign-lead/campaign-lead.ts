@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
@@ -89,8 +90,7 @@ export async function findCampaignLead(
   key: CampaignLeadKey,
   { consistent = true }: { consistent?: boolean } = {},
 ): Promise<CampaignLeadRecord | undefined> {
-  const { data } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent });
-  return data ?? undefined;
+  return (await readSoon(campaignLeadRead(key), { consistent })) ?? undefined;
 }
 
 /** To be read together with records of other features. */

@@ -1,4 +1,5 @@
 import { isConditionFailure } from "@thaw/data/condition";
+import { putTogether } from "@thaw/data/put-together";
 import type { EntityItem } from "electrodb";
 import { EventEntity } from "./event.entity.ts";
 import type { Event, EventKind } from "./event.schema.ts";
@@ -36,14 +37,21 @@ export async function appendEvent(event: NewEvent): Promise<boolean> {
   }
 }
 
+/** Records many happenings in few requests. Recording them again changes nothing. */
+export async function appendEvents(events: readonly NewEvent[]): Promise<void> {
+  await putTogether(events.map((event) => EventEntity.put(toRecord(event))));
+}
+
 /** For a transaction: the event, refused when it was recorded before. */
 export function eventItem(event: NewEvent) {
-  return EventEntity.create({
-    ...event,
-    day: event.at.slice(0, 10),
-    countedOn: event.countedOn ?? event.at.slice(0, 10),
-  });
+  return EventEntity.create(toRecord(event));
 }
+
+const toRecord = (event: NewEvent) => ({
+  ...event,
+  day: event.at.slice(0, 10),
+  countedOn: event.countedOn ?? event.at.slice(0, 10),
+});
 
 /** One day of a campaign's events in order of time, a page at a time. */
 export async function readEvents(

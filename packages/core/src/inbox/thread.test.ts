@@ -302,7 +302,7 @@ test("a list and a conversation take at most four requests of the table each", a
   const count = async (run: () => Promise<unknown>) => {
     using counted = countRequests();
     await run();
-    return counted.commands.length;
+    return counted.actions.length;
   };
   const { campaignId: campaign_id } = world;
   for (const folder of ["inbox", "unread", "sent"] as const) {

@@ -90,17 +90,14 @@ const people = (count: number) =>
 /** Breaks the connection to the table at the n-th transaction: before the table gets it, or after it was done. */
 function breakAt(transaction: number, moment: "before" | "after"): Disposable {
   let count = 0;
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const isHit = context.commandName === "TransactWriteItemsCommand" && ++count === transaction;
-      if (isHit && moment === "before") throw new Error("The connection broke");
-      const result = await next(args);
-      if (isHit) throw new Error("The connection broke");
-      return result;
-    },
-    { step: "initialize", name: "breakAt", override: true },
-  );
-  return { [Symbol.dispose]: () => void client.middlewareStack.remove("breakAt") };
+  const stop = client.intercept(async (action, input, next) => {
+    const isHit = action === "TransactWriteItems" && ++count === transaction;
+    if (isHit && moment === "before") throw new Error("The connection broke");
+    const result = await next(input);
+    if (isHit) throw new Error("The connection broke");
+    return result;
+  });
+  return { [Symbol.dispose]: stop };
 }
 
 /** Moves the product's clock on: a lease that was held is over. */
@@ -260,19 +257,16 @@ test("a worker that was thought dead and comes back changes nothing that another
     slept = resolve;
   });
   let count = 0;
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (context.commandName === "TransactWriteItemsCommand" && ++count === 4) {
-        slept();
-        await asleep;
-      }
-      return next(args);
-    },
-    { step: "initialize", name: "sleeper", override: true },
-  );
+  const stop = client.intercept(async (action, input, next) => {
+    if (action === "TransactWriteItems" && ++count === 4) {
+      slept();
+      await asleep;
+    }
+    return next(input);
+  });
   const first = run(key);
   await falling;
-  client.middlewareStack.remove("sleeper");
+  stop();
   {
     using _later = laterBy(600_000);
     expect(await run(key)).toEqual({ state: "finished" });
@@ -299,15 +293,12 @@ test("an import whose time is up goes on later from where it stopped", async () 
   const actor = testActor();
   const { key } = await startImport(actor, people(700));
   const time = new AbortController();
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (context.commandName === "TransactWriteItemsCommand") time.abort();
-      return next(args);
-    },
-    { step: "initialize", name: "timeUp", override: true },
-  );
+  const stop = client.intercept((action, input, next) => {
+    if (action === "TransactWriteItems") time.abort();
+    return next(input);
+  });
   await continueLeadImport(key, { signal: time.signal, isLastTry: false });
-  client.middlewareStack.remove("timeUp");
+  stop();
   const half = await resultOf(actor, key);
   expect(half).toMatchObject({ status: "RUNNING", rows_done: 512 });
   expect(half.progress).toBeGreaterThan(0.3);

@@ -1,13 +1,13 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
 import { LeadEntity } from "./lead.entity.ts";
 import type { Lead } from "./lead.schema.ts";
 import { leadKey, toLead } from "./lead-record.ts";
 
 /** A lead as a mail to it is rendered. A change of the last second may not show; statuses are not read from here. */
-export async function findRecipient(accountId: number, leadId: number): Promise<Lead | undefined> {
-  const { data } = await LeadEntity.get(leadKey(accountId, leadId)).go();
-  return data ? toLead(data) : undefined;
+export function findRecipient(accountId: number, leadId: number): Promise<Lead | undefined> {
+  return readSoon(recipientRead(accountId, leadId));
 }
 
 /** A recipient, to be read together with records of other features. */

@@ -1,3 +1,5 @@
+import { readSoon } from "@thaw/data/read-soon";
+import { pendingRead } from "@thaw/data/read-together";
 import type { EntityItem } from "electrodb";
 import { accountTimezone } from "../account/account.ts";
 import { now } from "../clock.ts";
@@ -25,8 +27,11 @@ export async function findMailbox(
   mailboxId: number,
   { consistent = true }: { consistent?: boolean } = {},
 ): Promise<MailboxRecord | undefined> {
-  const { data } = await MailboxEntity.get({ accountId, mailboxId }).go({ consistent });
-  return data ?? undefined;
+  const read = pendingRead(
+    MailboxEntity.get({ accountId, mailboxId }),
+    (Item) => MailboxEntity.parse({ Item }).data,
+  );
+  return (await readSoon(read, { consistent })) ?? undefined;
 }
 
 /** @throws AppError not_found */

@@ -1,3 +1,4 @@
+import { readSoon } from "@thaw/data/read-soon";
 import { composeMessage } from "@thaw/mail/message/compose-message";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
@@ -5,7 +6,7 @@ import { now } from "../clock.ts";
 import { config } from "../config.ts";
 import { instrument, unsubscribeUrl } from "../tracking/instrument.ts";
 import type { Ready } from "./check-message.ts";
-import { findMessages, type MessageRecord } from "./message-state.ts";
+import { type MessageRecord, messageRead } from "./message-state.ts";
 import { renderMessage, TemplateFault } from "./render-message.ts";
 import { messageIdOf, sendIdOf } from "./send-id.ts";
 import type { SendSession } from "./send-session.ts";
@@ -102,8 +103,8 @@ async function threadOf(
     sendIdOf({ accountId, campaignId, leadId, step: first + index }),
   );
   const openerId = sendIds[0] ?? "";
-  const found = await findMessages([{ accountId, sendId: openerId }]);
-  const subject = found.get(openerId)?.subject ?? "";
+  const opener = await readSoon(messageRead({ accountId, sendId: openerId }));
+  const subject = opener?.subject ?? "";
   return {
     subject: subject && !/^re:/i.test(subject) ? `Re: ${subject}` : subject,
     references: sendIds.map((sendId) => messageIdOf(sendId, mailbox.email)),

@@ -41,7 +41,7 @@ export async function finishSent(
   const sentAt = delivered?.sent.sentAt ?? message.sentAt;
   const at = sentAt ?? message.scheduledAt;
   const endsLead = await moveOn(message, at, session);
-  await appendEvent({
+  session.note({
     ...subjectOf(message),
     kind: sentAt === undefined ? "unknown" : "sent",
     at,

@@ -33,6 +33,7 @@ export async function sendBatch(jobs: readonly Jobs["send"][]): Promise<BatchRes
       return ended;
     }),
   );
+  await session.record();
   await enqueue("send", again);
   return results.flat();
 }

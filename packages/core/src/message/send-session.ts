@@ -12,6 +12,7 @@ import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps } from "../campaign/sequence.ts";
 import { now } from "../clock.ts";
+import { appendEvents, type NewEvent } from "../event/event.ts";
 import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
 import { type CompiledVariant, compileVariant } from "./render-message.ts";
@@ -35,6 +36,18 @@ export class SendSession {
   private readonly steps = new Map<string, Promise<SequenceStep[]>>();
   private readonly variants = new Map<string, CompiledVariant>();
   private readonly connections = new Map<string, Promise<SmtpConnection>>();
+
+  private readonly events: NewEvent[] = [];
+
+  /** An event of a message whose state is written already: it is recorded with others by `record`. */
+  note(event: NewEvent): void {
+    this.events.push(event);
+  }
+
+  /** Records what was noted. Where it fails or is not reached, the message is carried on again and notes the same. */
+  async record(): Promise<void> {
+    await appendEvents(this.events.splice(0));
+  }
 
   campaign(accountId: number, campaignId: number): Promise<CampaignRecord> {
     return fresh(this.campaigns, `${accountId}|${campaignId}`, () =>

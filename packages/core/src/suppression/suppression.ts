@@ -1,4 +1,6 @@
 import { isConditionFailure } from "@thaw/data/condition";
+import { readSoon } from "@thaw/data/read-soon";
+import { pendingRead } from "@thaw/data/read-together";
 import * as v from "valibot";
 import { nowIso } from "../clock.ts";
 import { operation } from "../operation.ts";
@@ -41,11 +43,17 @@ async function findValues(
   values: readonly string[],
   consistent: boolean,
 ): Promise<string[]> {
-  if (values.length === 0) return [];
-  const keys = [...new Set(values)].map((value) => ({ accountId, value }));
-  const { data } = await SuppressionEntity.get(keys).go({ consistent });
-  return data.map(({ value }) => value);
+  const entries = await Promise.all(
+    [...new Set(values)].map((value) => readSoon(entryRead(accountId, value), { consistent })),
+  );
+  return entries.flatMap((entry) => entry?.value ?? []);
 }
+
+const entryRead = (accountId: number, value: string) =>
+  pendingRead(
+    SuppressionEntity.get({ accountId, value }),
+    (Item) => SuppressionEntity.parse({ Item }).data,
+  );
 
 /** Adds an entry; gives whether it is new. The first source stays. */
 export async function suppress(

@@ -1,4 +1,4 @@
-import { convert, type FormatCallback, type HtmlToTextOptions } from "html-to-text";
+import { compile, convert, type FormatCallback, type HtmlToTextOptions } from "html-to-text";
 
 // The converter's time grows with the square of hostile nesting; clients clip mail at 102 kB.
 const MAX_HTML_LENGTH = 192 * 1024;
@@ -17,9 +17,13 @@ const READING: HtmlToTextOptions = {
   ],
 };
 
+/** Compiling the selectors takes longer than reading a mail with them. */
+let read: ReturnType<typeof compile> | undefined;
+
 /** The text of an HTML mail, bounded in length and depth. Links show their target in brackets. */
 export function htmlToText(html: string): string {
-  return convert(html.slice(0, MAX_HTML_LENGTH), READING).trim();
+  read ??= compile(READING);
+  return read(html.slice(0, MAX_HTML_LENGTH)).trim();
 }
 
 const SIGNATURES = [

@@ -1,0 +1,154 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, expect, test } from "vitest";
+import { countRequests } from "../../../tests/support/count-requests.ts";
+import { isConditionFailure } from "./condition.ts";
+import { putTogether } from "./put-together.ts";
+import { readSoon } from "./read-soon.ts";
+import { client, table } from "./table.ts";
+import { TableClient, TableError } from "./table-client.ts";
+
+const newKey = () => ({ pk: crypto.randomUUID(), sk: "row" });
+const closers: (() => void)[] = [];
+afterEach(() => closers.splice(0).forEach((close) => void close()));
+
+const EVERY_KIND = {
+  text: "Grüße, 世界 👋 \u0000",
+  empty: "",
+  number: 1234567890.5,
+  negative: -0.001,
+  yes: true,
+  nothing: null,
+  list: [1, "two", { three: [3] }, null],
+  map: { a: { b: { c: 1 } } },
+  names: new Set(["a", "b"]),
+  numbers: new Set([1, 2]),
+};
+
+test("what it writes the SDK reads as the same values, and the other way round", async () => {
+  const sdk = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const [ours, theirs] = [newKey(), newKey()];
+  const row = { ...EVERY_KIND, left: undefined };
+  await client.send("PutItem", { TableName: table, Item: { ...ours, ...row } });
+  const { Item } = await sdk.send(new GetCommand({ TableName: table, Key: ours }));
+  expect(Item).toEqual({ ...ours, ...EVERY_KIND });
+  await sdk.send(new PutCommand({ TableName: table, Item: { ...theirs, ...EVERY_KIND } }));
+  const read = await client.send("GetItem", { TableName: table, Key: theirs });
+  expect(read.Item).toEqual({ ...theirs, ...EVERY_KIND });
+});
+
+test("every action of the table takes and gives plain values", async () => {
+  const [one, two] = [newKey(), newKey()];
+  const TableName = table;
+  await client.send("BatchWriteItem", {
+    RequestItems: {
+      [table]: [one, two].map((key) => ({ PutRequest: { Item: { ...key, n: 1 } } })),
+    },
+  });
+  const { Attributes } = await client.send("UpdateItem", {
+    TableName,
+    Key: one,
+    UpdateExpression: "ADD n :by",
+    ExpressionAttributeValues: { ":by": 2 },
+    ReturnValues: "ALL_NEW",
+  });
+  expect(Attributes).toEqual({ ...one, n: 3 });
+  await client.send("TransactWriteItems", {
+    TransactItems: [
+      { Put: { TableName, Item: { ...one, n: 4 } } },
+      { Delete: { TableName, Key: two } },
+    ],
+  });
+  const query = await client.send("Query", {
+    TableName,
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": one.pk },
+  });
+  expect(query.Items).toEqual([{ ...one, n: 4 }]);
+  const batch = await client.send("BatchGetItem", {
+    RequestItems: { [table]: { Keys: [one, two] } },
+  });
+  expect(batch.Responses).toEqual({ [table]: [{ ...one, n: 4 }] });
+  const transaction = { TransactItems: [{ Get: { TableName, Key: one } }] };
+  expect((await client.send("TransactGetItems", transaction)).Responses).toEqual([
+    { Item: { ...one, n: 4 } },
+  ]);
+  await client.send("DeleteItem", { TableName, Key: one });
+  expect((await client.send("GetItem", { TableName, Key: one })).Item).toBeUndefined();
+});
+
+test("a refused condition has DynamoDB's name, and a refused transaction says which of its writes", async () => {
+  const Item = newKey();
+  const put = { TableName: table, Item, ConditionExpression: "attribute_not_exists(pk)" };
+  await client.send("PutItem", put);
+  const refused = await client.send("PutItem", put).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(TableError);
+  expect(isConditionFailure(refused)).toBe(true);
+  const both = [{ Put: { TableName: table, Item: newKey() } }, { Put: put }];
+  await expect(client.send("TransactWriteItems", { TransactItems: both })).rejects.toMatchObject({
+    name: "TransactionCanceledException",
+    CancellationReasons: [{ Code: "None" }, { Code: "ConditionalCheckFailed" }],
+  });
+});
+
+/** A table that answers as scripted, the last answer for ever; null breaks the connection. */
+async function scripted(answers: ({ status: number; body: object } | null)[]) {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    const answer = answers[Math.min(calls++, answers.length - 1)];
+    if (!answer) return void request.socket.destroy();
+    request.resume().on("end", () => {
+      response.writeHead(answer.status).end(JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const before = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  closers.push(() => {
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = before;
+    server.closeAllConnections();
+    server.close();
+  });
+  return { table: new TableClient(), calls: () => calls };
+}
+
+const throttled = {
+  status: 400,
+  body: { __type: "com.amazon#ThrottlingException", message: "Slow" },
+};
+
+test("broken connections, server errors and throttling are tried again", async () => {
+  const failing = [
+    null,
+    throttled,
+    { status: 500, body: {} },
+    { status: 200, body: { Item: { n: { N: "1" } } } },
+  ];
+  const { table: flaky, calls } = await scripted(failing);
+  expect(await flaky.send("GetItem", { Key: newKey() })).toEqual({ Item: { n: 1 } });
+  expect(calls()).toBe(4);
+});
+
+test("what stays refused is given up with the table's own word, and a wrong request at once", async () => {
+  const slow = await scripted([throttled]);
+  await expect(slow.table.send("GetItem", { Key: newKey() })).rejects.toMatchObject({
+    name: "ThrottlingException",
+    message: "Slow",
+  });
+  expect(slow.calls()).toBe(4);
+  const wrong = await scripted([{ status: 400, body: { __type: "ValidationException" } }]);
+  await expect(wrong.table.send("GetItem", { Key: newKey() })).rejects.toThrow();
+  expect(wrong.calls()).toBe(1);
+});
+
+test("records asked for side by side are read in one request, each with its own reader", async () => {
+  const keys = Array.from({ length: 5 }, newKey);
+  await putTogether(keys.map((key, n) => ({ params: () => ({ Item: { ...key, n } }) })));
+  using counted = countRequests();
+  const read = (row: Record<string, unknown>) => row.n;
+  const found = await Promise.all([...keys, newKey()].map((key) => readSoon({ key, read })));
+  expect(found).toEqual([0, 1, 2, 3, 4, undefined]);
+  expect(counted.actions).toEqual(["BatchGetItem"]);
+});
