@@ -6,7 +6,7 @@ import { eventItem } from "../event/event.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
-import { optOut } from "../suppression/opt-out.ts";
+import { optOut } from "../suppression/suppression.ts";
 import {
   CATEGORIES,
   DO_NOT_CONTACT,

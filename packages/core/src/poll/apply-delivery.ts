@@ -12,7 +12,7 @@ import { findMessages, type MessageRecord } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { instantOfWall } from "../schedule/zone.ts";
-import { optOut } from "../suppression/opt-out.ts";
+import { optOut } from "../suppression/suppression.ts";
 
 const DAY_MS = 86_400_000;
 /** D8.6: without a date of return, people are taken to be back after a week. */

@@ -1,12 +1,17 @@
+import { concurrently } from "@thaw/data/concurrently";
 import { isConditionFailure } from "@thaw/data/condition";
 import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
 import * as v from "valibot";
+import { blockLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
+import { findLeadIds, findLeads } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
 import { PageInput, pageOf } from "../page.schema.ts";
 import { SuppressionEntity } from "./suppression.entity.ts";
 import { AddSuppression, Suppression, type SuppressionSource } from "./suppression.schema.ts";
+
+const WIDTH = 8;
 
 /** The entries that would stop a mail to this address: itself, its domain and every parent domain. */
 export function coveringValues(address: string): string[] {
@@ -75,15 +80,36 @@ export async function suppress(
   }
 }
 
+/**
+ * Somebody wants no more mail: the address goes on the block list and its lead is BLOCKED in every campaign of the account
+ * (D8.4, D9). Twice is fine. Gives whether the entry is new.
+ */
+export async function optOut(
+  accountId: number,
+  email: string,
+  origin: { source: SuppressionSource; createdBy: number; campaignId?: number },
+): Promise<boolean> {
+  // First the list, then the leads: a mail that is checked in between finds the address on it.
+  const isNew = await suppress(accountId, email, origin);
+  const [leadId] = await findLeadIds(accountId, [email]);
+  if (leadId === undefined) return isNew;
+  const lead = (await findLeads(accountId, [leadId])).get(leadId);
+  await concurrently([...(lead?.campaignIds ?? [])], WIDTH, (campaignId) =>
+    blockLead({ accountId, campaignId, leadId }, origin.createdBy),
+  );
+  return isNew;
+}
+
+/** Puts an address or a domain on the block list. The leads of a domain are BLOCKED when their next mail is about to leave. */
 export const addSuppression = operation({
   permission: "leads:write",
   input: AddSuppression,
   output: v.object({ value: v.string(), added: v.boolean() }),
   async run({ accountId, userId }, { value }) {
-    return {
-      value,
-      added: await suppress(accountId, value, { source: "manual", createdBy: userId }),
-    };
+    const origin = { source: "manual" as const, createdBy: userId };
+    const isAddress = value.includes("@");
+    const added = await (isAddress ? optOut : suppress)(accountId, value, origin);
+    return { value, added };
   },
 });
 

@@ -11,7 +11,7 @@ import { subjectOf } from "../message/finish-message.ts";
 import { recordFirst, takeAsSent } from "../message/message-proof.ts";
 import { findMessage, type MessageRecord } from "../message/message-state.ts";
 import { operation } from "../operation.ts";
-import { optOut } from "../suppression/opt-out.ts";
+import { optOut } from "../suppression/suppression.ts";
 import { isMachineVisit } from "./machine-visit.ts";
 import { RecordClick, RecordOpen, UnsubscribeToken } from "./tracking.schema.ts";
 import { readTracking, type TrackingToken } from "./tracking-token.ts";
