@@ -7,6 +7,7 @@ import type demo from "./en-us/demo.ts";
 import type inbox from "./en-us/inbox.ts";
 import type lists from "./en-us/lists.ts";
 import type mailboxes from "./en-us/mailboxes.ts";
+import type security from "./en-us/security.ts";
 import type shell from "./en-us/shell.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
@@ -19,6 +20,7 @@ export type Areas = {
   inbox: typeof inbox;
   lists: typeof lists;
   mailboxes: typeof mailboxes;
+  security: typeof security;
   shell: typeof shell;
 };
 

@@ -1,12 +1,13 @@
 import { Group, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
-import { useSubmit } from "@remix-run/react";
+import { Link, useSubmit } from "@remix-run/react";
 import {
   IconCheck,
   IconDeviceDesktop,
   IconLogout,
   IconMoon,
   IconSelector,
+  IconShieldLock,
   IconSun,
   IconUser,
 } from "@tabler/icons-react";
@@ -36,10 +37,11 @@ export function AccountMenu({ person, isCollapsed }: Props) {
   return (
     <Menu position="top-start" width={220} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className="frame-account" aria-label={name}>
+        <UnstyledButton className="frame-account" {...(isCollapsed ? { "aria-label": name } : {})}>
           <Group gap={8} wrap="nowrap">
-            <span className="frame-face" aria-hidden>
-              {person ? initialsOf(person.name) : <IconUser size={16} />}
+            {/* Drawn by the style sheet: initials are no part of what the button is called. */}
+            <span className="frame-face" data-initials={person ? initialsOf(person.name) : ""}>
+              {person ? null : <IconUser size={16} />}
             </span>
             {isCollapsed ? null : (
               <>
@@ -67,6 +69,13 @@ export function AccountMenu({ person, isCollapsed }: Props) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to="/app/settings/security"
+          leftSection={<IconShieldLock size={16} />}
+        >
+          {t("security")}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} />}
           onClick={() => submit(null, { method: "post", action: "/logout" })}

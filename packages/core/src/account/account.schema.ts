@@ -147,3 +147,4 @@ export const Session = v.object({
   expires_at: v.string(),
   is_current: v.boolean(),
 });
+export type Session = v.InferOutput<typeof Session>;

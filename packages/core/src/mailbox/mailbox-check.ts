@@ -3,6 +3,7 @@ import { ImapError } from "@thaw/mail/imap/imap-error";
 import { verifyImap } from "@thaw/mail/imap/verify-imap";
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { verifySmtp } from "@thaw/mail/smtp/verify-smtp";
+import { saysWrongPassword } from "../account/password-failure.ts";
 import { AppError, type FieldErrors } from "../error.ts";
 import type { ReconnectMailbox } from "./mailbox.schema.ts";
 import { networkRules } from "./mailbox-login.ts";
@@ -63,7 +64,9 @@ async function refusalOf(
   } catch (error) {
     if (error instanceof SmtpError || error instanceof ImapError) {
       const kind = error instanceof SmtpError ? error.failure.kind : error.kind;
-      const field = kind === "mailbox-auth" ? "password" : host;
+      // Some servers give a refused login the code of another trouble.
+      const isRefused = kind === "mailbox-auth" || saysWrongPassword(error.message);
+      const field = isRefused ? "password" : host;
       return { field, words: `${side}: ${error.message}` };
     }
     throw error;

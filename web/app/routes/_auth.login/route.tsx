@@ -1,13 +1,15 @@
-import { useForm } from "@conform-to/react";
+import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Anchor } from "@mantine/core";
+import { Anchor, Button, Stack } from "@mantine/core";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Login } from "@thaw/core/account/account.schema";
-import { login } from "@thaw/core/account/login";
+import { login, regenerateCode } from "@thaw/core/account/login";
 import { isDemoWorld } from "@thaw/core/demo/demo";
 import { AppError } from "@thaw/core/error";
+import type { ReactNode } from "react";
 import { AuthForm } from "../../auth/auth-form.tsx";
+import { CodeStep } from "../../auth/code-step.tsx";
 import { ResendForm } from "../../auth/resend-form.tsx";
 import { PasswordField, TextField } from "../../components/fields.tsx";
 import { DemoEntry } from "../../demo/demo-entry.tsx";
@@ -27,27 +29,46 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { isDemo: isDemoWorld(), next: new URL(request.url).searchParams.get("next") };
 }
 
+/** `code` asks for the mailed code; `verify` is for an address that waits to be verified. */
+type Step = "password" | "code" | "verify";
+type More = { email?: string; hasNewCode?: boolean; status?: number };
+
+const answerWith = (result: SubmissionResult, step: Step, more: More = {}) =>
+  data(
+    { result, step, email: more.email ?? "", hasNewCode: more.hasNewCode ?? false },
+    more.status,
+  );
+
+export { clientAction } from "../../keep-typed.ts";
+
 export async function action({ request }: ActionFunctionArgs) {
   refuseForeignForm(request);
-  const submission = parseWithValibot(await request.formData(), { schema: Login });
+  const form = await request.formData();
+  const submission = parseWithValibot(form, { schema: Login });
   // The password stays out of the answer.
   const hideFields = ["password"];
-  const refused = (result: ReturnType<typeof submission.reply>, status: number) =>
-    data({ result, unverifiedEmail: undefined }, status);
-  if (submission.status !== "success") return refused(submission.reply({ hideFields }), 400);
+  const step: Step = form.has("otp") ? "code" : "password";
+  if (submission.status !== "success") {
+    return answerWith(submission.reply({ hideFields }), step, { status: 400 });
+  }
+  const { email, password } = submission.value;
+  const accepted = submission.reply({ hideFields });
   try {
-    const done = await login(visitor(request), submission.value);
-    if (!("token" in done)) {
-      return data(
-        { result: submission.reply({ hideFields }), unverifiedEmail: submission.value.email },
-        200,
-      );
+    if (form.get("intent") === "new-code") {
+      await regenerateCode(visitor(request), { email, password });
+      return answerWith(accepted, step, { hasNewCode: true });
     }
-    return startSession(request, done.token, new URL(request.url).searchParams.get("next"));
+    const done = await login(visitor(request), submission.value);
+    if ("token" in done) {
+      return startSession(request, done.token, new URL(request.url).searchParams.get("next"));
+    }
+    return answerWith(accepted, done.requiresOTP ? "code" : "verify", { email });
   } catch (error) {
     // Whatever keeps somebody out is said at the form: wrong credentials, a lock, a deactivated member.
     if (!(error instanceof AppError)) throw error;
-    return refused(submission.reply({ hideFields, formErrors: [error.message] }), error.status);
+    const said = error.fields ? { fieldErrors: error.fields } : { formErrors: [error.message] };
+    const { status } = error;
+    return answerWith(submission.reply({ hideFields, ...said }), step, { status });
   }
 }
 
@@ -60,36 +81,55 @@ export default function LoginPage() {
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: Login }),
     shouldRevalidate: "onInput",
   });
-  if (answer?.unverifiedEmail !== undefined) {
-    const email = answer.unverifiedEmail;
+  if (answer?.step === "verify") {
+    const { email } = answer;
     return (
       <ResendForm title={t("verifyTitle")} sentence={t("notVerified", { email })} email={email} />
     );
   }
-  const footer = t.rich("noAccount", {
-    link: (words) => (
-      <Anchor component={Link} to="/sign-up" underline="always" inherit>
-        {words}
-      </Anchor>
-    ),
-  });
+  const isCode = answer?.step === "code";
+  const words = isCode
+    ? { title: t("codeTitle"), sentence: t("codeText"), footer: <NewCodeButton /> }
+    : { title: t("loginTitle"), footer: <OtherWays /> };
   return (
     <>
-      {isDemo ? <DemoEntry next={next} /> : null}
-      <AuthForm
-        title={t("loginTitle")}
-        intent="login"
-        form={form}
-        submitLabel={t("logIn")}
-        footer={footer}
-      >
-        <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
-        <PasswordField
-          field={fields.password}
-          label={t("password")}
-          autoComplete="current-password"
-        />
+      {isDemo && !isCode ? <DemoEntry next={next} /> : null}
+      <AuthForm {...words} intent="login" form={form} submitLabel={t("logIn")}>
+        <CodeStep isCode={isCode} field={fields.otp} hasNewCode={answer?.hasNewCode ?? false}>
+          <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
+          <PasswordField
+            field={fields.password}
+            label={t("password")}
+            autoComplete="current-password"
+          />
+        </CodeStep>
       </AuthForm>
     </>
+  );
+}
+
+/** Comes after the button that logs in, which Enter presses. */
+function NewCodeButton() {
+  const t = useText("auth");
+  return (
+    <Button type="submit" name="intent" value="new-code" variant="subtle" fullWidth>
+      {t("newCode")}
+    </Button>
+  );
+}
+
+function OtherWays() {
+  const t = useText("auth");
+  const linkTo = (to: string, words: ReactNode) => (
+    <Anchor component={Link} to={to} underline="always" inherit>
+      {words}
+    </Anchor>
+  );
+  return (
+    <Stack component="span" gap={4}>
+      {linkTo("/forgot-password", t("forgotLink"))}
+      {linkTo("/email-magic-link", t("magicLink"))}
+      <span>{t.rich("noAccount", { link: (words) => linkTo("/sign-up", words) })}</span>
+    </Stack>
   );
 }

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requestMagicLink, useMagicLink } from "@thaw/core/account/mailed-link";
+import { RequestLinkForm } from "../../auth/request-link-form.tsx";
+import { SelfPostingForm } from "../../auth/self-posting-form.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import {
+  redirectSignedIn,
+  refuseForeignForm,
+  startSession,
+  visitor,
+} from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+
+export const meta = titled("auth", "magicTitle");
+
+/** Opening the link changes nothing: the page posts it. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await redirectSignedIn(request);
+  return { token: new URL(request.url).searchParams.get("token") };
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export async function action({ request }: ActionFunctionArgs) {
+  refuseForeignForm(request);
+  const outcome = await submit(
+    request,
+    { request: requestMagicLink, enter: useMagicLink },
+    { actor: visitor(request) },
+  );
+  const answer = outcome.data;
+  if (!answer.ok || answer.intent === "request") return outcome;
+  throw startSession(request, answer.data.token, null);
+}
+
+export default function MagicLinkPage() {
+  const t = useText("auth");
+  const { token } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  if (token && !outcome) {
+    return (
+      <SelfPostingForm
+        title={t("magicTitle")}
+        sentence={t("verifyText")}
+        label={t("logIn")}
+        intent="enter"
+        secret={{ name: "token", value: token }}
+      />
+    );
+  }
+  const isStale = outcome?.intent === "enter";
+  return (
+    <RequestLinkForm
+      title={t(isStale ? "expiredTitle" : "magicTitle")}
+      sentence={t(isStale ? "magicExpired" : "magicText")}
+      outcome={outcome}
+    />
+  );
+}

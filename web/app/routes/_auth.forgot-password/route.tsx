@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { forgotPassword } from "@thaw/core/account/mailed-link";
+import { RequestLinkForm } from "../../auth/request-link-form.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { redirectSignedIn, refuseForeignForm, visitor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+
+export const meta = titled("auth", "forgotTitle");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await redirectSignedIn(request);
+  return null;
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export function action({ request }: ActionFunctionArgs) {
+  refuseForeignForm(request);
+  return submit(request, { request: forgotPassword }, { actor: visitor(request) });
+}
+
+export default function ForgotPasswordPage() {
+  const t = useText("auth");
+  return (
+    <RequestLinkForm
+      title={t("forgotTitle")}
+      sentence={t("forgotText")}
+      outcome={useActionData<typeof action>()}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Anchor } from "@mantine/core";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ResetPassword } from "@thaw/core/account/account.schema";
+import { resetPassword } from "@thaw/core/account/mailed-link";
+import { AuthForm } from "../../auth/auth-form.tsx";
+import { PasswordField } from "../../components/fields.tsx";
+import { lastResultOf } from "../../components/outcome.ts";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import {
+  redirectSignedIn,
+  refuseForeignForm,
+  startSession,
+  visitor,
+} from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+
+export const meta = titled("auth", "resetTitle");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await redirectSignedIn(request);
+  return { uuid: new URL(request.url).searchParams.get("uuid") ?? "" };
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export async function action({ request }: ActionFunctionArgs) {
+  refuseForeignForm(request);
+  const outcome = await submit(request, { reset: resetPassword }, { actor: visitor(request) });
+  const answer = outcome.data;
+  if (!answer.ok) return outcome;
+  throw startSession(request, answer.data.token, null);
+}
+
+export default function ResetPasswordPage() {
+  const t = useText("auth");
+  const { uuid } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm({
+    lastResult: lastResultOf(useActionData<typeof action>(), "reset"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ResetPassword }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <AuthForm
+      title={t("resetTitle")}
+      sentence={t("resetText")}
+      intent="reset"
+      form={form}
+      submitLabel={t("reset")}
+      footer={
+        <Anchor component={Link} to="/forgot-password" underline="always" inherit>
+          {t("anotherLink")}
+        </Anchor>
+      }
+    >
+      <input type="hidden" name="uuid" value={uuid} />
+      <PasswordField
+        field={fields.newPassword}
+        label={t("newPassword")}
+        description={fields.newPassword.errors ? null : t("passwordRule")}
+        autoComplete="new-password"
+      />
+    </AuthForm>
+  );
+}
