@@ -30,12 +30,13 @@ import { web } from "./web.ts";
 import { workers } from "./workers.ts";
 
 /** Alarms, a topic that tells the operator, and one page of graphs. */
-export function monitor({ stack, app }: StackContext) {
+export function monitor(context: StackContext) {
+  const { stack, app } = context;
   const { operatorEmail } = settingsOf(app.stage);
   const topic = new Topic(stack, "alarms", { displayName: `Thaw ${app.stage}`, enforceSSL: true });
   if (operatorEmail) topic.addSubscription(new EmailSubscription(operatorEmail));
   const action = new SnsAction(topic);
-  for (const { id, meaning, metric, limit, wrongWhen, periods } of watches()) {
+  for (const { id, meaning, metric, limit, wrongWhen, periods } of watches(context)) {
     new Alarm(stack, id, {
       metric,
       threshold: limit,
@@ -73,7 +74,10 @@ function functions(): Map<string, IFunction> {
   ]);
 }
 
-function watches(): Watch[] {
+const redrive = (stage: string, name: string) =>
+  `See what it is with: npm run dead-letters -- list ${name} --stage ${stage}; when its cause is mended, give it back with redrive`;
+
+function watches({ app }: StackContext): Watch[] {
   const { queues, table } = use(storage);
   const all = functions();
   const named = (name: string) => {
@@ -83,10 +87,14 @@ function watches(): Watch[] {
   };
   return [
     ...queueNames.flatMap((name) => [
-      watchDeadLetters(name, queues[name].deadLetters),
+      watchDeadLetters(name, queues[name].deadLetters, redrive(app.stage, name)),
       watchQueueAge(name, queues[name].queue.cdk.queue, manifest.queues[name].visibilitySeconds),
     ]),
-    watchDeadLetters("stream", use(workers).streamDeadLetters),
+    watchDeadLetters(
+      "stream",
+      use(workers).streamDeadLetters,
+      "It names a part of the table's stream, which is kept for 24 hours: see docs/deploy.md",
+    ),
     watchStream(named(manifest.table.stream.consumer)),
     ...[...all].flatMap(([name, fn]) => watchFunction(name, fn)),
     ...Object.entries(manifest.schedules).map(([name, { consumer }]) =>

@@ -20,10 +20,11 @@ const period = Duration.minutes(5);
 /** SQS holds a message back for so long at most. */
 const LONGEST_DELAY_SECONDS = 900;
 
-export function watchDeadLetters(name: string, queue: IQueue): Watch {
+/** @param remedy what the operator does about them */
+export function watchDeadLetters(name: string, queue: IQueue, remedy: string): Watch {
   return {
     id: `${name}-dead-letters-alarm`,
-    meaning: `A message of ${name} was given up: look at it, mend the cause, move it back`,
+    meaning: `A message of ${name} was given up. ${remedy}`,
     metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: "Maximum" }),
     limit: 0,
     wrongWhen: "above",

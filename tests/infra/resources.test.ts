@@ -86,6 +86,19 @@ test("every queue is read as the manifest says, message by message, and gives up
   }
 });
 
+test("an alarm of dead letters says what to do, under the name that the queue has", () => {
+  const alarms = properties("AWS::CloudWatch::Alarm").map(
+    ({ AlarmDescription }) => AlarmDescription,
+  );
+  const names = properties("AWS::SQS::Queue").map(({ QueueName }) => QueueName);
+  for (const name of queueNames) {
+    expect(names, name).toContain(`prod-thaw-${name}`);
+    expect(alarms, name).toContainEqual(
+      expect.stringContaining(`npm run dead-letters -- list ${name} --stage prod`),
+    );
+  }
+});
+
 test("the stream brings only the manifest's entities, splits a failing batch and keeps what it gives up", () => {
   const { consumer, batchSize, windowSeconds, retries, entities } = manifest.table.stream;
   const [source, ...more] = eventSources(consumer);
