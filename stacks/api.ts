@@ -1,5 +1,6 @@
 import { Api, type Function as SstFunction, type StackContext, WebSocketApi } from "sst/constructs";
 import { type FunctionName, app as manifest } from "../packages/core/src/manifest.ts";
+import { SOCKET_STAGE } from "./edge.ts";
 import { makeFunction } from "./function.ts";
 
 /** What the outside reaches without a page: the HTTP API, tracking links, probes, and the websocket. */
@@ -21,6 +22,7 @@ export function api(context: StackContext) {
   const onSocket = once(manifest.websocket);
   const socket = new WebSocketApi(stack, "socket", {
     accessLog: { retention: "one_month" },
+    cdk: { webSocketStage: { stageName: SOCKET_STAGE, autoDeploy: true } },
     routes: {
       $connect: onSocket,
       $disconnect: onSocket,

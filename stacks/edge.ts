@@ -59,6 +59,13 @@ export function pageCache(scope: Construct): CachePolicy {
   });
 }
 
+/**
+ * Where browsers open their websocket, and the name of the websocket API's stage: API Gateway takes nothing behind its stage, so
+ * that the path goes through CloudFront as it is.
+ */
+export const SOCKET_STAGE = "socket";
+export const SOCKET_PATH = `/${SOCKET_STAGE}`;
+
 /** The manifest's routes as CloudFront writes them: `/o/{token}` is `/o/*`. */
 export const apiPatterns: readonly string[] = [
   ...new Set(

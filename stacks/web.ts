@@ -18,7 +18,7 @@ import { app as manifest } from "../packages/core/src/manifest.ts";
 import { accessOf } from "./access.ts";
 import { api } from "./api.ts";
 import { SITE_BUNDLE } from "./bundle.ts";
-import { apiPatterns, pageCache, viewerRequest } from "./edge.ts";
+import { apiPatterns, pageCache, SOCKET_PATH, viewerRequest } from "./edge.ts";
 import { RUNTIME } from "./runtime.ts";
 import { settingsOf } from "./settings.ts";
 import { storage } from "./storage.ts";
@@ -35,7 +35,9 @@ export function web(context: StackContext) {
   const { hosts, edge } = viewerRequest(stack, app.stage);
   const associations = [{ function: edge, eventType: FunctionEventType.VIEWER_REQUEST }];
   const cachePolicy = pageCache(stack);
-  const apiHost = Fn.select(2, Fn.split("/", use(api).http.cdk.httpApi.apiEndpoint));
+  const { http, socket } = use(api);
+  const apiHost = Fn.select(2, Fn.split("/", http.cdk.httpApi.apiEndpoint));
+  const socketHost = Fn.select(2, Fn.split("/", socket.cdk.webSocketApi.apiEndpoint));
   const assetPatterns: string[] = [];
 
   const site = new RemixSite(stack, "site", {
@@ -64,7 +66,10 @@ export function web(context: StackContext) {
         priceClass: PriceClass.PRICE_CLASS_100,
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         defaultBehavior: { functionAssociations: associations },
-        additionalBehaviors: apiBehaviors(apiHost, associations),
+        additionalBehaviors: {
+          ...apiBehaviors(apiHost, apiPatterns, associations),
+          ...apiBehaviors(socketHost, [SOCKET_PATH], associations),
+        },
       },
       transform: (plan) => {
         adaptPlan(plan, environment);
@@ -78,6 +83,7 @@ export function web(context: StackContext) {
   const routing = whiteLabel(context, {
     site: deployed,
     apiHost,
+    socketHost,
     edge,
     cachePolicy,
     assetPatterns,
@@ -107,6 +113,7 @@ function adaptPlan(plan: Plan, environment: Record<string, string>): void {
 
 function apiBehaviors(
   host: string,
+  patterns: readonly string[],
   functionAssociations: NonNullable<BehaviorOptions["functionAssociations"]>,
 ): Record<string, BehaviorOptions> {
   const behavior = {
@@ -117,7 +124,7 @@ function apiBehaviors(
     viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     functionAssociations,
   };
-  return Object.fromEntries(apiPatterns.map((pattern) => [pattern, behavior]));
+  return Object.fromEntries(patterns.map((pattern) => [pattern, behavior]));
 }
 
 function customDomain(stack: Stack, domain: { name: string; certificateArn: string } | undefined) {

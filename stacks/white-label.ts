@@ -11,7 +11,7 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { FunctionUrl } from "aws-cdk-lib/aws-lambda";
 import { Fn, type Stack } from "aws-cdk-lib/core";
 import type { RemixSite, StackContext } from "sst/constructs";
-import { apiPatterns } from "./edge.ts";
+import { apiPatterns, SOCKET_PATH } from "./edge.ts";
 import { settingsOf } from "./settings.ts";
 
 type Site = NonNullable<RemixSite["cdk"]>;
@@ -19,6 +19,7 @@ type Site = NonNullable<RemixSite["cdk"]>;
 type Parts = {
   site: Site;
   apiHost: string;
+  socketHost: string;
   edge: EdgeFunction;
   cachePolicy: CachePolicy;
   /** CloudFront patterns of what lies in the site's bucket. */
@@ -74,7 +75,7 @@ export function whiteLabel({ stack, app }: StackContext, parts: Parts): string {
   return connections.attrRoutingEndpoint;
 }
 
-function origins({ site, apiHost }: Parts, assetAccess: CfnOriginAccessControl) {
+function origins({ site, apiHost, socketHost }: Parts, assetAccess: CfnOriginAccessControl) {
   const url = site.function?.node.tryFindChild("FunctionUrl");
   if (!(url instanceof FunctionUrl)) throw new Error("The site's server has no URL");
   const customOriginConfig = {
@@ -84,6 +85,7 @@ function origins({ site, apiHost }: Parts, assetAccess: CfnOriginAccessControl) 
   return [
     { id: "server", domainName: Fn.select(2, Fn.split("/", url.url)), customOriginConfig },
     { id: "api", domainName: apiHost, customOriginConfig },
+    { id: "socket", domainName: socketHost, customOriginConfig },
     {
       id: "assets",
       domainName: site.bucket.bucketRegionalDomainName,
@@ -108,10 +110,10 @@ function behaviors({ edge, cachePolicy, assetPatterns }: Parts) {
       cachePolicyId: cachePolicy.cachePolicyId,
     },
     cacheBehaviors: [
-      ...apiPatterns.map((pathPattern) => ({
+      ...[...apiPatterns, SOCKET_PATH].map((pathPattern) => ({
         ...live,
         pathPattern,
-        targetOriginId: "api",
+        targetOriginId: pathPattern === SOCKET_PATH ? "socket" : "api",
         cachePolicyId: CachePolicy.CACHING_DISABLED.cachePolicyId,
       })),
       ...assetPatterns.map((pathPattern) => ({

@@ -71,6 +71,29 @@ test("both distributions send the manifest's routes to the API and keep none of 
   }
 });
 
+test("browsers reach the websocket API through both distributions, at the path that is its stage", () => {
+  const [[id] = []] = Object.entries(made.resources)
+    .filter(([, { Type, Properties }]) => isSocketApi(Type, Properties))
+    .map(([path]) => [path.split("/")[1]]);
+  const [stage] = made
+    .ofType("AWS::ApiGatewayV2::Stage")
+    .filter(({ Properties }) => JSON.stringify(Properties.ApiId).includes(id ?? "none"));
+  expect(stage?.Properties).toMatchObject({ StageName: "socket" });
+  const distributions = made.ofType("AWS::CloudFront::Distribution");
+  expect(distributions).toHaveLength(2);
+  for (const { Properties } of distributions) {
+    const { CacheBehaviors, Origins } = Properties.DistributionConfig;
+    const behavior = CacheBehaviors.find((one: Behavior) => one.PathPattern === "/socket");
+    expect(behavior).toMatchObject({ CachePolicyId: CACHING_DISABLED });
+    const origin = Origins.find((one: { Id: string }) => one.Id === behavior.TargetOriginId);
+    expect(JSON.stringify(origin.DomainName)).toContain(id);
+    expect(origin.OriginPath ?? "").toBe("");
+  }
+});
+
+const isSocketApi = (type: string, properties: Record<string, unknown>) =>
+  type === "AWS::ApiGatewayV2::Api" && properties.ProtocolType === "WEBSOCKET";
+
 test("every behaviour that reaches our code passes the function that says the host", () => {
   const [edge] = Object.entries(made.resources)
     .filter(
@@ -78,7 +101,7 @@ test("every behaviour that reaches our code passes the function that says the ho
     )
     .map(([path]) => path.split("/")[1]);
   const live = behaviors().filter(({ PathPattern }) => !PathPattern || PathPattern.startsWith("/"));
-  expect(live.length).toBe(2 * (1 + Object.keys(manifest.routes).length));
+  expect(live.length).toBe(2 * (1 + 1 + Object.keys(manifest.routes).length));
   for (const { PathPattern, FunctionAssociations } of live) {
     expect(FunctionAssociations, PathPattern ?? "default").toMatchObject([
       { EventType: "viewer-request", FunctionARN: { "Fn::GetAtt": [edge, "FunctionARN"] } },
