@@ -1,14 +1,9 @@
 import { client, table } from "./table.ts";
 
-const ATTEMPTS = 6;
 const MOST_KEYS = 100;
 
 type Key = { pk: string; sk: string };
 type Row = Record<string, unknown>;
-type BatchAnswer = {
-  Responses?: Record<string, Row[]>;
-  UnprocessedKeys?: Record<string, { Keys: Key[] }>;
-};
 
 /** A get of one record that has not been sent, and how its feature reads what comes back. */
 export type PendingRead<Item> = { key: Key; read: (row: Row) => Item };
@@ -33,14 +28,12 @@ export async function readTogether<const Reads extends readonly PendingRead<unkn
 ): Promise<Results<Reads>> {
   if (reads.length > MOST_KEYS) throw new Error(`${reads.length} records are too many to read`);
   const found = new Map<string, Row>();
-  let keys = [...new Map(reads.map(({ key }) => [idOf(key), key])).values()];
-  for (let attempt = 1; keys.length > 0; attempt++) {
-    if (attempt > ATTEMPTS) throw new Error(`${keys.length} records could not be read`);
-    const { Responses, UnprocessedKeys } = (await client.send("BatchGetItem", {
+  const keys = [...new Map(reads.map(({ key }) => [idOf(key), key])).values()];
+  if (keys.length > 0) {
+    const { Responses } = (await client.send("BatchGetItem", {
       RequestItems: { [table]: { Keys: keys, ConsistentRead: consistent } },
-    })) as BatchAnswer;
+    })) as { Responses?: Record<string, Row[]> };
     for (const row of Responses?.[table] ?? []) found.set(idOf(row as Key), row);
-    keys = UnprocessedKeys?.[table]?.Keys ?? [];
   }
   return reads.map(({ key, read }) => {
     const row = found.get(idOf(key));

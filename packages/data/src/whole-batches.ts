@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Interceptor } from "./table-client.ts";
+
+const ATTEMPTS = 8;
+
+type Row = Record<string, unknown>;
+type Answer = { Responses?: Record<string, Row[]>; UnprocessedKeys?: Record<string, object> };
+
+/**
+ * A batch get is answered with what the table got round to; what it did not, it names (UnprocessedKeys), and whoever does not
+ * look takes those records for missing, as ElectroDB does. This asks for them again, with backoff.
+ *
+ * @throws when the table still leaves some out
+ */
+export const wholeBatches: Interceptor = async (action, input, next) => {
+  if (action !== "BatchGetItem") return next(input);
+  const found: Record<string, Row[]> = {};
+  let asked = input;
+  for (let attempt = 1; ; attempt++) {
+    const { Responses = {}, UnprocessedKeys = {} } = (await next(asked)) as Answer;
+    for (const [table, rows] of Object.entries(Responses)) (found[table] ??= []).push(...rows);
+    if (Object.keys(UnprocessedKeys).length === 0) return { Responses: found, UnprocessedKeys };
+    if (attempt === ATTEMPTS) throw new Error("The table kept leaving records out of a batch");
+    await sleep(10 * 2 ** attempt * (0.5 + Math.random()));
+    asked = { ...input, RequestItems: UnprocessedKeys };
+  }
+};
