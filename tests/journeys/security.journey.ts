@@ -1,0 +1,165 @@
+import { expect, type Page, test } from "playwright/test";
+import { type Product, startProduct } from "./support/product.ts";
+import { signUp } from "./support/sign-up.ts";
+
+const EMAIL = "ina@acme.example";
+const FIRST = "melting-Ice-1";
+const SECOND = "frozen-Ice-2";
+const THIRD = "drifting-Ice-3";
+
+let product: Product;
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  product = await startProduct();
+});
+
+test.afterAll(async () => {
+  await product?.stop();
+});
+
+const passwordBox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+async function logIn(page: Page, password: string) {
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel("Email").fill(EMAIL);
+  await passwordBox(page, "Password").fill(password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+}
+
+async function forget(page: Page) {
+  await page.context().clearCookies();
+}
+
+const isInside = (page: Page) => expect(page).toHaveURL(/\/app\/email-campaign/);
+const found = async (pattern: RegExp) => pattern.exec(await product.mailTo(EMAIL))?.[0] ?? "";
+const code = async () => /code is (\d{6})/.exec(await product.mailTo(EMAIL))?.[1] ?? "";
+
+test("sign-up says at each field what is wrong with it and goes on once nothing is [AUTH-20]", async ({
+  page,
+}) => {
+  const right = { "Work email": "eva@acme.example", Password: FIRST };
+  const wrong = [
+    { field: "Name", value: "n".repeat(101), says: "A name has at most 100 characters" },
+    { field: "Work email", value: "eva@gmail.com", says: /Use your work address/ },
+    { field: "Password", value: "letters-only", says: /at least one letter and one digit/ },
+    { field: "Referral code (optional)", value: "SW-short", says: /ten capital letters/ },
+  ];
+  await page.goto(`${product.url}/sign-up`);
+  const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+  const send = () => page.getByRole("button", { name: "Create account" }).click();
+  await send();
+  for (const message of ["Enter your name", "Accept the terms to go on"]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  for (const { field, value } of wrong) await box(field).fill(value);
+  await send();
+  for (const { field, says } of wrong) {
+    await expect(page.getByRole("alert").filter({ hasText: says })).toBeVisible();
+    await expect(box(field)).toHaveAttribute("aria-invalid", "true");
+  }
+  await box("Name").fill("n".repeat(100));
+  for (const [field, value] of Object.entries(right)) await box(field).fill(value);
+  await box("Referral code (optional)").fill("");
+  await send();
+  await expect(page.getByText("Accept the terms to go on")).toBeVisible();
+  await page.getByLabel(/I accept the terms/).check();
+  await send();
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+});
+
+test("somebody who has nothing but the mailbox gets in by link, reset and code, and shuts others out [AUTH-03] [AUTH-04] [AUTH-09] [AUTH-24] [AUTH-29] [AUTH-35]", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  await signUp(page, product, EMAIL);
+
+  await test.step("a verified user who logs in holds the token in a cookie", async () => {
+    await forget(page);
+    await logIn(page, FIRST);
+    await isInside(page);
+    const cookies = await page.context().cookies();
+    const session = cookies.find(({ name }) => name === "thaw_session");
+    expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+    expect(session?.value).toMatch(/^ey/);
+  });
+
+  await test.step("a magic link logs in once", async () => {
+    await forget(page);
+    await page.goto(`${product.url}/login`);
+    await page.getByRole("link", { name: "Log in by a mailed link" }).click();
+    await expect(page.getByRole("heading", { name: "Log in without a password" })).toBeVisible();
+    await page.getByLabel("Email").fill(EMAIL);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByText(/If we know this address/)).toBeVisible();
+    const link = await found(/https?:\/\/\S+email-magic-link\?token=[\w-]+/);
+    await page.goto(link);
+    await isInside(page);
+    await forget(page);
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+  });
+
+  await test.step("a reset link sets a new password and ends signed in", async () => {
+    await page.goto(`${product.url}/login`);
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+    await page.getByLabel("Email").fill(EMAIL);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByText(/If we know this address/)).toBeVisible();
+    await page.goto(await found(/https?:\/\/\S+reset-password\?uuid=[\w-]+/));
+    await passwordBox(page, "New password").fill("short");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expect(page.getByText(/8 to 128 characters/).first()).toBeVisible();
+    await passwordBox(page, "New password").fill(SECOND);
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await isInside(page);
+  });
+
+  await test.step("another browser is signed in, and the first one ends its session", async () => {
+    const other = await (await browser.newContext()).newPage();
+    await logIn(other, SECOND);
+    await isInside(other);
+    await page.getByRole("button", { name: "Ana Ice" }).click();
+    await page.getByRole("menuitem", { name: "Security" }).click();
+    await expect(page.getByRole("row")).toHaveCount(3);
+    await page.getByRole("button", { name: "Log out everywhere else" }).click();
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await other.goto(`${product.url}/app/email-campaign/all`);
+    await expect(other).toHaveURL(/\/login/);
+    await other.context().close();
+  });
+
+  await test.step("a new password needs the current one", async () => {
+    await passwordBox(page, "Current password").fill(FIRST);
+    await passwordBox(page, "New password").fill(THIRD);
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await expect(page.getByText("Invalid password")).toBeVisible();
+    await passwordBox(page, "Current password").fill(SECOND);
+    await passwordBox(page, "New password").fill(THIRD);
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await expect(page.getByText("Your password is changed")).toBeVisible();
+  });
+
+  await test.step("two-step login is turned on", async () => {
+    await passwordBox(page, "Password").fill(THIRD);
+    await page.getByRole("button", { name: "Turn it on" }).click();
+    await expect(page.getByText("Two-step login is on")).toBeVisible();
+  });
+
+  await test.step("then logging in takes the mailed code", async () => {
+    await forget(page);
+    await logIn(page, THIRD);
+    await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+    const right = await code();
+    await page.getByLabel("Code").fill(right === "111111" ? "222222" : "111111");
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByText("This code is wrong or has expired")).toBeVisible();
+    await page.getByRole("button", { name: "Send a new code" }).click();
+    await expect(page.getByText(/A new code is on its way/)).toBeVisible();
+    await page.getByLabel("Code").fill(await code());
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await isInside(page);
+  });
+});
