@@ -109,6 +109,11 @@ export default {
     "A date counted from the day of sending: d days, bd business days, w weeks, m months, then how it is written.",
   "help.escape": "A brace that means nothing but itself.",
   problemNear: "{error}, at “{near}”",
+  readingTime:
+    "{words, plural, one {# word} other {# words}} · {seconds, plural, one {# second} other {# seconds}} to read",
+  manyAdverbs: "{count} adverbs: a mail reads better with four or fewer.",
+  manyPassives: "{count} sentences in the passive voice: say who does what.",
+  spamWords: "Words that look like spam: {words}.",
   preview: "Preview",
   previewFor: "Show it for",
   exampleLead: "For an example, until this campaign has leads.",

@@ -4,6 +4,7 @@ import type { Variant } from "@thaw/core/campaign/sequence.schema";
 import { lazy, Suspense, useRef } from "react";
 import { useText } from "../../messages/text.tsx";
 import { templateProblem } from "./mail-html.ts";
+import { ReadabilityNote } from "./readability-note.tsx";
 import { TemplateHelp } from "./template-help.tsx";
 import { VariablesMenu } from "./variables-menu.tsx";
 
@@ -82,6 +83,7 @@ export function MailEditor({ variant, isFirst, customFields, onChange }: Props) 
           loading
         )}
         <Problem source={variant.body} customFields={customFields} />
+        <ReadabilityNote html={variant.body} />
       </Stack>
     </Stack>
   );
