@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { CampaignDelays, SubsequenceDelays } from "./delay.schema.ts";
 import { CampaignSchedule } from "./schedule.schema.ts";
 
 const SCHEDULE = {
@@ -74,14 +73,4 @@ test("the start date is a day that exists", () => {
     expect(messages({ startDate })?.startDate).toEqual(["Enter a date that exists as YYYY-MM-DD"]);
   }
   expect(messages({ startDate: "2028-02-29" })).toBeUndefined();
-});
-
-test("the first step has delay 0, follow-ups 1 to 365; a subsequence may start after 0 to 365 [SEQ-09]", () => {
-  const campaign = (...delays: number[]) => v.is(CampaignDelays, delays);
-  const subsequence = (...delays: number[]) => v.is(SubsequenceDelays, delays);
-  expect([campaign(0), campaign(0, 1, 365)]).toEqual([true, true]);
-  expect([campaign(), campaign(1), campaign(-1), campaign(0, 0)]).toEqual(Array(4).fill(false));
-  expect([campaign(0, 366), campaign(0, 1.5), campaign(0, 1, 0)]).toEqual(Array(3).fill(false));
-  expect([subsequence(0), subsequence(365, 1)]).toEqual([true, true]);
-  expect([subsequence(366), subsequence(-1), subsequence(0, 0)]).toEqual(Array(3).fill(false));
 });
