@@ -21,6 +21,9 @@ import type { SendResult, SendSession } from "./send-session.ts";
 /** How long after the lease a provider may really take to show a mail in its Sent folder. */
 const GRACE_MS = 120_000;
 const MINUTE = 60_000;
+const MOST_BETWEEN_MS = 15 * MINUTE;
+/** A Sent folder that could not be asked for so long will tell nothing any more: a person decides. */
+const ASK_FOR_MS = 24 * 60 * MINUTE;
 
 type SendHeld = (
   message: MessageRecord,
@@ -48,7 +51,8 @@ export async function resolveSending(
   const found = mailbox ? await lookInSent(mailbox, message) : "unknowable";
   switch (found) {
     case "unreachable":
-      return { againMs: MINUTE };
+      if (over > ASK_FOR_MS) return settleUnknown(message, session, fence);
+      return { againMs: Math.min(Math.max(over, MINUTE), MOST_BETWEEN_MS) };
     case "present":
       return settleSent(message, session, { fence, leaseUntil, email: mailbox?.email ?? "" });
     case "unknowable":
@@ -107,6 +111,8 @@ async function finishAs(message: MessageRecord, session: SendSession): Promise<v
 type Found = "present" | "absent" | "unknowable" | "unreachable";
 
 async function lookInSent(mailbox: MailboxRecord, message: MessageRecord): Promise<Found> {
+  // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
+  if (mailbox.connectionState === "DISCONNECTED") return "unreachable";
   const { imap } = await mailServers(mailbox);
   let connection: ImapConnection | undefined;
   try {

@@ -257,6 +257,10 @@ test("a connection that ends after the mail was handed over leaves the outcome u
   await work(world, idsOf(world));
   // No Sent folder can be asked: the mailbox's IMAP side is unreachable, so nothing is decided.
   expect(await statusOf(world)).toEqual(["SENDING"]);
+  clock.move(24 * 60 * MINUTE);
+  await work(world, idsOf(world));
+  // After a day of asking a person has to decide, and can see that.
+  expect(await statusOf(world)).toEqual(["UNKNOWN"]);
   expect(handed).toBe(1);
 }, 60_000);
 
