@@ -10,6 +10,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const FOLDER = join(import.meta.dirname, "../tests/faults");
+/** Brings a table and a cloud of its own: those of the whole product. */
+const ALONE = "kill-the-product.ts";
 const words = process.argv.slice(2);
 
 const programs = readdirSync(FOLDER)
@@ -21,8 +23,9 @@ let failed = 0;
 for (const program of programs) {
   console.log(`\n${program.replace(".ts", "")}`);
   const startedAt = performance.now();
-  const stage = fork(join(FOLDER, "support/stage.ts"), [join(FOLDER, program)]);
-  const [code] = await once(stage, "exit");
+  const path = join(FOLDER, program);
+  const run = program === ALONE ? fork(path) : fork(join(FOLDER, "support/stage.ts"), [path]);
+  const [code] = await once(run, "exit");
   if (code !== 0) failed += 1;
   console.log(`     ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 }

@@ -18,6 +18,13 @@ export type SinkOptions = {
 /** A real SMTP server on a free loopback port that keeps what it is given. */
 export async function startSink(options: SinkOptions = {}) {
   const mails: SunkMail[] = [];
+  const openByUser = new Map<string, number>();
+  let mostOfOneUser = 0;
+  const count = (user: string, change: number) => {
+    const open = (openByUser.get(user) ?? 0) + change;
+    openByUser.set(user, open);
+    mostOfOneUser = Math.max(mostOfOneUser, open);
+  };
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
@@ -26,9 +33,12 @@ export async function startSink(options: SinkOptions = {}) {
       if (options.password !== undefined && auth.password !== options.password) {
         return done(refusal("535 5.7.8 Wrong password"));
       }
-      void Promise.resolve(options.onLogin?.()).then(() =>
-        done(null, { user: auth.username ?? "" }),
-      );
+      const user = auth.username ?? "";
+      count(user, 1);
+      void Promise.resolve(options.onLogin?.()).then(() => done(null, { user }));
+    },
+    onClose({ user }) {
+      if (user) count(user, -1);
     },
     onRcptTo(address, _session, done) {
       const refused = options.refuse?.(address.address);
@@ -55,6 +65,8 @@ export async function startSink(options: SinkOptions = {}) {
       });
     },
   });
+  // A client that dies in the middle of a mail is no fault of the sink.
+  server.on("error", () => undefined);
   const sockets = new Set<Socket>();
   let mostAtOnce = 0;
   server.server.on("connection", (socket: Socket) => {
@@ -68,6 +80,8 @@ export async function startSink(options: SinkOptions = {}) {
     port: (server.server.address() as AddressInfo).port,
     /** The most connections that were open together. */
     mostAtOnce: () => mostAtOnce,
+    /** The most that one user had open together. */
+    mostOfOneUser: () => mostOfOneUser,
     /** Breaks every connection without a word. */
     cut() {
       for (const connection of sockets) connection.destroy();

@@ -8,15 +8,23 @@ import { findMessages } from "@thaw/core/message/message-state";
 import { sendIdOf } from "@thaw/core/message/send-id";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import type { World } from "../../support/world.ts";
+import { chance } from "./chance.ts";
 
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 
 export type Fleet = {
-  /** Ends a worker at once, as a lost machine would, and starts another in its place. */
-  killOne: () => void;
+  /**
+   * Ends a worker at once, as a lost machine would; another comes in its place.
+   *
+   * @param port of the connection whose worker it shall be; any worker without
+   * @returns whether there was one
+   */
+  killOne: (port?: number) => boolean;
   kills: () => number;
   stop: () => Promise<void>;
 };
+
+type Worker = { process: ChildProcess; ports: Set<number> };
 
 /** So many send workers, each a process. */
 export async function startFleet(
@@ -24,30 +32,42 @@ export async function startFleet(
   environment: Record<string, string> = {},
 ): Promise<Fleet> {
   let kills = 0;
+  let started = 0;
   let isStopped = false;
-  const workers: ChildProcess[] = [];
+  const workers: Worker[] = [];
+  const draw = chance("victims");
   const start = () => {
-    const worker = fork(WORKER, { env: { ...process.env, ...environment } });
+    const number = String(++started);
+    const child = fork(WORKER, {
+      env: { ...process.env, ...environment, THAW_FAULT_WORKER: number },
+    });
+    const worker = { process: child, ports: new Set<number>() };
     workers.push(worker);
-    worker.on("exit", () => {
+    child.on("message", (message) => {
+      if (typeof message === "number") worker.ports.add(message);
+    });
+    child.on("exit", () => {
       workers.splice(workers.indexOf(worker), 1);
       if (!isStopped) start();
     });
-    return worker;
+    return child;
   };
   await Promise.all(Array.from({ length: size }, () => once(start(), "message")));
   return {
-    killOne() {
-      const victim = workers[Math.floor(Math.random() * workers.length)];
-      if (!victim || victim.killed) return;
+    killOne(port) {
+      const victim =
+        port === undefined
+          ? workers[Math.floor(draw() * workers.length)]
+          : workers.find(({ ports }) => ports.has(port));
+      if (!victim || victim.process.killed) return false;
       kills += 1;
-      victim.kill("SIGKILL");
+      return victim.process.kill("SIGKILL");
     },
     kills: () => kills,
     async stop() {
       isStopped = true;
-      const ends = workers.map((worker) => once(worker, "exit"));
-      for (const worker of workers) worker.kill("SIGKILL");
+      const ends = workers.map((worker) => once(worker.process, "exit"));
+      for (const worker of workers) worker.process.kill("SIGKILL");
       await Promise.all(ends);
     },
   };
@@ -71,21 +91,29 @@ export async function statuses(world: World, step = 1): Promise<Record<string, n
   return counts;
 }
 
+type Pace = { seconds: number; every?: number };
+
 /** Plans every few real seconds until every first message has come to an end, or the time is over. */
-export async function runToEnd(
+export function runToEnd(worlds: readonly World[], pace: Pace): Promise<boolean> {
+  return runUntil(worlds, pace, async () => {
+    const states = await Promise.all(worlds.map((world) => statuses(world)));
+    return !states.some((counts) => counts.none || counts.DRAFTED || counts.SENDING);
+  });
+}
+
+/** Plans every few real seconds until something holds, or the time is over. Gives whether it holds. */
+export async function runUntil(
   worlds: readonly World[],
-  options: { seconds: number; every?: number; each?: () => Promise<void> },
+  { seconds, every = 1 }: Pace,
+  holds: () => boolean | Promise<boolean>,
 ): Promise<boolean> {
-  const end = Date.now() + options.seconds * 1000;
+  const end = Date.now() + seconds * 1000;
   while (Date.now() < end) {
     for (const { actor, campaignId } of worlds) {
       await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
     }
-    await options.each?.();
-    const states = await Promise.all(worlds.map((world) => statuses(world)));
-    const open = states.some((counts) => counts.none || counts.DRAFTED || counts.SENDING);
-    if (!open) return true;
-    await sleep((options.every ?? 1) * 1000);
+    if (await holds()) return true;
+    await sleep(every * 1000);
   }
   return false;
 }

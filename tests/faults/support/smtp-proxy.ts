@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export type Accepted = { messageId: string; at: number };
+/** `port` is the client's. */
+export type Accepted = { messageId: string; port: number };
 
 /**
  * Stands between the product and a mail server, hears which messages the server accepted, and may act in the moment between
@@ -22,7 +23,7 @@ export async function startSmtpProxy(options: {
     });
     upstream.on("data", (chunk: Buffer) => {
       if (messageId && /^250 2\.0\.0 /m.test(chunk.toString("latin1"))) {
-        const entry = { messageId, at: Date.now() };
+        const entry = { messageId, port: client.remotePort ?? 0 };
         accepted.push(entry);
         messageId = "";
         tail = "";

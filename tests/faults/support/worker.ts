@@ -2,8 +2,11 @@
  * A send worker in a process of its own, as a Lambda behind the queue: receives, sends, deletes what was dealt with.
  *
  * THAW_FAULT_DELIVERIES: how often each batch is handed over, shuffled: an at-least-once queue at its worst.
+ * THAW_FAULT_LOOPS: how many workers this one process is: each receives and sends by itself.
  * THAW_FAULT_VISIBILITY: seconds until a message that was not deleted comes again.
  */
+import { subscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
 import {
   DeleteMessageBatchCommand,
   type Message,
@@ -13,15 +16,27 @@ import {
 import { config } from "@thaw/core/config";
 import { handler } from "@thaw/functions/queue/send";
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
+import { chance } from "./chance.ts";
 import { followClock } from "./scaled-clock.ts";
 
 followClock();
+const draw = chance(`worker ${process.env.THAW_FAULT_WORKER}`);
 const deliveries = Number(process.env.THAW_FAULT_DELIVERIES ?? 1);
-const visibility = Number(process.env.THAW_FAULT_VISIBILITY ?? 5);
+const loops = Number(process.env.THAW_FAULT_LOOPS ?? 1);
+const visibility = Number(process.env.THAW_FAULT_VISIBILITY ?? 10);
 const sqs = new SQSClient({});
 const QueueUrl = config.queueUrl("send");
+// So that the parent can tell whose connection it sees.
+subscribe("net.client.socket", (message) => {
+  const { socket } = message as { socket: Socket };
+  socket.once("connect", () => process.send?.(socket.localPort));
+});
 process.send?.("ready");
-for (;;) await turn();
+await Promise.all(Array.from({ length: loops }, receive));
+
+async function receive(): Promise<never> {
+  for (;;) await turn();
+}
 
 async function turn(): Promise<void> {
   const { Messages = [] } = await sqs.send(
@@ -57,7 +72,7 @@ async function deliver(messages: readonly Message[]): Promise<string[]> {
 
 function shuffled(messages: readonly Message[]): Message[] {
   return messages
-    .map((message) => ({ message, order: Math.random() }))
+    .map((message) => ({ message, order: draw() }))
     .sort((a, b) => a.order - b.order)
     .map(({ message }) => message);
 }

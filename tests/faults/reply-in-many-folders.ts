@@ -1,0 +1,53 @@
+/** Bar 6. The same answer lies in Inbox, Junk, All Mail and Sent, in every order: one entry in the inbox, one reply event. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
+import { chance } from "./support/chance.ts";
+import { answerTo, inboxOf, layInto, makeLabWorld, pollAll } from "./support/lab-world.ts";
+import { scaleClock } from "./support/scaled-clock.ts";
+import { show, tell } from "./support/verdict.ts";
+import { waitUntil } from "./support/wait.ts";
+
+const START = "2026-03-02T06:00:00.000Z";
+const RATE = 120;
+const MINUTE = 60_000;
+const ANSWERS = 20;
+const FOLDERS = ["INBOX", "Junk", "All Mail", "Sent"];
+
+const reason = whyNoMailLab();
+if (reason) {
+  console.log(`skipped: ${reason}`);
+  process.exit(0);
+}
+const lab = await startMailLab();
+scaleClock(START, RATE);
+const users = lab.users.filter((user) => user.endsWith("@gamma.test"));
+const world = await makeLabWorld(lab, users, ANSWERS);
+const draw = chance("folders");
+const answers = world.sent.map((sent) => ({
+  user: sent.mailbox,
+  raw: answerTo(sent),
+  folders: FOLDERS.map((folder) => ({ folder, order: draw() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ folder }) => folder),
+}));
+// A folder of each at a time, and a reading of all mailboxes in between.
+for (const turn of FOLDERS.keys()) {
+  for (const { user, raw, folders } of answers) {
+    await layInto(lab, user, { folder: folders[turn] ?? "", raw });
+  }
+  await sleep((5 * MINUTE) / RATE);
+  await pollAll(world);
+}
+await waitUntil(30, async () => {
+  await pollAll(world);
+  return (await inboxOf(world, START)).received >= ANSWERS;
+});
+await sleep((5 * MINUTE) / RATE);
+await pollAll(world);
+const { conversations, received, replied } = await inboxOf(world, START);
+tell("copies of answers", ANSWERS * FOLDERS.length);
+show("conversations in the inbox", conversations, conversations === ANSWERS);
+show("mails in them", received, received === ANSWERS);
+show("reply events", replied, replied === ANSWERS);
+await lab.stop();
+process.exit();

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Product } from "./product.ts";
+
+const EMAIL = "owner@firm.example";
+const PASSWORD = "melting-Ice-1";
+const TIMEOUT_MS = 20_000;
+
+/** The answer did not come: the product was killed, and what was asked may have happened or not. */
+export class NoAnswer extends Error {}
+
+type Answer<Data> = { data: Data; cursor?: string | null };
+export type Api = <Data>(method: string, path: string, body?: object) => Promise<Answer<Data>>;
+
+/** Signs up with the product, verifies the address, and gives calls as its owner. */
+export async function signUp(product: Product): Promise<Api> {
+  const anonymous = callerOf(product.url);
+  const body = { name: "Ana Ice", email: EMAIL, password: PASSWORD, terms_accepted: true };
+  await anonymous("POST", "/auth/signup", body);
+  const uuid = await verificationOf(product.inboxUrl);
+  const { data } = await anonymous<{ token: string }>("GET", `/auth/verify-user?uuid=${uuid}`);
+  return callerOf(product.url, data.token);
+}
+
+/** Every page of a list. */
+export async function listAll<Item>(api: Api, path: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const sign = path.includes("?") ? "&" : "?";
+    const query: string = cursor === null ? "" : `${sign}cursor=${encodeURIComponent(cursor)}`;
+    const page: Answer<Item[]> = await api<Item[]>("GET", path + query);
+    items.push(...page.data);
+    cursor = page.cursor ?? null;
+  } while (cursor !== null);
+  return items;
+}
+
+/** @throws Error with what the product says when it refuses, NoAnswer when it says nothing */
+function callerOf(url: string, token?: string): Api {
+  return async <Data>(method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(body ? { "content-type": "application/json" } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((error: unknown) => {
+      throw new NoAnswer(`${method} ${path}`, { cause: error });
+    });
+    const answer = await response.json().catch((error: unknown) => {
+      throw new NoAnswer(`${method} ${path}`, { cause: error });
+    });
+    if (response.status >= 500) throw new NoAnswer(`${method} ${path}: ${JSON.stringify(answer)}`);
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer as Answer<Data>;
+  };
+}
+
+async function verificationOf(inboxUrl: string): Promise<string> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const store = await (await fetch(`${inboxUrl}/store`)).text();
+    const uuid = /uuid=([0-9a-f-]{36})/.exec(store)?.[1];
+    if (uuid) return uuid;
+    await sleep(100);
+  }
+  throw new Error("No verification mail came");
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { variable } from "@thaw/core/manifest";
+import { tableName } from "@thaw/local/manifest";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const CLOCK = new URL("./follow-clock.ts", import.meta.url).href;
+const READY = /Thaw is ready: (\S+)/;
+const START_SECONDS = 60;
+const INNER_PORTS = 5;
+
+export type Product = {
+  url: string;
+  /** A page with the mail that the product itself sent. */
+  inboxUrl: string;
+  /** Starts it, and gives how many seconds it took to be ready. */
+  start: () => Promise<number>;
+  /** Ends it at once, as a power cut would. */
+  kill: () => Promise<void>;
+  /** What it wrote when something failed. */
+  output: () => string;
+  /** Ends it and deletes its data. */
+  remove: () => void;
+};
+
+/**
+ * The built product as `npm start` runs it, on ports and data of its own, on the clock of this process. The environment of
+ * this process leads to its table from then on.
+ */
+export async function installProduct(): Promise<Product> {
+  const data = mkdtempSync(join(tmpdir(), "thaw-fault-product-"));
+  const log = join(data, "output.log");
+  const innerPort = await freeRange(INNER_PORTS + 1);
+  const port = innerPort + INNER_PORTS;
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    ...process.env,
+    ALLOW_PRIVATE_MAIL_HOSTS: "true",
+    NODE_OPTIONS: `--import=${CLOCK}`,
+    POWERTOOLS_LOG_LEVEL: "ERROR",
+    THAW_INNER_PORT: String(innerPort),
+  };
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${innerPort}`,
+    AWS_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
+    [variable.table]: tableName,
+  });
+  let child: ChildProcess | undefined;
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  return {
+    url,
+    inboxUrl: `http://127.0.0.1:${innerPort + 2}`,
+    async start() {
+      const startedAt = performance.now();
+      const args = ["scripts/start.mjs", "--port", String(port), "--data", data];
+      child = spawn(process.execPath, args, { cwd: ROOT, env: environment });
+      await ready(child, log);
+      return (performance.now() - startedAt) / 1000;
+    },
+    kill,
+    output: () => (existsSync(log) ? readFileSync(log, "utf8") : ""),
+    remove() {
+      child?.kill("SIGKILL");
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @throws Error when it ends, or is not ready in time */
+function ready(child: ChildProcess, log: string): Promise<void> {
+  let output = "";
+  return new Promise<void>((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`The product ${reason}: ${output}`));
+    const timer = setTimeout(() => fail("is not ready"), START_SECONDS * 1000);
+    child.stdout?.on("data", (chunk: Buffer) => {
+      output = (output + chunk).slice(-10_000);
+      if (!READY.test(output)) return;
+      clearTimeout(timer);
+      resolve();
+    });
+    child.stderr?.on("data", (chunk: Buffer) => {
+      output = (output + chunk).slice(-10_000);
+      appendFileSync(log, chunk);
+    });
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      fail(`ended with ${code}`);
+    });
+  });
+}
+
+/** The first of so many free ports that follow one another, below those that connections get while the product is dead. */
+async function freeRange(length: number): Promise<number> {
+  for (let first = 20_000 + (process.pid % 300) * 20; ; first += length) {
+    const range = Array.from({ length }, (_, index) => first + index);
+    const free = await Promise.all(range.map(isFree));
+    if (free.every(Boolean)) return first;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
