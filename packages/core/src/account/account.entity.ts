@@ -15,6 +15,8 @@ export const AccountEntity = new Entity(
       planType: { type: PLAN_TYPES, required: true },
       /** Absent until the owner's address is verified. */
       trialStartedAt: { type: "string" },
+      /** Of the API key that works at present. */
+      apiKeyHash: { type: "string" },
       createdAt: { type: "string", required: true },
     },
     indexes: {

@@ -86,12 +86,14 @@ export const revokeOtherSessions = operation({
   },
 });
 
-/** Ends one session of the user, wherever it is. One that has ended already is none to complain about. */
+/** Ends one session of the user, wherever it is. */
 export const endSession = operation({
   permission: "signed_in",
   input: SessionId,
   output: v.object({ signed_out: v.literal(true) }),
   async run({ userId }, { session_id: sessionId }) {
+    const { data } = await SessionEntity.get({ userId, sessionId }).go({ consistent: true });
+    if (!data) throw notFound("session");
     await revokeSession({ userId, sessionId });
     return { signed_out: true } as const;
   },

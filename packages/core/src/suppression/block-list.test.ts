@@ -10,7 +10,7 @@ import { createCampaign, updateCampaign } from "../campaign/campaign.ts";
 import { startCampaign } from "../campaign/campaign-launch.ts";
 import { saveSequence } from "../campaign/sequence.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
-import { DO_NOT_CONTACT } from "../inbox/inbox.schema.ts";
+import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { listThreads, setCategory } from "../inbox/thread.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { sendBatch } from "../message/send-batch.ts";

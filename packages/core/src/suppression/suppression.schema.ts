@@ -20,6 +20,16 @@ export const Suppression = v.object({
 });
 export type Suppression = v.InferOutput<typeof Suppression>;
 
+export const UnsubscribeAddress = v.object({
+  email: v.pipe(
+    v.string("Enter an email address"),
+    v.trim(),
+    v.toLowerCase(),
+    v.maxLength(254),
+    v.regex(/^[^@\s]+@[^@\s]+$/, "Enter an email address"),
+  ),
+});
+
 /** One entry: an address, or a domain that covers its subdomains. */
 export const AddSuppression = v.object({
   value: v.pipe(

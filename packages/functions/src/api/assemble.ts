@@ -1,13 +1,17 @@
+import { authenticateApiKey } from "@thaw/core/account/api-key";
 import { authenticateToken } from "@thaw/core/account/session";
-import { NOBODY } from "@thaw/core/actor";
+import { authenticateForUnsubscribing } from "@thaw/core/account/unsubscribe-token";
+import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import { originOfRequest } from "@thaw/core/origin";
 import { touchTable } from "@thaw/core/readiness";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { LoadedPart } from "./parts.ts";
 import { type ApiEnv, onError } from "./respond.ts";
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
+
+const UNSUBSCRIBE = "/api/unsubscribe";
 
 /** Parts of the HTTP API behind what all of them share: who is asking, the request's id, errors. */
 export function assemble(parts: readonly LoadedPart[]) {
@@ -18,12 +22,8 @@ export function assemble(parts: readonly LoadedPart[]) {
     const origin = originOfRequest(c.req.raw.headers);
     c.set("actor", { ...NOBODY, requestId, origin });
     c.header("x-request-id", requestId);
-    const authorization = c.req.header("authorization");
-    if (authorization !== undefined) {
-      const token = BEARER.exec(authorization)?.[1];
-      if (!token) throw new AppError("unauthenticated", "The bearer token cannot be read");
-      c.set("actor", { ...(await authenticateToken(token)), requestId, origin });
-    }
+    const actor = await readCaller(c);
+    if (actor) c.set("actor", { ...actor, requestId, origin });
     await next();
   });
   api.get("/healthz", (c) => c.json({ ok: true }));
@@ -37,4 +37,18 @@ export function assemble(parts: readonly LoadedPart[]) {
   );
   api.onError(onError);
   return api;
+}
+
+/** Who calls by a bearer token or an API key; undefined for neither. */
+async function readCaller(c: Context<ApiEnv>): Promise<Actor | undefined> {
+  const authorization = c.req.header("authorization");
+  if (authorization === undefined) {
+    const key = c.req.header("x-api-key");
+    return key === undefined ? undefined : authenticateApiKey(key);
+  }
+  const token = BEARER.exec(authorization)?.[1];
+  if (!token) throw new AppError("unauthenticated", "The bearer token cannot be read");
+  return c.req.path === UNSUBSCRIBE
+    ? authenticateForUnsubscribing(token)
+    : authenticateToken(token);
 }

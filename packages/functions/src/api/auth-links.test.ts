@@ -117,7 +117,8 @@ test("a user ends one session of theirs, or all others, and none of somebody els
     (await list(token)).find(({ is_current }) => is_current)?.id ?? "";
   const statusOf = async (token: string) => (await call("GET", "/me", { token })).status;
 
-  await call("DELETE", `/sessions/${await idOf(second)}`, { token: stranger });
+  const foreign = await call("DELETE", `/sessions/${await idOf(second)}`, { token: stranger });
+  expect(foreign.status).toBe(404);
   expect(await statusOf(second)).toBe(200);
   await call("DELETE", `/sessions/${await idOf(second)}`, { token: mine });
   expect([await statusOf(mine), await statusOf(second), await statusOf(third)]).toEqual([

@@ -1,3 +1,4 @@
+import { rotateApiKey } from "@thaw/core/account/api-key";
 import { login, logout, regenerateCode } from "@thaw/core/account/login";
 import {
   forgotPassword,
@@ -13,6 +14,7 @@ import {
   setTwoStepLogin,
 } from "@thaw/core/account/security";
 import { signUp } from "@thaw/core/account/sign-up";
+import { createUnsubscribeToken } from "@thaw/core/account/unsubscribe-token";
 import { getCurrentUser } from "@thaw/core/account/user";
 import { resendVerification, verifyUser } from "@thaw/core/account/verification";
 import { Hono } from "hono";
@@ -33,5 +35,7 @@ export const auth = new Hono<ApiEnv>()
   .get("/sessions", respond(listSessions))
   .delete("/sessions", respond(revokeOtherSessions))
   .delete("/sessions/:session_id", respond(endSession))
+  .post("/api-key", respond(rotateApiKey, 201))
+  .post("/temp-token", respond(createUnsubscribeToken, 201))
   .post("/logout", respond(logout))
   .get("/me", respond(getCurrentUser));

@@ -12,6 +12,7 @@ const PARTS: readonly Part[] = [
   { at: "/api/leads", load: async () => (await import("./leads.ts")).leads },
   { at: "/api/mailboxes", load: async () => (await import("./mailboxes.ts")).mailboxes },
   { at: "/api/block-list", load: async () => (await import("./block-list.ts")).blockList },
+  { at: "/api/unsubscribe", load: async () => (await import("./unsubscribe.ts")).unsubscribe },
   { at: "/", load: async () => (await import("./tracking.ts")).tracking },
 ];
 

@@ -1,5 +1,5 @@
 import { addMember } from "@thaw/core/account/member";
-import { issueSession } from "@thaw/core/account/session";
+import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { createUser } from "@thaw/core/account/user";
 import { systemActor } from "@thaw/core/actor";
 import { nextId } from "@thaw/core/id-block/id-block";
@@ -15,13 +15,14 @@ import { createApi } from "./app.ts";
 const MARK = "glacier-7391";
 /** Shown to anybody: log-in, links inside mails, probes. */
 const OPEN =
-  /^\/(healthz|readyz|o|c|u|api\/auth\/(signup|login|verify-user|resend-verification))(\/|$)/;
+  /^\/(healthz|readyz|o|c|u|api\/auth\/(signup|login|regenerate-otp|verify-user|resend-verification|password\/(forgot|reset)|magic-link))(\/|$)/;
 
 type Route = { method: string; path: string; operation: Operation };
 
 let cloud: TestCloud;
 let world: World;
 let threadId: number;
+let sessionId: string;
 const tokens: Record<"owner" | "viewer" | "stranger", string> = {
   owner: "",
   viewer: "",
@@ -86,6 +87,7 @@ beforeAll(async () => {
     isEmailVerified: true,
   });
   tokens.owner = (await issueSession(owner, origin)).token;
+  sessionId = String((await authenticateToken(tokens.owner)).sessionId);
   tokens.viewer = (await issueSession(viewer, origin)).token;
   tokens.stranger = (await issueSession(stranger, origin)).token;
 });
@@ -105,6 +107,7 @@ function addressOf({ path }: Route): string {
     message_id: encodeURIComponent(`2026-03-02T09:00:00.000Z|${"x".repeat(22)}`),
     send_id: "x".repeat(22),
     index: "0",
+    session_id: sessionId,
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {
     const id = ids[name];
