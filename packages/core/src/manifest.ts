@@ -145,7 +145,9 @@ export const app = defineApp({
       consumer: "onImport",
       batchSize: 1,
       windowSeconds: 0,
-      visibilitySeconds: 5400,
+      // Not six times the consumer's time, as elsewhere: the import of a worker that dies stands still for so long, and two
+      // workers at one message keep out of each other's way by the import's lease.
+      visibilitySeconds: 360,
       maxReceives: 5,
     },
     reply: {
@@ -189,7 +191,7 @@ export const app = defineApp({
     },
     onImport: {
       entry: "packages/functions/src/queue/import",
-      timeoutSeconds: 900,
+      timeoutSeconds: 300,
       memoryMb: 1024,
       uses: { table: true, buckets: ["files"], queues: ["import"] },
     },

@@ -4,6 +4,7 @@ import { leadCreditLimit } from "../account/account.ts";
 import { now, nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { readLeadCredits, settleCredits, takeCredits } from "../lead/lead-credit.ts";
+import { monthlyQuotaOf, openMonth } from "../plan/monthly-quota.ts";
 import { enqueue } from "../queue.ts";
 import { randomToken } from "../random.ts";
 import { countOutcomes } from "./add-leads.ts";
@@ -74,6 +75,7 @@ export async function continueLeadImport(
   { signal, isLastTry }: { signal: AbortSignal; isLastTry: boolean },
 ): Promise<void> {
   try {
+    await openMonth(await monthlyQuotaOf(job.accountId, now()), now());
     const creditLimit = await leadCreditLimit(job.accountId);
     const run = await runLeadImport(job, { signal, creditLimit });
     if (run.state === "interrupted") await enqueue("import", [{ job }]);

@@ -1,0 +1,26 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** What an account used of its plan in one billing month. */
+export const MonthlyQuotaEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "monthlyQuota", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      startsAt: { type: "string", required: true },
+      /** Campaign mails that were handed over, or are being handed over. */
+      mails: { type: "number" },
+      /** The owner was told that most of the month's mails are used. */
+      warnedAt: { type: "string" },
+      /** Credits of leads deleted before this month are free again. */
+      openedAt: { type: "string" },
+    },
+    indexes: {
+      byMonth: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["startsAt"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,81 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { planOf } from "../account/account.ts";
+import { toIso } from "../clock.ts";
+import { releaseCredits } from "../lead/lead-credit.ts";
+import { type BillingMonth, billingMonth } from "./billing-month.ts";
+import { MonthlyQuotaEntity } from "./monthly-quota.entity.ts";
+import { PLAN_LIMITS } from "./plan.schema.ts";
+
+const WARNING_SHARE = 0.8;
+
+/** What the plan lets an account send in the month of an instant. Infinity: nothing is said to end it. */
+export type MonthlyQuota = BillingMonth & { accountId: number; limit: number };
+
+export async function monthlyQuotaOf(accountId: number, atMs: number): Promise<MonthlyQuota> {
+  const { planType, startedAt } = await planOf(accountId);
+  return {
+    accountId,
+    limit: PLAN_LIMITS[planType].emailsPerMonth,
+    ...billingMonth(startedAt, atMs),
+  };
+}
+
+/** How many campaign mails the month still has room for: for planning and for showing, since others take meanwhile. */
+export async function readMonthlyLeft(quota: MonthlyQuota): Promise<number> {
+  if (quota.limit === Number.POSITIVE_INFINITY) return quota.limit;
+  const { data } = await MonthlyQuotaEntity.get(keyOf(quota)).go({ consistent: true });
+  return Math.max(0, quota.limit - (data?.mails ?? 0));
+}
+
+/**
+ * For a transaction, with the write that begins to hand over: takes mails of the month, refused when they would exceed the
+ * limit. Taking counts at once, so that a mail whose outcome stays unknown is counted.
+ */
+export function takeMails(quota: MonthlyQuota, mails = 1) {
+  const update = MonthlyQuotaEntity.update(keyOf(quota)).add({ mails });
+  if (quota.limit === Number.POSITIVE_INFINITY) return update;
+  const room = quota.limit - mails;
+  // A missing counter means that none is used, and a limit below the request must still refuse it.
+  return update.where((row, op) =>
+    room >= 0
+      ? `(${op.notExists(row.mails)} OR ${op.lte(row.mails, room)})`
+      : op.lt(row.mails, Number.MIN_SAFE_INTEGER),
+  );
+}
+
+/**
+ * For a transaction, with the write that records that mails did not leave after all.
+ * @param quota the one that they were taken from, even if its month is over
+ */
+export function giveMailsBack(quota: Pick<MonthlyQuota, "accountId" | "startsAt">, mails = 1) {
+  return MonthlyQuotaEntity.update(keyOf(quota)).add({ mails: -mails });
+}
+
+/** True once a month, for whoever comes first after four fifths of the mails are used: they tell the owner. */
+export async function claimQuotaWarning(quota: MonthlyQuota, atMs: number): Promise<boolean> {
+  if (quota.limit === Number.POSITIVE_INFINITY) return false;
+  return writeIfExpected(
+    MonthlyQuotaEntity.update(keyOf(quota))
+      .set({ warnedAt: toIso(atMs) })
+      .where(
+        (row, op) =>
+          `${op.notExists(row.warnedAt)} AND ${op.gte(row.mails, Math.ceil(quota.limit * WARNING_SHARE))}`,
+      ),
+  );
+}
+
+/** Frees the credits of contacted leads that were deleted in earlier months (D8.7). Once a month, safe to run twice. */
+export async function openMonth(quota: MonthlyQuota, atMs: number): Promise<void> {
+  const { data } = await MonthlyQuotaEntity.get(keyOf(quota)).go();
+  if (data?.openedAt) return;
+  await releaseCredits(quota.accountId, quota.startsAt.slice(0, 10));
+  // Marked last: a run that breaks off is done again.
+  await MonthlyQuotaEntity.update(keyOf(quota))
+    .set({ openedAt: toIso(atMs) })
+    .go({ response: "none" });
+}
+
+const keyOf = ({ accountId, startsAt }: Pick<MonthlyQuota, "accountId" | "startsAt">) => ({
+  accountId,
+  startsAt,
+});
