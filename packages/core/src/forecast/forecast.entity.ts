@@ -1,0 +1,23 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** The send plan as it was at the campaign's last start, to hold what was sent against. One record a campaign. */
+export const ForecastEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "forecast", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      campaignId: { type: "number", required: true },
+      madeAt: { type: "string", required: true },
+      /** Mails by UTC date; days before `madeAt` are from the start before. */
+      days: { type: "any", required: true },
+    },
+    indexes: {
+      byCampaign: {
+        pk: { field: "pk", composite: ["accountId", "campaignId"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

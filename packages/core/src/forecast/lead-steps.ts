@@ -1,0 +1,117 @@
+import type { CampaignRecord } from "../campaign/campaign.ts";
+import { type CampaignLeadRecord, dueAtOf, listDueFirst } from "../campaign-lead/campaign-lead.ts";
+import { toIso } from "../clock.ts";
+import { findMessages } from "../message/message-state.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import type { Assignment } from "../planner/plan.ts";
+import { dueAfter, nextOpening, type SendWindow } from "../schedule/window.ts";
+import { instantOfWall, localDate, localDay } from "../schedule/zone.ts";
+import type { LeadStep } from "./forecast.schema.ts";
+import type { Forecast } from "./play-ahead.ts";
+
+const DAY_MS = 86_400_000;
+
+type Asked = {
+  campaign: CampaignRecord;
+  lead: CampaignLeadRecord;
+  forecast: Forecast;
+  /** The lead's own mails of a plan that was played ahead. */
+  mails: readonly Assignment[];
+  at: number;
+};
+
+/** Every step of the campaign for one lead, in order. */
+export async function leadSteps(asked: Asked): Promise<LeadStep[]> {
+  const { campaign, lead, forecast } = asked;
+  const { schedule, steps } = forecast.facts;
+  const key = { accountId: lead.accountId, campaignId: lead.campaignId, leadId: lead.leadId };
+  const ids = steps.map(({ seq_number: step }) => sendIdOf({ ...key, step }));
+  const messages = await findMessages(ids.map((sendId) => ({ accountId: key.accountId, sendId })));
+  const gone = steps.map(({ seq_number: step }, index): LeadStep => {
+    const message = messages.get(ids[index] ?? "");
+    if (message?.sentAt === undefined) return { step, state: "not_planned" };
+    return {
+      step,
+      state: "sent",
+      at: message.sentAt,
+      ...(schedule ? { day: localDate(schedule.timezone, Date.parse(message.sentAt)) } : {}),
+      mailbox_id: message.mailboxId,
+    };
+  });
+  const isRunning = ["STARTED", "INPROGRESS", "PAUSED"].includes(lead.status);
+  if (!schedule || !isRunning || forecast.gaps.length > 0) return gone;
+  const coming =
+    forecast.precision === "exact"
+      ? playedSteps(asked, schedule)
+      : await estimatedSteps(asked, campaign, schedule);
+  return gone.map((step) => (step.state === "sent" ? step : (coming.get(step.step) ?? step)));
+}
+
+function playedSteps({ mails, lead }: Asked, { timezone }: SendWindow): Map<number, LeadStep> {
+  return new Map(
+    mails.map(({ step, scheduledAt, mailboxId }) => [
+      step,
+      {
+        step,
+        state: step === lead.nextStep && lead.scheduledAt !== undefined ? "planned" : "expected",
+        at: toIso(scheduledAt),
+        day: localDate(timezone, scheduledAt),
+        mailbox_id: mailboxId,
+      },
+    ]),
+  );
+}
+
+/**
+ * The first mail on the day on which the estimate comes to the lead's place in the line, every other when its delay is over.
+ * A lead's place is told by its id: leads of one import have ids in a row.
+ */
+async function estimatedSteps(
+  asked: Asked,
+  campaign: CampaignRecord,
+  schedule: SendWindow,
+): Promise<Map<number, LeadStep>> {
+  const { lead, forecast } = asked;
+  const found = new Map<number, LeadStep>();
+  let when = await nextMailOf(asked, campaign, schedule);
+  for (const { seq_number: step, seq_delay_details: delay } of forecast.facts.steps) {
+    if (when === undefined || step < lead.nextStep) continue;
+    const isPlanned = step === lead.nextStep && lead.scheduledAt !== undefined;
+    if (step > lead.nextStep) when = dueAfter(when, delay.delayInDays, schedule);
+    found.set(step, {
+      step,
+      state: isPlanned ? "planned" : "around",
+      ...(isPlanned ? { at: toIso(when) } : {}),
+      day: localDate(schedule.timezone, when),
+      ...(lead.mailboxId === undefined ? {} : { mailbox_id: lead.mailboxId }),
+    });
+  }
+  return found;
+}
+
+async function nextMailOf(
+  { lead, forecast, at }: Asked,
+  { accountId, campaignId }: CampaignRecord,
+  schedule: SendWindow,
+): Promise<number | undefined> {
+  if (lead.scheduledAt !== undefined) return Date.parse(lead.scheduledAt);
+  if (lead.nextStep > 1) {
+    const dueAt = lead.due ? Date.parse(dueAtOf(lead.due)) : at;
+    return nextOpening(schedule, Math.max(dueAt, at));
+  }
+  const [first] = await listDueFirst({ accountId, campaignId }, toIso(at), 1);
+  const ahead = Math.max(0, lead.leadId - (first?.leadId ?? lead.leadId));
+  return dayOfNewLead(forecast, Math.min(ahead, forecast.newLeads - 1), schedule);
+}
+
+/** The opening of the day on which the estimate comes to the new lead that so many are ahead of. */
+function dayOfNewLead({ plan }: Forecast, ahead: number, schedule: SendWindow): number | undefined {
+  let before = 0;
+  for (const [day, counts] of [...plan.days].sort(([one], [other]) => one - other)) {
+    before += counts[0] ?? 0;
+    if (before <= ahead) continue;
+    const opens = nextOpening(schedule, instantOfWall(schedule.timezone, day * DAY_MS));
+    return localDay(schedule.timezone, opens) === day ? opens : undefined;
+  }
+  return undefined;
+}
