@@ -10,7 +10,9 @@ export type PendingPut = { params: () => unknown };
 
 /** Puts records in requests of 25, whatever was in their places. Putting them again changes nothing. */
 export async function putTogether(puts: readonly PendingPut[]): Promise<void> {
-  const rows = puts.map((put) => (put.params() as { Item: Row }).Item);
+  const given = puts.map((put) => (put.params() as { Item: Row }).Item);
+  // A request that names a record twice is refused as a whole; a queue that delivers twice makes such ones.
+  const rows = [...new Map(given.map((row) => [`${row.pk} ${row.sk}`, row])).values()];
   for (let start = 0; start < rows.length; start += MOST_ITEMS) {
     await putBatch(rows.slice(start, start + MOST_ITEMS));
   }
