@@ -9,6 +9,7 @@ import { checkLaunch, pauseCampaign, startCampaign } from "@thaw/core/campaign/c
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { pauseCampaignLead, resumeCampaignLead } from "@thaw/core/lead/lead-pause";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
@@ -29,6 +30,8 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/pause", respond(pauseCampaign))
   .get("/:campaign_id/leads", respond(listCampaignLeads))
   .post("/:campaign_id/leads", respond(addLeads))
+  .post("/:campaign_id/leads/:lead_id/pause", respond(pauseCampaignLead))
+  .post("/:campaign_id/leads/:lead_id/resume", respond(resumeCampaignLead))
   .get("/:campaign_id/analytics", respond(getCampaignAnalytics))
   .get("/:campaign_id/messages", respond(listMessageLog))
   .post("/:campaign_id/messages/:send_id/retry", respond(retryMessage))
