@@ -10,6 +10,8 @@ export const config = {
   encryptionKey: () => requireEnvironment(variable.encryption),
   /** The public origin, without a slash at its end. */
   siteUrl: () => requireEnvironment(variable.site),
+  /** A CloudFront key-value store's ARN, or `file:` and the path of a file on one machine. */
+  edgeHosts: () => requireEnvironment(variable.edgeHosts),
   /** Where browsers post their files to: S3 itself, by path. */
   filesOrigin: () =>
     environment("AWS_ENDPOINT_URL_S3") ?? `https://s3.${environment("AWS_REGION")}.amazonaws.com`,

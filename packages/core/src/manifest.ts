@@ -245,6 +245,8 @@ export const variable = {
   /** A KMS key's ARN, or `file:` and the path of a key file on one machine. */
   encryption: "ENCRYPTION_KEY",
   site: "SITE_URL",
+  /** Which host is which account's, for the edge: a CloudFront key-value store's ARN, or `file:` and a path. */
+  edgeHosts: "EDGE_HOSTS",
 } as const;
 
 /** What a function's environment holds, each value given by the caller: a CloudFormation token or a local value. */
