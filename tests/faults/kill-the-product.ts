@@ -17,6 +17,8 @@ import { launch, Work } from "./support/work.ts";
 
 const KILLS = 50;
 const RATE = 60;
+/** A planner that was killed in its run keeps others away for ten seconds. */
+const LEASES_SHORTER = 60;
 const MAILBOXES = 16;
 const ANSWERED = 0.25;
 /** The product lives at most so long after the look at what is there. */
@@ -24,7 +26,7 @@ const LIFE_MS = 4_000;
 
 tell("THAW_FAULT_SEED", seed);
 buildPages();
-scaleClock(toIso(Date.now()), RATE);
+scaleClock(toIso(Date.now()), RATE, LEASES_SHORTER);
 const beganAt = now();
 const draw = chance("moments");
 const product = await installProduct();

@@ -32,8 +32,10 @@ const answers = world.sent.map((sent) => ({
 }));
 // A folder of each at a time, and a reading of all mailboxes in between.
 for (const turn of FOLDERS.keys()) {
-  for (const { user, raw, folders } of answers) {
-    await layInto(lab, user, { folder: folders[turn] ?? "", raw });
+  for (const user of users) {
+    const own = answers.filter((answer) => answer.user === user);
+    const mails = own.map(({ raw, folders }) => ({ raw, folder: folders[turn] ?? "" }));
+    await layInto(lab, user, mails);
   }
   await sleep((5 * MINUTE) / RATE);
   await pollAll(world);

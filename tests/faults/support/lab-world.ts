@@ -75,8 +75,12 @@ export async function postAll(lab: MailLab, mails: readonly { to: string; raw: s
   transport.close();
 }
 
-/** Lays a mail into a folder, which is made when there is none. */
-export async function layInto(lab: MailLab, user: string, mail: { folder: string; raw: string }) {
+/** Lays mails into a user's folders, which are made when there are none. */
+export async function layInto(
+  lab: MailLab,
+  user: string,
+  mails: readonly { folder: string; raw: string }[],
+): Promise<void> {
   const connection = await connectImap({
     host: lab.host,
     port: lab.imap.None,
@@ -85,8 +89,10 @@ export async function layInto(lab: MailLab, user: string, mail: { folder: string
     allowPrivate: true,
   });
   try {
-    await connection.client.mailboxCreate(mail.folder);
-    await connection.client.append(mail.folder, mail.raw);
+    for (const folder of new Set(mails.map((mail) => mail.folder))) {
+      await connection.client.mailboxCreate(folder);
+    }
+    for (const { folder, raw } of mails) await connection.client.append(folder, raw);
   } finally {
     await closeImap(connection);
   }
