@@ -3,8 +3,10 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { lazyTexts, loadAreas } from "./messages/lazy.client.ts";
 import { installTextSource } from "./messages/source.ts";
+import { watchSession } from "./shell/session-watch.ts";
 
 installTextSource(lazyTexts);
+watchSession();
 
 function hydrate() {
   startTransition(() => {

@@ -24,6 +24,7 @@ import { NavigationLine } from "./shell/navigation-line.tsx";
 import { NewVersionPrompt } from "./shell/new-version.tsx";
 import { OfflineNotice } from "./shell/offline-notice.tsx";
 import { useRootData } from "./shell/root-data.ts";
+import { SessionHost } from "./shell/session-host.tsx";
 import { cssVariables, themeWith } from "./theme.ts";
 
 export const links: LinksFunction = () => [
@@ -86,6 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
           ) : null}
           {children}
           <NewVersionPrompt />
+          <SessionHost />
           <ToastHost />
         </MantineProvider>
         <UsedAreasMark />
@@ -101,5 +103,9 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorScreen />;
+  return (
+    <main>
+      <ErrorScreen />
+    </main>
+  );
 }

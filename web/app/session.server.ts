@@ -21,10 +21,20 @@ export async function optionalActor(request: Request): Promise<Actor | undefined
   }
 }
 
-/** Who is asking. @throws a redirect to /login, which leads back here, for somebody without a living session */
+/** To an open page that asks in the background. */
+export const sessionExpired = () =>
+  new AppError("unauthenticated", "Your session has expired. Please login again.");
+
+/**
+ * Who is asking.
+ * @throws for somebody without a living session: a redirect to /login, which leads back here; to an open page, whose user may
+ * have typed something, AppError unauthenticated
+ */
 export async function requireActor(request: Request): Promise<Actor> {
   const actor = await optionalActor(request);
   if (actor) return actor;
+  // Fetch Metadata Request Headers 2.1: what a script fetches has no destination.
+  if (request.headers.get("sec-fetch-dest") === "empty") throw sessionExpired();
   const { pathname, search } = new URL(request.url);
   throw redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
 }

@@ -111,3 +111,11 @@ test("a form of another site is refused", () => {
     expect(post(origin)).toThrow(expect.objectContaining({ status: 403 }));
   }
 });
+
+test("an open page that asks without a living session is told so rather than led away", async () => {
+  const request = at("https://app.thaw.example/app/unread", { "sec-fetch-dest": "empty" });
+  await expect(requireActor(request)).rejects.toMatchObject({
+    code: "unauthenticated",
+    message: "Your session has expired. Please login again.",
+  });
+});

@@ -1,9 +1,4 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  type MantineColorsTuple,
-  Tooltip,
-} from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 // Every shade was measured: text on its own ground is at least 4.5 : 1 in both schemes.
 const ice: MantineColorsTuple = [
@@ -91,10 +86,14 @@ const theme = createTheme({
     Text: { defaultProps: { size: "sm" } },
     Anchor: { defaultProps: { size: "sm" } },
     Checkbox: { defaultProps: { radius: "xs" } },
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 300, transitionProps: { duration: 100 } },
-    }),
-    Modal: { defaultProps: { transitionProps: { duration: 120 }, shadow: "none" } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 120 },
+        shadow: "none",
+        // It heads the dialog, not the page.
+        attributes: { header: { role: "presentation" } },
+      },
+    },
     Menu: {
       defaultProps: { transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false },
     },

@@ -18,33 +18,41 @@ export function lastResultOf(
   return outcome?.intent === intent ? outcome.result : null;
 }
 
-/** True where the message stands at a field, and need not be said again. */
-function isAtField({ error }: SubmissionResult): boolean {
-  return Object.keys(error ?? {}).some((name) => name !== "");
+/** True where every message stands at a field of this screen, and need not be said again. */
+function isAtFields({ error }: SubmissionResult): boolean {
+  const names = Object.keys(error ?? {});
+  return names.length > 0 && names.every(isField);
+}
+
+function isField(name: string): boolean {
+  return [...document.getElementsByName(name)].some(
+    (field) => field.getAttribute("type") !== "hidden",
+  );
 }
 
 type Options = {
-  /** False for forms that show `form.errors` themselves. */
-  hasToast?: boolean;
+  /** What the toast says of a failure above the server's own words. */
+  failedTitle?: string;
 };
 
 /**
  * Runs `onDone` once for each success of `intent`, with what the operation returned; shows a failure that no field
- * explains as a red toast, in the server's own words. `outcome` is the page's action data or a fetcher's data.
+ * of the screen explains as a red toast, in the server's own words. `outcome` is the page's action data or a fetcher's data.
  */
 export function useOutcome<O extends AnyOutcome, I extends O["intent"]>(
   outcome: O | null | undefined,
   intent: I,
   onDone: (data: DoneOf<O, I>) => void,
-  { hasToast = true }: Options = {},
+  { failedTitle }: Options = {},
 ): void {
   const t = useText("shell");
   const latest = useLatest(onDone);
   useEffect(() => {
     if (!outcome || outcome.intent !== intent) return;
     if (outcome.ok) latest.current?.(outcome.data as DoneOf<O, I>);
-    else if (hasToast && !isAtField(outcome.result)) {
-      toast.failed(t("failed"), outcome.message || t("apiFallback"));
+    else if (!isAtFields(outcome.result)) {
+      toast.failed(failedTitle ?? t("failed"), outcome.message || t("apiFallback"));
     }
-  }, [outcome, intent, hasToast, latest, t]);
+    // oxlint-disable-next-line react/exhaustive-deps -- a title in other words is no other failure
+  }, [outcome, intent, latest, t]);
 }

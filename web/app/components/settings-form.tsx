@@ -26,7 +26,7 @@ export function SettingsForm({ title, sentence, intent, form, saveLabel, childre
   const isSaving = navigation.formData?.get("intent") === intent;
   return (
     <Form method="post" {...getFormProps(form)} className="panel">
-      <UnsavedGuard isDirty={form.dirty && !isSaving} />
+      <UnsavedGuard isDirty={() => form.dirty && !isSaving} />
       <Stack p="lg" gap="md" maw={640}>
         <div>
           <Title order={2}>{title}</Title>

@@ -67,7 +67,7 @@ function WizardStep(props: { step: Step; number: number; isCurrent: boolean }) {
   const content = (
     <>
       <span className="step-number">{mark}</span>
-      {step.title}
+      <span className="step-title">{step.title}</span>
     </>
   );
   if (isCurrent || !step.isOpen) {

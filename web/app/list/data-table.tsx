@@ -1,16 +1,6 @@
 import { Checkbox, UnstyledButton } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import {
-  type ColumnDef,
-  flexRender,
-  getCoreRowModel,
-  type Header,
-  type OnChangeFn,
-  type RowSelectionState,
-  type Row as TableRow,
-  useReactTable,
-} from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { useText } from "../messages/text.tsx";
 import { usePreferences } from "../shell/preferences.ts";
@@ -26,6 +16,9 @@ export type RowNames<Row> = {
   rowTo?: (row: Row) => string;
 };
 
+/** The rows that are selected, by their ids. */
+export type Selection = Readonly<Record<string, boolean>>;
+
 type Props<Row> = RowNames<Row> & {
   /** Says what the table lists. */
   label: string;
@@ -34,31 +27,15 @@ type Props<Row> = RowNames<Row> & {
   sort?: Sort | null;
   onSort?: (sort: Sort) => void;
   /** Leave both out for a table without selection. */
-  selection?: RowSelectionState;
-  onSelection?: OnChangeFn<RowSelectionState>;
+  selection?: Selection;
+  onSelection?: (selection: Selection) => void;
   isLoading?: boolean;
 };
 
-function toDefinition<Row>(column: Column<Row>): ColumnDef<Row> {
-  return { id: column.id, header: column.header };
-}
-
 export function DataTable<Row>(props: Props<Row>) {
-  const { rows, columns, rowId, selection, onSelection } = props;
-  const t = useText("lists");
+  const { rows, columns, rowId, selection = {}, onSelection } = props;
   const { density } = usePreferences();
-  // The rule is about React's compiler, which is not used here.
-  // oxlint-disable-next-line react/incompatible-library
-  const table = useReactTable<Row>({
-    data: rows,
-    columns: columns.map(toDefinition),
-    getRowId: rowId,
-    getCoreRowModel: getCoreRowModel(),
-    manualSorting: true,
-    enableRowSelection: Boolean(onSelection),
-    state: { rowSelection: selection ?? {} },
-    ...(onSelection ? { onRowSelectionChange: onSelection } : {}),
-  });
+  const ids = rows.map(rowId);
   return (
     <section
       className="list-scroll"
@@ -70,31 +47,18 @@ export function DataTable<Row>(props: Props<Row>) {
     >
       <table className="list-table" data-density={density} aria-label={props.label}>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {onSelection ? (
-                <th className="list-check">
-                  <Checkbox
-                    size="xs"
-                    aria-label={t("selectAll")}
-                    checked={table.getIsAllRowsSelected()}
-                    indeterminate={table.getIsSomeRowsSelected()}
-                    onChange={table.getToggleAllRowsSelectedHandler()}
-                  />
-                </th>
-              ) : null}
-              {group.headers.map((header, at) => {
-                const column = columns[at];
-                return column ? (
-                  <HeaderCell key={header.id} {...props} header={header} column={column} />
-                ) : null;
-              })}
-            </tr>
-          ))}
+          <tr>
+            {onSelection ? (
+              <SelectAll ids={ids} selection={selection} onChange={onSelection} />
+            ) : null}
+            {columns.map((column) => (
+              <HeaderCell key={column.id} {...props} column={column} />
+            ))}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <BodyRow key={row.id} row={row} {...props} />
+          {rows.map((row, at) => (
+            <BodyRow key={ids[at] ?? at} {...props} row={row} at={at} />
           ))}
         </tbody>
       </table>
@@ -102,13 +66,32 @@ export function DataTable<Row>(props: Props<Row>) {
   );
 }
 
-type HeaderProps<Row> = Pick<Props<Row>, "sort" | "onSort"> & {
-  header: Header<Row, unknown>;
-  column: Column<Row>;
+type SelectProps = {
+  ids: readonly string[];
+  selection: Selection;
+  onChange: (selection: Selection) => void;
 };
 
-function HeaderCell<Row>({ header, column, sort, onSort }: HeaderProps<Row>) {
-  const words = flexRender(header.column.columnDef.header, header.getContext());
+function SelectAll({ ids, selection, onChange }: SelectProps) {
+  const t = useText("lists");
+  const count = ids.filter((id) => selection[id]).length;
+  const isAll = ids.length > 0 && count === ids.length;
+  return (
+    <th className="list-check">
+      <Checkbox
+        size="xs"
+        aria-label={t("selectAll")}
+        checked={isAll}
+        indeterminate={count > 0 && !isAll}
+        onChange={() => onChange(isAll ? {} : Object.fromEntries(ids.map((id) => [id, true])))}
+      />
+    </th>
+  );
+}
+
+type HeaderProps<Row> = Pick<Props<Row>, "sort" | "onSort"> & { column: Column<Row> };
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderProps<Row>) {
   const current = sort?.by === column.id ? sort : null;
   const direction = current?.descending ? "descending" : "ascending";
   const canSort = column.isSortable && onSort;
@@ -120,10 +103,10 @@ function HeaderCell<Row>({ header, column, sort, onSort }: HeaderProps<Row>) {
     >
       {canSort ? (
         <SortButton column={column} current={current} onSort={onSort}>
-          {words}
+          {column.header}
         </SortButton>
       ) : (
-        words
+        column.header
       )}
     </th>
   );
@@ -152,30 +135,32 @@ function SortButton<Row>({ column, current, onSort, children }: SortProps<Row>) 
   );
 }
 
-type BodyRowProps<Row> = Props<Row> & { row: TableRow<Row> };
+type BodyRowProps<Row> = Props<Row> & { row: Row; at: number };
 
-function BodyRow<Row>({ row, columns, rowName, rowTo, onSelection }: BodyRowProps<Row>) {
+function BodyRow<Row>(props: BodyRowProps<Row>) {
+  const { row, at, columns, rowId, rowName, rowTo, selection = {}, onSelection } = props;
   const t = useText("lists");
-  const to = rowTo?.(row.original);
-  const isSelected = row.getIsSelected();
+  const to = rowTo?.(row);
+  const id = rowId(row);
+  const isSelected = selection[id] ?? false;
   return (
-    <tr data-row={row.index} data-selected={isSelected || undefined} tabIndex={-1}>
+    <tr data-row={at} data-selected={isSelected || undefined} tabIndex={-1}>
       {onSelection ? (
         <td className="list-check">
           <Checkbox
             size="xs"
-            aria-label={t("selectRow", { row: rowName(row.original) })}
+            aria-label={t("selectRow", { row: rowName(row) })}
             checked={isSelected}
-            onChange={row.getToggleSelectedHandler()}
+            onChange={() => onSelection({ ...selection, [id]: !isSelected })}
           />
         </td>
       ) : null}
-      {row.getVisibleCells().map((cell, at) => {
+      {columns.map((column, place) => {
         // Not as a component: a new function at each render would build the cell anew and lose what it holds.
-        const words = columns[at]?.cell(row.original);
+        const words = column.cell(row);
         return (
-          <td key={cell.id} data-align={columns[at]?.align ?? "left"}>
-            {at === 0 && to ? <RowLink to={to}>{words}</RowLink> : words}
+          <td key={column.id} data-align={column.align ?? "left"}>
+            {place === 0 && to ? <RowLink to={to}>{words}</RowLink> : words}
           </td>
         );
       })}

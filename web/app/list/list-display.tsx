@@ -69,7 +69,7 @@ export function ListDisplay({ columns, state }: Props) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  size="sm"
+                  size={24}
                   disabled={at === 0}
                   aria-label={t("moveUp", { column: column.header })}
                   onClick={() => swap(at - 1)}
@@ -79,7 +79,7 @@ export function ListDisplay({ columns, state }: Props) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  size="sm"
+                  size={24}
                   disabled={at === shown.length - 1}
                   aria-label={t("moveDown", { column: column.header })}
                   onClick={() => swap(at)}

@@ -104,7 +104,7 @@ function FilterChip({ filter, values, isOpen, onOpen, onChange }: ChipProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          size="sm"
+          size={24}
           aria-label={t("removeFilter", { filter: sentence })}
           onClick={() => {
             onOpen(false);

@@ -1,11 +1,10 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useNavigate } from "@remix-run/react";
-import type { RowSelectionState } from "@tanstack/react-table";
 import { type ReactNode, useState } from "react";
 import { EmptyState } from "../components/empty-state.tsx";
 import { useText } from "../messages/text.tsx";
 import { type Column, shownColumns } from "./column.ts";
-import { DataTable, type RowNames } from "./data-table.tsx";
+import { DataTable, type RowNames, type Selection } from "./data-table.tsx";
 import { ListDisplay } from "./list-display.tsx";
 import { type Filter, ListFilters } from "./list-filters.tsx";
 import { ListPaging } from "./list-paging.tsx";
@@ -100,7 +99,7 @@ function useOpen<Row>({ page, onOpen, rowTo }: Props<Row>) {
 
 /** Which rows of this page are selected; another page starts with none. */
 function useSelection(rowIds: readonly string[]) {
-  const [selection, setSelection] = useState<RowSelectionState>({});
+  const [selection, setSelection] = useState<Selection>({});
   const rows = rowIds.join("\n");
   const [seen, setSeen] = useState(rows);
   if (seen !== rows) {

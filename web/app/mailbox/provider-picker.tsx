@@ -23,12 +23,7 @@ export function ProviderPicker({ value, onChange }: Props) {
     >
       <div className="mailbox-providers">
         {PROVIDERS.map((provider) => (
-          <Radio.Card
-            key={provider}
-            value={provider}
-            className="mailbox-provider"
-            aria-label={`${t(provider)}: ${t(TEXTS[provider])}`}
-          >
+          <Radio.Card key={provider} value={provider} className="mailbox-provider">
             <Stack gap={0} align="flex-start">
               <Text span fw={500}>
                 {t(provider)}

@@ -1,11 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
 import { ReconnectMailbox } from "@thaw/core/mailbox/mailbox.schema";
-import { PasswordField, TextField } from "../components/fields.tsx";
 import { FormErrors } from "../components/settings-form.tsx";
 import { useText } from "../messages/text.tsx";
+import { LoginFields, TestAndSave } from "./login-fields.tsx";
 import { useMailboxPage } from "./mailbox-page.ts";
 import { ServerSides } from "./server-sides.tsx";
 import { serversOf, useServers } from "./use-servers.ts";
@@ -35,29 +35,11 @@ export function ReconnectForm({ lastResult }: { lastResult: SubmissionResult | n
           <Text c="dimmed">{t("reconnectSentence")}</Text>
         </div>
         <div className="mailbox-sides">
-          <PasswordField
-            field={fields.password}
-            label={t("newPassword")}
-            error={fields.password.errors?.join(" · ")}
-            autoComplete="off"
-          />
-          <TextField
-            field={fields.user_name}
-            label={t("userName")}
-            description={fields.user_name.errors ? null : t("userNameHelp")}
-            autoComplete="off"
-          />
+          <LoginFields fields={fields} passwordLabel={t("newPassword")} />
         </div>
         <ServerSides fields={fields} servers={servers} onChange={change} />
         <FormErrors errors={form.errors} />
-        <Group gap="sm">
-          <Button type="submit" name="intent" value="reconnect" loading={isTesting}>
-            {t("testAndReconnect")}
-          </Button>
-          <Text c="dimmed" aria-live="polite">
-            {isTesting ? t("testing") : null}
-          </Text>
-        </Group>
+        <TestAndSave intent="reconnect" label={t("testAndReconnect")} isTesting={isTesting} />
       </Stack>
     </Form>
   );

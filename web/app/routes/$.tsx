@@ -15,5 +15,9 @@ export default function NotFound() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorScreen />;
+  return (
+    <main>
+      <ErrorScreen />
+    </main>
+  );
 }

@@ -20,6 +20,8 @@ const save = Object.assign(
   { permission: updateMailbox.permission, input: UpdateMailbox, output: updateMailbox.output },
 );
 
+export { clientAction } from "../../keep-typed.ts";
+
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { mailbox_id: idInPath(params.id, "mailbox") };
   return submit(request, { save }, { fields });

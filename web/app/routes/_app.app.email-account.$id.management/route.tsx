@@ -13,6 +13,8 @@ import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { submit } from "../../submit.server.ts";
 
+export { clientAction } from "../../keep-typed.ts";
+
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { mailbox_id: idInPath(params.id, "mailbox") };
   return submit(request, { reconnect: reconnectMailbox, delete: deleteMailbox }, { fields });

@@ -9,10 +9,11 @@ import {
   type Provider,
 } from "@thaw/core/mailbox/mailbox.schema";
 import { type ReactNode, useState } from "react";
-import { NumberField, PasswordField, TextField } from "../../components/fields.tsx";
+import { NumberField, TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
+import { LoginFields, TestAndSave } from "../../mailbox/login-fields.tsx";
 import { ProviderPicker } from "../../mailbox/provider-picker.tsx";
 import { ServerSides } from "../../mailbox/server-sides.tsx";
 import { presetServers, type Servers, useServers } from "../../mailbox/use-servers.ts";
@@ -55,7 +56,7 @@ export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean 
           <ProviderPicker value={provider} onChange={choose} />
           <Text c="dimmed">{t(HINTS[provider])}</Text>
         </Stack>
-        <LoginFields fields={fields} provider={provider} />
+        <SenderFields fields={fields} provider={provider} />
         <ServerSection
           servers={servers}
           isOpen={isOpen || hasErrors || provider === "generic"}
@@ -73,17 +74,11 @@ export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean 
         </ServerSection>
         <LimitFields fields={fields} />
         <FormErrors errors={form.errors} />
-        <Group gap="sm">
-          <Button type="submit" name="intent" value="connect" loading={isTesting}>
-            {t("testAndConnect")}
-          </Button>
+        <TestAndSave intent="connect" label={t("testAndConnect")} isTesting={isTesting}>
           <Button component={Link} to="/app/email-accounts" variant="subtle" color="gray">
             {t("cancel")}
           </Button>
-          <Text c="dimmed" aria-live="polite">
-            {isTesting ? t("testing") : null}
-          </Text>
-        </Group>
+        </TestAndSave>
       </Stack>
     </Form>
   );
@@ -93,12 +88,12 @@ export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Field = FieldMetadata<any>;
 
-type LoginProps = {
+type SenderProps = {
   fields: Record<"email" | "from_name" | "password" | "user_name", Field>;
   provider: Provider;
 };
 
-function LoginFields({ fields, provider }: LoginProps) {
+function SenderFields({ fields, provider }: SenderProps) {
   const t = useText("mailboxes");
   const isAppPassword = provider === "gmail" || provider === "zoho";
   return (
@@ -110,18 +105,10 @@ function LoginFields({ fields, provider }: LoginProps) {
         description={fields.from_name.errors ? null : t("nameHelp")}
         autoComplete="off"
       />
-      <PasswordField
-        field={fields.password}
-        label={t(isAppPassword ? "appPassword" : "password")}
-        description={fields.password.errors ? null : t("passwordHelp")}
-        error={fields.password.errors?.join(" · ")}
-        autoComplete="off"
-      />
-      <TextField
-        field={fields.user_name}
-        label={t("userName")}
-        description={fields.user_name.errors ? null : t("userNameHelp")}
-        autoComplete="off"
+      <LoginFields
+        fields={fields}
+        passwordLabel={t(isAppPassword ? "appPassword" : "password")}
+        passwordHelp={t("passwordHelp")}
       />
     </div>
   );

@@ -21,6 +21,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { refusesOwnNetwork };
 }
 
+export { clientAction } from "../../keep-typed.ts";
+
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, { connect: connectMailbox });
 }

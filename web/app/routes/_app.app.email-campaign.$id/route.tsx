@@ -25,6 +25,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { campaign, canWrite: actor.permissions.has("campaigns:write") };
 }
 
+export { clientAction } from "../../keep-typed.ts";
+
 /** What the header and the tabs send; none of it leaves the tab. */
 export function action({ request, params }: ActionFunctionArgs) {
   const operations = {

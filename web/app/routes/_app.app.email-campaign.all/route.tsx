@@ -39,6 +39,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { page, canWrite: actor.permissions.has("campaigns:write") };
 }
 
+export { clientAction } from "../../keep-typed.ts";
+
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, { start: startCampaign, pause: pauseCampaign });
 }

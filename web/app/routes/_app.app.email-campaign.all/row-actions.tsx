@@ -2,7 +2,6 @@ import { ActionIcon } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
-import { useEffect } from "react";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -15,14 +14,9 @@ export function RowActions({ campaign }: { campaign: CampaignWithFigures }) {
   const t = useText("campaign-list");
   const { id, name, status } = campaign;
   const fetcher = useFetcher<typeof action>({ key: `campaign-${id}` });
-  const silent = { hasToast: false };
-  useOutcome(fetcher.data, "start", () => toast.done(t("started", { name })), silent);
-  useOutcome(fetcher.data, "pause", () => toast.done(t("paused", { name })), silent);
-  // A row has no fields to show a refusal at.
-  const refusal = fetcher.data?.ok === false ? fetcher.data : undefined;
-  useEffect(() => {
-    if (refusal) toast.failed(t("refused", { name }), refusal.message ?? "");
-  }, [refusal, name, t]);
+  const refused = { failedTitle: t("refused", { name }) };
+  useOutcome(fetcher.data, "start", () => toast.done(t("started", { name })), refused);
+  useOutcome(fetcher.data, "pause", () => toast.done(t("paused", { name })), refused);
   const intent = status === "ACTIVE" || status === "PAUSED" ? OFFERED[status] : undefined;
   if (!intent) return null;
   const ActionIconOf = intent === "start" ? IconPlayerPlay : IconPlayerPause;

@@ -1,20 +1,17 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useWindowEvent } from "@mantine/hooks";
-import { useBlocker, useNavigate } from "@remix-run/react";
+import { type Location, useNavigate } from "@remix-run/react";
 import {
   createContext,
   type ReactNode,
   type RefObject,
   useContext,
   useEffect,
-  useMemo,
   useRef,
   useState,
 } from "react";
+import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import type { SaveState } from "../../components/wizard.tsx";
 import { useText } from "../../messages/text.tsx";
 import { readNow } from "../../shell/clock.ts";
-import { useLatest } from "../../shell/use-latest.ts";
 import { type Answer, type Refusal, run } from "./run.ts";
 import { type Autosave, type SaveEvent, type SaveResult, useAutosave } from "./use-autosave.ts";
 
@@ -116,55 +113,16 @@ export function useBuilderAutosave<Value>(options: {
 
 /** Saves before a step or the wizard is left; asks only when that did not work. */
 function LeaveGuard({ autosaves }: { autosaves: RefObject<Set<Autosave>> }) {
-  const t = useText("lists");
-  const [hasFailed, setHasFailed] = useState(false);
-  const { isDirty, flush } = useMemo(
-    () => ({
-      isDirty: () => [...(autosaves.current ?? [])].some((autosave) => autosave.isDirty()),
-      flush: async () => {
-        const all = [...(autosaves.current ?? [])].map((autosave) => autosave.flush());
-        return (await Promise.all(all)).every(Boolean);
-      },
-    }),
-    [autosaves],
-  );
-  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
-    const stepOf = (search: string) => new URLSearchParams(search).get("step");
-    const isLeft = from.pathname !== to.pathname || stepOf(from.search) !== stepOf(to.search);
-    return isLeft && isDirty();
-  });
-  const latest = useLatest(blocker);
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    void flush().then((isSaved) => (isSaved ? latest.current?.proceed?.() : setHasFailed(true)));
-  }, [blocker.state, flush, latest]);
-  useWindowEvent("beforeunload", (event) => {
-    if (!isDirty()) return;
-    event.preventDefault();
-    void flush();
-  });
-  if (!hasFailed || blocker.state !== "blocked") return null;
-  const stay = () => {
-    setHasFailed(false);
-    blocker.reset();
+  const all = () => [...(autosaves.current ?? [])];
+  const isDirty = () => all().some((autosave) => autosave.isDirty());
+  const save = async () => {
+    const saved = await Promise.all(all().map((autosave) => autosave.flush()));
+    return saved.every(Boolean);
   };
-  const leave = () => {
-    setHasFailed(false);
-    blocker.proceed();
-  };
-  return (
-    <Modal opened onClose={stay} title={t("unsavedTitle")}>
-      <Stack>
-        <Text>{t("unsavedText")}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={stay} data-autofocus>
-            {t("stay")}
-          </Button>
-          <Button color="red" onClick={leave}>
-            {t("leave")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
+  return <UnsavedGuard isDirty={isDirty} isLeft={isOtherStep} save={save} />;
+}
+
+function isOtherStep(from: Location, to: Location): boolean {
+  const stepOf = ({ search }: Location) => new URLSearchParams(search).get("step");
+  return from.pathname !== to.pathname || stepOf(from) !== stepOf(to);
 }

@@ -15,7 +15,7 @@ import {
 } from "@thaw/core/lead-import/lead-import";
 import type { Operation } from "@thaw/core/operation";
 import * as v from "valibot";
-import { optionalActor } from "../../session.server.ts";
+import { optionalActor, sessionExpired } from "../../session.server.ts";
 
 const OPERATIONS = {
   createCampaign,
@@ -51,7 +51,7 @@ function refusal({ code, message, status, fields }: AppError): Response {
 export async function action({ request }: ActionFunctionArgs) {
   try {
     const actor = await optionalActor(request);
-    if (!actor) throw new AppError("unauthenticated", "Your session has expired. Please sign in.");
+    if (!actor) throw sessionExpired();
     // A form of another site cannot send this type.
     const isJson = request.headers.get("content-type")?.startsWith("application/json");
     const call = v.safeParse(Call, isJson ? await request.json().catch(() => null) : null);

@@ -25,6 +25,7 @@ export function Composer({ thread }: { thread: Thread }) {
     <div className="composer">
       <Textarea
         ref={field}
+        name="body"
         aria-label={t("answer")}
         placeholder={t("answerPlaceholder", { person: thread.name || thread.email })}
         autosize

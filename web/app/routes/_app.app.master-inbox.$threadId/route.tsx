@@ -29,6 +29,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { thread };
 }
 
+export { clientAction } from "../../keep-typed.ts";
+
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { thread_id: idInPath(params.threadId, "conversation") };
   return submit(request, { send: sendReply, takeBack: cancelReply, retry: retryReply }, { fields });

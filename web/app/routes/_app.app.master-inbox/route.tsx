@@ -44,6 +44,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
+export { clientAction } from "../../keep-typed.ts";
+
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, {
     mark: markThread,
@@ -53,8 +55,11 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 /** Opening a conversation leaves the list as it is. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
-  Boolean(formMethod) || currentUrl.href === nextUrl.href || currentUrl.search !== nextUrl.search;
+export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
+  if (change.formMethod) return change.defaultShouldRevalidate;
+  const { currentUrl, nextUrl } = change;
+  return currentUrl.href === nextUrl.href || currentUrl.search !== nextUrl.search;
+};
 
 /** What the screens below know of the list. */
 export type InboxContext = { folder: Folder; ids: number[]; canAnswer: boolean };

@@ -20,8 +20,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Moving between screens changes nothing here; a submitted form may. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, currentUrl, nextUrl }) =>
-  Boolean(formMethod) || currentUrl.href === nextUrl.href;
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  change.formMethod
+    ? change.defaultShouldRevalidate
+    : change.currentUrl.href === change.nextUrl.href;
 
 /** Tells the server the browser's time zone, so that the next page shows times in it. */
 function useTimeZone() {
@@ -37,7 +39,7 @@ function Shell({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("routes/_app");
   useTimeZone();
   const unread = useUnread(data?.unread ?? null);
-  if (!data) return children;
+  if (!data) return <main>{children}</main>;
   const { permissions, person } = data;
   const sections = SECTIONS.filter((section) => permissions.includes(section.permission));
   return (

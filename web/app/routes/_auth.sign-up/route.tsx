@@ -21,6 +21,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
+export { clientAction } from "../../keep-typed.ts";
+
 export function action({ request }: ActionFunctionArgs) {
   refuseForeignForm(request);
   return submit(request, { "sign-up": signUp }, { actor: visitor(request) });

@@ -18,5 +18,9 @@ export default function AuthLayout() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorScreen />;
+  return (
+    <main>
+      <ErrorScreen />
+    </main>
+  );
 }
