@@ -1,0 +1,32 @@
+import { plan, type WaitReason } from "../planner/plan.ts";
+import type { FollowUp, PlanInput } from "../planner/plan-input.ts";
+
+export type Verdict =
+  | { kind: "planned"; at: number; mailboxId: number }
+  | { kind: "waiting"; reason: WaitReason | "behind_others" };
+
+/**
+ * What the planner makes of one lead in a run at `now` (epoch ms): the slot that it gives, or its reason for giving none. A
+ * new lead that the run does not look at is `behind_others`, unless nobody behind them could get a slot either.
+ */
+export function decide(
+  input: PlanInput,
+  now: number,
+  lead: { leadId: number; followUp?: FollowUp | undefined },
+): Verdict {
+  const { leadId, followUp } = lead;
+  const isLookedAt =
+    input.newLeads.some((each) => each.leadId === leadId) ||
+    input.followUps.some((each) => each.leadId === leadId);
+  const asked = isLookedAt
+    ? input
+    : followUp
+      ? { ...input, followUps: [...input.followUps, followUp] }
+      : { ...input, newLeads: [...input.newLeads, { leadId }] };
+  const planned = plan(asked, now);
+  const mail = planned.assignments.find((each) => each.leadId === leadId);
+  const reason = planned.waiting.find((each) => each.leadId === leadId)?.reason;
+  if (reason !== undefined) return { kind: "waiting", reason };
+  if (!mail || (!isLookedAt && !followUp)) return { kind: "waiting", reason: "behind_others" };
+  return { kind: "planned", at: mail.scheduledAt, mailboxId: mail.mailboxId };
+}

@@ -1,0 +1,257 @@
+import type { CampaignStatus } from "../campaign/campaign.schema.ts";
+import { requireCampaign } from "../campaign/campaign.ts";
+import {
+  type CampaignLeadRecord,
+  dueAtOf,
+  findCampaignLead,
+} from "../campaign-lead/campaign-lead.ts";
+import { now, toIso } from "../clock.ts";
+import { notFound } from "../error.ts";
+import { getLeadPlan } from "../forecast/forecast.ts";
+import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
+import { findLeads } from "../lead/lead-record.ts";
+import { findMailboxes } from "../mailbox/mailbox.ts";
+import { findMessages, type MessageRecord } from "../message/message-state.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { operation } from "../operation.ts";
+import type { FollowUp } from "../planner/plan-input.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { findSuppressed } from "../suppression/suppression.ts";
+import { decide } from "./decide.ts";
+import { mailboxFacts, newLeadsFact, sendersFacts, windowFact } from "./facts.ts";
+import { HORIZON_MS, rehearse, rehearseLane } from "./rehearse.ts";
+import {
+  ExplainLead,
+  type Fact,
+  type Figures,
+  type Fix,
+  LeadExplanation,
+  type Rule,
+} from "./why.schema.ts";
+
+type Answer = { rule: Rule; figures: Figures; fix?: Fix };
+
+type Asked = {
+  lead: CampaignLeadRecord;
+  facts: PlanFacts;
+  email: string;
+  senders: ReadonlyMap<number, string>;
+  at: number;
+};
+
+/**
+ * Why a lead's next mail has not been sent, and when it will be; and of those that were, why they went when they did. What
+ * decides over a waiting lead is asked of the planner, with what its next run would look at.
+ */
+export const explainLead = operation({
+  permission: "leads:read",
+  input: ExplainLead,
+  output: LeadExplanation,
+  async run(actor, { campaign_id: campaignId, lead_id: leadId }) {
+    const { accountId } = actor;
+    const at = now();
+    const [campaign, lead, leads] = await Promise.all([
+      requireCampaign(accountId, campaignId),
+      findCampaignLead({ accountId, campaignId, leadId }),
+      findLeads(accountId, [leadId]),
+    ]);
+    if (!lead) throw notFound("lead");
+    const facts = await readPlanFacts(campaign);
+    const mails = await mailsOf(lead, facts);
+    const senders = await sendersOf(accountId, [lead.mailboxId ?? 0, ...mails.map(mailboxOf)]);
+    const asked = { lead, facts, email: leads.get(leadId)?.email ?? "", senders, at };
+    const [answer, { steps, timezone }] = await Promise.all([
+      answerFor(asked),
+      getLeadPlan(actor, { campaign_id: campaignId, lead_id: leadId }),
+    ]);
+    return {
+      made_at: toIso(at),
+      ...answer,
+      ...(timezone ? { timezone } : {}),
+      facts: factsFor(asked),
+      steps,
+      mails: mails.map((mail) => toMail(mail, senders)),
+    };
+  },
+});
+
+const mailboxOf = ({ mailboxId }: MessageRecord) => mailboxId;
+
+async function mailsOf({ accountId, campaignId, leadId }: CampaignLeadRecord, facts: PlanFacts) {
+  const keys = facts.steps.map(({ seq_number: step }) => ({
+    accountId,
+    sendId: sendIdOf({ accountId, campaignId, leadId, step }),
+  }));
+  return [...(await findMessages(keys)).values()].sort((one, other) => one.step - other.step);
+}
+
+async function sendersOf(accountId: number, mailboxIds: readonly number[]) {
+  const mailboxes = await findMailboxes(accountId, [...new Set(mailboxIds)].filter(Boolean));
+  return new Map(mailboxes.map(({ mailboxId, email }) => [mailboxId, email]));
+}
+
+function toMail(message: MessageRecord, senders: ReadonlyMap<number, string>) {
+  const { step, status, variant, dueAt, scheduledAt, sentAt, failure, mailboxId } = message;
+  const sender = senders.get(mailboxId);
+  return {
+    step,
+    status,
+    variant,
+    ...(dueAt ? { due_at: dueAt } : {}),
+    scheduled_at: scheduledAt,
+    ...(sentAt ? { sent_at: sentAt } : {}),
+    ...(sender ? { sender } : {}),
+    ...(failure ? { failure } : {}),
+  };
+}
+
+async function answerFor(asked: Asked): Promise<Answer> {
+  const ended = endedAnswer(asked.lead) ?? campaignAnswer(asked.facts.campaign.status);
+  if (ended) return ended;
+  const { lead, facts, email, at } = asked;
+  const { schedule } = facts;
+  if (!schedule) return { rule: "no_schedule", figures: {}, fix: "setup" };
+  const { accountId } = lead;
+  // The block list is asked when a mail is about to leave: until then such a lead waits like any other.
+  if (email && (await findSuppressed(accountId, [email])).size > 0) {
+    return { rule: "block_list", figures: { email }, fix: "block_list" };
+  }
+  if (lead.status === "PAUSED") {
+    const until = lead.due ? { until: dueAtOf(lead.due) } : {};
+    return { rule: "lead_paused", figures: until };
+  }
+  return lead.scheduledAt === undefined
+    ? waitingAnswer(asked, schedule, at)
+    : plannedAnswer(asked, lead.scheduledAt);
+}
+
+/** D8.1: what ended stays ended whatever the campaign does. */
+function endedAnswer({ status, stopReason, changedAt }: CampaignLeadRecord): Answer | undefined {
+  const since: Figures = changedAt ? { since: changedAt } : {};
+  if (status === "COMPLETED") return { rule: "lead_completed", figures: since };
+  if (status === "BLOCKED") return { rule: "lead_blocked", figures: since, fix: "block_list" };
+  if (status !== "STOPPED") return undefined;
+  const why: Figures = stopReason ? { reason: stopReason } : {};
+  return { rule: "lead_stopped", figures: { ...since, ...why } };
+}
+
+const CAMPAIGN_ANSWERS: Partial<Record<CampaignStatus, Answer>> = {
+  DRAFTED: { rule: "campaign_drafted", figures: {}, fix: "start" },
+  PAUSED: { rule: "campaign_paused", figures: {}, fix: "resume" },
+  STOPPED: { rule: "campaign_stopped", figures: {} },
+  ARCHIVED: { rule: "campaign_archived", figures: {} },
+  COMPLETED: { rule: "campaign_completed", figures: {}, fix: "resume" },
+};
+
+/** Why a campaign that is not ACTIVE sends nothing. */
+export function campaignAnswer(status: CampaignStatus): Answer | undefined {
+  return CAMPAIGN_ANSWERS[status];
+}
+
+/** Its mail is drafted: only a mailbox that has stopped since then keeps it from leaving. */
+function plannedAnswer({ lead, facts, senders }: Asked, scheduledAt: string): Answer {
+  const slot = facts.slots.find(({ mailboxId }) => mailboxId === lead.mailboxId);
+  const own = figuresOf(lead.mailboxId, senders);
+  if (slot?.sending !== "on") return { rule: "mailbox_unavailable", figures: own, fix: "mailbox" };
+  const { closedUntil = "" } = slot;
+  if (closedUntil > scheduledAt) {
+    return { rule: "mailbox_closed", figures: { ...own, until: closedUntil }, fix: "mailbox" };
+  }
+  return { rule: "planned", figures: { ...own, at: scheduledAt, step: lead.nextStep } };
+}
+
+const figuresOf = (
+  mailboxId: number | undefined,
+  senders: ReadonlyMap<number, string>,
+): Figures => {
+  const sender = senders.get(mailboxId ?? 0);
+  return {
+    ...(mailboxId === undefined ? {} : { mailbox_id: mailboxId }),
+    ...(sender ? { sender } : {}),
+  };
+};
+
+async function waitingAnswer(
+  { lead, facts, senders }: Asked,
+  schedule: CampaignSchedule,
+  at: number,
+): Promise<Answer> {
+  const followUp = followUpOf(lead);
+  const input = followUp
+    ? await rehearseLane(facts, followUp.mailboxId, { schedule, at })
+    : await rehearse(facts, schedule, at);
+  const verdict = decide(input, at, { leadId: lead.leadId, followUp });
+  const own = figuresOf(followUp?.mailboxId, senders);
+  if (verdict.kind === "planned") {
+    const figures = { ...own, mailbox_id: verdict.mailboxId, at: toIso(verdict.at) };
+    return { rule: "next_run", figures: { ...figures, step: lead.nextStep } };
+  }
+  const slot = facts.slots.find(({ mailboxId }) => mailboxId === followUp?.mailboxId);
+  const closedUntil = slot?.closedUntil ?? "";
+  if (verdict.reason === "no_free_slot" && closedUntil >= toIso(at + HORIZON_MS)) {
+    return { rule: "mailbox_closed", figures: { ...own, until: closedUntil }, fix: "mailbox" };
+  }
+  const dueAt = followUp && verdict.reason === "not_due" ? { due_at: toIso(followUp.dueAt) } : {};
+  const fix = fixOf(verdict.reason);
+  return {
+    rule: verdict.reason,
+    figures: { ...own, ...dueAt, step: lead.nextStep, looked_at: input.newLeads.length },
+    ...(fix ? { fix } : {}),
+  };
+}
+
+function followUpOf({
+  leadId,
+  nextStep,
+  mailboxId,
+  due,
+}: CampaignLeadRecord): FollowUp | undefined {
+  if (nextStep === 1 || mailboxId === undefined || due === undefined) return undefined;
+  return { leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueAtOf(due)) };
+}
+
+const FIX_OF: Partial<Record<Rule, Fix>> = {
+  no_free_slot: "setup",
+  daily_limit: "mailboxes",
+  window_closed: "setup",
+  no_automatic_step: "sequence",
+  mailbox_missing: "setup",
+  mailbox_unavailable: "mailbox",
+  no_mailbox: "mailboxes",
+  new_lead_limit: "setup",
+};
+
+export const fixOf = (rule: Rule): Fix | undefined => FIX_OF[rule];
+
+function factsFor({ lead, facts, senders, at }: Asked): Fact[] {
+  const { schedule, slots, campaign } = facts;
+  if (!schedule) return [];
+  const base = planBase(facts, schedule, at);
+  const mailbox = base.mailboxes.find(({ id }) => id === lead.mailboxId);
+  const slot = slots.find(({ mailboxId }) => mailboxId === lead.mailboxId);
+  const step = base.campaign.sequence.find((each) => each.step === lead.nextStep);
+  const delay: Fact[] =
+    lead.nextStep > 1 && step
+      ? [
+          {
+            fact: "delay",
+            figures: {
+              days: step.delayDays,
+              ...(lead.lastSentAt ? { last_sent_at: lead.lastSentAt } : {}),
+              ...(lead.due ? { due_at: dueAtOf(lead.due) } : {}),
+            },
+          },
+        ]
+      : [];
+  return [
+    windowFact(base, at),
+    ...delay,
+    ...(mailbox
+      ? mailboxFacts(base, mailbox, { at, slot, email: senders.get(mailbox.id) })
+      : sendersFacts(base.mailboxes, at)),
+    ...(lead.nextStep === 1 ? [newLeadsFact(base, at)] : []),
+    ...(campaign.nextRunAt
+      ? [{ fact: "run" as const, figures: { next_at: campaign.nextRunAt } }]
+      : []),
+  ];
+}

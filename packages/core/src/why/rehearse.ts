@@ -1,0 +1,86 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { type DueLead, listDueFirst, listDueFollowUps } from "../campaign-lead/campaign-lead.ts";
+import { toIso } from "../clock.ts";
+import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
+import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
+import type { PlanInput } from "../planner/plan-input.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+
+const MINUTE = 60_000;
+/** As far ahead as a trigger run plans, and as many new leads as it looks at. */
+export const HORIZON_MS = 15 * MINUTE;
+const MOST_LEADS = 2_000;
+const WIDTH = 32;
+
+type Key = { accountId: number; campaignId: number };
+
+/**
+ * What a trigger run at `at` (epoch ms) would plan with, read and not changed: the lanes of the mailboxes that have room, and
+ * as many new leads as those can take.
+ */
+export async function rehearse(
+  facts: PlanFacts,
+  schedule: CampaignSchedule,
+  at: number,
+): Promise<PlanInput> {
+  const { accountId, campaignId } = facts.campaign;
+  const key = { accountId, campaignId };
+  const open = facts.slots.filter((slot) => hasRoom(slot, at));
+  const capacity = open.reduce((sum, slot) => sum + roomOf(slot, schedule), 0);
+  const [followUps, first] = await Promise.all([
+    concurrently(open, WIDTH, (slot) => lane(key, slot, { schedule, at })),
+    capacity > 0 ? listDueFirst(key, toIso(at), Math.min(capacity, MOST_LEADS)) : [],
+  ]);
+  return {
+    ...inputOf(facts, schedule, at),
+    followUps: followUps.flat(),
+    newLeads: first.map(({ leadId }) => ({ leadId })),
+  };
+}
+
+/** The same for the follow-ups of one mailbox alone: no other lane changes what becomes of them. */
+export async function rehearseLane(
+  facts: PlanFacts,
+  mailboxId: number,
+  { schedule, at }: { schedule: CampaignSchedule; at: number },
+): Promise<PlanInput> {
+  const { accountId, campaignId } = facts.campaign;
+  const slot = facts.slots.find((each) => each.mailboxId === mailboxId);
+  const base = inputOf(facts, schedule, at);
+  return {
+    ...base,
+    mailboxes: base.mailboxes.filter(({ id }) => id === mailboxId),
+    followUps: slot ? await lane({ accountId, campaignId }, slot, { schedule, at }) : [],
+    newLeads: [],
+  };
+}
+
+function inputOf(facts: PlanFacts, schedule: CampaignSchedule, at: number) {
+  const base = planBase(facts, schedule, at);
+  return { ...base, seed: `${base.seed}|${at}`, horizonMs: HORIZON_MS };
+}
+
+async function lane(
+  key: Key,
+  slot: MailboxSlot,
+  { schedule, at }: { schedule: CampaignSchedule; at: number },
+) {
+  const due = await listDueFollowUps(
+    { ...key, mailboxId: slot.mailboxId },
+    toIso(at + HORIZON_MS),
+    roomOf(slot, schedule),
+  );
+  return due.flatMap((lead) => toFollowUp(lead) ?? []);
+}
+
+function toFollowUp({ leadId, step, dueAt, mailboxId }: DueLead) {
+  return mailboxId === undefined
+    ? undefined
+    : { leadId, step, dueAt: Date.parse(dueAt), mailboxId };
+}
+
+const hasRoom = (slot: MailboxSlot, at: number) =>
+  slot.sending === "on" && slot.nextFreeAt < toIso(at + HORIZON_MS);
+
+const roomOf = (slot: MailboxSlot, { minGapMinutes }: CampaignSchedule) =>
+  Math.ceil(HORIZON_MS / Math.max(slot.minGapMs, minGapMinutes * MINUTE)) + 1;
