@@ -2,7 +2,9 @@ import * as v from "valibot";
 import { listDueFirst, listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
+import { keepSendPlan } from "../forecast/forecast.ts";
 import { findLeads } from "../lead/lead-record.ts";
+import { log } from "../log.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { compileTemplate } from "../template/compile.ts";
@@ -45,6 +47,10 @@ export const startCampaign = operation({
       throw new AppError("invalid", problems.map(({ message }) => message).join(" "), fields);
     }
     await changeStatus(actor, campaign, "ACTIVE", "started");
+    // The campaign has started: a plan that cannot be kept must not make it look otherwise.
+    await keepSendPlan(campaign).catch((error: unknown) =>
+      log.error("A send plan was not kept", { campaignId: campaign.campaignId, error }),
+    );
     return toCampaign(await requireCampaign(actor.accountId, campaign_id));
   },
 });

@@ -9,11 +9,14 @@ import { checkLaunch, pauseCampaign, startCampaign } from "@thaw/core/campaign/c
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { getLeadPlan, getSendPlan } from "@thaw/core/forecast/forecast";
 import { pauseCampaignLead, resumeCampaignLead } from "@thaw/core/lead/lead-pause";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
 import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
+import { explainCampaign } from "@thaw/core/why/explain-campaign";
+import { explainLead } from "@thaw/core/why/explain-lead";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
@@ -32,6 +35,10 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/leads", respond(addLeads))
   .post("/:campaign_id/leads/:lead_id/pause", respond(pauseCampaignLead))
   .post("/:campaign_id/leads/:lead_id/resume", respond(resumeCampaignLead))
+  .get("/:campaign_id/leads/:lead_id/send-plan", respond(getLeadPlan))
+  .get("/:campaign_id/leads/:lead_id/why", respond(explainLead))
+  .get("/:campaign_id/send-plan", respond(getSendPlan))
+  .get("/:campaign_id/why", respond(explainCampaign))
   .get("/:campaign_id/analytics", respond(getCampaignAnalytics))
   .get("/:campaign_id/messages", respond(listMessageLog))
   .post("/:campaign_id/messages/:send_id/retry", respond(retryMessage))
