@@ -68,7 +68,7 @@ test("sign-up says at each field what is wrong with it and goes on once nothing 
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
 });
 
-test("somebody who has nothing but the mailbox gets in by link, reset and code, and shuts others out [AUTH-03] [AUTH-04] [AUTH-09] [AUTH-24] [AUTH-29] [AUTH-35]", async ({
+test("somebody who has nothing but the mailbox gets in by link, reset and code, and shuts others out [AUTH-03] [AUTH-04] [AUTH-09] [AUTH-24] [AUTH-29] [AUTH-35] [API-11]", async ({
   page,
   browser,
 }) => {
@@ -122,7 +122,8 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await logIn(other, SECOND);
     await isInside(other);
     await page.getByRole("button", { name: "Ana Ice" }).click();
-    await page.getByRole("menuitem", { name: "Security" }).click();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Security" }).click();
     await expect(page.getByRole("row")).toHaveCount(3);
     await page.getByRole("button", { name: "Log out everywhere else" }).click();
     await expect(page.getByRole("row")).toHaveCount(2);
@@ -140,6 +141,22 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await passwordBox(page, "New password").fill(THIRD);
     await page.getByRole("button", { name: "Change the password" }).click();
     await expect(page.getByText("Your password is changed")).toBeVisible();
+  });
+
+  await test.step("the profile makes an API key, and another in its place", async () => {
+    await page.getByRole("link", { name: "Profile" }).click();
+    const keys: string[] = [];
+    for (const round of [1, 2]) {
+      await page.getByRole("button", { name: "Make a new key" }).click();
+      const key = page.getByLabel("API key").filter({ hasNotText: keys[0] ?? "none yet" });
+      await expect(key).toHaveText(/^[0-9a-f]{40}$/);
+      keys.push((await key.textContent()) ?? "");
+      expect(keys).toHaveLength(round);
+    }
+    const statusOf = async (key = "") =>
+      (await fetch(`${product.url}/api/campaigns`, { headers: { "x-api-key": key } })).status;
+    expect([await statusOf(keys[0]), await statusOf(keys[1])]).toEqual([401, 200]);
+    await page.getByRole("link", { name: "Security" }).click();
   });
 
   await test.step("two-step login is turned on", async () => {
@@ -162,4 +179,27 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await isInside(page);
   });
+});
+
+test("a lead that waits for its first mail reads “Not contacted yet” [LEAD-03]", async ({
+  page,
+}) => {
+  await signUp(page, product, "uma@acme.example");
+  await page.goto(`${product.url}/app/settings`);
+  await page.getByRole("button", { name: "Make a new key" }).click();
+  const key = (await page.getByLabel("API key").textContent()) ?? "";
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${product.url}/api/campaigns${path}`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return ((await response.json()) as { data: { id: number } }).data;
+  };
+  const { id } = await post("", { name: "Spring" });
+  await post(`/${id}/leads`, { leads: [{ email: "bea@beta.example" }] });
+  await page.goto(`${product.url}/app/email-campaign/${id}/lead-list`);
+  await expect(page.getByRole("row", { name: /bea@beta\.example/ })).toContainText(
+    "Not contacted yet",
+  );
 });

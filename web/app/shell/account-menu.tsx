@@ -7,7 +7,7 @@ import {
   IconLogout,
   IconMoon,
   IconSelector,
-  IconShieldLock,
+  IconSettings,
   IconSun,
   IconUser,
 } from "@tabler/icons-react";
@@ -69,12 +69,8 @@ export function AccountMenu({ person, isCollapsed }: Props) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item
-          component={Link}
-          to="/app/settings/security"
-          leftSection={<IconShieldLock size={16} />}
-        >
-          {t("security")}
+        <Menu.Item component={Link} to="/app/settings" leftSection={<IconSettings size={16} />}>
+          {t("settings")}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} />}

@@ -1,5 +1,13 @@
-/** Settings > Security: the password, two-step login, signed-in devices. */
+/** Settings: the profile with the API key; security with the password, two-step login, signed-in devices. */
 export default {
+  settings: "Settings",
+  parts: "Parts of the settings",
+  profile: "Profile",
+  apiKey: "API key",
+  apiKeySentence:
+    "Programs send it in the header X-API-Key and act as your account. It is shown once; a new key ends the old one at once.",
+  newKey: "Make a new key",
+  keyMade: "Copy the key now: it is not shown again",
   title: "Security",
   passwordTitle: "Password",
   passwordSentence: "A new password logs you out everywhere but here.",

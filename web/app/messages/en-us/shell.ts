@@ -21,7 +21,6 @@ export default {
   light: "Light",
   dark: "Dark",
   automatic: "Like the system",
-  security: "Security",
   logOut: "Log out",
   search: "Search",
   searchOrJump: "Search or jump to…",

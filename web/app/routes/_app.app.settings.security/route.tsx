@@ -10,8 +10,6 @@ import {
 import { getCurrentUser } from "@thaw/core/account/user";
 import type { Actor } from "@thaw/core/actor";
 import * as v from "valibot";
-import { Page } from "../../components/page.tsx";
-import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
@@ -57,14 +55,13 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 export default function SecurityPage() {
-  const t = useText("security");
   const { hasTwoStepLogin, sessions } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   return (
-    <Page title={t("title")}>
+    <>
       <PasswordPanel outcome={outcome} />
       <TwoStepPanel isOn={hasTwoStepLogin} outcome={outcome} />
       <SessionsPanel sessions={sessions} outcome={outcome} />
-    </Page>
+    </>
   );
 }

@@ -1,0 +1,65 @@
+import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { rotateApiKey } from "@thaw/core/account/api-key";
+import { getCurrentUser } from "@thaw/core/account/user";
+import { useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+
+export const meta = titled("security", "profile");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const { name, email } = await getCurrentUser(actor, {});
+  return { name, email, canMakeKey: actor.permissions.has("account:write") };
+}
+
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, { "new-key": rotateApiKey });
+}
+
+export default function ProfilePage() {
+  const { name, email, canMakeKey } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Stack p="lg" gap={4} className="panel" component="section">
+        <Title order={2}>{name}</Title>
+        <Text c="dimmed">{email}</Text>
+      </Stack>
+      {canMakeKey ? <ApiKeyPanel /> : null}
+    </>
+  );
+}
+
+function ApiKeyPanel() {
+  const t = useText("security");
+  const outcome = useActionData<typeof action>();
+  const isBusy = useNavigation().formData?.get("intent") === "new-key";
+  useOutcome(outcome, "new-key", () => toast.done(t("keyMade")));
+  return (
+    <Stack p="lg" gap="md" className="panel" component="section">
+      <div>
+        <Title order={2}>{t("apiKey")}</Title>
+        <Text size="sm" c="dimmed" maw={640}>
+          {t("apiKeySentence")}
+        </Text>
+      </div>
+      {outcome?.ok ? (
+        <Code block aria-label={t("apiKey")}>
+          {outcome.data.api_key}
+        </Code>
+      ) : null}
+      <Form method="post">
+        <Group>
+          <Button type="submit" name="intent" value="new-key" variant="default" loading={isBusy}>
+            {t("newKey")}
+          </Button>
+        </Group>
+      </Form>
+    </Stack>
+  );
+}

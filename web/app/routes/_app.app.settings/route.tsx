@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet } from "@remix-run/react";
+import { DetailTabs } from "../../components/detail-tabs.tsx";
+import { Page } from "../../components/page.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+
+export const meta = titled("security", "settings");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireActor(request);
+  return null;
+}
+
+export default function SettingsLayout() {
+  const t = useText("security");
+  const tabs = [
+    { label: t("profile"), to: "/app/settings/profile" },
+    { label: t("title"), to: "/app/settings/security" },
+  ];
+  return (
+    <Page title={t("settings")} tabs={<DetailTabs label={t("parts")} tabs={tabs} />}>
+      <Outlet />
+    </Page>
+  );
+}
