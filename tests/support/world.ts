@@ -1,6 +1,7 @@
 import type { Actor } from "../../packages/core/src/actor.ts";
 import { createCampaign, updateCampaign } from "../../packages/core/src/campaign/campaign.ts";
 import { startCampaign } from "../../packages/core/src/campaign/campaign-launch.ts";
+import type { Distribution } from "../../packages/core/src/campaign/sequence.schema.ts";
 import { saveSequence } from "../../packages/core/src/campaign/sequence.ts";
 import { addLeads } from "../../packages/core/src/lead-import/add-leads.ts";
 import { storeMailbox } from "../../packages/core/src/mailbox/mailbox-connect.ts";
@@ -29,7 +30,14 @@ export type WorldOptions = {
   dailyLimit?: number;
   schedule?: Partial<typeof ALWAYS_OPEN>;
   settings?: object;
-  steps?: { delayInDays: number; subject: string; body: string }[];
+  /** `shares`: variants of the same text, by hand unless AI distributes them. */
+  steps?: {
+    delayInDays: number;
+    subject: string;
+    body: string;
+    shares?: number[];
+    distribution?: Distribution;
+  }[];
   start?: boolean;
   /** What differs from a mailbox on a local sink. */
   mailbox?: Partial<Parameters<typeof storeMailbox>[1]>;
@@ -37,7 +45,7 @@ export type WorldOptions = {
 
 export type World = { actor: Actor; campaignId: number; mailboxIds: number[]; leadIds: number[] };
 
-const TWO_STEPS = [
+const TWO_STEPS: NonNullable<WorldOptions["steps"]> = [
   { delayInDays: 0, subject: "Hello {{first_name|there}}", body: "<p>Hi {{first_name}}</p>" },
   { delayInDays: 2, subject: "", body: "<p>Just checking, {{first_name}}</p>" },
 ];
@@ -47,10 +55,16 @@ export async function makeWorld(options: WorldOptions): Promise<World> {
   const actor = options.within?.actor ?? testActor();
   const mailboxIds = options.within?.mailboxIds ?? (await makeMailboxes(actor, options));
   const { id: campaignId } = await createCampaign(actor, { name: "Spring" });
-  const steps = (options.steps ?? TWO_STEPS).map(({ delayInDays, subject, body }, index) => ({
+  const steps = (options.steps ?? TWO_STEPS).map((step, index) => ({
     seq_number: index + 1,
-    seq_delay_details: { delayInDays },
-    variants: [{ letter: "A", subject, body }],
+    seq_delay_details: { delayInDays: step.delayInDays },
+    ...(step.distribution ? { distribution: step.distribution } : {}),
+    variants: (step.shares ?? [100]).map((share) => ({
+      letter: "A",
+      subject: step.subject,
+      body: step.body,
+      share,
+    })),
   }));
   await saveSequence(actor, { campaign_id: campaignId, steps });
   await updateCampaign(actor, {

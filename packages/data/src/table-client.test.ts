@@ -12,7 +12,9 @@ import { TableClient, TableError } from "./table-client.ts";
 
 const newKey = () => ({ pk: crypto.randomUUID(), sk: "row" });
 const closers: (() => void)[] = [];
-afterEach(() => closers.splice(0).forEach((close) => void close()));
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
 
 const EVERY_KIND = {
   text: "Grüße, 世界 👋 \u0000",

@@ -27,6 +27,13 @@ export type Interceptor = (
   next: (input: Body) => Promise<Body>,
 ) => Promise<Body>;
 
+type Refusal = {
+  __type?: string;
+  message?: string;
+  Message?: string;
+  CancellationReasons?: { Code?: string }[] | undefined;
+};
+
 const ATTEMPTS = 4;
 const SOCKETS = 128;
 const TIMEOUT_MS = 10_000;
@@ -37,14 +44,14 @@ const PASSING =
 export class TableError extends Error {
   readonly status: number;
   /** Of a cancelled transaction: why, for each write in turn. */
-  readonly CancellationReasons: { Code?: string; Item?: Body }[] | undefined;
+  readonly CancellationReasons: Refusal["CancellationReasons"];
 
   constructor(status: number, text: string) {
-    const said = parse(text);
-    super(String(said.message ?? said.Message ?? text));
-    this.name = String(said.__type ?? "UnknownError").replace(/^.*#/, "");
+    const said: Refusal = parse(text);
+    super(said.message ?? said.Message ?? text);
+    this.name = (said.__type ?? "UnknownError").replace(/^.*#/, "");
     this.status = status;
-    this.CancellationReasons = said.CancellationReasons as TableError["CancellationReasons"];
+    this.CancellationReasons = said.CancellationReasons;
   }
 }
 

@@ -67,6 +67,12 @@ export function compact(write: PendingWrite): PendingWrite {
   return Object.assign({ params: () => item }, { commit: () => item });
 }
 
+/** The condition alone of a delete that is not meant: unless it holds, the other writes of a transaction are refused. */
+export function onlyIf(condition: PendingWrite): PendingWrite {
+  const item: TransactItem = { ConditionCheck: toTransactItem(condition).Delete ?? {} };
+  return Object.assign({ params: () => item }, { commit: () => item });
+}
+
 // Every write of ElectroDB can be committed; its types say so only inside its own transactions, which would force
 // features to know each other's entities.
 function toTransactItem(write: PendingWrite): TransactItem {

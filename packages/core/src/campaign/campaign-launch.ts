@@ -119,7 +119,9 @@ function stepProblems(step: SequenceStep, customFields: readonly string[]): stri
   const where = `Step ${step.seq_number}`;
   const total = step.variants.reduce((sum, { share }) => sum + share, 0);
   const problems =
-    total === 100 ? [] : [`${where}: the variants' shares add up to ${total}, not 100.`];
+    total === 100 || step.distribution.mode === "ai"
+      ? []
+      : [`${where}: the variants' shares add up to ${total}, not 100.`];
   for (const { letter, subject, body } of step.variants) {
     const name = step.variants.length > 1 ? `${where}, variant ${letter}` : where;
     if (body.replace(/<[^>]*>|&nbsp;|\s/g, "") === "") problems.push(`${name}: the mail is empty.`);

@@ -13,6 +13,18 @@ export const Variant = v.object({
 });
 export type Variant = v.InferOutput<typeof Variant>;
 
+export const METRICS = ["open", "click", "reply", "positive_reply"] as const;
+export type Metric = (typeof METRICS)[number];
+
+/** How leads are shared out among a step's variants: by the shares, or by what does best by one metric (D6). */
+export const Distribution = v.variant("mode", [
+  v.object({ mode: v.literal("manual") }),
+  v.object({ mode: v.literal("ai"), metric: v.picklist(METRICS) }),
+]);
+export type Distribution = v.InferOutput<typeof Distribution>;
+
+const MOST_MANUAL = 10;
+
 export const SequenceStep = v.object({
   seq_number: v.pipe(WholeNumber, v.minValue(1)),
   seq_type: v.optional(v.picklist(STEP_TYPES), "EMAIL"),
@@ -23,10 +35,14 @@ export const SequenceStep = v.object({
       v.maxValue(365, "Wait between 1 and 365 days after the step before"),
     ),
   }),
+  distribution: v.optional(Distribution, { mode: "manual" }),
   variants: v.pipe(
     v.array(Variant),
     v.minLength(1, "A step needs at least one variant"),
     v.maxLength(26, "A step has at most 26 variants, A to Z"),
+    v.transform((variants) =>
+      variants.map((variant, index) => ({ ...variant, letter: String.fromCharCode(65 + index) })),
+    ),
   ),
 });
 export type SequenceStep = v.InferOutput<typeof SequenceStep>;
@@ -39,6 +55,16 @@ export const Steps = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     dataset.value.forEach((step, index) => {
+      const tooMany = step.distribution.mode === "manual" && step.variants.length > MOST_MANUAL;
+      if (tooMany) {
+        addIssue({
+          message: `Shares by hand are for at most ${MOST_MANUAL} variants: let AI distribute them, or remove some`,
+          path: [
+            { type: "array", origin: "value", input: dataset.value, key: index, value: step },
+            { type: "object", origin: "value", input: step, key: "variants", value: step.variants },
+          ],
+        });
+      }
       const days = step.seq_delay_details.delayInDays;
       const isWrong = index === 0 ? days !== 0 : days < 1;
       if (!isWrong) return;

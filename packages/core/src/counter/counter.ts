@@ -20,6 +20,7 @@ export type CountedEvent = {
   variant?: string | undefined;
   amount?: number | undefined;
   endsLead?: boolean | undefined;
+  isLate?: boolean | undefined;
 };
 
 type Row = { accountId: number; subject: string; period: string };
@@ -72,9 +73,10 @@ function addUp(counts: Counts, events: readonly CountedEvent[]): void {
   }
 }
 
-function namesOf({ kind, step, variant, endsLead }: CountedEvent): string[] {
+function namesOf({ kind, step, variant, endsLead, isLate }: CountedEvent): string[] {
   const names: string[] = [kind];
   if (step !== undefined) names.push(`${kind}.${step}.${variant ?? "A"}`);
+  if (step !== undefined && isLate) names.push(`late-${kind}.${step}.${variant ?? "A"}`);
   if (kind === "sent" && step === 1) names.push("contacted");
   if (endsLead) names.push("lead-finished");
   return names;

@@ -14,6 +14,7 @@ const EventImage = v.object({
   variant: v.optional(v.string()),
   amount: v.optional(v.number()),
   endsLead: v.optional(v.boolean()),
+  isLate: v.optional(v.boolean()),
 });
 
 /** Counts the events among new records of the table, given as plain objects. Safe to run twice. */

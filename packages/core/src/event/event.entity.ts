@@ -25,6 +25,8 @@ export const EventEntity = new Entity(
       amount: { type: "number" },
       /** A mail that was its lead's last: the lead is finished with it. */
       endsLead: { type: "boolean" },
+      /** More than 7 days after the send that it answers. */
+      isLate: { type: "boolean" },
       detail: { type: "string" },
       actorId: { type: "number" },
     },

@@ -22,6 +22,7 @@ export type NewEvent = {
   sendId?: string;
   amount?: number;
   endsLead?: boolean;
+  isLate?: boolean;
   detail?: string;
   actorId?: number;
 };

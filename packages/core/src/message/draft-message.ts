@@ -16,14 +16,21 @@ export type Draft = {
 };
 
 /**
- * Creates the one message row of a step's mail to a lead, or gives a DRAFTED one its new time.
+ * Creates the one message row of a step's mail to a lead, or gives a DRAFTED one its new time. The variant that a lead was
+ * given first stays.
  *
  * @returns false when the message is beyond DRAFTED: it must not be planned again
  */
-export async function draftMessage({ accountId, sendId, ...draft }: Draft): Promise<boolean> {
+export async function draftMessage({
+  accountId,
+  sendId,
+  variant,
+  ...draft
+}: Draft): Promise<boolean> {
   return writeIfExpected(
     MessageEntity.update({ accountId, sendId })
       .set({ ...draft, status: "DRAFTED" satisfies MessageStatus })
+      .data((row, op) => op.ifNotExists(row.variant, variant))
       .where((row, op) => `(${op.notExists(row.status)} OR ${op.eq(row.status, "DRAFTED")})`),
   );
 }

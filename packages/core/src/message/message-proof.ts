@@ -49,8 +49,20 @@ export async function recordFirst(
     MessageEntity.patch({ accountId, sendId })
       .set({ [mark]: happening.at })
       .where((row, op) => op.notExists(row[mark])),
-    eventItem({ ...subjectOf(message), ...happening, key: sendId }),
+    eventItem({
+      ...subjectOf(message),
+      ...happening,
+      key: sendId,
+      ...lateness(message, happening),
+    }),
   ]);
+}
+
+const JUDGED_FOR = 7 * 86_400_000;
+
+/** What happens later than 7 days after the send speaks no more for a variant (D6). */
+function lateness({ sentAt }: MessageRecord, { at }: { at: string }): { isLate?: true } {
+  return sentAt && Date.parse(at) - Date.parse(sentAt) > JUDGED_FOR ? { isLate: true } : {};
 }
 
 async function together(writes: Parameters<typeof commit>[0]): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { SendWindow } from "../schedule/window.ts";
 
-/** `assigned`: how many leads already have this variant of this step. `share` in percent. */
+/** `assigned`: how many leads already have this variant of this step. `share` in percent, of a step's 100. */
 export type PlanVariant = { letter: string; share: number; assigned: number };
 
 /** `automatic`: sent by the engine (type EMAIL); other steps are tasks and never planned here. */
@@ -8,6 +8,8 @@ export type PlanStep = {
   step: number;
   delayDays: number;
   automatic: boolean;
+  /** `deficit`: who is furthest behind its share comes next. `chance`: each lead by itself, as probable as the share. */
+  choose?: "deficit" | "chance";
   /** In the order of their letters. */
   variants: readonly PlanVariant[];
 };

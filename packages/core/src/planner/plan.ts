@@ -1,4 +1,5 @@
 import { dateOfDay, localDay, nextLocalMidnight } from "../schedule/zone.ts";
+import { hash32 } from "../seeded-hash.ts";
 import {
   findSlot,
   type Lane,
@@ -10,7 +11,7 @@ import {
   takeSlot,
 } from "./lane.ts";
 import { laneQueue, replaceBest } from "./lane-queue.ts";
-import type { PlanInput, PlanVariant } from "./plan-input.ts";
+import type { PlanInput, PlanStep, PlanVariant } from "./plan-input.ts";
 
 /** `scheduledAt` in epoch ms. */
 export type Assignment = {
@@ -62,7 +63,7 @@ type Run = {
   input: PlanInput;
   rules: SlotRules;
   lanes: Map<number, Lane>;
-  steps: Map<number, PlanVariant[]>;
+  steps: Map<number, Pick<PlanStep, "choose"> & { variants: PlanVariant[] }>;
   newByDay: Map<number, number>;
   planned: Set<number>;
   plan: Plan;
@@ -101,7 +102,10 @@ export function plan(input: PlanInput, now: number): Plan {
 function automaticSteps({ campaign }: PlanInput): Run["steps"] {
   const steps = campaign.sequence.filter((step) => step.automatic && step.variants.length > 0);
   return new Map(
-    steps.map(({ step, variants }) => [step, variants.map((variant) => ({ ...variant }))]),
+    steps.map(({ step, choose = "deficit", variants }) => [
+      step,
+      { choose, variants: variants.map((variant) => ({ ...variant })) },
+    ]),
   );
 }
 
@@ -210,23 +214,41 @@ function assign(run: Run, lane: Lane, slot: Slot, lead: { leadId: number; step: 
     step: lead.step,
     mailboxId: lane.mailbox.id,
     scheduledAt: slot.at,
-    variant: takeVariant(run, lead.step),
+    variant: takeVariant(run, lead),
   });
 }
 
-/** The variant that is furthest behind its share; the first where several are. */
-function takeVariant(run: Run, step: number): string {
-  const variants = run.steps.get(step) ?? [];
-  const total = variants.reduce((sum, variant) => sum + variant.assigned, 0);
-  const deficit = ({ share, assigned }: PlanVariant) => share * (total + 1) - 100 * assigned;
-  const [first, ...others] = variants;
-  if (first === undefined) throw new Error(`Step ${step} has no variant`);
-  let chosen = first;
-  for (const variant of others) {
-    if (deficit(variant) > deficit(chosen)) chosen = variant;
-  }
+function takeVariant(run: Run, lead: { leadId: number; step: number }): string {
+  const { choose, variants } = run.steps.get(lead.step) ?? { choose: "deficit", variants: [] };
+  const chosen = choose === "chance" ? byChance(run, lead, variants) : byDeficit(variants);
+  if (chosen === undefined) throw new Error(`Step ${lead.step} has no variant`);
   chosen.assigned += 1;
   return chosen.letter;
+}
+
+/** The same variant for the same lead and shares, whichever run asks. */
+function byChance(
+  { input }: Run,
+  { leadId, step }: { leadId: number; step: number },
+  variants: PlanVariant[],
+): PlanVariant | undefined {
+  let left = (100 * hash32(input.campaign.id, step, leadId, "variant")) / 2 ** 32;
+  for (const variant of variants) {
+    left -= variant.share;
+    if (left < 0) return variant;
+  }
+  return variants.findLast(({ share }) => share > 0);
+}
+
+/** The variant that is furthest behind its share; the first where several are. */
+function byDeficit(variants: PlanVariant[]): PlanVariant | undefined {
+  const total = variants.reduce((sum, variant) => sum + variant.assigned, 0);
+  const deficit = ({ share, assigned }: PlanVariant) => share * (total + 1) - 100 * assigned;
+  let [chosen] = variants;
+  for (const variant of variants) {
+    if (chosen && deficit(variant) > deficit(chosen)) chosen = variant;
+  }
+  return chosen;
 }
 
 function reservation(lane: Lane): Reservation {

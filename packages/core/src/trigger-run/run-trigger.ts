@@ -30,6 +30,7 @@ import { enqueue } from "../queue.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { isOpen, nextOpening } from "../schedule/window.ts";
 import { localDate } from "../schedule/zone.ts";
+import { noteVariants, readVariants, type VariantPlan } from "../variant/variant-state.ts";
 import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
 import { recordCompleted, recordRunning } from "./trigger-run.ts";
 
@@ -47,6 +48,7 @@ type Work = {
   campaign: CampaignRecord;
   schedule: CampaignSchedule;
   steps: SequenceStep[];
+  variants: VariantPlan;
   slots: MailboxSlot[];
   followUps: DueLead[];
   first: DueLead[];
@@ -93,6 +95,7 @@ async function readWork(
     readSteps(accountId, campaignId, campaign.sequenceVersion),
     readSlots(accountId, mailboxIds, { consistent: false }),
   ]);
+  const variants = await readVariants(key, steps, { startedAt: campaign.startedAt });
   const until = toIso(at + HORIZON);
   const open = slots.filter((slot) => hasRoom(slot, at));
   const capacity = open.reduce((sum, slot) => sum + roomOf(slot, schedule), 0);
@@ -106,6 +109,7 @@ async function readWork(
     campaign,
     schedule,
     steps,
+    variants,
     slots,
     followUps: await readmit(key, followUps.flat()),
     first: await readmit(key, first),
@@ -131,7 +135,7 @@ async function readmit(key: Key, leads: DueLead[]): Promise<DueLead[]> {
 }
 
 function planWork(
-  { campaign, schedule, steps, slots, followUps, first }: Work,
+  { campaign, schedule, steps, variants, slots, followUps, first }: Work,
   run: { startedAt: number; newDay: string; accountTimezone: string },
 ): Plan {
   return plan(
@@ -140,10 +144,11 @@ function planWork(
         id: campaign.campaignId,
         schedule,
         sequence: steps.map((step) => ({
+          variants: step.variants.map(({ letter }) => ({ letter, share: 100, assigned: 0 })),
+          ...variants.steps.get(step.seq_number),
           step: step.seq_number,
           delayDays: step.seq_delay_details.delayInDays,
           automatic: step.seq_type === "EMAIL",
-          variants: step.variants.map(({ letter, share }) => ({ letter, share, assigned: 0 })),
         })),
       },
       newToday: campaign.newDay === run.newDay ? (campaign.newCount ?? 0) : 0,
@@ -187,8 +192,9 @@ async function carryOut(
 ): Promise<number> {
   const held = await holdSlots(work.slots, planned);
   const kept = planned.assignments.filter(({ mailboxId }) => held.has(mailboxId));
-  const newCount = kept.filter(({ step }) => step === 1).length;
   const { accountId, campaignId } = work.campaign;
+  if (!(await noteVariants({ accountId, campaignId }, work.variants, kept))) return 0;
+  const newCount = kept.filter(({ step }) => step === 1).length;
   if (newCount > 0) {
     const isHeld = await reserveNewLeads(work.campaign, { newDay: run.newDay, count: newCount });
     if (!isHeld) return 0;

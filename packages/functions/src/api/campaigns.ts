@@ -17,6 +17,7 @@ import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message"
 import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
 import { explainCampaign } from "@thaw/core/why/explain-campaign";
 import { explainLead } from "@thaw/core/why/explain-lead";
+import { getVariantPanel } from "@thaw/core/variant/variant-panel";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
@@ -40,6 +41,7 @@ export const campaigns = new Hono<ApiEnv>()
   .get("/:campaign_id/send-plan", respond(getSendPlan))
   .get("/:campaign_id/why", respond(explainCampaign))
   .get("/:campaign_id/analytics", respond(getCampaignAnalytics))
+  .get("/:campaign_id/variants", respond(getVariantPanel))
   .get("/:campaign_id/messages", respond(listMessageLog))
   .post("/:campaign_id/messages/:send_id/retry", respond(retryMessage))
   .post("/:campaign_id/messages/:send_id/mark-sent", respond(markMessageSent))

@@ -4,6 +4,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { getCampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
 import { now, toIso } from "@thaw/core/clock";
 import { AppError } from "@thaw/core/error";
+import { getVariantPanel } from "@thaw/core/variant/variant-panel";
 import { useCampaignPage } from "../../campaign/campaign-page.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { DataTable } from "../../list/data-table.tsx";
@@ -13,6 +14,7 @@ import { requireActor } from "../../session.server.ts";
 import { DailyPanel } from "./daily-panel.tsx";
 import { Figures } from "./figures.tsx";
 import { stepColumns } from "./step-columns.tsx";
+import { VariantPanel } from "./variant-panel.tsx";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
@@ -20,9 +22,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const range = { from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined };
   const today = toIso(now()).slice(0, 10);
+  const variants = await getVariantPanel(actor, { campaign_id });
   try {
     const given = Object.fromEntries(Object.entries(range).filter(([, day]) => day));
     return {
+      variants,
       analytics: await getCampaignAnalytics(actor, { campaign_id, ...given }),
       asked: range,
       today,
@@ -32,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     // A range that cannot be shown is said where its days would stand.
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     return {
+      variants,
       analytics: await getCampaignAnalytics(actor, { campaign_id }),
       asked: range,
       today,
@@ -41,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function CampaignAnalyticsTab() {
-  const { analytics, asked, problem, today } = useLoaderData<typeof loader>();
+  const { analytics, variants, asked, problem, today } = useLoaderData<typeof loader>();
   const { campaign } = useCampaignPage();
   const t = useText("campaign-detail");
   const { totals, steps, days, from, to } = analytics;
@@ -65,6 +70,7 @@ export default function CampaignAnalyticsTab() {
           rowName={({ step, variant }) => t("stepVariant", { step, variant })}
         />
       </Stack>
+      <VariantPanel {...variants} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import {
 const step = (subject: string, delayInDays: number): DraftStep => ({
   key: subject,
   delayInDays,
+  distribution: { mode: "manual" },
   variants: [{ letter: "A", subject, body: "<p>Hi</p>", share: 100 }],
 });
 const draft = [step("one", 0), step("two", 2), step("three", 5)];

@@ -1,4 +1,9 @@
-import { type SequenceStep, Steps, type Variant } from "@thaw/core/campaign/sequence.schema";
+import {
+  type Distribution,
+  type SequenceStep,
+  Steps,
+  type Variant,
+} from "@thaw/core/campaign/sequence.schema";
 import * as v from "valibot";
 
 /** A step while it is written: its waiting days may be an empty field for a moment. */
@@ -6,6 +11,7 @@ export type DraftStep = {
   /** Stays with the text when steps change places. */
   key: string;
   delayInDays: number | "";
+  distribution: Distribution;
   variants: Variant[];
 };
 
@@ -15,25 +21,28 @@ export const newVariants = (): Variant[] => [{ letter: "A", subject: "", body: "
 export const newStep = (delayInDays: number): DraftStep => ({
   key: crypto.randomUUID(),
   delayInDays,
+  distribution: { mode: "manual" },
   variants: newVariants(),
 });
 
 /** The steps as saved, or one empty step to begin with. `key`s are the same on the server and in the browser. */
 export function toDraft(steps: readonly SequenceStep[]): DraftStep[] {
-  if (steps.length === 0) return [{ key: "first", delayInDays: 0, variants: newVariants() }];
-  return steps.map(({ seq_number, seq_delay_details, variants }) => ({
+  if (steps.length === 0) return [{ ...newStep(0), key: "first" }];
+  return steps.map(({ seq_number, seq_delay_details, distribution, variants }) => ({
     key: `saved-${seq_number}`,
     delayInDays: seq_delay_details.delayInDays,
+    distribution,
     variants,
   }));
 }
 
 export function toSteps(draft: readonly DraftStep[]) {
-  return draft.map(({ delayInDays, variants }, index) => ({
+  return draft.map(({ delayInDays, distribution, variants }, index) => ({
     seq_number: index + 1,
     seq_type: "EMAIL" as const,
     // An empty field is no day at all, which the schema refuses in words.
     seq_delay_details: { delayInDays: delayInDays === "" ? 0 : delayInDays },
+    distribution,
     variants,
   }));
 }

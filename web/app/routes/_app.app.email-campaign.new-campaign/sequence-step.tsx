@@ -1,4 +1,3 @@
-import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -19,6 +18,7 @@ import {
   toSteps,
 } from "./sequence-draft.ts";
 import { StepList } from "./step-list.tsx";
+import { VariantBar } from "./variant-bar.tsx";
 
 async function save(campaign_id: number, draft: readonly DraftStep[]) {
   const [problem] = draftProblems(draft).values();
@@ -57,18 +57,19 @@ export function SequenceStep({ data }: { data: SequenceData }) {
     <div className="wizard-sequence">
       <StepList draft={draft} problems={draftProblems(draft)} selected={index} changes={changes} />
       <section className="panel wizard-editor" aria-label={t("email", { number: index + 1 })}>
-        {step.variants.length > 1 ? (
-          <SegmentedControl
-            size="xs"
-            mb="sm"
-            aria-label={t("variant")}
-            value={variant.letter}
-            onChange={setLetter}
-            data={step.variants.map((each) => each.letter)}
-          />
-        ) : null}
+        <VariantBar
+          step={step}
+          letter={variant.letter}
+          onLetter={setLetter}
+          onChange={(changed) => setDraft(draft.with(index, changed))}
+          onRemoved={(gone, before) =>
+            toast.undoable(t("variantRemoved", { letter: gone }), () =>
+              setDraft((present) => present.with(index, before)),
+            )
+          }
+        />
         <MailEditor
-          key={`${step.key} ${variant.letter}`}
+          key={`${step.key} ${variant.letter} ${step.variants.length}`}
           variant={variant}
           isFirst={index === 0}
           customFields={data.customFields}

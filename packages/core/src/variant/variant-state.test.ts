@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import type { Distribution } from "../campaign/sequence.schema.ts";
+import { readSteps, saveSequence } from "../campaign/sequence.ts";
+import { countEvents } from "../counter/counter.ts";
+import type { EventKind } from "../event/event.schema.ts";
+import { findMessages } from "../message/message-state.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { runTrigger } from "../trigger-run/run-trigger.ts";
+import { readVariants } from "./variant-state.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const MONDAY = "2026-03-02T09:00:00.000Z";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startCloud();
+});
+afterAll(async () => {
+  await cloud[Symbol.asyncDispose]();
+});
+
+const keyOf = ({ actor, campaignId }: World) => ({ accountId: actor.accountId, campaignId });
+
+async function lettersOf(world: World): Promise<Record<string, number>> {
+  const key = keyOf(world);
+  const found = await findMessages(
+    world.leadIds.map((leadId) => ({
+      accountId: key.accountId,
+      sendId: sendIdOf({ ...key, leadId, step: 1 }),
+    })),
+  );
+  const letters: Record<string, number> = {};
+  for (const { variant } of found.values()) letters[variant] = (letters[variant] ?? 0) + 1;
+  return letters;
+}
+
+const worldWith = (shares: number[], distribution?: Distribution) =>
+  makeWorld({
+    smtpPort: 1,
+    mailboxes: 7,
+    leads: 60,
+    steps: [
+      {
+        delayInDays: 0,
+        subject: "Hi",
+        body: "<p>Hi</p>",
+        shares,
+        ...(distribution ? { distribution } : {}),
+      },
+    ],
+  });
+
+/** So many sends of a variant on a day, and what came of them. */
+async function happened(
+  world: World,
+  variant: string,
+  day: string,
+  counts: Partial<Record<EventKind, number>>,
+) {
+  const events = Object.entries(counts).flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `${kind}${variant}${day}${index}`,
+      ...keyOf(world),
+      kind: kind as EventKind,
+      countedOn: day,
+      step: 1,
+      variant,
+    })),
+  );
+  for (let at = 0; at < events.length; at += 100) await countEvents(events.slice(at, at + 100));
+}
+
+async function stepOne(world: World) {
+  const key = keyOf(world);
+  const { steps } = await readVariants(key, await readSteps(key.accountId, key.campaignId, 1), {
+    startedAt: MONDAY,
+  });
+  return steps.get(1);
+}
+
+test("over many runs every variant stays within one lead of its share [SEQ-14]", async () => {
+  using clock = stoppedClock(MONDAY);
+  const world = await worldWith([20, 50, 30]);
+  for (let planned = 0; planned < 60; clock.move(15 * MINUTE)) {
+    await runTrigger(keyOf(world), "Etc/GMT");
+    const letters = await lettersOf(world);
+    planned = Object.values(letters).reduce((sum, count) => sum + count, 0);
+    [20, 50, 30].forEach((share, index) => {
+      const given = letters["ABC"[index] ?? ""] ?? 0;
+      expect(Math.abs(given - (share * planned) / 100)).toBeLessThan(1);
+    });
+  }
+  expect(await lettersOf(world)).toEqual({ A: 12, B: 30, C: 18 });
+});
+
+test("a variant with a share of nothing gets no lead", async () => {
+  using _clock = stoppedClock(MONDAY);
+  const world = await worldWith([100, 0]);
+  await runTrigger(keyOf(world), "Etc/GMT");
+  expect(Object.keys(await lettersOf(world))).toEqual(["A"]);
+});
+
+test("AI begins evenly, then learns from sends that are old enough and successes that came in time [SEQ-05] [SEQ-15]", async () => {
+  using clock = stoppedClock(MONDAY);
+  const world = await worldWith([100, 0], { mode: "ai", metric: "open" });
+  await runTrigger(keyOf(world), "Etc/GMT");
+  const { A = 0, B = 0 } = await lettersOf(world);
+  expect(Math.abs(A - B)).toBeLessThanOrEqual(1);
+
+  await happened(world, "A", "2026-03-03", { sent: 90, opened: 60 });
+  await happened(world, "B", "2026-03-03", { sent: 90, opened: 10 });
+  clock.move(2 * DAY - 10 * 60 * MINUTE);
+  // Of 2026-03-03 the last send is not a day old yet.
+  expect((await stepOne(world))?.judged?.records).toMatchObject([
+    { sent: 90, counted: 0, successes: 0 },
+    { sent: 90, counted: 0, successes: 0 },
+  ]);
+  clock.move(DAY + 60 * MINUTE);
+  const later = await stepOne(world);
+  expect(later?.judged).toMatchObject({
+    phase: "learning",
+    records: [
+      { counted: 90, successes: 60 },
+      { counted: 90, successes: 10 },
+    ],
+  });
+  expect(later?.variants[0]?.share).toBeGreaterThan(90);
+  expect(later?.variants[1]?.share).toBeGreaterThanOrEqual(5);
+});
+
+test("the winner gets every lead until the step's texts change, then all begins anew [SEQ-16]", async () => {
+  using clock = stoppedClock(MONDAY);
+  const world = await worldWith([100, 0], { mode: "ai", metric: "reply" });
+  const key = keyOf(world);
+  await happened(world, "A", "2026-03-03", { sent: 120, replied: 4 });
+  await happened(world, "B", "2026-03-03", { sent: 120, replied: 40 });
+  clock.move(6 * DAY);
+  await runTrigger(key, "Etc/GMT");
+  expect(Object.keys(await lettersOf(world))).toEqual(["B"]);
+  // A run of bad luck does not take the win away.
+  await happened(world, "A", "2026-03-04", { sent: 100, replied: 99 });
+  expect((await stepOne(world))?.judged?.phase).toBe("winner");
+
+  const steps = await readSteps(key.accountId, key.campaignId, 1);
+  const changed = steps.map((step) => ({
+    ...step,
+    variants: step.variants.map((one) => ({ ...one, body: `${one.body}<p>PS</p>` })),
+  }));
+  const { version } = await saveSequence(world.actor, {
+    campaign_id: key.campaignId,
+    steps: changed,
+  });
+  const anew = await readVariants(key, await readSteps(key.accountId, key.campaignId, version), {
+    startedAt: MONDAY,
+  });
+  expect(anew.steps.get(1)?.judged).toMatchObject({
+    phase: "even",
+    records: [{ sent: 0 }, { sent: 0 }],
+  });
+});

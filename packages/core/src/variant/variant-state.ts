@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { writeIfExpected } from "@thaw/data/condition";
+import type { Metric, SequenceStep } from "../campaign/sequence.schema.ts";
+import { now, toIso } from "../clock.ts";
+import { type Counts, readDays } from "../counter/counter.ts";
+import type { Assignment } from "../planner/plan.ts";
+import type { PlanStep } from "../planner/plan-input.ts";
+import { type Distributed, distribute, type VariantRecord } from "./distribution.ts";
+import { VariantStateEntity } from "./variant-state.entity.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** How long a send is left alone before it is judged (D6). */
+const JUDGED_AFTER: Record<Metric, number> = {
+  open: 24 * HOUR,
+  click: 24 * HOUR,
+  reply: 72 * HOUR,
+  positive_reply: 72 * HOUR,
+};
+const SUCCESS: Record<Metric, string> = {
+  open: "opened",
+  click: "clicked",
+  reply: "replied",
+  positive_reply: "positive",
+};
+
+type Key = { accountId: number; campaignId: number };
+
+/**
+ * Of one step: `basis` is what was given out; when texts or shares change, everything begins anew. Sends of dates up to
+ * `after` were of an earlier basis.
+ */
+type StepState = {
+  basis: string;
+  after: string;
+  assigned: Record<string, number>;
+  winner?: string;
+};
+type State = { steps: Record<string, StepState>; revision: number };
+
+export type StepVariants = {
+  step: number;
+  choose: NonNullable<PlanStep["choose"]>;
+  variants: { letter: string; share: number; assigned: number }[];
+  /** What can be told of a step that AI distributes, and of others where figures were asked for. */
+  judged?: Distributed & { metric: Metric; records: VariantRecord[] };
+};
+
+/** What each step's variants are to be given out by now, and how far they have been. */
+export type VariantPlan = { state: State; steps: Map<number, StepVariants> };
+
+/** Costs one read, and one more where AI distributes a step; none at all where no step has variants. */
+export async function readVariants(
+  key: Key,
+  steps: readonly SequenceStep[],
+  { startedAt, judgesAll = false }: { startedAt: string | undefined; judgesAll?: boolean },
+): Promise<VariantPlan> {
+  const plan: VariantPlan = { state: { steps: {}, revision: 0 }, steps: new Map() };
+  const open = steps.filter(({ variants }) => variants.length > 1);
+  if (open.length === 0) return plan;
+  const { data } = await VariantStateEntity.get(key).go({ consistent: true });
+  if (data) plan.state = { steps: { ...(data.steps as State["steps"]) }, revision: data.revision };
+  const judges = ({ distribution }: SequenceStep) => judgesAll || distribution.mode === "ai";
+  const days = open.some(judges) ? await readSince(key, startedAt) : [];
+  for (const step of open) {
+    const state = stateOf(plan.state, step);
+    plan.state.steps[step.seq_number] = state;
+    plan.steps.set(
+      step.seq_number,
+      variantsOf(step, state, judges(step) ? judge(key, step, { state, days }) : undefined),
+    );
+  }
+  return plan;
+}
+
+type Days = { day: string; counts: Counts }[];
+
+async function readSince({ accountId, campaignId }: Key, startedAt?: string): Promise<Days> {
+  const to = toIso(now()).slice(0, 10);
+  return readDays(accountId, campaignId, { from: (startedAt ?? to).slice(0, 10), to });
+}
+
+function stateOf({ steps }: State, step: SequenceStep): StepState {
+  const basis = basisOf(step);
+  const known = steps[step.seq_number];
+  if (known?.basis === basis) return { ...known, assigned: { ...known.assigned } };
+  return { basis, after: known ? toIso(now()).slice(0, 10) : "", assigned: {} };
+}
+
+function basisOf({ distribution, variants }: SequenceStep): string {
+  // Not the objects themselves: the table does not keep the order of their keys.
+  const words =
+    distribution.mode === "ai"
+      ? [distribution.metric, ...variants.flatMap(({ subject, body }) => [subject, body])]
+      : variants.map(({ share }) => share);
+  return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 12);
+}
+
+type Judged = NonNullable<StepVariants["judged"]>;
+
+function judge(
+  { accountId, campaignId }: Key,
+  { seq_number: step, distribution, variants }: SequenceStep,
+  { state, days }: { state: StepState; days: Days },
+): Judged {
+  const metric = distribution.mode === "ai" ? distribution.metric : "reply";
+  const records = variants.map(({ letter }) =>
+    recordOf(`${step}.${letter}`, letter, { metric, days, state }),
+  );
+  const seed = `${accountId}|${campaignId}|${step}`;
+  return { ...distribute(records, { seed, winner: state.winner }), metric, records };
+}
+
+function variantsOf(
+  { seq_number: step, distribution, variants }: SequenceStep,
+  state: StepState,
+  judged: Judged | undefined,
+): StepVariants {
+  const given = (share: number, letter: string) => ({
+    letter,
+    share,
+    assigned: state.assigned[letter] ?? 0,
+  });
+  if (distribution.mode === "manual" || !judged) {
+    return {
+      step,
+      choose: "deficit",
+      variants: variants.map(({ letter, share }) => given(share, letter)),
+      ...(judged ? { judged } : {}),
+    };
+  }
+  const winner = judged.variants.find(({ share }) => judged.phase === "winner" && share === 100);
+  if (winner) state.winner = winner.letter;
+  return {
+    step,
+    choose: judged.phase === "learning" ? "chance" : "deficit",
+    variants: judged.variants.map(({ letter, share }) =>
+      judged.phase === "even" ? given(share, letter) : { letter, share, assigned: 0 },
+    ),
+    judged,
+  };
+}
+
+/** Figures are kept by date: a date is counted once its last send is old enough. */
+function recordOf(
+  name: string,
+  letter: string,
+  { metric, days, state }: { metric: Metric; days: Days; state: StepState },
+): VariantRecord {
+  const own = days.filter(({ day }) => day > state.after);
+  const old = own.filter(({ day }) => Date.parse(day) + DAY + JUDGED_AFTER[metric] <= now());
+  const sum = (list: Days, kind: string) =>
+    list.reduce((total, { counts }) => total + (counts[`${kind}.${name}`] ?? 0), 0);
+  const kind = SUCCESS[metric];
+  return {
+    letter,
+    sent: sum(own, "sent"),
+    counted: sum(old, "sent"),
+    successes: sum(old, kind) - sum(old, `late-${kind}`),
+  };
+}
+
+/**
+ * Notes what a run gives out, before it does.
+ *
+ * @returns false when another run noted something since it was read: plan again
+ */
+export async function noteVariants(
+  key: Key,
+  { state, steps }: VariantPlan,
+  assignments: readonly Pick<Assignment, "step" | "variant">[],
+): Promise<boolean> {
+  const own = assignments.filter(({ step }) => steps.has(step));
+  if (own.length === 0) return true;
+  for (const { step, variant } of own) {
+    const assigned = state.steps[step]?.assigned;
+    if (assigned) assigned[variant] = (assigned[variant] ?? 0) + 1;
+  }
+  return writeIfExpected(
+    VariantStateEntity.put({ ...key, steps: state.steps, revision: state.revision + 1 }).where(
+      (row, op) =>
+        state.revision === 0 ? op.notExists(row.revision) : op.eq(row.revision, state.revision),
+    ),
+  );
+}
