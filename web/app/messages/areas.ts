@@ -8,6 +8,7 @@ import type inbox from "./en-us/inbox.ts";
 import type lists from "./en-us/lists.ts";
 import type mailboxes from "./en-us/mailboxes.ts";
 import type security from "./en-us/security.ts";
+import type sendPlan from "./en-us/send-plan.ts";
 import type shell from "./en-us/shell.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
@@ -21,6 +22,7 @@ export type Areas = {
   lists: typeof lists;
   mailboxes: typeof mailboxes;
   security: typeof security;
+  "send-plan": typeof sendPlan;
   shell: typeof shell;
 };
 

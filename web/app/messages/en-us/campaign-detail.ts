@@ -4,6 +4,8 @@ export default {
   campaigns: "Campaigns",
   analytics: "Analytics",
   performance: "Performance",
+  plan: "Plan",
+  why: "Why",
   leadList: "Leads",
   triggerLogs: "Trigger runs",
   rename: "Rename",

@@ -1,4 +1,5 @@
 import type { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { WhyButton } from "../../campaign/why-button.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
@@ -48,6 +49,16 @@ export function leadColumns(t: Words<"campaign-detail">, steps: number): Column<
       id: "reason",
       header: t("stopReason"),
       cell: ({ stop_reason }) => (stop_reason ? t(`reason_${stop_reason}`) : null),
+    },
+    {
+      id: "why",
+      header: t("why"),
+      cell: ({ campaign_id, lead_id, lead }) => (
+        <WhyButton
+          campaignId={campaign_id}
+          lead={{ id: lead_id, name: lead?.email ?? t("deletedLead") }}
+        />
+      ),
     },
   ];
 }

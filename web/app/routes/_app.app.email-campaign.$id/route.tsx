@@ -4,6 +4,7 @@ import { getCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
 import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
 import type { CampaignPage } from "../../campaign/campaign-page.ts";
+import { WhyButton } from "../../campaign/why-button.tsx";
 import { CampaignStatusBadge } from "../../components/campaign-status.tsx";
 import { DetailTabs } from "../../components/detail-tabs.tsx";
 import { Page } from "../../components/page.tsx";
@@ -50,6 +51,7 @@ export default function CampaignLayout() {
   const to = (tab: string) => `/app/email-campaign/${campaign.id}/${tab}`;
   const tabs = [
     { label: t("analytics"), to: to("analytics") },
+    { label: t("plan"), to: to("plan") },
     { label: t("performance"), to: to("performance") },
     { label: t("leadList"), to: to("lead-list"), ...(leads > 0 ? { count: leads } : {}) },
     { label: t("triggerLogs"), to: to("trigger-logs") },
@@ -61,6 +63,7 @@ export default function CampaignLayout() {
         <span className="campaign-sentence">
           <CampaignStatusBadge status={campaign.status} />
           {leads > 0 ? t("leadsDone", { finished, leads }) : t("noLeads")}
+          <WhyButton campaignId={campaign.id} />
         </span>
       }
       action={canWrite ? <CampaignActions campaign={campaign} /> : null}

@@ -1,0 +1,44 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import type { Figures, Fix } from "@thaw/core/why/why.schema";
+import { useText } from "../messages/text.tsx";
+
+type Props = { campaignId: number; fix: Fix; figures: Figures };
+
+/** The one place where what decides can be changed. */
+export function WhyFix({ campaignId, fix, figures }: Props) {
+  const t = useText("send-plan");
+  // The block list has no screen, and the button to resume stands above.
+  if (fix === "block_list") return null;
+  if (fix === "resume") return <Text c="dimmed">{t("fix_resume")}</Text>;
+  return (
+    <Anchor component={Link} to={addressOf(fix, campaignId, figures)} prefetch="intent">
+      {t(`fix_${fix}`)}
+    </Anchor>
+  );
+}
+
+function addressOf(
+  fix: Exclude<Fix, "block_list" | "resume">,
+  campaignId: number,
+  { mailbox_id }: Figures,
+): string {
+  const wizard = `/app/email-campaign/new-campaign?id=${campaignId}`;
+  switch (fix) {
+    case "start":
+      return `${wizard}&step=review`;
+    case "leads":
+      return wizard;
+    case "sequence":
+      return `${wizard}&step=sequence`;
+    case "setup":
+      return `${wizard}&step=setup`;
+    case "mailbox":
+    case "mailboxes":
+      return mailbox_id === undefined
+        ? "/app/email-accounts"
+        : `/app/email-account/${mailbox_id}/error-state`;
+    default:
+      return fix satisfies never;
+  }
+}

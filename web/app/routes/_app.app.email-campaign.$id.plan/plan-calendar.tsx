@@ -1,0 +1,74 @@
+import type { SendPlanView } from "@thaw/core/forecast/forecast.schema";
+import type { CSSProperties } from "react";
+import { Count } from "../../components/count.tsx";
+import { useLocale, useText } from "../../messages/text.tsx";
+import "./plan.css";
+
+type Day = SendPlanView["days"][number];
+
+const DAY_MS = 86_400_000;
+const MOST_WEEKS = 26;
+/** 1970-01-05 was a Monday. */
+const A_MONDAY = 4;
+
+const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
+const dateOf = (number: number) => new Date(number * DAY_MS);
+
+/** Weeks as rows, Monday first; the more mail on a day, the warmer it is. */
+export function PlanCalendar({ days }: { days: readonly Day[] }) {
+  const t = useText("send-plan");
+  const locale = useLocale();
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
+  const short = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+  const mails = new Map(days.map((day) => [dayNumber(day.day), day.mails]));
+  const most = Math.max(...mails.values());
+  const start = mondayBefore(dayNumber(first.day));
+  const weeks = Math.min(Math.ceil((dayNumber(last.day) - start + 1) / 7), MOST_WEEKS);
+  return (
+    <div className="plan-calendar">
+      <table aria-label={t("daysTitle")}>
+        <thead>
+          <tr>
+            {Array.from({ length: 7 }, (_, at) => (
+              <th key={at} scope="col">
+                {weekday.format(dateOf(start + at))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: weeks }, (_, week) => (
+            <tr key={week}>
+              {Array.from({ length: 7 }, (__, at) => {
+                const number = start + week * 7 + at;
+                const count = mails.get(number) ?? 0;
+                return (
+                  <td
+                    key={number}
+                    data-empty={count === 0 || undefined}
+                    style={warmth(count / most)}
+                  >
+                    <small>{short.format(dateOf(number))}</small>
+                    {count > 0 ? <Count value={count} isShort /> : <span>–</span>}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const warmth = (share: number) => ({ "--share": `${Math.round(share * 60)}%` }) as CSSProperties;
+
+function mondayBefore(day: number): number {
+  return day - ((((day - A_MONDAY) % 7) + 7) % 7);
+}
