@@ -7,6 +7,7 @@ import {
   type QueueName,
   type SecretName,
   type Uses,
+  variable,
 } from "../packages/core/src/manifest.ts";
 import { settingsOf } from "./settings.ts";
 import type { Storage } from "./storage.ts";
@@ -46,8 +47,9 @@ function environment(
   storage: Storage,
   socket: WebSocketApi | undefined,
 ): Record<string, string> {
-  const { domain, emailFrom } = settingsOf(app.stage);
-  return environmentOf(uses, {
+  const { domain, emailFrom, languageModel } = settingsOf(app.stage);
+  const usesModel = languageModel && uses.secrets?.includes("AI_KEY");
+  const named = environmentOf(uses, {
     table: () => storage.table.tableName,
     bucket: (name) => storage.buckets[name].bucketName,
     queue: (name) => storage.queues[name].queue.queueUrl,
@@ -62,6 +64,9 @@ function environment(
     // CloudFront's own name depends on the functions that want to know it: scripts/deploy.ts brings it.
     site: () => (domain ? `https://${domain.name}` : (process.env.SITE_URL ?? "")),
   });
+  if (!usesModel) return named;
+  const { baseUrl, models } = languageModel;
+  return { ...named, [variable.aiBaseUrl]: baseUrl, [variable.aiModels]: models.join(",") };
 }
 
 function permissions(

@@ -7,6 +7,8 @@ export type Settings = {
   emailFrom: string;
   /** Without one the stage answers on CloudFront's own name. The certificate lives in us-east-1. */
   domain?: { name: string; certificateArn: string };
+  /** An endpoint of OpenAI's Chat Completions API and the models that people choose from; OpenAI's own by default. */
+  languageModel?: { baseUrl: string; models: readonly string[] };
   /** Who hears of alarms. */
   operatorEmail?: string;
   /** Agencies whose hosts are known at deployment; the product adds others through the CloudFront API. */

@@ -19,6 +19,16 @@ export const config = {
   allowPrivateMailHosts: () => environment("ALLOW_PRIVATE_MAIL_HOSTS") === "true",
   /** Mailboxes on this very machine and no others: the demo world, whose mail never leaves it. */
   onlyLoopbackMailHosts: () => environment("ONLY_LOOPBACK_MAIL_HOSTS") === "true",
+  /** An endpoint of OpenAI's Chat Completions API. */
+  aiBaseUrl: () => environment(variable.aiBaseUrl) ?? "https://api.openai.com/v1",
+  /** The models that people choose from, the first for those who do not. */
+  aiModels: () =>
+    (environment(variable.aiModels) ?? "gpt-4.1-mini,gpt-4.1,gpt-4o-mini")
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean),
+  /** The platform's own key, where the operator gave one. */
+  aiKey: () => environment(variable.secret("AI_KEY")) ?? environment("AI_KEY"),
   /** An extra certificate authority for mail servers, as a path of a PEM file. */
   mailCaFile: () => environment("MAIL_CA_FILE"),
 };

@@ -99,8 +99,9 @@ const defineApp = <
 const WORKER = { table: true, secrets: ["TOKEN_SECRET"], encryption: true, site: true } as const;
 const FRONT = {
   ...WORKER,
+  secrets: ["TOKEN_SECRET", "AI_KEY"],
   buckets: ["files"],
-  queues: ["plan", "send", "poll", "import", "reply"],
+  queues: ["plan", "send", "poll", "import", "reply", "uncategorise"],
   email: true,
 } as const;
 
@@ -157,6 +158,20 @@ export const app = defineApp({
       visibilitySeconds: 360,
       maxReceives: 5,
     },
+    categorise: {
+      consumer: "onCategorise",
+      batchSize: 1,
+      windowSeconds: 0,
+      visibilitySeconds: 360,
+      maxReceives: 5,
+    },
+    uncategorise: {
+      consumer: "onUncategorise",
+      batchSize: 1,
+      windowSeconds: 0,
+      visibilitySeconds: 720,
+      maxReceives: 5,
+    },
   },
   functions: {
     api: {
@@ -201,11 +216,23 @@ export const app = defineApp({
       memoryMb: 512,
       uses: { ...WORKER, buckets: ["files"], queues: ["reply"] },
     },
+    onCategorise: {
+      entry: "packages/functions/src/queue/categorise",
+      timeoutSeconds: 60,
+      memoryMb: 512,
+      uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: true },
+    },
+    onUncategorise: {
+      entry: "packages/functions/src/queue/uncategorise",
+      timeoutSeconds: 120,
+      memoryMb: 512,
+      uses: { table: true, queues: ["uncategorise"] },
+    },
     onTableChange: {
       entry: "packages/functions/src/stream/table-change",
       timeoutSeconds: 60,
       memoryMb: 512,
-      uses: { table: true, websocket: true },
+      uses: { table: true, queues: ["categorise"], websocket: true },
     },
     onSocket: {
       entry: "packages/functions/src/realtime/socket",
@@ -224,7 +251,7 @@ export const app = defineApp({
   },
   websocket: "onSocket",
   schedules: { tick: { consumer: "onTick", every: "rate(1 minute)" } },
-  secrets: ["TOKEN_SECRET"],
+  secrets: ["TOKEN_SECRET", "AI_KEY"],
   site: FRONT,
 });
 
@@ -245,6 +272,8 @@ export const variable = {
   /** A KMS key's ARN, or `file:` and the path of a key file on one machine. */
   encryption: "ENCRYPTION_KEY",
   site: "SITE_URL",
+  aiBaseUrl: "AI_BASE_URL",
+  aiModels: "AI_MODELS",
   /** Which host is which account's, for the edge: a CloudFront key-value store's ARN, or `file:` and a path. */
   edgeHosts: "EDGE_HOSTS",
 } as const;

@@ -4,11 +4,18 @@ import { config } from "./config.ts";
 
 /** What each queue carries: ids only, so that a consumer always reads the present state. */
 export type Jobs = {
-  plan: { accountId: number; campaignId: number };
+  /** `stopFrom`: the campaign was stopped, and from there on its leads are still to be. */
+  plan: {
+    accountId: number;
+    campaignId: number;
+    stopFrom?: { shard: number; leadId: number } | undefined;
+  };
   send: { accountId: number; sendId: string };
   poll: { accountId: number; mailboxId: number };
   import: { accountId: number; importId: number };
   reply: { accountId: number; replyId: string };
+  categorise: { accountId: number; threadId: number; at: string; messageKey: string; try: number };
+  uncategorise: { accountId: number; categoryId: number };
 };
 
 export type QueuedJob<Name extends keyof Jobs> = {

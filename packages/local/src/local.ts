@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { app } from "@thaw/core/manifest";
+import { app, type SecretName } from "@thaw/core/manifest";
 import { type Cloud, cloudEnvironment, type Ports, startCloud } from "./cloud.ts";
 import type { LocalSettings } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -63,7 +63,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const url = `http://127.0.0.1:${port}`;
     const siteUrl = options.siteUrl ?? url;
     const resolveValues = {
-      secret: () => secrets.tokenSecret,
+      // AI_KEY comes from the surroundings under its own name.
+      secret: (name: SecretName) => (name === "TOKEN_SECRET" ? secrets.tokenSecret : ""),
       websocket: () => management.endpoint,
       emailFrom: () => options.emailFrom,
       encryption: () => `file:${folder.encryptionKeyFile}`,

@@ -10,6 +10,7 @@ const FIRST = {
   thread: 1,
   // Categories up to 9 are built in.
   category: 10,
+  template: 1,
 } as const;
 export type IdKind = keyof typeof FIRST;
 

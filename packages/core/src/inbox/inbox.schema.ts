@@ -1,20 +1,6 @@
 import * as v from "valibot";
-import { Id, PageInput, WholeNumber } from "../page.schema.ts";
-
-/** Built-in lead categories (D9); custom ones begin at 10. */
-export const CATEGORIES = [
-  { id: -1, name: "Lead Category Not Assigned", sentiment: "neutral" },
-  { id: 1, name: "Interested", sentiment: "positive" },
-  { id: 2, name: "Meeting Request", sentiment: "positive" },
-  { id: 3, name: "Not Interested", sentiment: "negative" },
-  { id: 4, name: "Do Not Contact", sentiment: "negative" },
-  { id: 5, name: "Information Request", sentiment: "positive" },
-  { id: 6, name: "Out Of Office", sentiment: "neutral" },
-  { id: 7, name: "Wrong Person", sentiment: "negative" },
-] as const;
-export const NOT_ASSIGNED = -1;
-export const DO_NOT_CONTACT = 4;
-export const OUT_OF_OFFICE = 6;
+import { CategoryId } from "../category/category.schema.ts";
+import { Id, PageInput } from "../page.schema.ts";
 
 export const FOLDERS = ["inbox", "unread", "sent", "archived", "untracked"] as const;
 export type Folder = (typeof FOLDERS)[number];
@@ -52,6 +38,8 @@ export const Thread = v.object({
   is_unread: v.boolean(),
   state: v.picklist(THREAD_STATES),
   category_id: v.number(),
+  /** The user who chose the category; 0 or absent when the product did. */
+  category_by: v.optional(v.number()),
 });
 export type Thread = v.InferOutput<typeof Thread>;
 
@@ -122,10 +110,7 @@ export const MarkThread = v.object({
 });
 export const SetCategory = v.object({
   thread_id: Id,
-  category_id: v.pipe(
-    WholeNumber,
-    v.check((id) => CATEGORIES.some((category) => category.id === id), "Choose a category"),
-  ),
+  category_id: CategoryId,
 });
 export const SendReply = v.object({
   thread_id: Id,

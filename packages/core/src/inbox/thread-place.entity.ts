@@ -2,8 +2,8 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
 /**
- * Another list that a thread is in besides its own folder: its campaign's, and "sent" once somebody answered. Written in the
- * thread's transactions and by nothing else.
+ * Another list that a thread is in besides its own folder: its campaign's, its category's, and "sent" once somebody answered.
+ * Written in the thread's transactions and by nothing else.
  */
 export const ThreadPlaceEntity = new Entity(
   {
@@ -11,7 +11,10 @@ export const ThreadPlaceEntity = new Entity(
     attributes: {
       accountId: { type: "number", required: true },
       threadId: { type: "number", required: true },
-      place: { type: ["campaign", "sent", "sent-in-campaign"] as const, required: true },
+      place: {
+        type: ["campaign", "sent", "sent-in-campaign", "category"] as const,
+        required: true,
+      },
       /** "7.5.inbox": the campaign's part of a folder; "7.sent". Listed by `boxAt`. */
       box: { type: "string", required: true },
       boxAt: { type: "string", required: true },

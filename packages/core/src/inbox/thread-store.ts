@@ -1,10 +1,11 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
+import { NOT_ASSIGNED, OUT_OF_OFFICE } from "../category/category.schema.ts";
 import { findClaim, takeClaim } from "../claim/claim.ts";
 import { notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
-import { NOT_ASSIGNED, OUT_OF_OFFICE } from "./inbox.schema.ts";
 import { ThreadEntity } from "./thread.entity.ts";
+import { categoryBox } from "./thread-category.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 
@@ -107,7 +108,7 @@ export async function changeThread(
       await commit([
         ...others,
         ThreadEntity.put(next).where((row, op) => op.eq(row.revision, thread.revision)),
-        ...placesOf(next),
+        ...placesOf(next, thread),
       ]);
       return next;
     } catch (error) {
@@ -133,11 +134,12 @@ function listed(content: ThreadContent & Partial<ThreadRecord>): ThreadRecord {
 const unreadName = (state: ThreadRecord["state"]) =>
   state === "inbox" ? "unread" : `unread-${state}`;
 
-function placesOf(thread: ThreadRecord): PendingWrite[] {
+function placesOf(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
   const { accountId, threadId, campaignId, state, lastAt, isUnread, answeredAt } = thread;
   const key = { accountId, threadId };
   const sent = answeredAt ? { boxAt: answeredAt } : undefined;
   return [
+    ...categoryPlace(thread, before),
     ...(sent
       ? [ThreadPlaceEntity.put({ ...key, ...sent, place: "sent", box: `${accountId}.sent` })]
       : []),
@@ -168,6 +170,16 @@ function placesOf(thread: ThreadRecord): PendingWrite[] {
           }),
         ]),
   ];
+}
+
+function categoryPlace(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
+  const { accountId, threadId, categoryId, lastAt } = thread;
+  const key = { accountId, threadId, place: "category" } as const;
+  if (categoryId !== NOT_ASSIGNED) {
+    const box = categoryBox(accountId, categoryId);
+    return [ThreadPlaceEntity.put({ ...key, box, boxAt: lastAt })];
+  }
+  return before.categoryId === NOT_ASSIGNED ? [] : [ThreadPlaceEntity.delete(key)];
 }
 
 /**
@@ -206,7 +218,7 @@ export async function storeInbound(
           }
         : {}),
       ...(message.kind === "out-of-office" && before.categoryId === NOT_ASSIGNED
-        ? { categoryId: OUT_OF_OFFICE }
+        ? { categoryId: OUT_OF_OFFICE, categoryBy: 0, categoryAt: message.at }
         : {}),
     }),
     () => [

@@ -28,6 +28,9 @@ export const ThreadEntity = new Entity(
       /** When somebody last answered by hand. */
       answeredAt: { type: "string" },
       categoryId: { type: "number", required: true },
+      /** The user who chose the category, and when; 0: the product did. */
+      categoryBy: { type: "number" },
+      categoryAt: { type: "string" },
       /** Moves with every change: what somebody read is either still true or not. */
       revision: { type: "number", required: true },
       /** "7.inbox", listed by `boxAt`. */

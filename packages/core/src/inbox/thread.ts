@@ -1,21 +1,10 @@
-import type { PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
-import { nowIso } from "../clock.ts";
+import { assignCategory, blockPerson } from "../category/assign-category.ts";
+import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { AppError } from "../error.ts";
-import { eventItem } from "../event/event.ts";
-import { findRecipient } from "../lead/lead-delivery.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
-import { optOut } from "../suppression/suppression.ts";
-import {
-  CATEGORIES,
-  DO_NOT_CONTACT,
-  type Folder,
-  ListThreads,
-  MarkThread,
-  SetCategory,
-  Thread,
-} from "./inbox.schema.ts";
+import { type Folder, ListThreads, MarkThread, SetCategory, Thread } from "./inbox.schema.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 import { changeThread, requireThread, type ThreadRecord } from "./thread-store.ts";
@@ -36,6 +25,7 @@ export function toThread(record: ThreadRecord): Thread {
     is_unread: record.isUnread,
     state: record.state,
     category_id: record.categoryId,
+    ...(record.categoryBy ? { category_by: record.categoryBy } : {}),
     ...(record.campaignId === undefined ? {} : { campaign_id: record.campaignId }),
     ...(record.leadId === undefined ? {} : { lead_id: record.leadId }),
   };
@@ -148,47 +138,11 @@ export const setCategory = operation({
   async run({ accountId, userId }, { thread_id: threadId, category_id: categoryId }) {
     const thread = await requireThread(accountId, threadId);
     if (categoryId === DO_NOT_CONTACT) await blockPerson(thread, userId);
-    const changed = await changeThread(
-      { accountId, threadId },
-      (before) => (before.categoryId === categoryId ? undefined : { categoryId }),
-      (before) => categorised(before, categoryId, userId),
-    );
-    const after = changed ?? (await requireThread(accountId, threadId));
-    if (after.categoryId !== categoryId) {
+    const result = await assignCategory({ accountId, threadId }, { categoryId, by: userId });
+    const after = await requireThread(accountId, threadId);
+    if (result === "refused" && after.categoryId !== categoryId) {
       throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
     }
     return toThread(after);
   },
 });
-
-/** Somebody may write from another address than the one in the campaign: neither gets mail any more. */
-async function blockPerson(thread: ThreadRecord, createdBy: number): Promise<void> {
-  const { accountId, campaignId, leadId, email } = thread;
-  const lead = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
-  const origin = {
-    source: "category" as const,
-    createdBy,
-    ...(campaignId === undefined ? {} : { campaignId }),
-  };
-  for (const address of new Set([email, lead?.email ?? email])) {
-    await optOut(accountId, address, origin);
-  }
-}
-
-function categorised(thread: ThreadRecord, categoryId: number, actorId: number): PendingWrite[] {
-  const { accountId, campaignId, leadId, threadId } = thread;
-  if (campaignId === undefined || leadId === undefined) return [];
-  const sentiment = CATEGORIES.find(({ id }) => id === categoryId)?.sentiment;
-  return [
-    eventItem({
-      accountId,
-      campaignId,
-      leadId,
-      actorId,
-      at: nowIso(),
-      kind: "categorised",
-      key: `${threadId}|${categoryId}`,
-      detail: `${thread.categoryId} ${categoryId} ${sentiment}`,
-    }),
-  ];
-}

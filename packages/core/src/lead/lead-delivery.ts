@@ -1,6 +1,7 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
+import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import type { Lead } from "./lead.schema.ts";
 import { leadKey, toLead } from "./lead-record.ts";
@@ -23,5 +24,23 @@ export async function flagBounced(accountId: number, leadId: number, at: string)
     LeadEntity.patch(leadKey(accountId, leadId))
       .set({ bouncedAt: at })
       .where((lead, op) => op.notExists(lead.bouncedAt)),
+  );
+}
+
+/** For a transaction: what a reply told about the lead; refused when the lead is gone. */
+export function categoriseLead(accountId: number, leadId: number, categoryId: number) {
+  const lead = LeadEntity.patch(leadKey(accountId, leadId));
+  return categoryId === NOT_ASSIGNED ? lead.remove(["categoryId"]) : lead.set({ categoryId });
+}
+
+/** The same by itself, for a lead that nobody has said anything about yet. */
+export async function categoriseFirst(
+  { accountId, leadId }: { accountId: number; leadId: number },
+  categoryId: number,
+): Promise<void> {
+  await writeIfExpected(
+    LeadEntity.patch(leadKey(accountId, leadId))
+      .set({ categoryId })
+      .where((lead, op) => op.notExists(lead.categoryId)),
   );
 }

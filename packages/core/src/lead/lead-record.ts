@@ -1,4 +1,5 @@
 import type { EntityItem } from "electrodb";
+import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { dropClaim, findClaims, takeClaim } from "../claim/claim.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import {
@@ -153,6 +154,7 @@ export function toLead(record: LeadRecord): Lead {
     id: record.leadId,
     email: record.email,
     custom_fields: customFieldsOf(record),
+    category_id: record.categoryId ?? NOT_ASSIGNED,
     campaign_ids: [...(record.campaignIds ?? [])].sort((a, b) => a - b),
     created_at: record.createdAt,
     updated_at: record.updatedAt,

@@ -26,6 +26,8 @@ export const LeadEntity = new Entity(
       /** Counts writes, so that one that was worked out from an older state is refused. */
       revision: { type: "number", required: true },
       bouncedAt: text,
+      /** Absent: not assigned. */
+      categoryId: { type: "number" },
       /** What brought the lead into the account. */
       importId: { type: "number" },
       importRow: { type: "number" },

@@ -123,6 +123,8 @@ export const Lead = v.object({
   linkedin_profile: text,
   location: text,
   custom_fields: v.record(v.string(), v.string()),
+  /** What the lead wants, as a reply told; -1: not assigned. */
+  category_id: v.number(),
   /** The campaigns that the lead is in. */
   campaign_ids: v.array(v.number()),
   created_at: v.string(),

@@ -2,10 +2,11 @@ import type { Delivery } from "@thaw/mail/message/read-delivery";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { findCampaignLead, pauseLead, stopLead } from "../campaign-lead/campaign-lead.ts";
+import { OUT_OF_OFFICE } from "../category/category.schema.ts";
 import { toIso } from "../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
-import { findRecipient, flagBounced } from "../lead/lead-delivery.ts";
+import { categoriseFirst, findRecipient, flagBounced } from "../lead/lead-delivery.ts";
 import { subjectOf } from "../message/finish-message.ts";
 import { recordFirst, takeAsSent } from "../message/message-proof.ts";
 import { findMessages, type MessageRecord } from "../message/message-state.ts";
@@ -102,6 +103,7 @@ async function applyAway(
     : Date.parse(received.at) + AWAY_DAYS * DAY_MS;
   const lead = await findCampaignLead(message);
   if (lead) await pauseLead(message, lead, toIso(resumeAt));
+  await categoriseFirst(message, OUT_OF_OFFICE);
 }
 
 /** A report about somebody else says nothing about our recipient. */

@@ -6,18 +6,27 @@ import {
 } from "@thaw/core/campaign/campaign";
 import { getCampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
 import { checkLaunch, pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
+import {
+  archiveCampaign,
+  deleteCampaign,
+  duplicateCampaign,
+  restoreCampaign,
+  stopCampaign,
+  unarchiveCampaign,
+} from "@thaw/core/campaign/campaign-life";
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { getCategorisation, setCampaignCategorisation } from "@thaw/core/category/categorisation";
 import { getLeadPlan, getSendPlan } from "@thaw/core/forecast/forecast";
 import { pauseCampaignLead, resumeCampaignLead } from "@thaw/core/lead/lead-pause";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
 import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
+import { getVariantPanel } from "@thaw/core/variant/variant-panel";
 import { explainCampaign } from "@thaw/core/why/explain-campaign";
 import { explainLead } from "@thaw/core/why/explain-lead";
-import { getVariantPanel } from "@thaw/core/variant/variant-panel";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
@@ -32,6 +41,14 @@ export const campaigns = new Hono<ApiEnv>()
   .get("/:campaign_id/launch-checks", respond(checkLaunch))
   .post("/:campaign_id/start", respond(startCampaign))
   .post("/:campaign_id/pause", respond(pauseCampaign))
+  .post("/:campaign_id/stop", respond(stopCampaign))
+  .post("/:campaign_id/archive", respond(archiveCampaign))
+  .post("/:campaign_id/unarchive", respond(unarchiveCampaign))
+  .post("/:campaign_id/duplicate", respond(duplicateCampaign, 201))
+  .delete("/:campaign_id", respond(deleteCampaign))
+  .post("/:campaign_id/restore", respond(restoreCampaign))
+  .get("/:campaign_id/ai-categorisation", respond(getCategorisation))
+  .put("/:campaign_id/ai-categorisation", respond(setCampaignCategorisation))
   .get("/:campaign_id/leads", respond(listCampaignLeads))
   .post("/:campaign_id/leads", respond(addLeads))
   .post("/:campaign_id/leads/:lead_id/pause", respond(pauseCampaignLead))

@@ -8,6 +8,9 @@ type Part = { at: string; load: () => Promise<Hono<ApiEnv>> };
 const PARTS: readonly Part[] = [
   { at: "/api/auth", load: async () => (await import("./auth.ts")).auth },
   { at: "/api/campaigns", load: async () => (await import("./campaigns.ts")).campaigns },
+  { at: "/api/categories", load: async () => (await import("./categories.ts")).categories },
+  { at: "/api/templates", load: async () => (await import("./templates.ts")).templates },
+  { at: "/api/ai", load: async () => (await import("./ai.ts")).ai },
   { at: "/api/inbox", load: async () => (await import("./inbox.ts")).inbox },
   { at: "/api/leads", load: async () => (await import("./leads.ts")).leads },
   { at: "/api/mailboxes", load: async () => (await import("./mailboxes.ts")).mailboxes },

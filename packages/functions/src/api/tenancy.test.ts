@@ -2,10 +2,12 @@ import { addMember } from "@thaw/core/account/member";
 import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { createUser } from "@thaw/core/account/user";
 import { systemActor } from "@thaw/core/actor";
+import { createCategory } from "@thaw/core/category/category";
 import { nextId } from "@thaw/core/id-block/id-block";
 import { threadFor } from "@thaw/core/inbox/thread-store";
 import type { Operation } from "@thaw/core/operation";
 import { addSuppression } from "@thaw/core/suppression/suppression";
+import { createTemplate } from "@thaw/core/template-library/saved-template";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
@@ -23,6 +25,8 @@ let cloud: TestCloud;
 let world: World;
 let threadId: number;
 let sessionId: string;
+let categoryId: number;
+let templateId: number;
 const tokens: Record<"owner" | "viewer" | "stranger", string> = {
   owner: "",
   viewer: "",
@@ -58,6 +62,9 @@ beforeAll(async () => {
   );
   threadId = thread.threadId;
   await addSuppression(systemActor(accountId), { value: `${MARK}.example` });
+  const category = { name: MARK, sentiment: "neutral", color: "blue" } as const;
+  categoryId = (await createCategory(systemActor(accountId), category)).id;
+  templateId = (await createTemplate(systemActor(accountId), { name: MARK, body: MARK })).id;
   const origin = { ip: "127.0.0.1", userAgent: "test" };
   const owner = await createUser({
     accountId,
@@ -108,6 +115,8 @@ function addressOf({ path }: Route): string {
     send_id: "x".repeat(22),
     index: "0",
     session_id: sessionId,
+    category_id: String(categoryId),
+    template_id: String(templateId),
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {
     const id = ids[name];

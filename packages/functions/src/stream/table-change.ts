@@ -1,12 +1,13 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { queueReplies } from "@thaw/core/category/queue-replies";
 import { projectEvents } from "@thaw/core/counter/project-events";
 import { announceEvents } from "@thaw/core/realtime/announce-events";
 import { announceThreads } from "@thaw/core/realtime/announce-threads";
 import type { AttributeValue, DynamoDBStreamHandler } from "aws-lambda";
 
 /**
- * New events become figures and news for open screens, and so do mails of conversations as they come and change. The whole
- * batch is tried again when a part fails: each is safe to run twice.
+ * New events become figures and news for open screens, and so do mails of conversations as they come and change; what
+ * people wrote goes to AI. The whole batch is tried again when a part fails: each is safe to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
   const written = event.Records.flatMap(({ eventName, dynamodb }) =>
@@ -16,6 +17,7 @@ export const handler: DynamoDBStreamHandler = async (event) => {
     eventName === "INSERT" ? [record] : [],
   );
   await projectEvents(added);
+  await queueReplies(added);
   await announceEvents(added);
   await announceThreads(written.map(({ record }) => record));
 };

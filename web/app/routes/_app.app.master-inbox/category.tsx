@@ -10,7 +10,7 @@ import {
   IconThumbDown,
   IconUserX,
 } from "@tabler/icons-react";
-import { CATEGORIES, DO_NOT_CONTACT, NOT_ASSIGNED } from "@thaw/core/inbox/inbox.schema";
+import { CATEGORIES, DO_NOT_CONTACT, NOT_ASSIGNED } from "@thaw/core/category/category.schema";
 import { type Ref, useState } from "react";
 import { useOutcome } from "../../components/outcome.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";

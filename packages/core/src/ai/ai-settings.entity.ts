@@ -1,0 +1,23 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** Which language model an account uses, and with whose key. */
+export const AiSettingsEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "aiSettings", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      model: { type: "string" },
+      sealedKey: { type: "string" },
+      /** What may be shown of the key. */
+      keyEnd: { type: "string" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

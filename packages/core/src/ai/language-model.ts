@@ -1,0 +1,97 @@
+import * as v from "valibot";
+
+export type ChatMessage = { role: "system" | "user"; content: string };
+
+export type Completion = {
+  model: string;
+  messages: readonly ChatMessage[];
+  /** 0 to 1. */
+  temperature: number;
+  maxTokens: number;
+};
+
+/** What the product knows of a language model, whoever runs it. */
+export type LanguageModel = {
+  /** @throws ModelFailure */
+  complete: (completion: Completion) => Promise<string>;
+};
+
+/** The provider did not answer, refused, or answered something that cannot be read. Never holds the key or the text. */
+export class ModelFailure extends Error {}
+
+/** D7: whoever waits longer is told so. */
+const TIMEOUT_MS = 30_000;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+const Answer = v.object({
+  choices: v.pipe(
+    v.array(v.object({ message: v.object({ content: v.string() }) })),
+    v.minLength(1),
+  ),
+});
+
+/**
+ * A model behind an endpoint of OpenAI's Chat Completions API (`POST {baseUrl}/chat/completions`), which most providers and
+ * servers speak.
+ */
+export function chatEndpoint(
+  { baseUrl, key }: { baseUrl: string; key: string },
+  timeoutMs = TIMEOUT_MS,
+): LanguageModel {
+  return {
+    async complete({ model, messages, temperature, maxTokens }) {
+      const body = { model, messages, temperature, max_tokens: maxTokens };
+      try {
+        const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/chat/completions`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
+          body: JSON.stringify(body),
+          // The key goes where the operator said and nowhere else.
+          redirect: "error",
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        if (!response.ok) {
+          await response.body?.cancel();
+          throw new ModelFailure(`The provider answered ${response.status}`);
+        }
+        return contentOf(await readAtMost(response, MAX_ANSWER_BYTES));
+      } catch (error) {
+        if (error instanceof ModelFailure) throw error;
+        throw new ModelFailure(`The provider did not answer: ${nameOf(error)}`);
+      }
+    },
+  };
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : "unknown");
+
+function contentOf(json: string): string {
+  const parsed = v.safeParse(Answer, parseJson(json));
+  const content = parsed.success ? parsed.output.choices[0]?.message.content : undefined;
+  if (content === undefined) throw new ModelFailure("The provider's answer cannot be read");
+  return content;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readAtMost(response: Response, maxBytes: number): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = "";
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    bytes += part.value.length;
+    if (bytes > maxBytes) {
+      await reader?.cancel();
+      throw new ModelFailure("The provider's answer is too long");
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,109 @@
+import type { PendingWrite } from "@thaw/data/transact";
+import { nowIso } from "../clock.ts";
+import { AppError } from "../error.ts";
+import { eventItem } from "../event/event.ts";
+import { changeThread, requireThread, type ThreadRecord } from "../inbox/thread-store.ts";
+import { categoriseLead, findRecipient } from "../lead/lead-delivery.ts";
+import { optOut } from "../suppression/suppression.ts";
+import { type Category, findCategory, isBuiltIn, NOT_ASSIGNED } from "./category.schema.ts";
+import { readCategories, requireInUse } from "./category-record.ts";
+
+type ThreadKey = { accountId: number; threadId: number };
+
+export type Assignment = {
+  categoryId: number;
+  /** The user whose choice it is; 0 for the product's own. */
+  by: number;
+  /** Asked with the thread as it is at the moment of the write; without it anything may change. */
+  mayChange?: (thread: ThreadRecord) => boolean;
+  /** Written with the change, all or none. */
+  along?: PendingWrite[];
+};
+
+/** `refused`: the category or the lead went away meanwhile, or one of `along` was refused. */
+export type AssignmentResult = "assigned" | "kept" | "refused";
+
+/**
+ * Gives a conversation and its lead a category, with the event, all or none. What a category brings with it (D9: "Do Not
+ * Contact" blocks) is the caller's.
+ *
+ * @throws AppError not_found for a conversation, invalid for a category that the account does not have
+ */
+export async function assignCategory(
+  key: ThreadKey,
+  { categoryId, by, mayChange = () => true, along = [] }: Assignment,
+): Promise<AssignmentResult> {
+  const { accountId } = key;
+  const category = await requireCategory(accountId, categoryId);
+  const { leadId } = await requireThread(accountId, key.threadId);
+  const hasLead = leadId !== undefined && (await findRecipient(accountId, leadId)) !== undefined;
+  const at = nowIso();
+  let isKept = false;
+  const after = await changeThread(
+    key,
+    (before) => {
+      isKept = !mayChange(before) || (before.categoryId === categoryId && before.categoryBy === by);
+      return isKept ? undefined : { categoryId, categoryBy: by, categoryAt: at };
+    },
+    (before) => [
+      ...along,
+      ...(isBuiltIn(categoryId) ? [] : [requireInUse(accountId, categoryId)]),
+      ...(hasLead ? [categoriseLead(accountId, leadId, categoryId)] : []),
+      ...(before.categoryId === categoryId ? [] : categorised(before, category, { by, at })),
+    ],
+  );
+  if (isKept) return "kept";
+  return after ? "assigned" : "refused";
+}
+
+async function requireCategory(accountId: number, categoryId: number): Promise<Category> {
+  const category = findCategory(await readCategories(accountId), categoryId);
+  if (category) return category;
+  const message = "Choose a category";
+  throw new AppError("invalid", message, { category_id: [message] });
+}
+
+/**
+ * Whether AI has to leave the category alone: a person chose it, or took it away after the reply arrived. Whoever takes it
+ * away earlier leaves the next reply to AI.
+ */
+export function isPersonsChoice(
+  { categoryId, categoryBy = 0, categoryAt = "" }: ThreadRecord,
+  repliedAt: string,
+): boolean {
+  return categoryBy > 0 && (categoryId !== NOT_ASSIGNED || categoryAt >= repliedAt);
+}
+
+/** Somebody may write from another address than the one in the campaign: neither gets mail any more. */
+export async function blockPerson(thread: ThreadRecord, createdBy: number): Promise<void> {
+  const { accountId, campaignId, leadId, email } = thread;
+  const lead = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
+  const origin = {
+    source: "category" as const,
+    createdBy,
+    ...(campaignId === undefined ? {} : { campaignId }),
+  };
+  for (const address of new Set([email, lead?.email ?? email])) {
+    await optOut(accountId, address, origin);
+  }
+}
+
+function categorised(
+  { accountId, campaignId, leadId, threadId, categoryId: oldId }: ThreadRecord,
+  { id, sentiment }: Category,
+  { by, at }: { by: number; at: string },
+): PendingWrite[] {
+  if (campaignId === undefined || leadId === undefined) return [];
+  return [
+    eventItem({
+      accountId,
+      campaignId,
+      leadId,
+      at,
+      actorId: by,
+      kind: "categorised",
+      key: `${threadId}|${id}`,
+      detail: `${oldId} ${id} ${sentiment}`,
+    }),
+  ];
+}

@@ -1,0 +1,72 @@
+import * as v from "valibot";
+import { Id, PageInput, pageOf, WholeNumber } from "../page.schema.ts";
+
+/** A template is a whole mail, a snippet a piece that is put into one. */
+export const TEMPLATE_KINDS = ["template", "snippet"] as const;
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
+
+/** What the table holds of one record, with room for the rest of it. */
+const MAX_BODY_BYTES = 300_000;
+const encoder = new TextEncoder();
+
+const kind = v.picklist(TEMPLATE_KINDS);
+const name = v.pipe(
+  v.string("Give it a name"),
+  v.trim(),
+  v.nonEmpty("Give it a name"),
+  v.maxLength(100, "A name has at most 100 characters"),
+);
+const subject = v.pipe(v.string(), v.maxLength(1_000, "A subject has at most 1,000 characters"));
+const body = v.pipe(
+  v.string(),
+  v.check(
+    (text) => encoder.encode(text).length <= MAX_BODY_BYTES,
+    "A template has at most 300,000 bytes",
+  ),
+);
+
+export const SavedTemplate = v.object({
+  id: v.number(),
+  kind,
+  name: v.string(),
+  /** Empty for a snippet. */
+  subject: v.string(),
+  body: v.string(),
+  /** What is wrong with it; it can be kept like that, but a mail with it does not leave. */
+  error: v.optional(v.string()),
+  /** Moves with every change. */
+  revision: v.number(),
+  updated_at: v.string(),
+  updated_by: v.number(),
+});
+export type SavedTemplate = v.InferOutput<typeof SavedTemplate>;
+
+/** Of a list: the beginning of the text instead of the whole. */
+export const TemplateSummary = v.object({
+  ...v.omit(SavedTemplate, ["body"]).entries,
+  snippet: v.string(),
+});
+export type TemplateSummary = v.InferOutput<typeof TemplateSummary>;
+export const TemplatePage = pageOf(TemplateSummary);
+
+export const ListTemplates = v.object({
+  ...PageInput,
+  kind: v.optional(kind),
+  /** A part of the name. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
+});
+export const CreateTemplate = v.object({
+  kind: v.optional(kind, "template"),
+  name,
+  subject: v.optional(subject, ""),
+  body: v.optional(body, ""),
+});
+export const TemplateId = v.object({ template_id: Id });
+export const UpdateTemplate = v.object({
+  template_id: Id,
+  name: v.optional(name),
+  subject: v.optional(subject),
+  body: v.optional(body),
+  /** The revision that was read: a change made since then is not written over. */
+  revision: WholeNumber,
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { raceWrites } from "../../../../tests/support/race.ts";
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  updateTemplate,
+} from "./saved-template.ts";
+
+const HELLO = {
+  name: "First hello",
+  subject: "Hi {{first_name|there}}",
+  body: "<div>Hello {{first_name}},</div><div>shall we talk?</div>",
+};
+
+test("a saved mail comes back as it was written, and a list shows how it begins", async () => {
+  const actor = testActor();
+  const saved = await createTemplate(actor, HELLO);
+  const { id: template_id } = saved;
+  expect(await getTemplate(actor, { template_id })).toEqual(saved);
+  expect(saved).toMatchObject({ ...HELLO, id: 1, kind: "template", revision: 1 });
+  await createTemplate(actor, { kind: "snippet", name: "Footer", subject: "Lost", body: "Bye" });
+  const { items } = await listTemplates(actor, {});
+  expect(items.map(({ name, kind, subject, snippet }) => [name, kind, subject, snippet])).toEqual([
+    ["Footer", "snippet", "", "Bye"],
+    ["First hello", "template", HELLO.subject, "Hello {{first_name}}, shall we talk?"],
+  ]);
+  expect(JSON.stringify(items)).not.toContain("<div>");
+  expect((await listTemplates(actor, { kind: "snippet" })).items).toHaveLength(1);
+  expect((await listTemplates(actor, { search: "HELLO" })).items).toHaveLength(1);
+  const page = await listTemplates(actor, { limit: 1 });
+  expect(page.items).toMatchObject([{ name: "Footer" }]);
+  const next = await listTemplates(actor, { limit: 1, cursor: page.cursor });
+  expect(next.items).toMatchObject([{ name: "First hello" }]);
+});
+
+test("a template with a mistake is kept and says what is wrong, until it is mended", async () => {
+  const actor = testActor();
+  const { id: template_id, error } = await createTemplate(actor, {
+    name: "Broken",
+    body: "Hello {{first_name",
+  });
+  expect(error).toContain("line 1");
+  expect((await listTemplates(actor, {})).items).toMatchObject([{ error }]);
+  const mended = await updateTemplate(actor, {
+    template_id,
+    body: "Hello {{first_name}}",
+    revision: 1,
+  });
+  expect(mended.error).toBeUndefined();
+  expect((await getTemplate(actor, { template_id })).error).toBeUndefined();
+});
+
+test("a change does not write over one that was made since it was opened", async () => {
+  const actor = testActor();
+  const { id: template_id } = await createTemplate(actor, HELLO);
+  using _race = raceWrites(2, /^TransactWrite/);
+  const results = await Promise.allSettled([
+    updateTemplate(actor, { template_id, subject: "One", revision: 1 }),
+    updateTemplate(actor, { template_id, subject: "Other", revision: 1 }),
+  ]);
+  const refused = results.filter((result) => result.status === "rejected");
+  expect(refused.map(({ reason }) => reason)).toMatchObject([{ code: "conflict" }]);
+  expect(await getTemplate(actor, { template_id })).toMatchObject({
+    revision: 2,
+    body: HELLO.body,
+  });
+});
+
+test("a name is taken once of a kind, whatever its case; a rename and a deletion free it", async () => {
+  const actor = testActor();
+  const taken = { code: "conflict", fields: { name: [expect.any(String)] } };
+  const { id: template_id } = await createTemplate(actor, HELLO);
+  await expect(createTemplate(actor, { name: "FIRST HELLO" })).rejects.toMatchObject(taken);
+  const snippet = await createTemplate(actor, { ...HELLO, kind: "snippet" });
+  const other = await createTemplate(actor, { name: "Other" });
+  await expect(
+    updateTemplate(actor, { template_id: other.id, name: HELLO.name, revision: 1 }),
+  ).rejects.toMatchObject(taken);
+  await updateTemplate(actor, { template_id, name: "Second hello", revision: 1 });
+  await updateTemplate(actor, { template_id: other.id, name: HELLO.name, revision: 1 });
+  await deleteTemplate(actor, { template_id: other.id });
+  await createTemplate(actor, HELLO);
+  await expect(getTemplate(actor, { template_id: other.id })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await getTemplate(actor, { template_id: snippet.id })).toMatchObject({ kind: "snippet" });
+});
+
+test("what the table could not hold is refused in words", async () => {
+  const actor = testActor();
+  const body = "ü".repeat(150_001);
+  await expect(createTemplate(actor, { name: "Long", body })).rejects.toMatchObject({
+    code: "invalid",
+    fields: { body: [expect.stringContaining("300,000 bytes")] },
+  });
+  const { id: template_id } = await createTemplate(actor, { name: "Long", body: body.slice(1) });
+  expect((await getTemplate(actor, { template_id })).error).toBeUndefined();
+});

@@ -1,0 +1,220 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { htmlToText } from "@thaw/mail/message/html-text";
+import { snippet } from "@thaw/mail/message/snippet";
+import type { EntityItem } from "electrodb";
+import * as v from "valibot";
+import { dropClaim, takeClaim } from "../claim/claim.ts";
+import { nowIso } from "../clock.ts";
+import { AppError, notFound } from "../error.ts";
+import { nextId } from "../id-block/id-block.ts";
+import { operation } from "../operation.ts";
+import { compileTemplate } from "../template/compile.ts";
+import { SavedTemplateEntity } from "./saved-template.entity.ts";
+import {
+  CreateTemplate,
+  ListTemplates,
+  SavedTemplate,
+  TemplateId,
+  type TemplateKind,
+  TemplatePage,
+  type TemplateSummary,
+  UpdateTemplate,
+} from "./saved-template.schema.ts";
+
+type TemplateRecord = EntityItem<typeof SavedTemplateEntity>;
+type Content = Pick<TemplateRecord, "name" | "subject" | "body">;
+
+/** A template and a snippet may share a name. */
+const nameClaim = (accountId: number, kind: TemplateKind, name: string) => ({
+  scope: accountId,
+  kind: `${kind}-name`,
+  value: name,
+});
+
+/** Newest first, without their whole texts. */
+export const listTemplates = operation({
+  permission: "campaigns:read",
+  input: ListTemplates,
+  output: TemplatePage,
+  async run({ accountId }, { limit, cursor, kind, search }) {
+    const wanted = search?.toLowerCase() ?? "";
+    const page = await SavedTemplateEntity.query
+      .byAccount({ accountId })
+      .where((row, op) => (kind === undefined ? "" : op.eq(row.kind, kind)))
+      .go({
+        count: limit,
+        cursor: cursor ?? null,
+        order: "desc",
+        attributes: SUMMARY,
+      });
+    const items = page.data.filter(({ name }) => name.toLowerCase().includes(wanted));
+    return { items: items.map(toSummary), cursor: page.cursor };
+  },
+});
+
+const SUMMARY = [
+  "templateId",
+  "kind",
+  "name",
+  "subject",
+  "snippet",
+  "error",
+  "revision",
+  "updatedAt",
+  "updatedBy",
+] as const satisfies (keyof TemplateRecord)[];
+
+export const getTemplate = operation({
+  permission: "campaigns:read",
+  input: TemplateId,
+  output: SavedTemplate,
+  async run({ accountId }, { template_id }) {
+    return toTemplate(await requireTemplate(accountId, template_id));
+  },
+});
+
+/** A template with a mistake is kept, and says so. */
+export const createTemplate = operation({
+  permission: "campaigns:write",
+  input: CreateTemplate,
+  output: SavedTemplate,
+  async run({ accountId, userId }, { kind, ...content }) {
+    const templateId = await nextId(accountId, "template");
+    const at = nowIso();
+    const record = {
+      ...written(kind, content),
+      accountId,
+      templateId,
+      kind,
+      revision: 1,
+      createdAt: at,
+      createdBy: userId,
+      updatedAt: at,
+      updatedBy: userId,
+    };
+    try {
+      await commit([
+        takeClaim(nameClaim(accountId, kind, content.name), { accountId, ownerId: templateId }),
+        SavedTemplateEntity.create(record),
+      ]);
+    } catch (error) {
+      if (error instanceof TransactionRefused) throw nameTaken();
+      throw error;
+    }
+    return toTemplate(record);
+  },
+});
+
+/** A new name moves the claim on it; somebody else's change since `revision` is not written over. */
+export const updateTemplate = operation({
+  permission: "campaigns:write",
+  input: UpdateTemplate,
+  output: SavedTemplate,
+  async run({ accountId, userId }, { template_id: templateId, revision, ...changes }) {
+    const before = await requireTemplate(accountId, templateId);
+    const { kind } = before;
+    const { error: _error, ...kept } = before;
+    const after = {
+      ...kept,
+      ...written(kind, { ...contentOf(before), ...definedOf(changes) }),
+      revision: revision + 1,
+      updatedAt: nowIso(),
+      updatedBy: userId,
+    };
+    const isRenamed = after.name.toLowerCase() !== before.name.toLowerCase();
+    const owner = { accountId, ownerId: templateId };
+    try {
+      await commit([
+        SavedTemplateEntity.put(after).where((row, op) => op.eq(row.revision, revision)),
+        ...(isRenamed
+          ? [
+              takeClaim(nameClaim(accountId, kind, after.name), owner),
+              dropClaim(nameClaim(accountId, kind, before.name)),
+            ]
+          : []),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      if (error.refused.includes(0)) {
+        throw new AppError("conflict", "Somebody changed this since you opened it. Look again.");
+      }
+      throw nameTaken();
+    }
+    return toTemplate(after);
+  },
+});
+
+/** Mails that were written from it keep their text. */
+export const deleteTemplate = operation({
+  permission: "campaigns:write",
+  input: TemplateId,
+  output: v.object({ id: v.number() }),
+  async run({ accountId }, { template_id: templateId }) {
+    const { kind, name } = await requireTemplate(accountId, templateId);
+    try {
+      await commit([
+        SavedTemplateEntity.delete({ accountId, templateId }).where((row, op) =>
+          op.eq(row.name, name),
+        ),
+        dropClaim(nameClaim(accountId, kind, name)),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
+    }
+    return { id: templateId };
+  },
+});
+
+/** @throws AppError not_found */
+async function requireTemplate(accountId: number, templateId: number): Promise<TemplateRecord> {
+  const { data } = await SavedTemplateEntity.get({ accountId, templateId }).go({
+    consistent: true,
+  });
+  if (!data) throw notFound("template");
+  return data;
+}
+
+/** What follows from the text: its beginning, and what is wrong with it. */
+function written(kind: TemplateKind, { name, subject: given, body }: Content) {
+  const subject = kind === "snippet" ? "" : given;
+  const faults = [subject, body].map((source) => compileTemplate(source, { anyName: true }));
+  const fault = faults.find(({ ok }) => !ok);
+  return {
+    name,
+    subject,
+    body,
+    snippet: snippet(htmlToText(body)),
+    ...(fault && !fault.ok ? { error: fault.error } : {}),
+  };
+}
+
+const contentOf = ({ name, subject, body }: TemplateRecord): Content => ({ name, subject, body });
+
+const definedOf = (changes: { [Name in keyof Content]?: string | undefined }): Partial<Content> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+function nameTaken(): AppError {
+  const message = "There is one with this name";
+  return new AppError("conflict", message, { name: [message] });
+}
+
+function toSummary(record: Pick<TemplateRecord, (typeof SUMMARY)[number]>): TemplateSummary {
+  const { templateId, kind, name, subject, snippet: beginning, error, revision } = record;
+  return {
+    id: templateId,
+    kind,
+    name,
+    subject,
+    snippet: beginning,
+    revision,
+    updated_at: record.updatedAt,
+    updated_by: record.updatedBy,
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function toTemplate(record: TemplateRecord): SavedTemplate {
+  const { snippet: _snippet, ...summary } = toSummary(record);
+  return { ...summary, body: record.body };
+}

@@ -1,0 +1,9 @@
+import { getAiSettings, updateAiSettings } from "@thaw/core/ai/ai-settings";
+import { writeWithAi } from "@thaw/core/ai/write-with-ai";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const ai = new Hono<ApiEnv>()
+  .get("/settings", respond(getAiSettings))
+  .patch("/settings", respond(updateAiSettings))
+  .post("/texts", respond(writeWithAi));

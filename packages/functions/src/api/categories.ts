@@ -1,0 +1,17 @@
+import { getCategorisation, setAccountCategorisation } from "@thaw/core/category/categorisation";
+import {
+  createCategory,
+  deleteCategory,
+  listCategories,
+  updateCategory,
+} from "@thaw/core/category/category";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const categories = new Hono<ApiEnv>()
+  .get("/", respond(listCategories))
+  .post("/", respond(createCategory, 201))
+  .get("/ai", respond(getCategorisation))
+  .put("/ai", respond(setAccountCategorisation))
+  .patch("/:category_id", respond(updateCategory))
+  .delete("/:category_id", respond(deleteCategory));

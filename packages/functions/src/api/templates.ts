@@ -1,0 +1,16 @@
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  updateTemplate,
+} from "@thaw/core/template-library/saved-template";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const templates = new Hono<ApiEnv>()
+  .get("/", respond(listTemplates))
+  .post("/", respond(createTemplate, 201))
+  .get("/:template_id", respond(getTemplate))
+  .patch("/:template_id", respond(updateTemplate))
+  .delete("/:template_id", respond(deleteTemplate));
