@@ -29,6 +29,8 @@ export const CampaignEntity = new Entity(
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
       startedAt: { type: "string" },
+      /** Gone for everybody; can be restored for 30 days. */
+      deletedAt: { type: "string" },
       /** First steps planned on a campaign-local date, for the limit of new leads a day. */
       newDay: { type: "string" },
       newCount: { type: "number" },

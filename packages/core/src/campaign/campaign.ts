@@ -35,7 +35,7 @@ export async function requireCampaign(
   campaignId: number,
 ): Promise<CampaignRecord> {
   const { data } = await CampaignEntity.get({ accountId, campaignId }).go({ consistent: true });
-  if (!data) throw notFound("campaign");
+  if (!data || data.deletedAt) throw notFound("campaign");
   return data;
 }
 
@@ -118,6 +118,7 @@ export const listCampaigns = operation({
     const filtered = query.where((row, op) => {
       const anyStatus = statuses.map((each) => op.eq(row.status, each)).join(" OR ");
       return [
+        op.notExists(row.deletedAt),
         ...(anyStatus ? [`(${anyStatus})`] : []),
         ...(search ? [op.contains(row.nameFolded, search.toLowerCase())] : []),
       ].join(" AND ");

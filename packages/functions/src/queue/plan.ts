@@ -1,13 +1,30 @@
 import { accountTimezone } from "@thaw/core/account/account";
+import { requireCampaign } from "@thaw/core/campaign/campaign";
+import { stopLeadsOf } from "@thaw/core/campaign-lead/stop-leads";
+import { enqueue } from "@thaw/core/queue";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { consumeEach, readJob } from "./consume.ts";
 
-const PlanJob = v.object({ accountId: v.number(), campaignId: v.number() });
+const PlanJob = v.object({
+  accountId: v.number(),
+  campaignId: v.number(),
+  stopFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
+});
+type PlanJob = v.InferOutput<typeof PlanJob>;
 
+/** Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, a page a message. */
 export const handler: SQSHandler = (event) =>
   consumeEach(event, async (record) => {
     const job = readJob(PlanJob, record);
+    if (job.stopFrom) return stopPage(job);
     await runTrigger(job, await accountTimezone(job.accountId));
   });
+
+async function stopPage({ accountId, campaignId, stopFrom }: PlanJob): Promise<void> {
+  const { status } = await requireCampaign(accountId, campaignId);
+  if (status !== "STOPPED" && status !== "ARCHIVED") return;
+  const next = await stopLeadsOf({ accountId, campaignId }, stopFrom);
+  if (next) await enqueue("plan", [{ job: { accountId, campaignId, stopFrom: next } }]);
+}

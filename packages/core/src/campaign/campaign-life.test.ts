@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { type Place, stopLeadsOf } from "../campaign-lead/stop-leads.ts";
+import { listLeads } from "../lead/lead.ts";
+import { getCampaign, listCampaigns, updateCampaign } from "./campaign.ts";
+import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
+import {
+  archiveCampaign,
+  copyName,
+  deleteCampaign,
+  duplicateCampaign,
+  restoreCampaign,
+  stopCampaign,
+  unarchiveCampaign,
+} from "./campaign-life.ts";
+import { getSequence } from "./sequence.ts";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startCloud();
+});
+afterAll(async () => {
+  await cloud[Symbol.asyncDispose]();
+});
+
+const idOf = ({ campaignId }: World) => ({ campaign_id: campaignId });
+const refused = { code: "invalid_transition", status: 422 };
+
+async function stopAll({ actor, campaignId }: World): Promise<number> {
+  let pages = 0;
+  let from: Place | undefined = { shard: 0, leadId: 0 };
+  while (from) {
+    from = await stopLeadsOf({ accountId: actor.accountId, campaignId }, from);
+    pages += 1;
+  }
+  return pages;
+}
+
+test("a stopped campaign is stopped for good, its leads are STOPPED with the reason, and it can be archived, copied or deleted [CAMP-13]", async () => {
+  const world = await makeWorld({ smtpPort: 1, leads: 12 });
+  const { actor, campaignId, leadIds } = world;
+  expect(await stopCampaign(actor, idOf(world))).toMatchObject({ status: "STOPPED" });
+  await stopAll(world);
+  // A second delivery of the same work finds nothing to do.
+  await stopAll(world);
+  for (const leadId of leadIds) {
+    const lead = await findCampaignLead({ accountId: actor.accountId, campaignId, leadId });
+    expect(lead).toMatchObject({ status: "STOPPED", stopReason: "campaign_stopped" });
+  }
+  await expect(startCampaign(actor, idOf(world))).rejects.toThrow();
+  await expect(pauseCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
+  await expect(updateCampaign(actor, { ...idOf(world), name: "Other" })).rejects.toMatchObject(
+    refused,
+  );
+  expect(await duplicateCampaign(actor, idOf(world))).toMatchObject({ status: "DRAFTED" });
+  expect(await archiveCampaign(actor, idOf(world))).toMatchObject({ status: "ARCHIVED" });
+  await deleteCampaign(actor, { ...idOf(world), name: "Spring" });
+});
+
+test("a campaign is archived from every status but ACTIVE and comes back as what it was [CAMP-14]", async () => {
+  const world = await makeWorld({ smtpPort: 1 });
+  const { actor } = world;
+  await expect(archiveCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
+  await pauseCampaign(actor, idOf(world));
+  await archiveCampaign(actor, idOf(world));
+  await expect(startCampaign(actor, idOf(world))).rejects.toThrow();
+  expect(await unarchiveCampaign(actor, idOf(world))).toMatchObject({ status: "PAUSED" });
+  await expect(unarchiveCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
+});
+
+test("a copy has the steps, senders, schedule and settings of the original, a name of its own and no leads", async () => {
+  const world = await makeWorld({ smtpPort: 1, settings: { stop_on_open: true } });
+  const { actor } = world;
+  const copy = await duplicateCampaign(actor, idOf(world));
+  const original = await getCampaign(actor, idOf(world));
+  expect(copy).toMatchObject({
+    name: "Spring (copy)",
+    status: "DRAFTED",
+    mailbox_ids: original.mailbox_ids,
+    schedule: original.schedule,
+    settings: original.settings,
+  });
+  expect((await getSequence(actor, { campaign_id: copy.id })).steps).toEqual(
+    (await getSequence(actor, idOf(world))).steps,
+  );
+  expect((await getCampaign(actor, { campaign_id: copy.id })).figures.leads).toBe(0);
+  expect(["Spring (copy)", "Spring (copy 2)", "x".repeat(200)].map(copyName)).toEqual([
+    "Spring (copy 2)",
+    "Spring (copy 3)",
+    `${"x".repeat(193)} (copy)`,
+  ]);
+});
+
+test("deleting wants the name typed, is refused while sending, and keeps the leads [CAMP-18]", async () => {
+  const world = await makeWorld({ smtpPort: 1, leads: 3 });
+  const { actor } = world;
+  const named = { ...idOf(world), name: "Spring" };
+  await expect(deleteCampaign(actor, named)).rejects.toMatchObject(refused);
+  await pauseCampaign(actor, idOf(world));
+  await expect(deleteCampaign(actor, { ...idOf(world), name: "spring" })).rejects.toMatchObject({
+    code: "invalid",
+    fields: { name: ["Type the campaign's name: Spring"] },
+  });
+  await deleteCampaign(actor, named);
+  await expect(getCampaign(actor, idOf(world))).rejects.toMatchObject({ status: 404 });
+  expect((await listCampaigns(actor, { limit: 10 })).items).toEqual([]);
+  expect((await listLeads(actor, { limit: 10 })).items).toHaveLength(3);
+  expect(await restoreCampaign(actor, idOf(world))).toMatchObject({ status: "PAUSED" });
+  expect((await listCampaigns(actor, { limit: 10 })).items).toHaveLength(1);
+  await expect(restoreCampaign(actor, idOf(world))).rejects.toMatchObject({ status: 404 });
+});
