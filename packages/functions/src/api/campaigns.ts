@@ -17,6 +17,7 @@ import {
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { getCategorisation, setCampaignCategorisation } from "@thaw/core/category/categorisation";
 import { getLeadPlan, getSendPlan } from "@thaw/core/forecast/forecast";
 import { pauseCampaignLead, resumeCampaignLead } from "@thaw/core/lead/lead-pause";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
@@ -46,6 +47,8 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/duplicate", respond(duplicateCampaign, 201))
   .delete("/:campaign_id", respond(deleteCampaign))
   .post("/:campaign_id/restore", respond(restoreCampaign))
+  .get("/:campaign_id/ai-categorisation", respond(getCategorisation))
+  .put("/:campaign_id/ai-categorisation", respond(setCampaignCategorisation))
   .get("/:campaign_id/leads", respond(listCampaignLeads))
   .post("/:campaign_id/leads", respond(addLeads))
   .post("/:campaign_id/leads/:lead_id/pause", respond(pauseCampaignLead))
