@@ -9,7 +9,8 @@ import { CHUNK_FAILED } from "./chunk-failed.ts";
 export function NewVersionPrompt() {
   const t = useText("shell");
   const ask = () => {
-    if (window.confirm(t("newVersion"))) window.location.reload();
+    // Nothing can be loaded anew without a connection; the notice says so.
+    if (navigator.onLine && window.confirm(t("newVersion"))) window.location.reload();
   };
   useWindowEvent(CHUNK_FAILED, ask);
   // Vite's own event, for pieces that are not screens.

@@ -1,18 +1,32 @@
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useFetcher } from "@remix-run/react";
+import { useState } from "react";
 import { isInboxNews } from "../components/inbox-news.ts";
 import { useRealtime } from "../components/use-realtime.ts";
-import type { loader } from "../routes/app.unread/route.tsx";
 
 /** Mails come in bursts. */
 const GATHER_MS = 500;
 
+/** Not by a fetcher: its failure would take the whole screen down for the sake of a number. */
+async function fetchUnread(): Promise<number | undefined> {
+  try {
+    const response = await fetch("/app/unread");
+    return response.ok ? ((await response.json()) as { unread: number }).unread : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** How many conversations are unread: as the page was loaded, then as news come in. Null where nobody may look. */
 export function useUnread(loaded: number | null): number | null {
-  const fetcher = useFetcher<typeof loader>({ key: "unread" });
-  const refresh = useDebouncedCallback(() => fetcher.load("/app/unread"), GATHER_MS);
+  const [known, setKnown] = useState({ loaded, unread: loaded });
+  // A form that was sent has read the number anew.
+  if (known.loaded !== loaded) setKnown({ loaded, unread: loaded });
+  const refresh = useDebouncedCallback(async () => {
+    const unread = await fetchUnread();
+    if (unread !== undefined) setKnown({ loaded, unread });
+  }, GATHER_MS);
   useRealtime((message) => {
-    if (loaded !== null && isInboxNews(message)) refresh();
+    if (loaded !== null && isInboxNews(message)) void refresh();
   });
-  return loaded === null ? null : (fetcher.data?.unread ?? loaded);
+  return known.unread;
 }
