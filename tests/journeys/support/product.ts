@@ -11,6 +11,8 @@ const INBOX = /is kept at (\S+)/;
 
 export type Product = {
   url: string;
+  /** The folder that it keeps its data in. */
+  data: string;
   /** The newest mail that the product itself sent to this address, as text. */
   mailTo: (address: string) => Promise<string>;
   stop: () => Promise<void>;
@@ -43,6 +45,7 @@ export async function startProduct(
   const inbox = INBOX.exec(output)?.[1] ?? "";
   return {
     url: READY.exec(output)?.[1] ?? "",
+    data,
     async mailTo(address) {
       const store = (await (await fetch(new URL("/store", inbox))).json()) as {
         emails: { destination: { to: string[] }; body: { text?: string } }[];

@@ -1,0 +1,77 @@
+import { expect, type Page } from "playwright/test";
+import { enterDemo, test } from "./support/demo.ts";
+import { go } from "./support/screens.ts";
+
+// A trace of every step would take longer than the steps.
+test.use({ trace: "off" });
+
+test.beforeEach(({ page, demo }) => enterDemo(page, demo));
+
+test("A lead that nobody has written to is shown as not contacted yet [LEAD-03]", async ({
+  page,
+}) => {
+  const id = new URL((await draftOf(page)) ?? "", page.url()).searchParams.get("id");
+  await go(page, `/app/email-campaign/${id}/lead-list`);
+  const rows = page.getByRole("row", { name: /@/ });
+  expect(await rows.count()).toBeGreaterThan(5);
+  await expect(rows.filter({ hasText: /Not contacted yet|Scheduled/ })).toHaveCount(
+    await rows.count(),
+  );
+});
+
+test("Each run of the scheduler is a row with its time, status, counts and words [CAMP-27]", async ({
+  page,
+}) => {
+  const path = await page.getByRole("link", { name: "Coffee pilot" }).getAttribute("href");
+  await go(page, (path ?? "").replace("analytics", "trigger-logs"));
+  const completed = page
+    .getByRole("row", { name: /Completed/ })
+    .filter({ has: page.locator("td") });
+  await expect(async () => {
+    await page.reload();
+    await expect(completed.first()).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  const newest = () => page.locator("tbody time").first().getAttribute("datetime");
+  const before = await newest();
+  const cells = completed.first().locator("td");
+  await expect(cells.locator("time").first()).toBeVisible();
+  await expect(cells.filter({ hasText: /^\d+$/ })).toHaveCount(2);
+  await expect(cells.last()).toHaveText(/\w+ \w+/);
+  await expect(async () => {
+    await page.reload();
+    expect(await newest()).not.toBe(before);
+  }).toPass({ timeout: 60_000 });
+});
+
+test("The wizard keeps its four steps over a reload and ends with rendered mails and what leads lack [CAMP-21]", async ({
+  page,
+}) => {
+  const draft = await draftOf(page);
+  await go(page, `${draft}&step=leads`);
+  await expect(page.getByText("200 leads in this campaign")).toBeVisible();
+  await page.getByRole("button", { name: "Next: Sequence" }).click();
+  const subject = page.getByRole("textbox", { name: "Subject" });
+  const before = await subject.inputValue();
+  const saved = page.locator("output", { hasText: /^Saved/ });
+
+  await subject.fill("A call at {{phone_number}} for {{company_name}}");
+  await expect(saved).toBeVisible();
+  await page.reload();
+  await expect(subject).toHaveValue("A call at {{phone_number}} for {{company_name}}");
+  await page.getByRole("button", { name: "Next: Setup" }).click();
+  await expect(page.getByRole("heading", { name: "Schedule" })).toBeVisible();
+  await page.getByRole("button", { name: "Next: Review" }).click();
+  await expect(page.getByText("What the first leads will get")).toBeVisible();
+  await expect(page.getByText(/A call at .* for [A-Z]\w+ [A-Z]\w+/).first()).toBeVisible();
+  await expect(page.getByText(/lacks? (a variable|variables)/)).toBeVisible();
+  await expect(page.getByText(/: phone_number/).first()).toBeVisible();
+
+  await go(page, `${draft}&step=sequence`);
+  await subject.fill(before);
+  await expect(saved).toBeVisible();
+});
+
+/** Where the demo's campaign that waits for Start is built. */
+function draftOf(page: Page): Promise<string | null> {
+  return page.getByRole("link", { name: "Coffee tasting" }).getAttribute("href");
+}

@@ -1,0 +1,118 @@
+import { expect, type Page, type Route } from "playwright/test";
+import { enterDemo, test } from "./support/demo.ts";
+import { go } from "./support/screens.ts";
+
+const NEW_VERSION = "Hey! We've just pushed up an updated version. Click Ok to load it";
+const GONE = "Your session has expired. Please login again.";
+
+// A trace of every step would take longer than the steps.
+test.use({ trace: "off" });
+
+test.beforeEach(({ page, demo }) => enterDemo(page, demo));
+
+test("Pieces of a screen that cannot be loaded offer the new version, and accepting loads it [ERR-01]", async ({
+  page,
+}) => {
+  await offersNewVersion(page, (route) => route.abort());
+});
+
+test("Pieces of a screen that turn out to be a page of HTML offer the new version [ERR-02]", async ({
+  page,
+}) => {
+  const html = { contentType: "text/javascript", body: "<!doctype html><title>Thaw</title>" };
+  await offersNewVersion(page, (route) => route.fulfill(html));
+});
+
+test("A refusal that no field of the screen explains is a toast at the top right in the server's words [ERR-04]", async ({
+  page,
+}) => {
+  await go(page, "/app/email-campaign/all");
+  // A row that has gone bad: the server refuses a field that the list does not show.
+  await page.route("**/app/email-campaign/all.data*", (route) => {
+    const sent = route.request().postData();
+    return route.continue(
+      sent ? { postData: sent.replace(/campaign_id=\d+/, "campaign_id=0") } : {},
+    );
+  });
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "POST"),
+    page.getByRole("button", { name: /^Pause / }).click(),
+  ]);
+  expect(answer.status()).toBe(400);
+  const toast = page.getByRole("alert");
+  await expect(toast).toContainText(/stays as it is/);
+  const words = (await toast.locator(".mantine-Notification-description").innerText()).trim();
+  expect(words.length).toBeGreaterThan(5);
+  expect(await answer.text()).toContain(words);
+  const box = await toast.boundingBox();
+  expect(box?.y).toBeLessThan(200);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1_300);
+});
+
+test("A session that ends says so once, in a dialog that cannot be put aside, and leads to the login [SESS-04] [SESS-05] [SESS-06]", async ({
+  page,
+  context,
+}) => {
+  await openSender(page);
+  await page.evaluate(() => {
+    window.sessionStorage.setItem("draft", "words");
+    window.localStorage.setItem("draft", "words");
+  });
+  await context.clearCookies();
+  await page.evaluate(() =>
+    Promise.all(Array.from({ length: 5 }, () => fetch("/app/realtime-ticket"))),
+  );
+  const dialog = page.getByRole("dialog", { name: "Session Expired" });
+  await expect(dialog).toHaveCount(1);
+  await expect(dialog).toContainText(GONE);
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 400);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Okay" }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fapp%2Femail-account/);
+  const drafts = () => [sessionStorage.getItem("draft"), localStorage.getItem("draft")];
+  expect(await page.evaluate(drafts)).toEqual([null, null]);
+});
+
+test("The session's dialog comes with 401 and with an answer that says so, in the server's words where it has some [SESS-03]", async ({
+  page,
+}) => {
+  await go(page, "/app/email-campaign/all");
+  const answer = { status: 403, json: { message: "Your SESSION EXPIRED while you were away" } };
+  await page.route("**/app/realtime-ticket", (route) => route.fulfill(answer));
+  await page.evaluate(() => fetch("/app/realtime-ticket"));
+  const dialog = page.getByRole("dialog", { name: "Session Expired" });
+  await expect(dialog).toContainText(answer.json.message);
+
+  await page.unroute("**/app/realtime-ticket");
+  await go(page, "/app/email-campaign/all");
+  await page.route("**/app/realtime-ticket", (route) => route.fulfill({ status: 401, body: "" }));
+  await page.evaluate(() => fetch("/app/realtime-ticket"));
+  await expect(dialog).toContainText(GONE);
+});
+
+/** Goes to another screen whose code is not there as it should be. */
+async function offersNewVersion(page: Page, spoil: (route: Route) => Promise<void>): Promise<void> {
+  let isGone = true;
+  await page.route(
+    ({ pathname }) => /^\/assets\/.+\.js$/.test(pathname),
+    (route) => (isGone ? spoil(route) : route.continue()),
+  );
+  const asked = page.waitForEvent("dialog");
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  const dialog = await asked;
+  expect(dialog.type()).toBe("confirm");
+  expect(dialog.message()).toBe(NEW_VERSION);
+  isGone = false;
+  const loaded = page.waitForEvent("load");
+  await dialog.accept();
+  await loaded;
+}
+
+async function openSender(page: Page): Promise<void> {
+  await go(page, "/app/email-accounts");
+  await page.getByRole("link", { name: "clara@" }).click();
+  await page.getByRole("link", { name: "General" }).click();
+  await expect(page.getByLabel("Sender name")).toBeVisible();
+}

@@ -1,0 +1,23 @@
+import { test as base, type Page } from "playwright/test";
+import { type Product, startProduct } from "./product.ts";
+
+/** Tests in the demo world: one product serves all of them, so none may use up what another needs. */
+export const test = base.extend<object, { demo: Product }>({
+  baseURL: ({ demo }, use) => use(demo.url),
+  demo: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => {
+      const product = await startProduct({}, ["--demo"]);
+      await use(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+});
+
+/** Signs in to the demo's own account. Ends on the list of campaigns. */
+export async function enterDemo(page: Page, { url }: Product): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByRole("button", { name: "Enter the demo" }).click();
+  await page.waitForURL(/\/app\/email-campaign\/all/, { timeout: 60_000 });
+}

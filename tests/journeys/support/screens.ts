@@ -1,0 +1,278 @@
+import { expect, type Page } from "playwright/test";
+
+/** One state of one screen, and how a person gets there. */
+export type Screen = {
+  name: string;
+  /** The folder in web/app/routes that draws it. */
+  route: string;
+  /** Starts at the product's own address. */
+  open: (page: Page) => Promise<void>;
+  /** The pictures and checks of small windows only. */
+  isNarrow?: boolean;
+};
+
+/** What the demo world has, by address. */
+export type Places = { pilot: string; draft: string; mailbox: string; thread: string };
+
+const CSV = "Mail;Vorname;Firma\nbea@berg.example;Bea;Berg AG\nnot-an-address;;\n";
+const CAMPAIGNS = "/app/email-campaign/all";
+const INBOX = "/app/master-inbox";
+const WIZARD = "/app/email-campaign/new-campaign";
+const FAULTY = "**/app/email-accounts.data*";
+const CONNECT = "/app/email-accounts/new";
+
+const at = (path: string) => (page: Page) => go(page, path);
+
+/** Opens an address and waits until the page answers to its user. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  // React marks what it has taken over.
+  await page.waitForFunction(() =>
+    Object.keys(document.body).some((key) => key.startsWith("__reactFiber")),
+  );
+}
+
+/** What visitors see. */
+export const VISITOR_SCREENS: readonly Screen[] = [
+  { name: "login", route: "_auth.login", open: at("/login") },
+  {
+    name: "login refused",
+    route: "_auth.login",
+    async open(page) {
+      await go(page, "/login");
+      await page.getByLabel("Email").fill("nobody@acme.example");
+      await page.getByRole("textbox", { name: "Password" }).fill("wrong-password-1");
+      await page.getByRole("button", { name: "Log in" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "sign up", route: "_auth.sign-up", open: at("/sign-up") },
+  {
+    name: "sign up with errors",
+    route: "_auth.sign-up",
+    async open(page) {
+      await go(page, "/sign-up");
+      await page.getByLabel("Work email").fill("ana@gmail.com");
+      await page.getByRole("button", { name: "Create account" }).click();
+      await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();
+    },
+  },
+  { name: "expired link", route: "_auth.verify-account", open: at("/verify-account") },
+  { name: "forgot password", route: "_auth.forgot-password", open: at("/forgot-password") },
+  { name: "reset password", route: "_auth.reset-password", open: at("/reset-password?uuid=x") },
+  { name: "magic link", route: "_auth.email-magic-link", open: at("/email-magic-link") },
+  { name: "no such page", route: "$", open: at("/nowhere") },
+];
+
+/** What a new account sees. */
+export const NEWCOMER_SCREENS: readonly Screen[] = [
+  { name: "no campaigns", route: "_app.app.email-campaign.all", open: at(CAMPAIGNS) },
+  {
+    name: "no mailboxes",
+    route: "_app.app.email-accounts._index",
+    open: at("/app/email-accounts"),
+  },
+  { name: "empty inbox", route: "_app.app.master-inbox", open: at(INBOX) },
+  { name: "first lead", route: "_app.app.email-campaign.new-campaign", open: at(WIZARD) },
+  {
+    name: "columns of a file",
+    route: "_app.app.email-campaign.new-campaign",
+    async open(page) {
+      await go(page, WIZARD);
+      await page.locator('input[type="file"]').setInputFiles({
+        name: "people.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(CSV),
+      });
+      await expect(page.getByText(/What do the columns/)).toBeVisible();
+    },
+  },
+];
+
+/** What somebody with campaigns and answers sees. */
+export function busyScreens(places: Places): Screen[] {
+  return [
+    ...campaignScreens(places),
+    ...mailboxScreens(places),
+    ...inboxScreens(places),
+    { name: "security", route: "_app.app.settings.security", open: at("/app/settings/security") },
+  ];
+}
+
+function campaignScreens({ pilot, draft }: Places): Screen[] {
+  const list = "_app.app.email-campaign.all";
+  const wizard = "_app.app.email-campaign.new-campaign";
+  const tab = (name: string) => ({
+    name: `campaign ${name}`,
+    route: `_app.app.email-campaign.$id.${name}`,
+    open: at(`${pilot}/${name}`),
+  });
+  return [
+    { name: "campaigns", route: list, open: at(CAMPAIGNS) },
+    { name: "no match", route: list, open: at(`${CAMPAIGNS}?status=ARCHIVED`) },
+    {
+      name: "filter",
+      route: list,
+      async open(page) {
+        await go(page, CAMPAIGNS);
+        await page.getByRole("button", { name: "Filter" }).click();
+        await page.getByRole("menuitem", { name: "Status" }).click();
+        await expect(page.getByLabel("Paused")).toBeVisible();
+      },
+    },
+    {
+      name: "display",
+      route: list,
+      async open(page) {
+        await go(page, CAMPAIGNS);
+        await page.getByRole("button", { name: "Display" }).click();
+        await expect(page.getByLabel("Compact rows")).toBeVisible();
+      },
+    },
+    {
+      name: "palette",
+      route: list,
+      async open(page) {
+        await go(page, CAMPAIGNS);
+        await page.keyboard.press("Control+k");
+        await expect(page.getByPlaceholder("Search or jump to…")).toBeVisible();
+      },
+    },
+    {
+      name: "keys",
+      route: list,
+      async open(page) {
+        await go(page, CAMPAIGNS);
+        await page.keyboard.press("?");
+        await expect(page.getByRole("dialog")).toBeVisible();
+      },
+    },
+    {
+      name: "navigation",
+      route: "_app",
+      isNarrow: true,
+      async open(page) {
+        await go(page, CAMPAIGNS);
+        await page.getByRole("button", { name: "Open navigation" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Demo" }).click();
+        await expect(page.getByRole("menuitem", { name: "Log out" })).toBeVisible();
+      },
+    },
+    tab("analytics"),
+    tab("performance"),
+    tab("plan"),
+    tab("lead-list"),
+    tab("trigger-logs"),
+    ...["leads", "sequence", "setup", "review"].map((step) => ({
+      name: `wizard ${step}`,
+      route: wizard,
+      async open(page: Page) {
+        await go(page, `${draft}&step=${step}`);
+        if (step === "sequence") await expect(page.locator(".ProseMirror")).toBeVisible();
+      },
+    })),
+    {
+      name: "variables",
+      route: wizard,
+      async open(page) {
+        await go(page, `${draft}&step=sequence`);
+        await page.getByRole("button", { name: "Variables for the mail" }).click();
+        await expect(page.getByRole("menu")).toBeVisible();
+      },
+    },
+    { name: "no such campaign", route: "_app", open: at("/app/email-campaign/999999/analytics") },
+    {
+      name: "fault",
+      route: "_app",
+      async open(page) {
+        await go(page, CAMPAIGNS);
+        await page.route(FAULTY, (route) => route.fulfill({ status: 500 }));
+        await page.keyboard.press("g");
+        await page.keyboard.press("e");
+        await expect(page.getByText("Something went wrong")).toBeVisible();
+        await page.unroute(FAULTY);
+      },
+    },
+  ];
+}
+
+function mailboxScreens({ mailbox }: Places): Screen[] {
+  const tab = (name: string) => ({
+    name: `mailbox ${name}`,
+    route: `_app.app.email-account.$id.${name}`,
+    open: at(`${mailbox}/${name}`),
+  });
+  return [
+    { name: "mailboxes", route: "_app.app.email-accounts._index", open: at("/app/email-accounts") },
+    { name: "connect", route: "_app.app.email-accounts.new", open: at(CONNECT) },
+    {
+      name: "connect with errors",
+      route: "_app.app.email-accounts.new",
+      async open(page) {
+        await go(page, CONNECT);
+        await page.getByText("Any server with SMTP and IMAP").click();
+        await page.getByRole("button", { name: "Test and connect" }).click();
+        await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();
+      },
+    },
+    tab("overview"),
+    tab("general"),
+    tab("management"),
+    tab("error-state"),
+    {
+      name: "delete mailbox",
+      route: "_app.app.email-account.$id.management",
+      async open(page) {
+        await go(page, `${mailbox}/management`);
+        await page.getByRole("button", { name: "Delete", exact: true }).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+      },
+    },
+    {
+      name: "leave unsaved",
+      route: "_app.app.email-account.$id.general",
+      async open(page) {
+        await go(page, `${mailbox}/general`);
+        await page.getByLabel("Sender name").fill("Somebody else");
+        await page.getByRole("link", { name: "Overview" }).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+      },
+    },
+  ];
+}
+
+function inboxScreens({ thread }: Places): Screen[] {
+  const route = "_app.app.master-inbox.$threadId";
+  return [
+    { name: "inbox", route: "_app.app.master-inbox", open: at(INBOX) },
+    { name: "archived", route: "_app.app.master-inbox", open: at(`${INBOX}?folder=archived`) },
+    { name: "thread", route, open: at(thread) },
+    {
+      name: "whole message",
+      route,
+      async open(page) {
+        await go(page, thread);
+        await page.getByRole("button", { name: "Show whole message" }).first().click();
+        await expect(page.locator("iframe")).toBeVisible();
+      },
+    },
+    {
+      name: "answer",
+      route,
+      async open(page) {
+        await go(page, thread);
+        await page.getByRole("textbox", { name: "Answer" }).fill("Tuesday at ten it is.");
+      },
+    },
+    {
+      name: "do not contact",
+      route,
+      async open(page) {
+        await go(page, thread);
+        await page.getByRole("textbox", { name: "Category" }).click();
+        await page.getByRole("option", { name: "Do not contact" }).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+      },
+    },
+  ];
+}
