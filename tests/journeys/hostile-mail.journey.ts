@@ -1,0 +1,129 @@
+import { HOSTILE_HTML } from "@thaw/mail/message/hostile-html.fixture";
+import { expect, type Locator, type Page } from "playwright/test";
+import { enterDemo, test } from "./support/demo.ts";
+import { deliverHtml } from "./support/post.ts";
+import type { Product } from "./support/product.ts";
+
+/** A script that runs tells the page around it. */
+const TELL = "parent.postMessage(`ran`,`*`)";
+const CORPUS = Object.values(HOSTILE_HTML).flatMap((group) =>
+  group.map(([hostile]) => hostile.replaceAll("alert(1)", TELL)),
+);
+/** A conversation shows its hundred newest messages. */
+const AT_ONCE = 80;
+/** A tag that stays, so that no mail is left without HTML, and which names the mail. */
+const marked = (html: string, number: number) => `<i>mail ${number}</i>${html}`;
+
+type Seen = { ran: string[]; reached: string[] };
+
+test("A hundred hostile mails run no script, and nothing is asked of another server before images are wanted", async ({
+  page,
+  demo,
+}) => {
+  const seen = await watch(page, demo);
+  await enterDemo(page, demo);
+  const { from, to } = await openFirstThread(page);
+  expect(CORPUS.length).toBeGreaterThanOrEqual(100);
+
+  for (let first = 0; first < CORPUS.length; first += AT_ONCE) {
+    const numbers = CORPUS.map((_, number) => number).slice(first, first + AT_ONCE);
+    await test.step(`mails ${first} to ${first + numbers.length - 1}`, async () => {
+      await deliverHtml(
+        demo,
+        numbers.map((number) => {
+          const html = marked(CORPUS[number] ?? "", number);
+          return { from, to, subject: `Re: hostile ${number}`, html };
+        }),
+      );
+      await showAll(page, numbers.at(-1) ?? 0);
+      const frames = page.locator("iframe");
+      await expect.poll(() => frames.count()).toBeGreaterThanOrEqual(numbers.length);
+      expect(seen).toEqual({ ran: [], reached: [] });
+    });
+  }
+
+  await test.step("images come when they are wanted", async () => {
+    await page.getByRole("button", { name: "Show images" }).first().click();
+    await expect.poll(() => seen.reached.length).toBeGreaterThan(0);
+    expect(seen.ran).toEqual([]);
+  });
+
+  seen.reached.length = 0;
+  await test.step("were the sanitiser to miss all of it, the frame would stop it", async () => {
+    const frame = page.locator("iframe").first();
+    for (const hostile of CORPUS) await putInto(frame, hostile);
+    await page.waitForTimeout(1_000);
+    expect(seen.ran).toEqual([]);
+    expect(seen.reached).toEqual([]);
+  });
+
+  await test.step("a script that did run would have been noticed", async () => {
+    await page.evaluate(() => window.postMessage("ran", "*"));
+    await expect.poll(() => seen.ran).toEqual(["ran"]);
+  });
+});
+
+/** Collects every sign of a script and every request to a server that is not the product. */
+async function watch(page: Page, demo: Product): Promise<Seen> {
+  const seen: Seen = { ran: [], reached: [] };
+  await page.exposeFunction("scriptRan", (what: string) => void seen.ran.push(what));
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    window.addEventListener("message", ({ data }) => {
+      if (data === "ran")
+        (window as unknown as { scriptRan: (it: string) => void }).scriptRan(data);
+    });
+  });
+  page.on("dialog", (dialog) => {
+    seen.ran.push(dialog.message());
+    void dialog.dismiss();
+  });
+  // Whatever gets here was let through by the page's own rules.
+  await page.route(
+    (url) => url.protocol.startsWith("http") && url.origin !== demo.url,
+    async (route) => {
+      seen.reached.push(route.request().url());
+      await route.abort();
+    },
+  );
+  return seen;
+}
+
+/** Opens the newest conversation. Gives the two addresses that it is between. */
+async function openFirstThread(page: Page): Promise<{ from: string; to: string }> {
+  await page.goto(new URL("/app/master-inbox", page.url()).href);
+  const first = page.getByRole("list").locator("a[href*='/app/master-inbox/']").first();
+  await first.click({ timeout: 120_000 });
+  const words = await page.locator(".message[data-direction=in] .message-from").first().innerText();
+  const [from = "", to = ""] = words.split(" to ");
+  return { from, to };
+}
+
+/** Reads the mailboxes until the last mail has arrived, then opens each message as it was written. */
+async function showAll(page: Page, last: number): Promise<void> {
+  await page.getByRole("button", { name: "Check for new mail" }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator(".message", { hasText: `mail ${last}` })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass({ timeout: 60_000 });
+  const buttons = page.locator(".thread-body").getByRole("button", { name: "Show whole message" });
+  await buttons.evaluateAll((all) => {
+    for (const button of all) (button as HTMLElement).click();
+  });
+}
+
+/** Shows a mail as nobody has cleaned it, in the frame that the product made. */
+async function putInto(frame: Locator, html: string): Promise<void> {
+  await frame.evaluate((element, mail) => {
+    const made = element as HTMLIFrameElement;
+    const [head = ""] = made.srcdoc.split("</style>");
+    return new Promise<void>((resolve) => {
+      made.addEventListener("load", () => resolve(), { once: true });
+      // A refresh that is refused never loads.
+      setTimeout(resolve, 1_000);
+      made.srcdoc = `${head}</style>${mail}`;
+    });
+  }, html);
+}
