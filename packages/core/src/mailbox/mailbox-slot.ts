@@ -1,4 +1,4 @@
-import { writeIfExpected } from "@thaw/data/condition";
+import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
 import type { EntityItem } from "electrodb";
 import { MailboxSlotEntity } from "./mailbox-slot.entity.ts";
 
@@ -84,20 +84,23 @@ export async function reserveSlots(
 
 export type SlotRefusal = "limit" | "gap" | "off" | "closed";
 
+/** What a sender needs to know of a slot. */
+export type SlotSeen = Pick<MailboxSlot, "lastSendAt"> & Partial<Pick<MailboxSlot, "closures">>;
+
 /**
  * Takes the right to send one mail now. One conditional write is the rate limit, the daily cap and the fence at once.
  *
  * @param now epoch milliseconds, also written as the last send
  * @param day the account's local date
- * @returns undefined when taken, else why not
+ * @returns the slot, as it was before where it is taken, else with why it is not
  */
 export async function takeSlot(
   key: MailboxKey,
   at: { now: string; gapBefore: string; day: string },
-): Promise<{ refusal: SlotRefusal; slot: MailboxSlot } | undefined> {
+): Promise<{ refusal: SlotRefusal | undefined; slot: SlotSeen }> {
   for (;;) {
-    const taken = await writeIfExpected(
-      MailboxSlotEntity.update(key)
+    const before = await takeIfFree(
+      MailboxSlotEntity.patch(key)
         .set({ lastSendAt: at.now })
         .add({ sentToday: 1, pending: -1, revision: 1 })
         .where((row, op) =>
@@ -110,7 +113,7 @@ export async function takeSlot(
           ].join(" AND "),
         ),
     );
-    if (taken) return undefined;
+    if (before) return { refusal: undefined, slot: before };
     const [slot] = await readSlots(key.accountId, [key.mailboxId]);
     if (!slot) throw new Error(`Mailbox ${key.mailboxId} has no slot`);
     if (slot.day >= at.day) return { refusal: whyRefused(slot, at), slot };
@@ -120,6 +123,18 @@ export async function takeSlot(
         .set({ day: at.day, sentToday: 0, pending: 0, revision: slot.revision + 1 })
         .where((row, op) => op.eq(row.revision, slot.revision)),
     );
+  }
+}
+
+/** The row before the write, which costs nothing more; undefined where its condition did not hold. */
+async function takeIfFree(write: {
+  go: (options: { response: "all_old" }) => Promise<{ data: unknown }>;
+}): Promise<SlotSeen | undefined> {
+  try {
+    return (await write.go({ response: "all_old" })).data as SlotSeen;
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
   }
 }
 
@@ -133,12 +148,45 @@ function whyRefused(
   return "gap";
 }
 
-/** Gives a taken send of the day back: nothing left the mailbox. */
-export async function returnSlot(key: MailboxKey, day: string): Promise<void> {
+/**
+ * Gives a taken send back: nothing left the mailbox.
+ *
+ * @param isPending whether its mail is to be sent later
+ * @param unused the instant at which the slot was taken and the last send before it, where not even a connection came about: the gap counts from that one again
+ */
+export async function returnSlot(
+  key: MailboxKey,
+  {
+    day,
+    isPending,
+    unused,
+  }: { day: string; isPending: boolean; unused?: { at: string; before: string } },
+): Promise<void> {
+  const back = () =>
+    MailboxSlotEntity.update(key).add({
+      sentToday: -1,
+      revision: 1,
+      ...(isPending ? { pending: 1 } : {}),
+    });
+  const isRestored =
+    unused &&
+    (await writeIfExpected(
+      back()
+        .set({ lastSendAt: unused.before })
+        .where((row, op) => `${op.eq(row.day, day)} AND ${op.eq(row.lastSendAt, unused.at)}`),
+    ));
+  if (isRestored) return;
+  await writeIfExpected(
+    back().where((row, op) => `${op.eq(row.day, day)} AND ${op.gt(row.sentToday, 0)}`),
+  );
+}
+
+/** Connecting took long: the gap counts from the instant at which the mail can leave. */
+export async function delaySlot(key: MailboxKey, from: string, to: string): Promise<void> {
   await writeIfExpected(
     MailboxSlotEntity.update(key)
-      .add({ sentToday: -1, revision: 1 })
-      .where((row, op) => `${op.eq(row.day, day)} AND ${op.gt(row.sentToday, 0)}`),
+      .set({ lastSendAt: to })
+      .where((row, op) => op.eq(row.lastSendAt, from)),
   );
 }
 

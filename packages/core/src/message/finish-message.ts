@@ -5,6 +5,8 @@ import { appendEvent, type NewEvent } from "../event/event.ts";
 import { flagBounced } from "../lead/lead-delivery.ts";
 import { recordWell } from "../mailbox/mailbox-health.ts";
 import { expectAnswers } from "../mailbox/mailbox-poll.ts";
+import type { SlotSeen } from "../mailbox/mailbox-slot.ts";
+import { freeMail } from "../plan/monthly-quota.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { dueAfter } from "../schedule/window.ts";
 import type { Ready } from "./check-message.ts";
@@ -19,6 +21,7 @@ type Delivered = {
   fence: string;
   sent: { sentAt: string; subject: string; messageId: string };
   ready: Ready;
+  slot: SlotSeen;
 };
 
 /**
@@ -35,7 +38,10 @@ export async function finishSent(
     // Somebody else holds the message now; what became of it is theirs to record.
     if (!recorded) return;
     const { mailbox } = delivered.ready;
-    await recordWell(message, mailbox);
+    await recordWell(message, {
+      consecutiveFailures: mailbox.consecutiveFailures,
+      closures: delivered.slot.closures,
+    });
     await expectAnswers(message, mailbox);
   }
   const sentAt = delivered?.sent.sentAt ?? message.sentAt;
@@ -77,6 +83,7 @@ export async function finishFailed(
   if (refused) {
     const end = { status: "FAILED", failure } as const;
     if (!(await recordFailure(message, refused.fence, end))) return;
+    await freeMail(message);
   }
   const { accountId, campaignId, leadId, sendId } = message;
   const event = { ...subjectOf(message), at: message.scheduledAt, key: sendId, detail: failure };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
@@ -5,6 +6,7 @@ import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { holdMails, monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
 import { addSuppression } from "../suppression/suppression.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
@@ -300,3 +302,36 @@ test("a day takes no more new leads than the campaign allows; the next day takes
   await run(world, clock, 30);
   expect(sink.mails).toHaveLength(4);
 }, 60_000);
+
+test("a month plans no mail more than the plan allows, and one that is not sent makes room again", async () => {
+  using clock = stoppedClock(MONDAY);
+  await using sink = await startSink({
+    refuse: (address) => (address.startsWith("lead0") ? "550 5.1.1 No such user" : undefined),
+  });
+  const world = await makeWorld({ smtpPort: sink.port, mailboxes: 4, leads: 4 });
+  const { accountId } = world.actor;
+  const quota = await monthlyQuotaOf(accountId, Date.parse(MONDAY));
+  expect(await holdMails(quota, quota.limit - 2)).toBe(true);
+  await plan(world);
+  const drafted = async () => (await statusOf(world)).filter((status) => status !== "none").length;
+  expect(await drafted()).toBe(2);
+  await plan(world);
+  expect(await drafted()).toBe(2);
+  expect(await readMonthlyLeft(quota)).toBe(0);
+  clock.move(16 * MINUTE);
+  await work(world, idsOf(world));
+  expect(await readMonthlyLeft(quota)).toBe(1);
+  await plan(world);
+  expect(await drafted()).toBe(3);
+});
+
+test("two workers that want one mailbox never hold two connections of it", async () => {
+  using clock = stoppedClock(MONDAY);
+  await using sink = await startSink({ onLogin: () => sleep(150) });
+  const world = await makeWorld({ smtpPort: sink.port, mailboxes: 1, leads: 3 });
+  await plan(world);
+  clock.move(16 * MINUTE);
+  await Promise.all(idsOf(world).map((sendId) => work(world, [sendId])));
+  expect(sink.mails).toHaveLength(1);
+  expect(sink.mostOfOneUser()).toBe(1);
+});

@@ -4,7 +4,14 @@ import { blockLead, putBack } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { appendEvent } from "../event/event.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
-import { releasePending, returnSlot, takeSlot } from "../mailbox/mailbox-slot.ts";
+import {
+  delaySlot,
+  releasePending,
+  returnSlot,
+  type SlotSeen,
+  takeSlot,
+} from "../mailbox/mailbox-slot.ts";
+import { freeMail } from "../plan/monthly-quota.ts";
 import { localDate } from "../schedule/zone.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { type Built, buildMessage } from "./build-message.ts";
@@ -24,6 +31,7 @@ import type { SendResult, SendSession } from "./send-session.ts";
 const MINUTE = 60_000;
 /** A message that comes a moment early is not worth another trip through the queue. */
 const EARLY_MS = 500;
+const SLOW_MS = 1_000;
 
 /** Carries one message as far as it goes now. Safe to run twice and by two workers at once. */
 export async function sendMessage(
@@ -57,30 +65,51 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   if (verdict.kind !== "ready") return settle(message, verdict, session);
   const built = await build(message, verdict, session);
   if (!built) return {};
-  const trouble = await session.open(verdict.mailbox);
-  if (trouble) return mailboxTrouble(message, trouble);
-  // Connecting may have taken seconds: a pause that returned meanwhile must hold.
-  const { status } = await session.campaign(message.accountId, message.campaignId);
-  if (status !== "ACTIVE") {
-    return settle(message, { kind: "unschedule", rule: "campaign_paused" }, session);
-  }
+  // The slot is the right to connect, too: no two workers hold a connection of one mailbox.
   const taken = await takeMailbox(message, verdict, session);
   if ("refused" in taken) {
     const { againMs, rule } = taken.refused;
     return rule ? settle(message, { kind: "unschedule", rule }, session) : { againMs };
   }
+  const trouble = await session.open(verdict.mailbox);
+  if (trouble) {
+    await giveSlotBack(message, session, { isPending: true, unused: taken });
+    return mailboxTrouble(message, trouble);
+  }
+  // Connecting may have taken seconds: a pause that returned meanwhile must hold.
+  const { status } = await session.campaign(message.accountId, message.campaignId);
+  if (status !== "ACTIVE") {
+    await giveSlotBack(message, session, { isPending: true, unused: taken });
+    return settle(message, { kind: "unschedule", rule: "campaign_paused" }, session);
+  }
+  const at = await leaveAt(message, taken.at);
   const fence = randomUUID();
   const held = await beginSending(message, { fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) });
   if (!held) {
-    await returnSlot(message, await dayOf(message, session));
+    await giveSlotBack(message, session, { isPending: true });
     return { againMs: MINUTE };
   }
-  const hold = { message: { ...message, fence }, ready: verdict, built, fence, at: taken.at };
+  const hold = {
+    message: { ...message, fence },
+    ready: verdict,
+    built,
+    fence,
+    at,
+    seen: taken.seen,
+  };
   return hand(hold, session);
 }
 
 /** `at`: the instant of the mailbox's slot. Gaps and days are counted from it, however long the hand-over takes. */
-type Hold = { message: MessageRecord; ready: Ready; built: Built; fence: string; at: string };
+type Hold = {
+  message: MessageRecord;
+  ready: Ready;
+  built: Built;
+  fence: string;
+  at: string;
+  /** The mailbox's slot before it was taken. */
+  seen: SlotSeen;
+};
 
 /** Sends a message that is SENDING under our fence. */
 export async function sendHeld(
@@ -91,15 +120,17 @@ export async function sendHeld(
   const verdict = await checkMessage(message, session);
   if (verdict.kind !== "ready") return takeBack(message, fence, { verdict, session });
   const built = await buildMessage(message, verdict, session);
-  const trouble = await session.open(verdict.mailbox);
-  if (trouble) {
-    await recordTrouble(message, "SMTP", trouble);
-    return { againMs: spanOf(LEASE_MS) };
-  }
   const taken = await takeMailbox(message, verdict, session);
   // Still SENDING: it is looked for in the Sent folder again before the next try.
   if ("refused" in taken) return { againMs: Math.max(taken.refused.againMs, spanOf(LEASE_MS)) };
-  return hand({ message, ready: verdict, built, fence, at: taken.at }, session);
+  const trouble = await session.open(verdict.mailbox);
+  if (trouble) {
+    await giveSlotBack(message, session, { isPending: true, unused: taken });
+    await recordTrouble(message, "SMTP", trouble);
+    return { againMs: spanOf(LEASE_MS) };
+  }
+  const at = await leaveAt(message, taken.at);
+  return hand({ message, ready: verdict, built, fence, at, seen: taken.seen }, session);
 }
 
 async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
@@ -107,7 +138,7 @@ async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
   // Asked when the message is SENDING already: whoever leaves the list before this gets no mail, whoever leaves it later
   // finds one that was on its way.
   if ((await findSuppressed(message.accountId, [ready.lead.email])).size > 0) {
-    await returnSlot(message, await dayOf(message, session));
+    await giveSlotBack(message, session, { isPending: true });
     return takeBack(message, fence, { verdict: SUPPRESSED, session });
   }
   const outcome = await session.handOver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
@@ -117,12 +148,15 @@ async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
       subject: built.subject,
       messageId: outcome.serverMessageId ?? built.messageId,
     };
-    await finishSent(message, session, { fence, sent, ready });
+    await finishSent(message, session, { fence, sent, ready, slot: hold.seen });
     return {};
   }
+  const result = await refusedBy(outcome, hold);
   // The mail may have left: only what the Sent folder shows can tell.
-  if (outcome.kind !== "unknown-outcome") await returnSlot(message, await dayOf(message, session));
-  return refusedBy(outcome, hold);
+  if (outcome.kind !== "unknown-outcome") {
+    await giveSlotBack(message, session, { isPending: result.againMs !== undefined });
+  }
+  return result;
 }
 
 const SUPPRESSED = {
@@ -192,7 +226,9 @@ async function build(
   }
 }
 
-type Taken = { at: string } | { refused: { againMs: number; rule?: string } };
+type Taken =
+  | { at: string; before: string; seen: SlotSeen }
+  | { refused: { againMs: number; rule?: string } };
 
 async function takeMailbox(
   message: MessageRecord,
@@ -201,15 +237,30 @@ async function takeMailbox(
 ): Promise<Taken> {
   const at = now();
   const gapMs = Math.max(schedule.minGapMinutes, mailbox.minGapMinutes) * MINUTE;
-  const refused = await takeSlot(message, {
+  const { refusal, slot } = await takeSlot(message, {
     now: toIso(at),
     gapBefore: toIso(at - gapMs),
     day: await dayOf(message, session),
   });
-  if (!refused) return { at: toIso(at) };
-  const { refusal, slot } = refused;
+  if (!refusal) return { at: toIso(at), before: slot.lastSendAt, seen: slot };
   const againMs = Date.parse(slot.lastSendAt) + gapMs - at + 50;
   return { refused: refusal === "gap" ? { againMs } : { againMs, rule: `mailbox_${refusal}` } };
+}
+
+async function giveSlotBack(
+  message: MessageRecord,
+  session: SendSession,
+  how: Omit<Parameters<typeof returnSlot>[1], "day">,
+): Promise<void> {
+  await returnSlot(message, { ...how, day: await dayOf(message, session) });
+}
+
+/** From when the gap counts: the slot's instant, or now where connecting took long. */
+async function leaveAt(message: MessageRecord, takenAt: string): Promise<string> {
+  if (now() - Date.parse(takenAt) < SLOW_MS) return takenAt;
+  const at = nowIso();
+  await delaySlot(message, takenAt, at);
+  return at;
 }
 
 const dayOf = async (message: MessageRecord, session: SendSession) =>
@@ -225,11 +276,13 @@ async function settle(
   const key = { accountId, campaignId, leadId };
   await releasePending(message, await dayOf(message, session));
   if (verdict.kind === "unschedule") {
-    await putBack(key, { step, mailboxId }, message.dueAt ?? message.scheduledAt);
+    const isBack = await putBack(key, { step, mailboxId }, message.dueAt ?? message.scheduledAt);
+    if (isBack) await freeMail(message);
     return {};
   }
   const ended = await giveUp(message, { status: verdict.status, failure: verdict.rule });
   if (!ended) return { againMs: MINUTE };
+  await freeMail(message);
   await appendEvent({
     accountId,
     campaignId,

@@ -27,9 +27,20 @@ export async function readMonthlyLeft(quota: MonthlyQuota): Promise<number> {
   return Math.max(0, quota.limit - (data?.mails ?? 0));
 }
 
+/** Takes mails of the month for a run that plans them; false when they would exceed the limit. */
+export function holdMails(quota: MonthlyQuota, mails: number): Promise<boolean> {
+  return writeIfExpected(takeMails(quota, mails));
+}
+
+/** A planned mail will not be sent, or not now: the month has room for another. Call it once, after what decided so. */
+export async function freeMail(message: { accountId: number; scheduledAt: string }): Promise<void> {
+  const quota = await monthlyQuotaOf(message.accountId, Date.parse(message.scheduledAt));
+  await giveMailsBack(quota).go({ response: "none" });
+}
+
 /**
- * For a transaction, with the write that begins to hand over: takes mails of the month, refused when they would exceed the
- * limit. Taking counts at once, so that a mail whose outcome stays unknown is counted.
+ * Takes mails of the month, refused when they would exceed the limit. Planning takes them, so that a mail whose outcome
+ * stays unknown is counted.
  */
 export function takeMails(quota: MonthlyQuota, mails = 1) {
   const update = MonthlyQuotaEntity.update(keyOf(quota)).add({ mails });

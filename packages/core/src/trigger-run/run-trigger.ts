@@ -24,6 +24,13 @@ import { readTotals } from "../counter/counter.ts";
 import { type MailboxSlot, readSlots, reserveSlots } from "../mailbox/mailbox-slot.ts";
 import { draftMessage } from "../message/draft-message.ts";
 import { sendIdOf } from "../message/send-id.ts";
+import {
+  holdMails,
+  type MonthlyQuota,
+  monthlyQuotaOf,
+  openMonth,
+  readMonthlyLeft,
+} from "../plan/monthly-quota.ts";
 import { type Assignment, type Plan, plan } from "../planner/plan.ts";
 import type { PlanMailbox } from "../planner/plan-input.ts";
 import { enqueue } from "../queue.ts";
@@ -49,6 +56,8 @@ type Work = {
   schedule: CampaignSchedule;
   steps: SequenceStep[];
   variants: VariantPlan;
+  quota: MonthlyQuota;
+  monthlyLeft: number;
   slots: MailboxSlot[];
   followUps: DueLead[];
   first: DueLead[];
@@ -95,6 +104,9 @@ async function readWork(
     readSteps(accountId, campaignId, campaign.sequenceVersion),
     readSlots(accountId, mailboxIds, { consistent: false }),
   ]);
+  const quota = await monthlyQuotaOf(accountId, at);
+  await openMonth(quota, at);
+  const monthlyLeft = Math.min(await readMonthlyLeft(quota), Number.MAX_SAFE_INTEGER);
   const variants = await readVariants(key, steps, { startedAt: campaign.startedAt });
   const until = toIso(at + HORIZON);
   const open = slots.filter((slot) => hasRoom(slot, at));
@@ -110,6 +122,8 @@ async function readWork(
     schedule,
     steps,
     variants,
+    quota,
+    monthlyLeft,
     slots,
     followUps: await readmit(key, followUps.flat()),
     first: await readmit(key, first),
@@ -135,7 +149,7 @@ async function readmit(key: Key, leads: DueLead[]): Promise<DueLead[]> {
 }
 
 function planWork(
-  { campaign, schedule, steps, variants, slots, followUps, first }: Work,
+  { campaign, schedule, steps, variants, monthlyLeft, slots, followUps, first }: Work,
   run: { startedAt: number; newDay: string; accountTimezone: string },
 ): Plan {
   return plan(
@@ -152,7 +166,7 @@ function planWork(
         })),
       },
       newToday: campaign.newDay === run.newDay ? (campaign.newCount ?? 0) : 0,
-      monthlyLeft: Number.MAX_SAFE_INTEGER,
+      monthlyLeft,
       followUps: followUps.flatMap(({ leadId, step, dueAt, mailboxId }) =>
         mailboxId === undefined ? [] : [{ leadId, step, dueAt: Date.parse(dueAt), mailboxId }],
       ),
@@ -193,6 +207,7 @@ async function carryOut(
   const held = await holdSlots(work.slots, planned);
   const kept = planned.assignments.filter(({ mailboxId }) => held.has(mailboxId));
   const { accountId, campaignId } = work.campaign;
+  if (kept.length > 0 && !(await holdMails(work.quota, kept.length))) return 0;
   if (!(await noteVariants({ accountId, campaignId }, work.variants, kept))) return 0;
   const newCount = kept.filter(({ step }) => step === 1).length;
   if (newCount > 0) {

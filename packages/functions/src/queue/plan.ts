@@ -1,6 +1,6 @@
 import { accountTimezone } from "@thaw/core/account/account";
 import { requireCampaign } from "@thaw/core/campaign/campaign";
-import { stopLeadsOf } from "@thaw/core/campaign-lead/stop-leads";
+import { type Place, stopLeadsOf } from "@thaw/core/campaign-lead/stop-leads";
 import { enqueue } from "@thaw/core/queue";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import type { SQSHandler } from "aws-lambda";
@@ -18,11 +18,11 @@ type PlanJob = v.InferOutput<typeof PlanJob>;
 export const handler: SQSHandler = (event) =>
   consumeEach(event, async (record) => {
     const job = readJob(PlanJob, record);
-    if (job.stopFrom) return stopPage(job);
+    if (job.stopFrom) return stopPage(job, job.stopFrom);
     await runTrigger(job, await accountTimezone(job.accountId));
   });
 
-async function stopPage({ accountId, campaignId, stopFrom }: PlanJob): Promise<void> {
+async function stopPage({ accountId, campaignId }: PlanJob, stopFrom: Place): Promise<void> {
   const { status } = await requireCampaign(accountId, campaignId);
   if (status !== "STOPPED" && status !== "ARCHIVED") return;
   const next = await stopLeadsOf({ accountId, campaignId }, stopFrom);
