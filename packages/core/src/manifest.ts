@@ -190,7 +190,7 @@ export const app = defineApp({
       entry: "packages/functions/src/queue/plan",
       timeoutSeconds: 60,
       memoryMb: 1024,
-      uses: { table: true, queues: ["send"] },
+      uses: { table: true, queues: ["plan", "send"] },
     },
     onSend: {
       entry: "packages/functions/src/queue/send",
