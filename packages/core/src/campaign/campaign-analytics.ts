@@ -24,6 +24,7 @@ const StepFigures = v.object({
   opened: v.number(),
   clicked: v.number(),
   replied: v.number(),
+  positive: v.number(),
   bounced: v.number(),
   unsubscribed: v.number(),
 });
@@ -87,6 +88,7 @@ function stepFigures(counts: Counts) {
         opened: of("opened"),
         clicked: of("clicked"),
         replied: of("replied"),
+        positive: of("positive"),
         bounced: of("bounced"),
         unsubscribed: of("unsubscribed"),
       };

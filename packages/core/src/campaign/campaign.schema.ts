@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { Id, PageInput } from "../page.schema.ts";
 import { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { Condition } from "../subsequence/condition.schema.ts";
 
 export const CAMPAIGN_STATUSES = [
   "DRAFTED",
@@ -15,7 +16,7 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export const MAX_SENDERS = 500;
 export const DEFAULT_NAME = "Untitled Campaign";
 
-const name = v.pipe(
+export const CampaignName = v.pipe(
   v.string(),
   v.trim(),
   v.nonEmpty("Give the campaign a name"),
@@ -43,11 +44,11 @@ export const CampaignSettings = v.object({
 });
 export type CampaignSettings = v.InferOutput<typeof CampaignSettings>;
 
-export const CreateCampaign = v.object({ name: v.optional(name, DEFAULT_NAME) });
+export const CreateCampaign = v.object({ name: v.optional(CampaignName, DEFAULT_NAME) });
 export const CampaignId = v.object({ campaign_id: Id });
 export const UpdateCampaign = v.object({
   campaign_id: Id,
-  name: v.optional(name),
+  name: v.optional(CampaignName),
   schedule: v.optional(CampaignSchedule),
   settings: v.optional(CampaignSettings),
   mailbox_ids: v.optional(
@@ -64,6 +65,10 @@ export const ListCampaigns = v.object({
     v.union([v.picklist(CAMPAIGN_STATUSES), v.array(v.picklist(CAMPAIGN_STATUSES))]),
   ),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+  /** "none": those in no folder. */
+  folder_id: v.optional(v.union([v.literal("none"), Id])),
+  /** Who made them: one user or several. */
+  created_by: v.optional(v.union([Id, v.pipe(v.array(Id), v.maxLength(50))])),
 });
 
 export const CampaignFigures = v.object({
@@ -74,6 +79,8 @@ export const CampaignFigures = v.object({
   opened: v.number(),
   clicked: v.number(),
   replied: v.number(),
+  /** Leads whose reply has a category of positive sentiment. */
+  positive: v.number(),
   bounced: v.number(),
   unsubscribed: v.number(),
 });
@@ -90,8 +97,12 @@ export const Campaign = v.object({
   step_count: v.number(),
   created_at: v.string(),
   created_by: v.number(),
+  folder_id: v.optional(v.number()),
   started_at: v.optional(v.string()),
   status_reason: v.optional(v.string()),
+  /** Only a subsequence has these: the campaign that its leads come from, and what moves them. */
+  parent_id: v.optional(v.number()),
+  condition: v.optional(Condition),
 });
 export type Campaign = v.InferOutput<typeof Campaign>;
 

@@ -8,6 +8,7 @@ import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
+import type { Condition } from "../subsequence/condition.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import {
   Campaign,
@@ -51,9 +52,26 @@ export function toCampaign(record: CampaignRecord): Campaign {
     created_at: record.createdAt,
     created_by: record.createdBy,
     ...(record.schedule ? { schedule: record.schedule as Campaign["schedule"] } : {}),
+    ...(record.folderId === undefined ? {} : { folder_id: record.folderId }),
     ...(record.startedAt ? { started_at: record.startedAt } : {}),
     ...(record.statusReason ? { status_reason: record.statusReason } : {}),
+    ...(record.parentId === undefined ? {} : { parent_id: record.parentId }),
+    ...(record.condition ? { condition: record.condition as Condition } : {}),
   };
+}
+
+/** Many campaigns in the order of their ids, deleted ones left out. */
+export async function findCampaigns(
+  accountId: number,
+  campaignIds: readonly number[],
+): Promise<CampaignRecord[]> {
+  if (campaignIds.length === 0) return [];
+  const { data } = await CampaignEntity.get(
+    campaignIds.map((campaignId) => ({ accountId, campaignId })),
+  ).go({ consistent: true });
+  return data
+    .filter(({ deletedAt }) => deletedAt === undefined)
+    .sort((a, b) => a.campaignId - b.campaignId);
 }
 
 /** Opens and clicks of machines are kept apart and are in none of these. */
@@ -67,6 +85,7 @@ export function toFigures(counts: Counts): CampaignFigures {
     opened: of("opened"),
     clicked: of("clicked"),
     replied: of("replied"),
+    positive: of("positive"),
     bounced: of("bounced"),
     unsubscribed: of("unsubscribed"),
   };
@@ -119,6 +138,7 @@ export const listCampaigns = operation({
       const anyStatus = statuses.map((each) => op.eq(row.status, each)).join(" OR ");
       return [
         op.notExists(row.deletedAt),
+        op.notExists(row.parentId),
         ...(anyStatus ? [`(${anyStatus})`] : []),
         ...(search ? [op.contains(row.nameFolded, search.toLowerCase())] : []),
       ].join(" AND ");
@@ -138,6 +158,9 @@ export const listCampaigns = operation({
   },
 });
 
+const listOf = <Value>(one: Value | Value[] | undefined): Value[] =>
+  one === undefined ? [] : Array.isArray(one) ? one : [one];
+
 export const updateCampaign = operation({
   permission: "campaigns:write",
   input: UpdateCampaign,
@@ -149,6 +172,10 @@ export const updateCampaign = operation({
         "invalid_transition",
         `A campaign that is ${record.status} cannot be changed. Duplicate it instead.`,
       );
+    }
+    if (record.parentId !== undefined && mailbox_ids !== undefined) {
+      const message = "A subsequence writes from the mailboxes of its campaign";
+      throw new AppError("invalid", message, { mailbox_ids: [message] });
     }
     const change = {
       ...(name === undefined ? {} : { name }),

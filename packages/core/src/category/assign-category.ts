@@ -1,9 +1,13 @@
+import { readSoon } from "@thaw/data/read-soon";
 import type { PendingWrite } from "@thaw/data/transact";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { eventItem } from "../event/event.ts";
 import { changeThread, requireThread, type ThreadRecord } from "../inbox/thread-store.ts";
 import { categoriseLead, findRecipient } from "../lead/lead-delivery.ts";
+import { subjectOf } from "../message/finish-message.ts";
+import { lateness } from "../message/message-proof.ts";
+import { type MessageRecord, messageRead } from "../message/message-state.ts";
 import { optOut } from "../suppression/suppression.ts";
 import { type Category, findCategory, isBuiltIn, NOT_ASSIGNED } from "./category.schema.ts";
 import { readCategories, requireInUse } from "./category-record.ts";
@@ -34,8 +38,10 @@ export async function assignCategory(
   { categoryId, by, mayChange = () => true, along = [] }: Assignment,
 ): Promise<AssignmentResult> {
   const { accountId } = key;
-  const category = await requireCategory(accountId, categoryId);
-  const { leadId } = await requireThread(accountId, key.threadId);
+  const known = await readCategories(accountId);
+  const category = requireCategory(known, categoryId);
+  const { leadId, sendId } = await requireThread(accountId, key.threadId);
+  const answered = sendId ? await readSoon(messageRead({ accountId, sendId })) : undefined;
   const hasLead = leadId !== undefined && (await findRecipient(accountId, leadId)) !== undefined;
   const at = nowIso();
   let isKept = false;
@@ -49,15 +55,19 @@ export async function assignCategory(
       ...along,
       ...(isBuiltIn(categoryId) ? [] : [requireInUse(accountId, categoryId)]),
       ...(hasLead ? [categoriseLead(accountId, leadId, categoryId)] : []),
-      ...(before.categoryId === categoryId ? [] : categorised(before, category, { by, at })),
+      ...(before.categoryId === categoryId
+        ? []
+        : categorised(before, category, { by, at, known, answered: answered ?? undefined })),
     ],
   );
   if (isKept) return "kept";
   return after ? "assigned" : "refused";
 }
 
-async function requireCategory(accountId: number, categoryId: number): Promise<Category> {
-  const category = findCategory(await readCategories(accountId), categoryId);
+type Known = Awaited<ReturnType<typeof readCategories>>;
+
+function requireCategory(known: Known, categoryId: number): Category {
+  const category = findCategory(known, categoryId);
   if (category) return category;
   const message = "Choose a category";
   throw new AppError("invalid", message, { category_id: [message] });
@@ -91,11 +101,23 @@ export async function blockPerson(thread: ThreadRecord, createdBy: number): Prom
 function categorised(
   { accountId, campaignId, leadId, threadId, categoryId: oldId }: ThreadRecord,
   { id, sentiment }: Category,
-  { by, at }: { by: number; at: string },
+  {
+    by,
+    at,
+    known,
+    answered,
+  }: { by: number; at: string; known: Known; answered: MessageRecord | undefined },
 ): PendingWrite[] {
   if (campaignId === undefined || leadId === undefined) return [];
+  const wasPositive = findCategory(known, oldId)?.sentiment === "positive";
+  const positive = Number(sentiment === "positive") - Number(wasPositive);
   return [
     eventItem({
+      // It counts for the mail that was answered, and in time when the answer was.
+      ...(answered
+        ? { ...subjectOf(answered), ...lateness(answered, answered.repliedAt ?? at) }
+        : {}),
+      ...(positive === 0 ? {} : { positive }),
       accountId,
       campaignId,
       leadId,

@@ -1,17 +1,22 @@
-import { client } from "@thaw/data/table";
+import { client, table } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
+import { getCampaignAnalytics } from "../campaign/campaign-analytics.ts";
+import { projectEvents } from "../counter/project-events.ts";
 import { readEvents } from "../event/event.ts";
 import { setCategory } from "../inbox/thread.ts";
 import { listInCategory } from "../inbox/thread-category.ts";
 import { requireThread, threadFor } from "../inbox/thread-store.ts";
 import { getLead } from "../lead/lead.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { CategoryEntity } from "./category.entity.ts";
 import { MOST_CUSTOM_CATEGORIES } from "./category.schema.ts";
 import { createCategory, deleteCategory, listCategories, updateCategory } from "./category.ts";
@@ -250,4 +255,48 @@ test("what was about to get a category that is deleted meanwhile does not get it
   });
   stop();
   expect((await requireThread(accountId, thread_id)).categoryId).toBe(-1);
+});
+
+test("a reply counts as positive once its category is, for the step and variant that it answered, and no more when that changes [SEQ-17]", async () => {
+  using _clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: 1, leads: 1 });
+  const { actor, campaignId, leadIds } = world;
+  const { accountId } = actor;
+  const leadId = first(leadIds);
+  await runTrigger({ accountId, campaignId }, "Etc/GMT");
+  const about = {
+    mailboxId: first(world.mailboxIds),
+    mailboxEmail: "sender0@sender.example",
+    email: "lead0@prospect.example",
+    name: "Lee",
+    subject: "Hello",
+    campaignId,
+    leadId,
+    sendId: sendIdOf({ accountId, campaignId, leadId, step: 1 }),
+  };
+  const { threadId } = await threadFor(
+    accountId,
+    `lead:${campaignId}:${leadId}`,
+    () => about,
+    MONDAY,
+  );
+  const positive = async () => {
+    const { Items } = (await client.send("Query", {
+      TableName: table,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: {
+        ":pk": `$thaw#accountid_${accountId}#campaignid_${campaignId}#day_2026-03-02`,
+      },
+    })) as { Items: Record<string, unknown>[] };
+    await projectEvents(Items.filter(({ kind }) => kind === "categorised"));
+    const { totals, steps } = await getCampaignAnalytics(actor, { campaign_id: campaignId });
+    return [totals.positive, steps.find(({ step }) => step === 1)?.positive];
+  };
+  await setCategory(actor, { thread_id: threadId, category_id: 1 });
+  expect(await positive()).toEqual([1, 1]);
+  // From one positive category to another it is still one.
+  await setCategory(actor, { thread_id: threadId, category_id: 2 });
+  expect(await positive()).toEqual([1, 1]);
+  await setCategory(actor, { thread_id: threadId, category_id: 3 });
+  expect(await positive()).toEqual([0, 0]);
 });

@@ -21,6 +21,7 @@ export type CountedEvent = {
   amount?: number | undefined;
   endsLead?: boolean | undefined;
   isLate?: boolean | undefined;
+  positive?: number | undefined;
 };
 
 type Row = { accountId: number; subject: string; period: string };
@@ -70,10 +71,20 @@ async function addTo(row: Row, events: readonly CountedEvent[]): Promise<void> {
 function addUp(counts: Counts, events: readonly CountedEvent[]): void {
   for (const event of events) {
     for (const name of namesOf(event)) counts[name] = (counts[name] ?? 0) + (event.amount ?? 1);
+    if (!event.positive) continue;
+    for (const name of namesOf({ ...event, kind: "positive" })) {
+      counts[name] = (counts[name] ?? 0) + event.positive;
+    }
   }
 }
 
-function namesOf({ kind, step, variant, endsLead, isLate }: CountedEvent): string[] {
+function namesOf({
+  kind,
+  step,
+  variant,
+  endsLead,
+  isLate,
+}: Omit<CountedEvent, "kind"> & { kind: EventKind | "positive" }): string[] {
   const names: string[] = [kind];
   if (step !== undefined) names.push(`${kind}.${step}.${variant ?? "A"}`);
   if (step !== undefined && isLate) names.push(`late-${kind}.${step}.${variant ?? "A"}`);

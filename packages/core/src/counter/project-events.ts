@@ -15,6 +15,7 @@ const EventImage = v.object({
   amount: v.optional(v.number()),
   endsLead: v.optional(v.boolean()),
   isLate: v.optional(v.boolean()),
+  positive: v.optional(v.number()),
 });
 
 /** Counts the events among new records of the table, given as plain objects. Safe to run twice. */

@@ -27,6 +27,8 @@ export const EventEntity = new Entity(
       endsLead: { type: "boolean" },
       /** More than 7 days after the send that it answers. */
       isLate: { type: "boolean" },
+      /** Of a reply's category: 1 where it became positive, -1 where it ceased to be. */
+      positive: { type: "number" },
       detail: { type: "string" },
       actorId: { type: "number" },
     },

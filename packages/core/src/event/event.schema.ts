@@ -7,8 +7,10 @@ export const EVENT_KINDS = [
   "stopped",
   "unknown",
   "opened",
+  "opened-again",
   "machine-opened",
   "clicked",
+  "clicked-again",
   "machine-clicked",
   "replied",
   "auto-replied",
@@ -20,6 +22,7 @@ export const EVENT_KINDS = [
   "leads-added",
   "lead-finished",
   "lead-reopened",
+  "lead-changed",
   "campaign-status",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];

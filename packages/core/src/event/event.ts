@@ -23,6 +23,7 @@ export type NewEvent = {
   amount?: number;
   endsLead?: boolean;
   isLate?: boolean;
+  positive?: number;
   detail?: string;
   actorId?: number;
 };

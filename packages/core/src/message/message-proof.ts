@@ -53,7 +53,7 @@ export async function recordFirst(
       ...subjectOf(message),
       ...happening,
       key: sendId,
-      ...lateness(message, happening),
+      ...lateness(message, happening.at),
     }),
   ]);
 }
@@ -61,7 +61,7 @@ export async function recordFirst(
 const JUDGED_FOR = 7 * 86_400_000;
 
 /** What happens later than 7 days after the send speaks no more for a variant (D6). */
-function lateness({ sentAt }: MessageRecord, { at }: { at: string }): { isLate?: true } {
+export function lateness({ sentAt }: MessageRecord, at: string): { isLate?: true } {
   return sentAt && Date.parse(at) - Date.parse(sentAt) > JUDGED_FOR ? { isLate: true } : {};
 }
 

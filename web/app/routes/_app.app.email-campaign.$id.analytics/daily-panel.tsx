@@ -10,7 +10,15 @@ import { RangeForm, type RangeProblem } from "./range-form.tsx";
 
 type Day = CampaignAnalytics["days"][number];
 
-const NAMES = ["sent", "opened", "clicked", "replied", "bounced", "unsubscribed"] as const;
+const NAMES = [
+  "sent",
+  "opened",
+  "clicked",
+  "replied",
+  "positive",
+  "bounced",
+  "unsubscribed",
+] as const;
 const LOOKS = [
   { name: "sent", colour: "var(--mantine-primary-color-filled)", shape: "bar" },
   { name: "opened", colour: "var(--tone-violet)", shape: "line" },

@@ -7,7 +7,7 @@ import { useText } from "../../messages/text.tsx";
 
 /** Below this many mails a rate says more about chance than about the mail. */
 const TRUSTED_FROM = 20;
-const PARTS = ["opened", "clicked", "replied", "bounced", "unsubscribed"] as const;
+const PARTS = ["opened", "clicked", "replied", "positive", "bounced", "unsubscribed"] as const;
 
 type Props = { totals: CampaignFigures; settings: CampaignSettings };
 
@@ -18,6 +18,7 @@ export function Figures({ totals, settings }: Props) {
     opened: settings.track_opens,
     clicked: settings.track_clicks,
     replied: true,
+    positive: true,
     bounced: true,
     unsubscribed: true,
   };

@@ -7,7 +7,7 @@ import type { Text as Words } from "../../messages/text.tsx";
 
 type Row = CampaignAnalytics["steps"][number];
 
-const PARTS = ["opened", "clicked", "replied", "bounced", "unsubscribed"] as const;
+const PARTS = ["opened", "clicked", "replied", "positive", "bounced", "unsubscribed"] as const;
 
 export function stepColumns(
   t: Words<"campaign-detail">,
