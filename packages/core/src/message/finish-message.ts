@@ -1,4 +1,5 @@
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
+import { guardBounces } from "../campaign/bounce-guard.ts";
 import { advance, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
@@ -92,6 +93,7 @@ export async function finishFailed(
   if (isBounce) {
     await appendEvent({ ...event, kind: "bounced" });
     await flagBounced(accountId, leadId, nowIso());
+    await guardBounces({ accountId, campaignId });
   }
   // A message that cannot be delivered ends the sequence of its lead: later steps would answer a mail that never came.
   await stopLead({ accountId, campaignId, leadId }, isBounce ? "bounce" : "failed", 0);

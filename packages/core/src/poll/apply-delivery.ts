@@ -1,4 +1,5 @@
 import type { Delivery } from "@thaw/mail/message/read-delivery";
+import { guardBounces } from "../campaign/bounce-guard.ts";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { findCampaignLead, pauseLead, stopLead } from "../campaign-lead/campaign-lead.ts";
@@ -128,6 +129,7 @@ async function applyHardBounce(
 async function endAsBounced(message: MessageRecord, bounce: Bounce, at: string): Promise<void> {
   await stopLead(message, "bounce", 0);
   await recordFirst(message, "bouncedAt", { kind: "bounced", at, detail: detailOf(bounce) });
+  await guardBounces(message);
 }
 
 /** Mail that came back for now: the next step tries again, and after the third time the lead is over in this campaign. */
