@@ -44,6 +44,8 @@ export default {
   to: "To",
   lastDays: "Last {count, number} days",
   stepsTitle: "By step and variant",
+  pausedByGuard:
+    "Paused: more than 5% of its mails came back. Check the addresses before you go on.",
   variantsTitle: "Variants",
   variantsOfStep: "Step {step, number}, by {metric}",
   variantColumn: "Variant",

@@ -62,6 +62,9 @@ export default function CampaignLayout() {
       sentence={
         <span className="campaign-sentence">
           <CampaignStatusBadge status={campaign.status} />
+          {campaign.status === "PAUSED" && campaign.status_reason === "bounce_guard" ? (
+            <strong>{t("pausedByGuard")}</strong>
+          ) : null}
           {leads > 0 ? t("leadsDone", { finished, leads }) : t("noLeads")}
           <WhyButton campaignId={campaign.id} />
         </span>
