@@ -19,6 +19,9 @@ export type Text<A extends Area> = {
 /** Collects, while the server renders, the areas that the page used: the browser fetches them before it hydrates. */
 export const UsedAreas = createContext<Set<Area> | undefined>(undefined);
 
+/** What ICU reads as more than words. */
+const SYNTAX = /[{<']/;
+
 const formats = new Map<string, IntlMessageFormat>();
 
 /** @throws Error for a key that the catalogue of this language lacks */
@@ -39,7 +42,8 @@ export function textOf<A extends Area>(locale: string, area: A): Text<A> {
   const messages = textSource().read(locale, area);
   const text = (key: TextKey<A>, params?: Record<string, Value>) => {
     const message = messages[key];
-    const isPlain = typeof message === "string" && !params;
+    // A build leaves words without placeholders as they are, and has no parser for them.
+    const isPlain = typeof message === "string" && (!params || !SYNTAX.test(message));
     return isPlain ? message : String(formatOf(locale, area, key).format(params));
   };
   const rich = (key: TextKey<A>, params: Record<string, RichValue>) => {
