@@ -38,6 +38,8 @@ export const CampaignLeadEntity = new Entity(
       enrolledAt: { type: "string", required: true },
       changedAt: { type: "string" },
       changedBy: { type: "number" },
+      /** Why the status is what it is: a stop reason, "manual", "resume_date", "sent", … */
+      changeReason: { type: "string" },
     },
     indexes: {
       byCampaign: {

@@ -230,6 +230,8 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
     lastSentAt: sent.sentAt,
     mailboxId: sent.mailboxId,
     changedAt: sent.sentAt,
+    changedBy: 0,
+    changeReason: "sent",
   };
   const running = CampaignLeadEntity.update(keyOf(key));
   const next = sent.nextDueAt
@@ -244,7 +246,7 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
           }),
         })
         .remove(["scheduledAt"])
-    : running.set({ ...moved, status: "COMPLETED" }).remove(["scheduledAt"]);
+    : running.set({ ...moved, status: "COMPLETED" }).remove(["lane", "due", "scheduledAt"]);
   const done = await writeIfExpected(
     next.where((lead, op) => `${op.eq(lead.nextStep, sent.step)} AND ${isRunning(lead, op)}`),
   );
@@ -272,7 +274,7 @@ export async function stopLead(
     key,
     { at, actorId, reason },
     CampaignLeadEntity.update(keyOf(key))
-      .set({ status: "STOPPED", stopReason: reason, changedAt: at, changedBy: actorId })
+      .set({ status: "STOPPED", stopReason: reason, ...changedBy(actorId, reason, at) })
       .remove(["lane", "due", "scheduledAt"])
       .where((lead, op) => `(${isRunning(lead, op)} OR ${op.eq(lead.status, "PAUSED")})`),
   );
@@ -284,7 +286,7 @@ export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<
   if (!before || before.status === "BLOCKED") return false;
   const at = nowIso();
   const block = CampaignLeadEntity.update(keyOf(key))
-    .set({ status: "BLOCKED", changedAt: at, changedBy: actorId })
+    .set({ status: "BLOCKED", ...changedBy(actorId, "blocked", at) })
     .remove(["lane", "due", "scheduledAt"])
     .where((lead, op) => op.eq(lead.status, before.status));
   const isEnded = before.status === "COMPLETED" || before.status === "STOPPED";
@@ -320,11 +322,22 @@ async function endWith(
   }
 }
 
-/** D8.6: STARTED or INPROGRESS → PAUSED until `resumeAt`, when the lead falls due again. */
+/** Who changed a lead, and why. */
+export type Cause = { actorId: number; reason: string };
+
+/** What every change of a status writes beside it (D8.1). */
+export const changedBy = (actorId: number, reason: string, at = nowIso()) => ({
+  changedAt: at,
+  changedBy: actorId,
+  changeReason: reason,
+});
+
+/** STARTED or INPROGRESS → PAUSED until `resumeAt`, when the lead falls due again (D8.6 where nobody is named). */
 export async function pauseLead(
   key: CampaignLeadKey,
   record: Pick<CampaignLeadRecord, "status" | "nextStep" | "mailboxId">,
   resumeAt: string,
+  { actorId, reason }: Cause = { actorId: 0, reason: "out_of_office" },
 ): Promise<boolean> {
   if (record.status !== "STARTED" && record.status !== "INPROGRESS") return false;
   return writeIfExpected(
@@ -332,7 +345,7 @@ export async function pauseLead(
       .set({
         status: "PAUSED",
         previousStatus: record.status,
-        changedAt: nowIso(),
+        ...changedBy(actorId, reason),
         ...waiting(key, {
           step: record.nextStep,
           mailboxId: record.mailboxId,
@@ -350,12 +363,13 @@ export async function resumeLead(
   key: CampaignLeadKey,
   record: Pick<CampaignLeadRecord, "previousStatus" | "nextStep" | "mailboxId">,
   dueAt: string,
+  { actorId, reason }: Cause = { actorId: 0, reason: "resume_date" },
 ): Promise<boolean> {
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set({
         status: record.previousStatus ?? (record.nextStep === 1 ? "STARTED" : "INPROGRESS"),
-        changedAt: nowIso(),
+        ...changedBy(actorId, reason),
         ...waiting(key, { step: record.nextStep, mailboxId: record.mailboxId, dueAt }),
       })
       .remove(["previousStatus"])

@@ -2,16 +2,20 @@ import type { PendingWrite } from "@thaw/data/transact";
 import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
-import { type CampaignLeadRecord, keyOf, waiting } from "./campaign-lead.ts";
+import { type CampaignLeadRecord, changedBy, keyOf, waiting } from "./campaign-lead.ts";
 
 export type Reopening = {
   step: number;
-  mailboxId: number;
+  /** The mailbox that follows up; undefined where nobody has written to the lead. */
+  mailboxId: number | undefined;
   dueAt: string;
   /** The mail before, which a follow-up answers; absent for the first step. */
   last?: { sendId: string; sentAt: string } | undefined;
   actorId: number;
+  reason: string;
 };
+
+const ENDED: ReadonlySet<string> = new Set(["STOPPED", "COMPLETED", "BLOCKED"]);
 
 /**
  * For a transaction: a lead waits for `step` once more. Refused when anything about the lead has changed since it was read.
@@ -26,8 +30,7 @@ export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrit
       nextStep: to.step,
       ...waiting(seen, to),
       ...(to.last ? { lastSendId: to.last.sendId, lastSentAt: to.last.sentAt } : {}),
-      changedAt: at,
-      changedBy: to.actorId,
+      ...changedBy(to.actorId, to.reason, at),
     })
     .remove([
       "scheduledAt",
@@ -44,7 +47,7 @@ export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrit
           : op.eq(row.scheduledAt, seen.scheduledAt),
       ].join(" AND "),
     );
-  if (seen.status !== "STOPPED" && seen.status !== "COMPLETED") return [lead];
+  if (!ENDED.has(seen.status)) return [lead];
   const event = eventItem({
     accountId,
     campaignId,
@@ -52,6 +55,7 @@ export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrit
     kind: "lead-reopened",
     at,
     key: String(leadId),
+    detail: to.reason,
     actorId: to.actorId,
   });
   return [lead, event];

@@ -107,6 +107,17 @@ export function changeLead(
   return update.where(({ revision }, { eq }) => eq(revision, lead.revision));
 }
 
+/** For a transaction: the campaigns that a lead is in from now on; refused when it has changed since it was read. */
+export function placeLead(lead: LeadRecord, campaignIds: readonly number[], at: string) {
+  const key = leadKey(lead.accountId, lead.leadId);
+  const update = LeadEntity.update(key).set({ updatedAt: at, revision: lead.revision + 1 });
+  const placed =
+    campaignIds.length > 0
+      ? update.set({ campaignIds: [...campaignIds] })
+      : update.remove(["campaignIds"]);
+  return placed.where(({ revision }, { eq }) => eq(revision, lead.revision));
+}
+
 /** For a transaction: removes a lead, refused when it has changed since it was read. */
 export function removeLead(lead: LeadRecord) {
   return LeadEntity.delete(leadKey(lead.accountId, lead.leadId)).where(({ revision }, { eq }) =>

@@ -16,10 +16,10 @@ export type Draft = {
 };
 
 /**
- * Creates the one message row of a step's mail to a lead, or gives a DRAFTED one its new time. The variant that a lead was
- * given first stays.
+ * Creates the one message row of a step's mail to a lead, or gives one that is DRAFTED or STOPPED its new time. The variant
+ * that a lead was given first stays.
  *
- * @returns false when the message is beyond DRAFTED: it must not be planned again
+ * @returns false when the message is beyond that: it must not be planned again
  */
 export async function draftMessage({
   accountId,
@@ -31,6 +31,11 @@ export async function draftMessage({
     MessageEntity.update({ accountId, sendId })
       .set({ ...draft, status: "DRAFTED" satisfies MessageStatus })
       .data((row, op) => op.ifNotExists(row.variant, variant))
-      .where((row, op) => `(${op.notExists(row.status)} OR ${op.eq(row.status, "DRAFTED")})`),
+      .where((row, op) =>
+        // STOPPED: its lead was, and goes on; only leads that wait for this very step are planned.
+        [op.notExists(row.status), op.eq(row.status, "DRAFTED"), op.eq(row.status, "STOPPED")].join(
+          " OR ",
+        ),
+      ),
   );
 }

@@ -112,6 +112,7 @@ async function reopening(message: MessageRecord, actorId: number): Promise<Reope
     dueAt: message.dueAt ?? message.scheduledAt,
     last: before && { sendId, sentAt: before.sentAt ?? before.scheduledAt },
     actorId,
+    reason: "retry",
   };
 }
 

@@ -19,7 +19,14 @@ import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { getCategorisation, setCampaignCategorisation } from "@thaw/core/category/categorisation";
 import { getLeadPlan, getSendPlan } from "@thaw/core/forecast/forecast";
-import { pauseCampaignLead, resumeCampaignLead } from "@thaw/core/lead/lead-pause";
+import {
+  changeCampaignLeads,
+  moveCampaignLead,
+  pauseCampaignLead,
+  removeCampaignLead,
+  resumeCampaignLead,
+  stopCampaignLead,
+} from "@thaw/core/lead/campaign-lead-actions";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
@@ -53,6 +60,10 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/leads", respond(addLeads))
   .post("/:campaign_id/leads/:lead_id/pause", respond(pauseCampaignLead))
   .post("/:campaign_id/leads/:lead_id/resume", respond(resumeCampaignLead))
+  .post("/:campaign_id/leads/:lead_id/stop", respond(stopCampaignLead))
+  .post("/:campaign_id/leads/:lead_id/move", respond(moveCampaignLead))
+  .delete("/:campaign_id/leads/:lead_id", respond(removeCampaignLead))
+  .post("/:campaign_id/leads/actions", respond(changeCampaignLeads))
   .get("/:campaign_id/leads/:lead_id/send-plan", respond(getLeadPlan))
   .get("/:campaign_id/leads/:lead_id/why", respond(explainLead))
   .get("/:campaign_id/send-plan", respond(getSendPlan))

@@ -29,8 +29,10 @@ const LOOKS: Record<EventKind, Look> = {
   stopped: { word: "kind_stopped", tone: "drafted", icon: IconPlayerStop },
   unknown: { word: "kind_unknown", tone: "attention", icon: IconHelpCircle },
   opened: { word: "kind_opened", tone: "good", icon: IconEye },
+  "opened-again": { word: "kind_openedAgain", tone: "good", icon: IconEye },
   "machine-opened": { word: "kind_machineOpened", tone: "drafted", icon: IconRobot },
   clicked: { word: "kind_clicked", tone: "good", icon: IconClick },
+  "clicked-again": { word: "kind_clickedAgain", tone: "good", icon: IconClick },
   "machine-clicked": { word: "kind_machineClicked", tone: "drafted", icon: IconRobot },
   replied: { word: "kind_replied", tone: "good", icon: IconMessageReply },
   "auto-replied": { word: "kind_autoReplied", tone: "drafted", icon: IconRobot },
@@ -42,6 +44,7 @@ const LOOKS: Record<EventKind, Look> = {
   "leads-added": { word: "kind_leadsAdded", tone: "drafted", icon: IconUsersPlus },
   "lead-finished": { word: "kind_leadFinished", tone: "drafted", icon: IconCheck },
   "lead-reopened": { word: "kind_leadReopened", tone: "active" },
+  "lead-changed": { word: "kind_leadChanged", tone: "drafted" },
   "campaign-status": { word: "kind_campaignStatus", tone: "drafted", icon: IconFlag },
 };
 

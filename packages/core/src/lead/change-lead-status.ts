@@ -1,0 +1,155 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import type { Actor } from "../actor.ts";
+import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import { checkLaunch } from "../campaign/campaign-launch.ts";
+import { changeStatus } from "../campaign/campaign-status.ts";
+import { readSteps } from "../campaign/sequence.ts";
+import {
+  type CampaignLeadKey,
+  type CampaignLeadRecord,
+  findCampaignLead,
+  pauseLead,
+  resumeLead,
+  stopLead,
+} from "../campaign-lead/campaign-lead.ts";
+import { changedMeanwhile, refusal, stateOf } from "../campaign-lead/lead-state.ts";
+import { reopenLead } from "../campaign-lead/reopen-lead.ts";
+import { actionsFor } from "../campaign-lead/transition.ts";
+import { now, nowIso, toIso } from "../clock.ts";
+import { notFound } from "../error.ts";
+import { appendEvent } from "../event/event.ts";
+import { findMessage } from "../message/message-state.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { dueAfter } from "../schedule/window.ts";
+import { findSuppressed } from "../suppression/suppression.ts";
+import { findLeads } from "./lead-record.ts";
+
+/** A pause without a date lasts until somebody ends it. */
+export const NEVER = "9999-12-31T23:59:59.999Z";
+
+/** @throws AppError not_found */
+export async function requireCampaignLead(key: CampaignLeadKey): Promise<CampaignLeadRecord> {
+  const lead = await findCampaignLead(key);
+  if (!lead) throw notFound("lead");
+  return lead;
+}
+
+/** @throws AppError invalid_transition with what would be possible */
+export async function pauseByHand(
+  { userId }: Actor,
+  key: CampaignLeadKey,
+  resumeAt: string,
+): Promise<void> {
+  const lead = await requireCampaignLead(key);
+  const cause = { actorId: userId, reason: "manual" };
+  if (!(await pauseLead(key, lead, resumeAt, cause))) throw refusal(lead, "pause");
+  await note(key, `${lead.status} PAUSED manual`, userId);
+}
+
+/** @throws AppError invalid_transition with what would be possible */
+export async function stopByHand({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
+  const lead = await requireCampaignLead(key);
+  if (!(await stopLead(key, "manual", userId))) throw refusal(lead, "stop");
+}
+
+/**
+ * PAUSED or STOPPED → where the lead was, waiting for its next step; a follow-up keeps its distance from the mail before.
+ * A campaign that had completed goes on.
+ *
+ * @throws AppError invalid_transition with what would be possible
+ */
+export async function resumeByHand(
+  actor: Actor,
+  key: CampaignLeadKey,
+  campaign: CampaignRecord,
+): Promise<void> {
+  const lead = await requireCampaignLead(key);
+  const reason = await whyNotResume(actor, lead, campaign);
+  if (reason !== undefined) throw refusal(lead, "resume", reason || undefined);
+  const dueAt = await nextDueAt(lead, campaign);
+  const cause = { actorId: actor.userId, reason: "manual" };
+  if (lead.status === "PAUSED") {
+    if (!(await resumeLead(key, lead, dueAt, cause))) throw changedMeanwhile();
+    return note(key, `PAUSED ${lead.previousStatus ?? ""} manual`, actor.userId);
+  }
+  const { lastSendId, lastSentAt } = lead;
+  const to = {
+    step: lead.nextStep,
+    mailboxId: lead.mailboxId,
+    dueAt,
+    last: lastSendId && lastSentAt ? { sendId: lastSendId, sentAt: lastSentAt } : undefined,
+    ...cause,
+  };
+  try {
+    await commit(reopenLead(lead, to));
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    throw changedMeanwhile();
+  }
+  if (campaign.status !== "COMPLETED") return;
+  const { accountId, campaignId } = key;
+  const current = await requireCampaign(accountId, campaignId);
+  if (current.status === "COMPLETED") await changeStatus(actor, current, "ACTIVE", "lead_resumed");
+}
+
+/** Why a lead may not go on: empty where its status says it all, undefined where it may. */
+async function whyNotResume(
+  actor: Actor,
+  lead: CampaignLeadRecord,
+  campaign: CampaignRecord,
+): Promise<string | undefined> {
+  if (!actionsFor(stateOf(lead)).includes("resume")) return "";
+  if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
+    return `Its campaign is ${campaign.status}.`;
+  }
+  const reason = await whyNoNextMail(lead, campaign);
+  if (reason !== undefined || campaign.status !== "COMPLETED") return reason;
+  const problems = await checkLaunch(actor, { campaign_id: campaign.campaignId });
+  return problems.length > 0 ? problems.map(({ message }) => message).join(" ") : undefined;
+}
+
+async function whyNoNextMail(
+  { accountId, campaignId, leadId, nextStep }: CampaignLeadRecord,
+  { sequenceVersion }: CampaignRecord,
+): Promise<string | undefined> {
+  const sendId = sendIdOf({ accountId, campaignId, leadId, step: nextStep });
+  const [steps, leads, message] = await Promise.all([
+    readSteps(accountId, campaignId, sequenceVersion),
+    findLeads(accountId, [leadId]),
+    findMessage({ accountId, sendId }),
+  ]);
+  const email = leads.get(leadId)?.email;
+  if (email && (await findSuppressed(accountId, [email])).size > 0) {
+    return "Its address is on the block list.";
+  }
+  if (steps.length > 0 && nextStep > steps.length) return "It has had every step.";
+  return message?.status === "FAILED" || message?.status === "UNKNOWN"
+    ? "Its last mail failed: send that again in the message log."
+    : undefined;
+}
+
+async function nextDueAt(lead: CampaignLeadRecord, campaign: CampaignRecord): Promise<string> {
+  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  if (lead.lastSentAt === undefined || !schedule) return nowIso();
+  const { accountId, campaignId, sequenceVersion } = campaign;
+  const next = (await readSteps(accountId, campaignId, sequenceVersion))[lead.nextStep - 1];
+  if (!next) return nowIso();
+  const { delayInDays } = next.seq_delay_details;
+  return toIso(Math.max(now(), dueAfter(Date.parse(lead.lastSentAt), delayInDays, schedule)));
+}
+
+/** Keeps a change that no other event tells of in the campaign's history. */
+async function note(key: CampaignLeadKey, detail: string, actorId: number): Promise<void> {
+  const { accountId, campaignId, leadId } = key;
+  await appendEvent({
+    accountId,
+    campaignId,
+    leadId,
+    kind: "lead-changed",
+    at: nowIso(),
+    key: `${leadId} ${detail}`,
+    detail,
+    actorId,
+  });
+}

@@ -1,0 +1,75 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import type { Actor } from "../actor.ts";
+import {
+  type CampaignLeadKey,
+  enrolInCampaign,
+  findPlacesOfLead,
+} from "../campaign-lead/campaign-lead.ts";
+import { changedMeanwhile, refusal } from "../campaign-lead/lead-state.ts";
+import { leaveCampaign } from "../campaign-lead/leave-campaign.ts";
+import { nowIso } from "../clock.ts";
+import { notFound } from "../error.ts";
+import { eventItem } from "../event/event.ts";
+import { randomToken } from "../random.ts";
+import { findSuppressed } from "../suppression/suppression.ts";
+import { requireCampaignLead } from "./change-lead-status.ts";
+import { findLeads, placeLead } from "./lead-record.ts";
+
+/** Takes a lead out of one campaign; the lead and its other campaigns stay. */
+export async function removeFromCampaign({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
+  const { place, lead } = await look(key);
+  const at = nowIso();
+  const others = [...(lead.campaignIds ?? [])].filter((id) => id !== key.campaignId);
+  await all([
+    ...leaveCampaign(place, { at, actorId: userId, detail: `${place.status} removed manual` }),
+    placeLead(lead, others, at),
+  ]);
+}
+
+/**
+ * Takes a lead out of one campaign and puts it into another, at its beginning.
+ *
+ * @throws AppError invalid_transition for one that is blocked or in the other campaign already
+ */
+export async function moveToCampaign(
+  { userId }: Actor,
+  key: CampaignLeadKey,
+  toCampaignId: number,
+): Promise<void> {
+  const { place, lead } = await look(key);
+  const { accountId, leadId } = key;
+  if (place.status === "BLOCKED") throw refusal(place, "move");
+  if (toCampaignId === key.campaignId) throw refusal(place, "move", "It is in that campaign.");
+  const [there, suppressed] = await Promise.all([
+    findPlacesOfLead(accountId, leadId, [toCampaignId]),
+    findSuppressed(accountId, [lead.email]),
+  ]);
+  if (there.length > 0) throw refusal(place, "move", "It is in that campaign already.");
+  if (suppressed.size > 0) throw refusal(place, "move", "Its address is on the block list.");
+  const at = nowIso();
+  const others = [...(lead.campaignIds ?? [])].filter((id) => id !== key.campaignId);
+  const target = { accountId, campaignId: toCampaignId, leadId };
+  const detail = `${place.status} moved ${toCampaignId}`;
+  await all([
+    ...leaveCampaign(place, { at, actorId: userId, detail }),
+    placeLead(lead, [...others, toCampaignId], at),
+    enrolInCampaign({ ...target, enrolledAt: at }),
+    eventItem({ ...target, kind: "leads-added", at, key: randomToken(), amount: 1 }),
+  ]);
+}
+
+async function look(key: CampaignLeadKey) {
+  const place = await requireCampaignLead(key);
+  const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
+  if (!lead) throw notFound("lead");
+  return { place, lead };
+}
+
+async function all(writes: Parameters<typeof commit>[0]): Promise<void> {
+  try {
+    await commit(writes);
+  } catch (error) {
+    if (error instanceof TransactionRefused) throw changedMeanwhile();
+    throw error;
+  }
+}
