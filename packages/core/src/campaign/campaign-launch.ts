@@ -7,6 +7,7 @@ import { findLeads } from "../lead/lead-record.ts";
 import { log } from "../log.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
+import type { Condition } from "../subsequence/condition.schema.ts";
 import { compileTemplate } from "../template/compile.ts";
 import { Campaign, CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts";
@@ -16,7 +17,7 @@ import { readSteps } from "./sequence.ts";
 
 export const LaunchProblem = v.object({
   /** Where in the wizard it is put right. */
-  part: v.picklist(["leads", "sequence", "schedule", "senders"]),
+  part: v.picklist(["leads", "condition", "sequence", "schedule", "senders"]),
   message: v.string(),
 });
 export type LaunchProblem = v.InferOutput<typeof LaunchProblem>;
@@ -77,13 +78,27 @@ async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]
   if (!mailboxes.some(({ connectionState }) => connectionState === "CONNECTED")) {
     problems.push({ part: "senders", message: "Choose at least one connected mailbox." });
   }
-  if (leadIds.length === 0) problems.push({ part: "leads", message: "Import at least one lead." });
+  problems.push(...whoProblems(campaign, leadIds));
   if (!campaign.schedule) {
     problems.push({ part: "schedule", message: "Choose the days and hours to send in." });
   }
   const leads = await findLeads(accountId, leadIds);
   const names = [...leads.values()].flatMap((lead) => Object.keys(lead.custom_fields ?? {}));
-  return [...problems, ...sequenceProblems(steps, names)];
+  const isReply = campaign.parentId !== undefined;
+  return [...problems, ...sequenceProblems(steps, names, { isReply })];
+}
+
+/** Leads come into a subsequence by themselves, so it starts with none. */
+function whoProblems(campaign: CampaignRecord, leadIds: readonly number[]): LaunchProblem[] {
+  if (campaign.parentId !== undefined) return conditionProblems(campaign.condition as Condition);
+  return leadIds.length === 0 ? [{ part: "leads", message: "Import at least one lead." }] : [];
+}
+
+function conditionProblems(condition: Condition | undefined): LaunchProblem[] {
+  if (!condition) return [{ part: "condition", message: "Choose what moves a lead here." }];
+  const isOffered = condition.kind !== "linkedin_connection" && condition.kind !== "push_on_bounce";
+  const message = "Leads cannot be moved by this condition yet. Choose another one.";
+  return isOffered ? [] : [{ part: "condition", message }];
 }
 
 /** Some leads of the campaign: those that wait for the first step, else any. */
@@ -103,19 +118,24 @@ export async function sampleLeadIds(campaign: CampaignRecord): Promise<number[]>
 export function sequenceProblems(
   steps: readonly SequenceStep[],
   customFields: readonly string[],
+  { isReply = false }: { isReply?: boolean } = {},
 ): LaunchProblem[] {
   if (steps.length === 0) {
     return [{ part: "sequence", message: "Write at least one step." }];
   }
   return steps
-    .flatMap((step) => stepProblems(step, customFields))
+    .flatMap((step) => stepProblems(step, customFields, isReply))
     .map((message) => ({
       part: "sequence" as const,
       message,
     }));
 }
 
-function stepProblems(step: SequenceStep, customFields: readonly string[]): string[] {
+function stepProblems(
+  step: SequenceStep,
+  customFields: readonly string[],
+  isReply: boolean,
+): string[] {
   const where = `Step ${step.seq_number}`;
   const total = step.variants.reduce((sum, { share }) => sum + share, 0);
   const problems =
@@ -125,7 +145,8 @@ function stepProblems(step: SequenceStep, customFields: readonly string[]): stri
   for (const { letter, subject, body } of step.variants) {
     const name = step.variants.length > 1 ? `${where}, variant ${letter}` : where;
     if (body.replace(/<[^>]*>|&nbsp;|\s/g, "") === "") problems.push(`${name}: the mail is empty.`);
-    if (step.seq_number === 1 && subject.trim() === "") problems.push(`${name}: write a subject.`);
+    const needsSubject = step.seq_number === 1 && !isReply;
+    if (needsSubject && subject.trim() === "") problems.push(`${name}: write a subject.`);
     for (const [part, source] of [
       ["subject", subject],
       ["mail", body],

@@ -1,6 +1,7 @@
-import { writeIfExpected } from "@thaw/data/condition";
+import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
+import { countIn, countOut } from "../campaign-folder/campaign-folder.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
@@ -10,7 +11,7 @@ import { enqueue } from "../queue.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { Campaign, CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts";
-import { changeStatus } from "./campaign-status.ts";
+import { changeStatus, UNARCHIVED } from "./campaign-status.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import { readSteps } from "./sequence.ts";
 
@@ -57,7 +58,7 @@ export const unarchiveCampaign = operation({
         `This campaign is ${campaign.status}: only one that is ARCHIVED can be brought back.`,
       );
     }
-    await changeStatus(actor, campaign, campaign.previousStatus, "unarchived");
+    await changeStatus(actor, campaign, campaign.previousStatus, UNARCHIVED);
     return toCampaign(await requireCampaign(actor.accountId, campaignId));
   },
 });
@@ -69,6 +70,9 @@ export const duplicateCampaign = operation({
   output: Campaign,
   async run({ accountId, userId }, { campaign_id }) {
     const original = await requireCampaign(accountId, campaign_id);
+    if (original.parentId !== undefined) {
+      throw new AppError("invalid_transition", "A subsequence is not duplicated: add a new one.");
+    }
     const steps = await readSteps(accountId, campaign_id, original.sequenceVersion);
     const campaignId = await nextId(accountId, "campaign");
     const at = nowIso();
@@ -120,7 +124,7 @@ export const DeleteCampaign = v.object({
 export const deleteCampaign = operation({
   permission: "campaigns:write",
   input: DeleteCampaign,
-  output: v.object({ id: v.number(), restorable_until: v.string() }),
+  output: v.object({ id: v.number(), name: v.string(), restorable_until: v.string() }),
   async run(actor, { campaign_id: campaignId, name }) {
     const campaign = await requireCampaign(actor.accountId, campaignId);
     if (campaign.status === "ACTIVE") {
@@ -132,7 +136,7 @@ export const deleteCampaign = operation({
       });
     }
     await mark(actor, campaign, nowIso());
-    return { id: campaignId, restorable_until: toIso(now() + KEPT_DAYS * DAY_MS) };
+    return { id: campaignId, name, restorable_until: toIso(now() + KEPT_DAYS * DAY_MS) };
   },
 });
 
@@ -152,15 +156,27 @@ export const restoreCampaign = operation({
   },
 });
 
+/** A folder counts the campaigns that are not deleted. */
 async function mark(
   { accountId, userId }: Actor,
-  { campaignId, revision }: CampaignRecord,
+  { campaignId, revision, folderId }: CampaignRecord,
   deletedAt: string | undefined,
 ): Promise<void> {
   const change = CampaignEntity.patch({ accountId, campaignId }).set({ revision: revision + 1 });
   const write = deletedAt ? change.set({ deletedAt }) : change.remove(["deletedAt"]);
-  const done = await writeIfExpected(write.where((row, op) => op.eq(row.revision, revision)));
-  if (!done) {
+  const count = deletedAt ? countOut : countIn;
+  try {
+    await commit([
+      write.where((row, op) =>
+        [
+          op.eq(row.revision, revision),
+          folderId === undefined ? op.notExists(row.folderId) : op.eq(row.folderId, folderId),
+        ].join(" AND "),
+      ),
+      ...(folderId === undefined ? [] : [count(accountId, folderId)]),
+    ]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
     throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
   }
   await appendEvent({

@@ -16,6 +16,9 @@ const ALLOWED: Record<CampaignStatus, readonly CampaignStatus[]> = {
   ARCHIVED: ["DRAFTED", "PAUSED", "STOPPED", "COMPLETED"],
 };
 
+/** The reason of the one change that leads out of ARCHIVED. */
+export const UNARCHIVED = "unarchived";
+
 export const RUN_SHARDS = 4;
 
 export function mayFollow(from: CampaignStatus, to: CampaignStatus): boolean {
@@ -35,6 +38,10 @@ export async function changeStatus(
 ): Promise<void> {
   const { accountId } = actor;
   const { campaignId, status: from } = campaign;
+  // It comes back as what it was, which nothing but bringing it back knows.
+  if (from === "ARCHIVED" && reason !== UNARCHIVED) {
+    throw new AppError("invalid_transition", "This campaign is ARCHIVED: bring it back first.");
+  }
   if (!mayFollow(from, to)) {
     const possible = ALLOWED[from].join(", ") || "nothing";
     throw new AppError(

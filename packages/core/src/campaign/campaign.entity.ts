@@ -26,9 +26,15 @@ export const CampaignEntity = new Entity(
       stepCount: { type: "number", required: true },
       /** Moves with every change of status: what a worker read is either still true or not. */
       revision: { type: "number", required: true },
+      folderId: { type: "number" },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
       startedAt: { type: "string" },
+      /** A subsequence: the campaign that its leads come from, and what moves them (D6.2). */
+      parentId: { type: "number" },
+      condition: { type: "any" },
+      /** Of a campaign: its subsequences, earliest first. */
+      subsequenceIds: { type: "list", items: { type: "number" } },
       /** Gone for everybody; can be restored for 30 days. */
       deletedAt: { type: "string" },
       /** First steps planned on a campaign-local date, for the limit of new leads a day. */

@@ -58,6 +58,9 @@ export const UpdateCampaign = v.object({
     ),
   ),
 });
+const FolderChoice = v.union([v.literal("none"), Id]);
+export type FolderChoice = v.InferInput<typeof FolderChoice>;
+
 export const ListCampaigns = v.object({
   ...PageInput,
   /** One status or several. */
@@ -65,8 +68,8 @@ export const ListCampaigns = v.object({
     v.union([v.picklist(CAMPAIGN_STATUSES), v.array(v.picklist(CAMPAIGN_STATUSES))]),
   ),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
-  /** "none": those in no folder. */
-  folder_id: v.optional(v.union([v.literal("none"), Id])),
+  /** One folder or several; "none": those in no folder. */
+  folder_id: v.optional(v.union([FolderChoice, v.pipe(v.array(FolderChoice), v.maxLength(101))])),
   /** Who made them: one user or several. */
   created_by: v.optional(v.union([Id, v.pipe(v.array(Id), v.maxLength(50))])),
 });

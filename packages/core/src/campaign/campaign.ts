@@ -40,6 +40,23 @@ export async function requireCampaign(
   return data;
 }
 
+/**
+ * A campaign that takes leads by hand: into a subsequence they come by its condition alone.
+ *
+ * @throws AppError not_found, invalid_transition
+ */
+export async function requireCampaignForLeads(
+  accountId: number,
+  campaignId: number,
+): Promise<CampaignRecord> {
+  const campaign = await requireCampaign(accountId, campaignId);
+  if (campaign.parentId === undefined) return campaign;
+  throw new AppError(
+    "invalid_transition",
+    "Leads come into a subsequence by what they do in its campaign. Add them to the campaign.",
+  );
+}
+
 export function toCampaign(record: CampaignRecord): Campaign {
   return {
     id: record.campaignId,
@@ -131,15 +148,20 @@ export const listCampaigns = operation({
   permission: "campaigns:read",
   input: ListCampaigns,
   output: pageOf(CampaignWithFigures),
-  async run({ accountId }, { limit, cursor, status, search }) {
+  async run({ accountId }, { limit, cursor, status, search, folder_id: folderId, created_by }) {
     const query = CampaignEntity.query.byAccount({ accountId });
-    const statuses = typeof status === "string" ? [status] : (status ?? []);
     const filtered = query.where((row, op) => {
-      const anyStatus = statuses.map((each) => op.eq(row.status, each)).join(" OR ");
+      const anyStatus = listOf(status).map((each) => op.eq(row.status, each));
+      const anyFolder = listOf(folderId).map((each) =>
+        each === "none" ? op.notExists(row.folderId) : op.eq(row.folderId, each),
+      );
+      const anyOwner = listOf(created_by).map((each) => op.eq(row.createdBy, each));
       return [
         op.notExists(row.deletedAt),
         op.notExists(row.parentId),
-        ...(anyStatus ? [`(${anyStatus})`] : []),
+        ...(anyStatus.length > 0 ? [`(${anyStatus.join(" OR ")})`] : []),
+        ...(anyOwner.length > 0 ? [`(${anyOwner.join(" OR ")})`] : []),
+        ...(anyFolder.length > 0 ? [`(${anyFolder.join(" OR ")})`] : []),
         ...(search ? [op.contains(row.nameFolded, search.toLowerCase())] : []),
       ].join(" AND ");
     });

@@ -47,48 +47,57 @@ export const SequenceStep = v.object({
 });
 export type SequenceStep = v.InferOutput<typeof SequenceStep>;
 
-/** Steps in order, numbered 1 to n; the first waits no day, the others 1 to 365. */
-export const Steps = v.pipe(
-  v.array(SequenceStep),
-  v.maxLength(50, "A sequence has at most 50 steps"),
-  v.transform((steps) => steps.map((step, index) => ({ ...step, seq_number: index + 1 }))),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    dataset.value.forEach((step, index) => {
-      const tooMany = step.distribution.mode === "manual" && step.variants.length > MOST_MANUAL;
-      if (tooMany) {
+/** Steps in order, numbered 1 to n; the first waits 0 days, in a subsequence up to 365; the others 1 to 365. */
+const stepsWith = (first: { mayWait: boolean }) =>
+  v.pipe(
+    v.array(SequenceStep),
+    v.maxLength(50, "A sequence has at most 50 steps"),
+    v.transform((steps) => steps.map((step, index) => ({ ...step, seq_number: index + 1 }))),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      dataset.value.forEach((step, index) => {
+        const tooMany = step.distribution.mode === "manual" && step.variants.length > MOST_MANUAL;
+        if (tooMany) {
+          addIssue({
+            message: `Shares by hand are for at most ${MOST_MANUAL} variants: let AI distribute them, or remove some`,
+            path: [
+              { type: "array", origin: "value", input: dataset.value, key: index, value: step },
+              {
+                type: "object",
+                origin: "value",
+                input: step,
+                key: "variants",
+                value: step.variants,
+              },
+            ],
+          });
+        }
+        const days = step.seq_delay_details.delayInDays;
+        const isWrong = index === 0 ? days !== 0 && !first.mayWait : days < 1;
+        if (!isWrong) return;
         addIssue({
-          message: `Shares by hand are for at most ${MOST_MANUAL} variants: let AI distribute them, or remove some`,
+          message:
+            index === 0
+              ? "The first step waits 0 days"
+              : "Wait between 1 and 365 days after the step before",
           path: [
             { type: "array", origin: "value", input: dataset.value, key: index, value: step },
-            { type: "object", origin: "value", input: step, key: "variants", value: step.variants },
+            {
+              type: "object",
+              origin: "value",
+              input: step,
+              key: "seq_delay_details",
+              value: step.seq_delay_details,
+            },
           ],
         });
-      }
-      const days = step.seq_delay_details.delayInDays;
-      const isWrong = index === 0 ? days !== 0 : days < 1;
-      if (!isWrong) return;
-      addIssue({
-        message:
-          index === 0
-            ? "The first step waits 0 days"
-            : "Wait between 1 and 365 days after the step before",
-        path: [
-          { type: "array", origin: "value", input: dataset.value, key: index, value: step },
-          {
-            type: "object",
-            origin: "value",
-            input: step,
-            key: "seq_delay_details",
-            value: step.seq_delay_details,
-          },
-        ],
       });
-    });
-  }),
-);
+    }),
+  );
 
-export const SaveSequence = v.object({ campaign_id: Id, steps: Steps });
+export const Steps = stepsWith({ mayWait: false });
+export const CampaignSteps = v.object({ steps: Steps });
+export const SaveSequence = v.object({ campaign_id: Id, steps: stepsWith({ mayWait: true }) });
 export const Sequence = v.object({
   campaign_id: v.number(),
   version: v.number(),

@@ -2,12 +2,12 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { pendingRead } from "@thaw/data/read-together";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
-import { operation } from "../operation.ts";
+import { operation, parse } from "../operation.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { CampaignId } from "./campaign.schema.ts";
 import { requireCampaign } from "./campaign.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
-import { SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
+import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
 
 /** The steps of a campaign at one version; none when nothing was saved yet. */
 export async function readSteps(
@@ -50,6 +50,8 @@ export const saveSequence = operation({
         `A campaign that is ${campaign.status} cannot be changed. Duplicate it instead.`,
       );
     }
+    // Of a campaign itself the first step waits for nothing; of a subsequence it may.
+    if (campaign.parentId === undefined) parse(CampaignSteps, { steps });
     const version = campaign.startedAt ? campaign.sequenceVersion + 1 : campaign.sequenceVersion;
     await SequenceEntity.put({
       accountId,

@@ -11,6 +11,7 @@ const FIRST = {
   // Categories up to 9 are built in.
   category: 10,
   template: 1,
+  "campaign-folder": 1,
 } as const;
 export type IdKind = keyof typeof FIRST;
 

@@ -15,6 +15,7 @@ import {
   unarchiveCampaign,
 } from "@thaw/core/campaign/campaign-life";
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
+import { changeCampaigns } from "@thaw/core/campaign/change-campaigns";
 import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { getCategorisation, setCampaignCategorisation } from "@thaw/core/category/categorisation";
@@ -40,6 +41,7 @@ import { type ApiEnv, respond } from "./respond.ts";
 export const campaigns = new Hono<ApiEnv>()
   .get("/", respond(listCampaigns))
   .post("/", respond(createCampaign, 201))
+  .post("/bulk", respond(changeCampaigns))
   .get("/:campaign_id", respond(getCampaign))
   .patch("/:campaign_id", respond(updateCampaign))
   .get("/:campaign_id/sequences", respond(getSequence))

@@ -8,6 +8,10 @@ type Part = { at: string; load: () => Promise<Hono<ApiEnv>> };
 const PARTS: readonly Part[] = [
   { at: "/api/auth", load: async () => (await import("./auth.ts")).auth },
   { at: "/api/campaigns", load: async () => (await import("./campaigns.ts")).campaigns },
+  {
+    at: "/api/campaign-folders",
+    load: async () => (await import("./campaign-folders.ts")).campaignFolders,
+  },
   { at: "/api/categories", load: async () => (await import("./categories.ts")).categories },
   { at: "/api/templates", load: async () => (await import("./templates.ts")).templates },
   { at: "/api/ai", load: async () => (await import("./ai.ts")).ai },

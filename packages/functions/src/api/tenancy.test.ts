@@ -2,6 +2,7 @@ import { addMember } from "@thaw/core/account/member";
 import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { createUser } from "@thaw/core/account/user";
 import { systemActor } from "@thaw/core/actor";
+import { createFolder } from "@thaw/core/campaign-folder/campaign-folder";
 import { createCategory } from "@thaw/core/category/category";
 import { nextId } from "@thaw/core/id-block/id-block";
 import { threadFor } from "@thaw/core/inbox/thread-store";
@@ -27,6 +28,7 @@ let threadId: number;
 let sessionId: string;
 let categoryId: number;
 let templateId: number;
+let folderId: number;
 const tokens: Record<"owner" | "viewer" | "stranger", string> = {
   owner: "",
   viewer: "",
@@ -65,6 +67,7 @@ beforeAll(async () => {
   const category = { name: MARK, sentiment: "neutral", color: "blue" } as const;
   categoryId = (await createCategory(systemActor(accountId), category)).id;
   templateId = (await createTemplate(systemActor(accountId), { name: MARK, body: MARK })).id;
+  folderId = (await createFolder(systemActor(accountId), { name: MARK })).id;
   const origin = { ip: "127.0.0.1", userAgent: "test" };
   const owner = await createUser({
     accountId,
@@ -117,6 +120,7 @@ function addressOf({ path }: Route): string {
     session_id: sessionId,
     category_id: String(categoryId),
     template_id: String(templateId),
+    folder_id: String(folderId),
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {
     const id = ids[name];
@@ -127,6 +131,8 @@ function addressOf({ path }: Route): string {
 
 const bodyOf = () => ({
   campaign_id: world.campaignId,
+  campaign_ids: [world.campaignId],
+  change: "archive",
   mailbox_ids: world.mailboxIds,
   lead_ids: world.leadIds,
   name: "Taken over",

@@ -1,0 +1,85 @@
+import * as v from "valibot";
+import type { Actor } from "../actor.ts";
+import { moveCampaign } from "../campaign-folder/move-campaign.ts";
+import { AppError } from "../error.ts";
+import { operation } from "../operation.ts";
+import { Id } from "../page.schema.ts";
+import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
+import { archiveCampaign, unarchiveCampaign } from "./campaign-life.ts";
+
+const MOST_AT_ONCE = 100;
+
+const CAMPAIGN_CHANGES = ["start", "pause", "archive", "unarchive", "move"] as const;
+
+export const ChangeCampaigns = v.object({
+  campaign_ids: v.pipe(
+    v.array(Id),
+    v.minLength(1, "Choose at least one campaign"),
+    v.maxLength(MOST_AT_ONCE, `Change at most ${MOST_AT_ONCE} campaigns at once`),
+  ),
+  change: v.picklist(CAMPAIGN_CHANGES),
+  /** Where "move" puts them; no folder when absent. */
+  folder_id: v.optional(v.nullable(Id)),
+});
+type ChangeCampaigns = v.InferOutput<typeof ChangeCampaigns>;
+
+export const ChangedCampaigns = v.object({
+  change: v.picklist(CAMPAIGN_CHANGES),
+  results: v.array(
+    v.variant("ok", [
+      v.object({
+        id: v.number(),
+        ok: v.literal(true),
+        /** Where a moved campaign was before, to put it back. */
+        folder_before: v.optional(v.nullable(v.number())),
+      }),
+      v.object({
+        id: v.number(),
+        ok: v.literal(false),
+        code: v.string(),
+        message: v.string(),
+      }),
+    ]),
+  ),
+});
+type Result = v.InferOutput<typeof ChangedCampaigns>["results"][number];
+
+/** Changes many campaigns, each by itself: what one refuses keeps none of the others. */
+export const changeCampaigns = operation({
+  permission: "campaigns:write",
+  input: ChangeCampaigns,
+  output: ChangedCampaigns,
+  async run(actor, input) {
+    const results: Result[] = [];
+    // One after the other: campaigns of one folder share its count.
+    for (const id of new Set(input.campaign_ids)) results.push(await attempt(actor, id, input));
+    return { change: input.change, results };
+  },
+});
+
+async function attempt(actor: Actor, id: number, input: ChangeCampaigns): Promise<Result> {
+  try {
+    return { id, ok: true, ...(await change(actor, id, input)) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { id, ok: false, code: error.code, message: error.message };
+  }
+}
+
+async function change(
+  actor: Actor,
+  id: number,
+  { change: wanted, folder_id: folderId = null }: ChangeCampaigns,
+): Promise<{ folder_before?: number | null }> {
+  if (wanted === "move")
+    return { folder_before: await moveCampaign(actor.accountId, id, folderId) };
+  await BY_NAME[wanted](actor, { campaign_id: id });
+  return {};
+}
+
+const BY_NAME = {
+  start: startCampaign,
+  pause: pauseCampaign,
+  archive: archiveCampaign,
+  unarchive: unarchiveCampaign,
+};
