@@ -3,6 +3,7 @@ import type auth from "./en-us/auth.ts";
 import type campaignDetail from "./en-us/campaign-detail.ts";
 import type campaignList from "./en-us/campaign-list.ts";
 import type campaignWizard from "./en-us/campaign-wizard.ts";
+import type categories from "./en-us/categories.ts";
 import type demo from "./en-us/demo.ts";
 import type inbox from "./en-us/inbox.ts";
 import type lists from "./en-us/lists.ts";
@@ -10,6 +11,7 @@ import type mailboxes from "./en-us/mailboxes.ts";
 import type security from "./en-us/security.ts";
 import type sendPlan from "./en-us/send-plan.ts";
 import type shell from "./en-us/shell.ts";
+import type templates from "./en-us/templates.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
 export type Areas = {
@@ -17,6 +19,7 @@ export type Areas = {
   "campaign-detail": typeof campaignDetail;
   "campaign-list": typeof campaignList;
   "campaign-wizard": typeof campaignWizard;
+  categories: typeof categories;
   demo: typeof demo;
   inbox: typeof inbox;
   lists: typeof lists;
@@ -24,6 +27,7 @@ export type Areas = {
   security: typeof security;
   "send-plan": typeof sendPlan;
   shell: typeof shell;
+  templates: typeof templates;
 };
 
 export type Area = keyof Areas;

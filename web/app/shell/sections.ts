@@ -1,4 +1,4 @@
-import { type Icon, IconInbox, IconMailbox, IconSend } from "@tabler/icons-react";
+import { type Icon, IconFileText, IconInbox, IconMailbox, IconSend } from "@tabler/icons-react";
 import type { Permission } from "@thaw/core/actor";
 import type { TextKey } from "../messages/areas.ts";
 
@@ -40,6 +40,15 @@ export const SECTIONS: readonly Section[] = [
     key: "i",
     permission: "inbox:read",
     count: "unread",
+  },
+  {
+    label: "templates",
+    group: "outreach",
+    to: "/app/templates",
+    under: "/app/templates",
+    icon: IconFileText,
+    key: "t",
+    permission: "campaigns:read",
   },
   {
     label: "emailAccounts",

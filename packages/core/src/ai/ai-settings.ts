@@ -47,14 +47,14 @@ export const updateAiSettings = operation({
   permission: "account:write",
   input: UpdateAiSettings,
   output: AiSettings,
-  async run({ accountId }, { model, secret_key: key }) {
+  async run({ accountId }, { model, removes_key, secret_key: key }) {
     if (model !== undefined) refuseUnknownModel(model);
     const update = AiSettingsEntity.update({ accountId });
-    if (key === "") update.remove(["sealedKey", "keyEnd"]);
+    if (removes_key || key === "") update.remove(["sealedKey", "keyEnd"]);
     await update
       .set({
         ...(model === undefined ? {} : { model }),
-        ...(key ? await sealedKey(accountId, key) : {}),
+        ...(key && !removes_key ? await sealedKey(accountId, key) : {}),
       })
       .go({ response: "none" });
     return readSettings(accountId);

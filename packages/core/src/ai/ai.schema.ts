@@ -57,6 +57,17 @@ export type AiSettings = v.InferOutput<typeof AiSettings>;
 
 export const UpdateAiSettings = v.object({
   model: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  /** Forms cannot send an empty text. */
+  removes_key: v.optional(
+    v.union([
+      v.boolean(),
+      v.pipe(
+        v.literal("on"),
+        v.transform(() => true),
+      ),
+    ]),
+    false,
+  ),
   /** Write-only. An empty text takes the key away. */
   secret_key: v.optional(
     v.pipe(

@@ -72,6 +72,9 @@ test("the account's own key goes before the platform's, is stored sealed and nev
   await writeWithAi(actor, asked);
   expect(model.requests.at(-1)?.authorization).toBe("Bearer platform-key");
 
+  await updateAiSettings(actor, { secret_key: "sk-own-key-1234" });
+  expect(await updateAiSettings(actor, { removes_key: "on" })).not.toHaveProperty("key_masked");
+
   delete process.env[variable.secret("AI_KEY")];
   expect(await getAiSettings(actor, {})).toMatchObject({ is_available: false });
   await expect(writeWithAi(actor, asked)).rejects.toMatchObject({ code: "conflict" });

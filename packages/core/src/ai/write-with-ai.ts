@@ -28,7 +28,7 @@ const RULES = [
 ].join(" ");
 
 /** What leaves for the provider: the task, the tone, the draft, the wish, and the names of the chosen lead fields. */
-export function promptOf({ task, tone, draft, wish, lead_fields }: Request): ChatMessage[] {
+function promptOf({ task, tone, draft, wish, lead_fields }: Request): ChatMessage[] {
   const material = {
     task: TASKS[task],
     tone,

@@ -27,7 +27,7 @@ export function offeredCategories(
 }
 
 /** `text`: the reply without quotes. */
-export function promptOf(
+function promptOf(
   { mode, prompt }: AiCategorisation,
   offered: readonly Category[],
   text: string,
@@ -41,7 +41,7 @@ export function promptOf(
 }
 
 /** The id that an answer names, if it is one of those that were offered. */
-export function readAnswer(answer: string, offered: readonly Category[]): number | undefined {
+function readAnswer(answer: string, offered: readonly Category[]): number | undefined {
   const json = answer.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
   let value: unknown;
   try {

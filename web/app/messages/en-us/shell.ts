@@ -13,6 +13,7 @@ export default {
   insight: "Insight",
   campaigns: "Campaigns",
   inbox: "Inbox",
+  templates: "Templates",
   emailAccounts: "Email accounts",
   settings: "Settings",
   unread: "{count, plural, one {# unread} other {# unread}}",

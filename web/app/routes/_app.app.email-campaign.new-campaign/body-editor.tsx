@@ -6,13 +6,22 @@ import StarterKit from "@tiptap/starter-kit";
 import { type MutableRefObject, useEffect } from "react";
 import { toEditorHtml, toStoredHtml } from "./mail-html.ts";
 
+export type BodyHandle = {
+  /** Puts a text where the cursor is. */
+  insertText: (text: string) => void;
+  /** Puts a piece of a mail where the cursor is. */
+  insertHtml: (html: string) => void;
+  /** Writes another mail in the place of this one; the editor can undo it. */
+  replace: (html: string) => void;
+};
+
 type Props = {
   label: string;
   /** As it is sent; read once, when the editor opens. */
   html: string;
   onChange: (html: string) => void;
-  /** Filled while the editor is open: puts a text where the cursor is. */
-  insertRef: MutableRefObject<((text: string) => void) | null>;
+  /** Filled while the editor is open. */
+  handleRef: MutableRefObject<BodyHandle | null>;
 };
 
 /** Enter begins a line, not a paragraph with space around it: that is how people write mail to each other. */
@@ -38,8 +47,11 @@ const EXTENSIONS = [
   Link.configure({ openOnClick: false, HTMLAttributes: { target: null, rel: null } }),
 ];
 
+/** What was put in place is a change like one that was typed. */
+const OVERWRITE = { emitUpdate: true };
+
 /** The body of a mail. Fetched when a step is written: the editor is the largest piece of the wizard. */
-export default function BodyEditor({ label, html, onChange, insertRef }: Props) {
+export default function BodyEditor({ label, html, onChange, handleRef }: Props) {
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: toEditorHtml(html),
@@ -49,12 +61,16 @@ export default function BodyEditor({ label, html, onChange, insertRef }: Props) 
     onUpdate: ({ editor: changed }) => onChange(toStoredHtml(changed.getHTML())),
   });
   useEffect(() => {
-    insertRef.current = (text) =>
-      editor?.chain().focus().insertContent({ type: "text", text }).run();
-    return () => {
-      insertRef.current = null;
+    if (!editor) return;
+    handleRef.current = {
+      insertText: (text) => editor.chain().focus().insertContent({ type: "text", text }).run(),
+      insertHtml: (piece) => editor.chain().focus().insertContent(toEditorHtml(piece)).run(),
+      replace: (mail) => editor.chain().focus().setContent(toEditorHtml(mail), OVERWRITE).run(),
     };
-  }, [editor, insertRef]);
+    return () => {
+      handleRef.current = null;
+    };
+  }, [editor, handleRef]);
   return (
     <RichTextEditor editor={editor} className="wizard-body">
       <RichTextEditor.Toolbar>

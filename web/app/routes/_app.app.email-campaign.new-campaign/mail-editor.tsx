@@ -3,27 +3,75 @@ import { useMounted } from "@mantine/hooks";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
 import { lazy, Suspense, useRef } from "react";
 import { useText } from "../../messages/text.tsx";
+import type { BodyHandle } from "./body-editor.tsx";
 import { templateProblem } from "./mail-html.ts";
 import { ReadabilityNote } from "./readability-note.tsx";
 import { TemplateHelp } from "./template-help.tsx";
 import { VariablesMenu } from "./variables-menu.tsx";
+import { WritingTools } from "./writing-tools.tsx";
 
 const BodyEditor = lazy(() => import("./body-editor.tsx"));
 
 type Props = {
   variant: Variant;
   isFirst: boolean;
+  /** A snippet has none. */
+  hasSubject?: boolean;
   customFields: readonly string[];
   onChange: (change: { subject?: string; body?: string }) => void;
 };
 
 /** Subject and body of one mail. Mount it anew (`key`) for another mail. */
-export function MailEditor({ variant, isFirst, customFields, onChange }: Props) {
+export function MailEditor(props: Props) {
+  const { variant, hasSubject = true, customFields, onChange } = props;
   const t = useText("campaign-wizard");
   const isMounted = useMounted();
+  const editor = useRef<BodyHandle | null>(null);
+  const loading = <Skeleton height={320} />;
+  return (
+    <Stack gap="md">
+      {hasSubject ? <SubjectField {...props} /> : null}
+      <Stack gap={4}>
+        <Group justify="space-between" gap="xs">
+          <Text fw={500}>{t("body")}</Text>
+          <Group gap={4}>
+            <WritingTools
+              variant={variant}
+              customFields={customFields}
+              editor={editor}
+              onSubject={(subject) => onChange({ subject })}
+            />
+            <TemplateHelp />
+            <VariablesMenu
+              customFields={customFields}
+              label={t("variablesInBody")}
+              onInsert={(tag) => editor.current?.insertText(tag)}
+            />
+          </Group>
+        </Group>
+        {isMounted ? (
+          <Suspense fallback={loading}>
+            <BodyEditor
+              label={t("body")}
+              html={variant.body}
+              onChange={(body) => onChange({ body })}
+              handleRef={editor}
+            />
+          </Suspense>
+        ) : (
+          loading
+        )}
+        <Problem source={variant.body} customFields={customFields} />
+        <ReadabilityNote html={variant.body} />
+      </Stack>
+    </Stack>
+  );
+}
+
+function SubjectField({ variant, isFirst, customFields, onChange }: Props) {
+  const t = useText("campaign-wizard");
   const subject = useRef<HTMLInputElement>(null);
-  const insertIntoBody = useRef<((text: string) => void) | null>(null);
-  const insertIntoSubject = (tag: string) => {
+  const insert = (tag: string) => {
     const field = subject.current;
     const [from, to] = [field?.selectionStart ?? variant.subject.length, field?.selectionEnd];
     const after = variant.subject.slice(to ?? from);
@@ -34,57 +82,27 @@ export function MailEditor({ variant, isFirst, customFields, onChange }: Props) 
       field?.setSelectionRange(from + tag.length, from + tag.length);
     });
   };
-  const loading = <Skeleton height={320} />;
   return (
-    <Stack gap="md">
-      <Stack gap={4}>
-        <Group justify="space-between" gap="xs">
-          <Text component="label" htmlFor="mail-subject" fw={500}>
-            {t("subject")}
-          </Text>
-          <VariablesMenu
-            customFields={customFields}
-            label={t("variablesInSubject")}
-            onInsert={insertIntoSubject}
-          />
-        </Group>
-        <TextInput
-          id="mail-subject"
-          ref={subject}
-          value={variant.subject}
-          maxLength={1_000}
-          placeholder={isFirst ? t("subjectHint") : t("sameThread")}
-          onChange={(event) => onChange({ subject: event.currentTarget.value })}
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <Text component="label" htmlFor="mail-subject" fw={500}>
+          {t("subject")}
+        </Text>
+        <VariablesMenu
+          customFields={customFields}
+          label={t("variablesInSubject")}
+          onInsert={insert}
         />
-        <Problem source={variant.subject} customFields={customFields} />
-      </Stack>
-      <Stack gap={4}>
-        <Group justify="space-between" gap="xs">
-          <Text fw={500}>{t("body")}</Text>
-          <Group gap={4}>
-            <TemplateHelp />
-            <VariablesMenu
-              customFields={customFields}
-              label={t("variablesInBody")}
-              onInsert={(tag) => insertIntoBody.current?.(tag)}
-            />
-          </Group>
-        </Group>
-        {isMounted ? (
-          <Suspense fallback={loading}>
-            <BodyEditor
-              label={t("body")}
-              html={variant.body}
-              onChange={(body) => onChange({ body })}
-              insertRef={insertIntoBody}
-            />
-          </Suspense>
-        ) : (
-          loading
-        )}
-        <Problem source={variant.body} customFields={customFields} />
-        <ReadabilityNote html={variant.body} />
-      </Stack>
+      </Group>
+      <TextInput
+        id="mail-subject"
+        ref={subject}
+        value={variant.subject}
+        maxLength={1_000}
+        placeholder={isFirst ? t("subjectHint") : t("sameThread")}
+        onChange={(event) => onChange({ subject: event.currentTarget.value })}
+      />
+      <Problem source={variant.subject} customFields={customFields} />
     </Stack>
   );
 }

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { templateProblem, textOfHtml, toEditorHtml, toStoredHtml } from "./mail-html.ts";
+import {
+  htmlOfText,
+  linesOfHtml,
+  templateProblem,
+  textOfHtml,
+  toEditorHtml,
+  toStoredHtml,
+} from "./mail-html.ts";
 
 test("an empty line keeps its height in the mail and comes back into the editor as one line", () => {
   const written = "<div>Hi</div><div></div><div>Bye</div>";
@@ -32,4 +39,14 @@ test("a compile error comes with its position and the words that stand there", (
   });
   expect(templateProblem(body, ["compny_name"])).toBeUndefined();
   expect(templateProblem("Hi {{first_name", [])?.near).toBe("{{first_name");
+});
+
+test("a mail goes to a language model as lines, and its answer is lines that hold no markup", () => {
+  expect(
+    linesOfHtml("<div>Hi <b>{{first_name}}</b>,</div><div><br></div><div>A &amp; B<br>C</div>"),
+  ).toBe("Hi {{first_name}},\n\nA & B\nC");
+  expect(linesOfHtml("")).toBe("");
+  expect(htmlOfText("Hi {{first_name}},\n\n<script>A & B\r\n")).toBe(
+    "<div>Hi {{first_name}},</div><div><br></div><div>&lt;script&gt;A &amp; B</div>",
+  );
 });

@@ -53,3 +53,25 @@ export function templateProblem(
   const near = textOfHtml(source.slice(offset, offset + 4 * NEAR_LENGTH)).slice(0, NEAR_LENGTH);
   return { error: compiled.error, near };
 }
+
+/** A mail as lines of text, for a language model. */
+export function linesOfHtml(html: string): string {
+  return html
+    .split(/<br\s*\/?>\s*<\/(?:div|p)>|<\/(?:div|p|li)>|<br\s*\/?>/)
+    .map((line) => textOfHtml(line.replace(/<[^>]*>/g, "")))
+    .join("\n")
+    .trim();
+}
+
+/** Lines of text as a mail: nothing in them is markup. */
+export function htmlOfText(text: string): string {
+  const escaped = text
+    .trim()
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+  return escaped
+    .split(/\r?\n/)
+    .map((line) => `<div>${line || "<br>"}</div>`)
+    .join("");
+}

@@ -1,4 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { getAiSettings } from "@thaw/core/ai/ai-settings";
+import { writeWithAi } from "@thaw/core/ai/write-with-ai";
 import { createCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
 import { startCampaign } from "@thaw/core/campaign/campaign-launch";
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
@@ -14,6 +16,12 @@ import {
   startLeadUpload,
 } from "@thaw/core/lead-import/lead-import";
 import type { Operation } from "@thaw/core/operation";
+import {
+  createTemplate,
+  getTemplate,
+  listTemplates,
+  updateTemplate,
+} from "@thaw/core/template-library/saved-template";
 import * as v from "valibot";
 import { optionalActor, sessionExpired } from "../../session.server.ts";
 
@@ -30,6 +38,12 @@ const OPERATIONS = {
   retryLeadImport,
   downloadImportErrors,
   addLeads,
+  listTemplates,
+  getTemplate,
+  createTemplate,
+  updateTemplate,
+  getAiSettings,
+  writeWithAi,
 };
 export type BuilderOperations = typeof OPERATIONS;
 

@@ -12,7 +12,7 @@ import type { action, InboxContext } from "../_app.app.master-inbox/route.tsx";
 
 export function ThreadHead({ thread }: { thread: Thread }) {
   const t = useText("inbox");
-  const { canAnswer } = useOutletContext<InboxContext>();
+  const { canAnswer, categories } = useOutletContext<InboxContext>();
   const { back, mark, category } = useThreadActions(thread);
   const isArchived = thread.state === "archived";
   return (
@@ -38,7 +38,7 @@ export function ThreadHead({ thread }: { thread: Thread }) {
       </div>
       {canAnswer ? (
         <div className="thread-tools">
-          <CategorySelect thread={thread} inputRef={category} />
+          <CategorySelect thread={thread} categories={categories} inputRef={category} />
           <Button
             size="xs"
             variant="default"

@@ -10,12 +10,18 @@ import {
   IconThumbDown,
   IconUserX,
 } from "@tabler/icons-react";
-import { CATEGORIES, DO_NOT_CONTACT, NOT_ASSIGNED } from "@thaw/core/category/category.schema";
+import {
+  type Category,
+  DO_NOT_CONTACT,
+  findCategory,
+  NOT_ASSIGNED,
+} from "@thaw/core/category/category.schema";
 import { type Ref, useState } from "react";
+import { CustomCategory } from "../../category/custom-category.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import type { TextKey } from "../../messages/areas.ts";
-import { useText } from "../../messages/text.tsx";
+import { useText, type Text as Words } from "../../messages/text.tsx";
 import type { action } from "./route.tsx";
 
 type Look = { word: TextKey<"inbox">; tone: Tone; icon: Icon };
@@ -30,10 +36,15 @@ const LOOKS: Record<number, Look> = {
   7: { word: "category7", tone: "drafted", icon: IconUserX },
 };
 
-export function CategoryBadge({ id }: { id: number }) {
+type BadgeProps = { id: number; categories: readonly Category[] };
+
+export function CategoryBadge({ id, categories }: BadgeProps) {
   const t = useText("inbox");
   const look = LOOKS[id];
-  if (!look) return null;
+  if (!look) {
+    const own = id === NOT_ASSIGNED ? undefined : findCategory(categories, id);
+    return own ? <CustomCategory name={own.name} color={own.color ?? "gray"} /> : null;
+  }
   return (
     <StatusBadge tone={look.tone} icon={look.icon}>
       {t(look.word)}
@@ -43,11 +54,19 @@ export function CategoryBadge({ id }: { id: number }) {
 
 type Props = {
   thread: { id: number; email: string; category_id: number };
+  categories: readonly Category[];
   inputRef: Ref<HTMLInputElement>;
 };
 
+/** Built-in ones are in the reader's language. */
+function nameOf({ id, name }: Category, t: Words<"inbox">): string {
+  if (id === NOT_ASSIGNED) return t("noCategory");
+  const look = LOOKS[id];
+  return look ? t(look.word) : name;
+}
+
 /** What the person wants. "Do not contact" has consequences everywhere, so it asks first. */
-export function CategorySelect({ thread, inputRef }: Props) {
+export function CategorySelect({ thread, categories, inputRef }: Props) {
   const t = useText("inbox");
   const fetcher = useFetcher<typeof action>();
   const [isAsking, setAsking] = useState(false);
@@ -76,10 +95,7 @@ export function CategorySelect({ thread, inputRef }: Props) {
         className="thread-category"
         aria-label={t("category")}
         placeholder={t("noCategory")}
-        data={CATEGORIES.map(({ id }) => ({
-          value: String(id),
-          label: t(LOOKS[id]?.word ?? "noCategory"),
-        }))}
+        data={categories.map((each) => ({ value: String(each.id), label: nameOf(each, t) }))}
         value={String(shown)}
         onChange={choose}
         allowDeselect={false}

@@ -6,6 +6,8 @@ import {
   useOutlet,
   useParams,
 } from "@remix-run/react";
+import { listCategories } from "@thaw/core/category/category";
+import type { Category } from "@thaw/core/category/category.schema";
 import { FOLDERS, type Folder } from "@thaw/core/inbox/inbox.schema";
 import { listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
 import { refreshInbox } from "@thaw/core/poll/refresh-inbox";
@@ -30,15 +32,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const folder = FOLDERS.find((name) => name === searchParams.get("folder")) ?? "inbox";
   const campaignId = searchParams.get("campaign");
   const cursor = searchParams.get("cursor");
-  const page = await listThreads(actor, {
-    folder,
-    limit: PER_PAGE,
-    cursor,
-    ...(campaignId ? { campaign_id: campaignId } : {}),
-  });
+  const [page, { items: categories }] = await Promise.all([
+    listThreads(actor, {
+      folder,
+      limit: PER_PAGE,
+      cursor,
+      ...(campaignId ? { campaign_id: campaignId } : {}),
+    }),
+    listCategories(actor, {}),
+  ]);
   return {
     page,
     folder,
+    categories,
     isFirst: cursor === null,
     canAnswer: actor.permissions.has("inbox:reply"),
   };
@@ -62,10 +68,15 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
 };
 
 /** What the screens below know of the list. */
-export type InboxContext = { folder: Folder; ids: number[]; canAnswer: boolean };
+export type InboxContext = {
+  folder: Folder;
+  ids: number[];
+  canAnswer: boolean;
+  categories: Category[];
+};
 
 export default function InboxPage() {
-  const { page, folder, isFirst, canAnswer } = useLoaderData<typeof loader>();
+  const { page, folder, isFirst, canAnswer, categories } = useLoaderData<typeof loader>();
   const t = useText("inbox");
   const hasOpen = useOutlet() !== null;
   const openId = Number(useParams().threadId ?? 0);
@@ -81,11 +92,17 @@ export default function InboxPage() {
           <Heading className="inbox-title">{t(folder)}</Heading>
           <Refresh />
         </div>
-        <ThreadList page={page} folder={folder} isFirst={isFirst} openId={openId} />
+        <ThreadList
+          page={page}
+          folder={folder}
+          isFirst={isFirst}
+          openId={openId}
+          categories={categories}
+        />
       </section>
       <section className="inbox-open">
         {hasOpen ? (
-          <Outlet context={{ folder, ids, canAnswer } satisfies InboxContext} />
+          <Outlet context={{ folder, ids, canAnswer, categories } satisfies InboxContext} />
         ) : ids.length > 0 ? (
           <NothingChosen />
         ) : null}

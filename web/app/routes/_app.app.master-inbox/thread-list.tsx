@@ -1,5 +1,6 @@
 import { Anchor, Button, VisuallyHidden } from "@mantine/core";
 import { Link, useNavigate, useSearchParams } from "@remix-run/react";
+import type { Category } from "@thaw/core/category/category.schema";
 import type { Folder, Thread } from "@thaw/core/inbox/inbox.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
@@ -22,10 +23,11 @@ type Props = {
   isFirst: boolean;
   /** The conversation that is open, or 0. */
   openId: number;
+  categories: readonly Category[];
 };
 
 /** Conversations, newest first. `j` and `k` move from the one that has the focus or is open. */
-export function ThreadList({ page, folder, isFirst, openId }: Props) {
+export function ThreadList({ page, folder, isFirst, openId, categories }: Props) {
   const t = useText("inbox");
   const { pathTo, search } = usePaths();
   useListKeys(page.items, openId, pathTo);
@@ -35,7 +37,12 @@ export function ThreadList({ page, folder, isFirst, openId }: Props) {
       <ul className="inbox-rows">
         {page.items.map((thread) => (
           <li key={thread.id}>
-            <Row thread={thread} to={pathTo(thread.id)} isOpen={thread.id === openId} />
+            <Row
+              thread={thread}
+              to={pathTo(thread.id)}
+              isOpen={thread.id === openId}
+              categories={categories}
+            />
           </li>
         ))}
       </ul>
@@ -84,7 +91,14 @@ function Empty({ folder, isFirst }: { folder: Folder; isFirst: boolean }) {
   );
 }
 
-function Row({ thread, to, isOpen }: { thread: Thread; to: string; isOpen: boolean }) {
+type RowProps = {
+  thread: Thread;
+  to: string;
+  isOpen: boolean;
+  categories: readonly Category[];
+};
+
+function Row({ thread, to, isOpen, categories }: RowProps) {
   const t = useText("inbox");
   return (
     <Link
@@ -109,7 +123,7 @@ function Row({ thread, to, isOpen }: { thread: Thread; to: string; isOpen: boole
       <span className="inbox-subject">{thread.subject || t("noSubject")}</span>
       <span className="inbox-row-foot">
         <span className="inbox-snippet">{thread.snippet}</span>
-        <CategoryBadge id={thread.category_id} />
+        <CategoryBadge id={thread.category_id} categories={categories} />
       </span>
     </Link>
   );

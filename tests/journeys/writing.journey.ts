@@ -1,0 +1,120 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, type Page, test } from "playwright/test";
+import { type Product, startProduct } from "./support/product.ts";
+import { signUp } from "./support/sign-up.ts";
+
+let model: Server;
+let product: Product;
+const asked: { model: string; temperature: number; messages: { content: string }[] }[] = [];
+
+/** A language model that speaks OpenAI's Chat Completions API and always suggests the same. */
+async function startModel(): Promise<string> {
+  model = createServer((request, response) => {
+    void text(request).then((body) => {
+      asked.push(JSON.parse(body) as (typeof asked)[number]);
+      const content = "Hi {{first_name}},\n\nshall we talk on Monday?";
+      response.writeHead(200, { "Content-Type": "application/json" });
+      response.end(JSON.stringify({ choices: [{ message: { content } }] }));
+    });
+  });
+  await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
+}
+
+test.beforeAll(async () => {
+  product = await startProduct({
+    AI_BASE_URL: await startModel(),
+    AI_MODELS: "small,middle,large",
+    AI_KEY: "platform-key",
+  });
+});
+
+test.afterAll(async () => {
+  await product?.stop();
+  model?.close();
+});
+
+const mailBody = (page: Page) => page.getByRole("textbox", { name: "Mail", exact: true });
+
+test("Somebody makes a category, lets AI write a mail with a chosen model, saves it and uses it again [TPL-08] [TPL-09]", async ({
+  page,
+}) => {
+  await signUp(page, product, "vera@acme.example");
+
+  await test.step("make, rename and delete a category", async () => {
+    await page.goto(`${product.url}/app/settings/lead-categories`);
+    await expect(page.getByRole("cell", { name: "Not Positive" })).toHaveCount(3);
+    await page.getByRole("button", { name: "New category" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Interested");
+    await page.getByRole("button", { name: "Create it" }).click();
+    await expect(page.getByText("There is a category with this name")).toBeVisible();
+    await page.getByLabel("Name", { exact: true }).fill("Maybe later");
+    await page.getByRole("button", { name: "Create it" }).click();
+    await page.getByRole("button", { name: "Change Maybe later" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Next year");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("button", { name: "Delete Next year" })).toBeVisible();
+  });
+
+  await test.step("set rules for AI", async () => {
+    await page.getByLabel("Your own rules and categories").check();
+    await page.getByLabel("Your rules").fill("Whoever names a year wants it later.");
+    await page.getByLabel("Next year", { exact: true }).check();
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await expect(page.getByText("The rules for AI are saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Next year", { exact: true })).toBeChecked();
+    await page.getByRole("button", { name: "Delete Next year" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("Next year is deleted")).toBeVisible();
+  });
+
+  await test.step("let AI write the first mail", async () => {
+    await page.goto(`${product.url}/app/email-campaign/new-campaign`);
+    await page.getByLabel("Name of the campaign").fill("Spring");
+    await page.getByLabel("Name of the campaign").blur();
+    await expect(page).toHaveURL(/id=\d+/);
+    await page.getByRole("button", { name: "Next: Sequence" }).click();
+    await page.getByRole("textbox", { name: "Subject" }).fill("Ice");
+    await page.getByRole("button", { name: "Write with AI" }).click();
+    await page.getByLabel("What is it about?").fill("A call");
+    await page.getByRole("textbox", { name: "Model" }).click();
+    await expect(page.getByRole("option")).toHaveText(["small", "middle", "large"]);
+    await page.getByRole("option", { name: "middle" }).click();
+    await page.getByRole("button", { name: "Write", exact: true }).click();
+    await expect(page.getByText("shall we talk on Monday?")).toBeVisible();
+    await page.getByRole("button", { name: "Use it" }).click();
+    await expect(mailBody(page)).toContainText("shall we talk on Monday?");
+    expect(asked).toMatchObject([{ model: "middle", temperature: 0.5 }]);
+  });
+
+  await test.step("save it, and use it in the next mail", async () => {
+    await page.getByRole("button", { name: "Templates", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Save this mail as a template" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Monday call");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Monday call is saved")).toBeVisible();
+    await page.getByRole("button", { name: "Add a follow-up" }).click();
+    await expect(mailBody(page)).not.toContainText("Monday");
+    await page.getByRole("button", { name: "Templates", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Use a saved one" }).click();
+    await page.getByRole("button", { name: /Monday call/ }).click();
+    await expect(mailBody(page)).toContainText("shall we talk on Monday?");
+    await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Ice");
+  });
+
+  await test.step("change it in the library", async () => {
+    await page.goto(`${product.url}/app/templates`);
+    await page.getByRole("link", { name: "Monday call" }).click();
+    await page.getByRole("textbox", { name: "Subject" }).fill("Ice on Monday");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Monday call is saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Ice on Monday");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("Save a mail that works well")).toBeVisible();
+  });
+});

@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import type { Variant } from "@thaw/core/campaign/sequence.schema";
+import type { TemplateKind } from "@thaw/core/template-library/saved-template.schema";
+import { type FormEvent, useState } from "react";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { run } from "./run.ts";
+
+type Props = {
+  kind: TemplateKind;
+  variant: Pick<Variant, "subject" | "body">;
+  onClose: () => void;
+};
+
+/** Keeps the mail under a name. */
+export default function SaveDialog({ kind, variant, onClose }: Props) {
+  const t = useText("templates");
+  const [name, setName] = useState(variant.subject.slice(0, 100));
+  const [error, setError] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    const { subject, body } = variant;
+    const answer = await run("createTemplate", { kind, name, subject, body });
+    setSaving(false);
+    if (!answer.ok) return setError(answer.fields.name?.[0] ?? (answer.message || t("failed")));
+    toast.done(t("saved", { name: answer.data.name }));
+    return onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t("saveTitle")} centered>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t("name")}
+            placeholder={t("nameHint")}
+            value={name}
+            maxLength={100}
+            error={error}
+            data-autofocus
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t("save")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Button, ColorSwatch, Group, Modal, Select, Stack } from "@mantine/core";
+import { useFetcher } from "@remix-run/react";
+import {
+  CATEGORY_COLORS,
+  type Category,
+  CreateCategory,
+  SENTIMENTS,
+} from "@thaw/core/category/category.schema";
+import { TextField } from "../../components/fields.tsx";
+import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { FormErrors } from "../../components/settings-form.tsx";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import type { action } from "./route.tsx";
+
+type Props = {
+  /** Absent for a new one. */
+  category: Category | undefined;
+  onClose: () => void;
+};
+
+export default function CategoryDialog({ category, onClose }: Props) {
+  const t = useText("categories");
+  const fetcher = useFetcher<typeof action>();
+  const intent = category ? "update" : "create";
+  useOutcome(fetcher.data, "create", ({ name }) => {
+    toast.done(t("created", { name }));
+    onClose();
+  });
+  useOutcome(fetcher.data, "update", ({ name }) => {
+    toast.done(t("saved", { name }));
+    onClose();
+  });
+  const [form, fields] = useForm({
+    id: "category",
+    lastResult: fetcher.data ? lastResultOf(fetcher.data, intent) : null,
+    defaultValue: { name: category?.name ?? "" },
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateCategory }),
+    shouldRevalidate: "onInput",
+  });
+  const title = category ? t("editTitle", { name: category.name }) : t("addTitle");
+  return (
+    <Modal opened onClose={onClose} title={title} centered>
+      <fetcher.Form method="post" action="/app/settings/lead-categories" {...getFormProps(form)}>
+        {category ? <input type="hidden" name="category_id" value={category.id} /> : null}
+        <Stack>
+          <TextField
+            field={fields.name}
+            label={t("name")}
+            placeholder={t("nameHint")}
+            maxLength={50}
+            data-autofocus
+          />
+          <Select
+            name="sentiment"
+            label={t("sentiment")}
+            data={SENTIMENTS.map((value) => ({ value, label: t(`sentiment.${value}`) }))}
+            defaultValue={category?.sentiment ?? "neutral"}
+            allowDeselect={false}
+          />
+          <Select
+            name="color"
+            label={t("color")}
+            data={CATEGORY_COLORS.map((value) => ({ value, label: t(`color.${value}`) }))}
+            defaultValue={category?.color ?? "blue"}
+            allowDeselect={false}
+            renderOption={({ option }) => (
+              <Group gap="xs">
+                <ColorSwatch size={14} color={`var(--mantine-color-${option.value}-filled)`} />
+                {option.label}
+              </Group>
+            )}
+          />
+          <FormErrors errors={form.errors} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+            <Button type="submit" name="intent" value={intent} loading={fetcher.state !== "idle"}>
+              {t(category ? "save" : "create")}
+            </Button>
+          </Group>
+        </Stack>
+      </fetcher.Form>
+    </Modal>
+  );
+}

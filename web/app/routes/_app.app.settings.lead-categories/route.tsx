@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { getAiSettings, updateAiSettings } from "@thaw/core/ai/ai-settings";
+import { getCategorisation, setAccountCategorisation } from "@thaw/core/category/categorisation";
+import {
+  createCategory,
+  deleteCategory,
+  listCategories,
+  updateCategory,
+} from "@thaw/core/category/category";
+import { useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+import { AiPanel } from "./ai-panel.tsx";
+import { CategoriesPanel } from "./categories-panel.tsx";
+import { ModelPanel } from "./model-panel.tsx";
+
+export const meta = titled("categories", "title");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const [{ items }, rules, model] = await Promise.all([
+    listCategories(actor, {}),
+    getCategorisation(actor, {}),
+    getAiSettings(actor, {}),
+  ]);
+  const { permissions } = actor;
+  return {
+    categories: items,
+    rules,
+    model,
+    canAdd: permissions.has("labels:add"),
+    canChange: permissions.has("labels:write"),
+    canSetModel: permissions.has("account:write"),
+  };
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, {
+    create: createCategory,
+    update: updateCategory,
+    delete: deleteCategory,
+    rules: setAccountCategorisation,
+    model: updateAiSettings,
+  });
+}
+
+export default function LeadCategoriesPage() {
+  const { categories, rules, model, canAdd, canChange, canSetModel } =
+    useLoaderData<typeof loader>();
+  const t = useText("categories");
+  const outcome = useActionData<typeof action>();
+  // Here, because the panels begin anew with what was saved.
+  useOutcome(outcome, "rules", () => toast.done(t("aiSaved")));
+  useOutcome(outcome, "model", () => toast.done(t("modelSaved")));
+  return (
+    <>
+      <CategoriesPanel categories={categories} canAdd={canAdd} canChange={canChange} />
+      {canChange ? (
+        <AiPanel
+          key={JSON.stringify(rules)}
+          rules={rules}
+          categories={categories}
+          hasKey={model.is_available}
+          outcome={outcome}
+        />
+      ) : null}
+      {canSetModel ? (
+        <ModelPanel key={JSON.stringify(model)} settings={model} outcome={outcome} />
+      ) : null}
+    </>
+  );
+}
