@@ -68,7 +68,7 @@ export const explainLead = operation({
       made_at: toIso(at),
       ...answer,
       ...(timezone ? { timezone } : {}),
-      facts: factsFor(asked),
+      facts: endedAnswer(lead) ? [] : factsFor(asked),
       steps,
       mails: mails.map((mail) => toMail(mail, senders)),
     };

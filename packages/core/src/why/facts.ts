@@ -86,13 +86,13 @@ export function mailboxFacts(
 /** All mailboxes together, for what waits for any of them. */
 export function sendersFacts(mailboxes: readonly PlanMailbox[], at: number): Fact[] {
   const able = mailboxes.filter(({ state }) => state === "CONNECTED");
-  const free = able.map(({ nextFreeAt }) => Math.max(at, nextFreeAt ?? at));
+  const free = Math.min(...able.map(({ nextFreeAt }) => nextFreeAt ?? at));
   const [timezone] = able.map(({ accountTimezone }) => accountTimezone);
   return [
     { fact: "mailbox", figures: { able: able.length, chosen: mailboxes.length } },
-    ...(free.length === 0
+    ...(able.length === 0
       ? []
-      : [{ fact: "gap" as const, figures: { free_at: toIso(Math.min(...free)) } }]),
+      : [{ fact: "gap" as const, figures: free > at ? { free_at: toIso(free) } : {} }]),
     {
       fact: "daily_limit",
       figures: {

@@ -33,8 +33,7 @@ export function AgainstPanel({ days }: { days: SendPlanView["against"] }) {
               name: "planned",
               label: t("planned"),
               colour: "var(--tone-violet)",
-              shape: "line",
-              dash: "7 3",
+              shape: "bar",
             },
           ]}
         />

@@ -31,7 +31,13 @@ export function PlanCalendar({ days }: { days: readonly Day[] }) {
   const start = mondayBefore(dayNumber(first.day));
   const weeks = Math.min(Math.ceil((dayNumber(last.day) - start + 1) / 7), MOST_WEEKS);
   return (
-    <div className="plan-calendar">
+    <section
+      className="plan-calendar"
+      aria-label={t("daysTitle")}
+      // A calendar wider than the screen is scrolled with the arrow keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
       <table aria-label={t("daysTitle")}>
         <thead>
           <tr>
@@ -63,7 +69,7 @@ export function PlanCalendar({ days }: { days: readonly Day[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
