@@ -1,6 +1,7 @@
 import type { IntlMessageFormat } from "intl-messageformat";
 import type auth from "./en-us/auth.ts";
 import type campaignDetail from "./en-us/campaign-detail.ts";
+import type campaignLeads from "./en-us/campaign-leads.ts";
 import type campaignList from "./en-us/campaign-list.ts";
 import type campaignWizard from "./en-us/campaign-wizard.ts";
 import type categories from "./en-us/categories.ts";
@@ -17,6 +18,7 @@ import type templates from "./en-us/templates.ts";
 export type Areas = {
   auth: typeof auth;
   "campaign-detail": typeof campaignDetail;
+  "campaign-leads": typeof campaignLeads;
   "campaign-list": typeof campaignList;
   "campaign-wizard": typeof campaignWizard;
   categories: typeof categories;

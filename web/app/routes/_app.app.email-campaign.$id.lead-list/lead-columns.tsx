@@ -1,5 +1,6 @@
 import type { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { WhyButton } from "../../campaign/why-button.tsx";
+import { LeadMenu } from "../../campaign-lead/lead-menu.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
@@ -7,8 +8,12 @@ import { LeadStatusBadge } from "./lead-status.tsx";
 
 type Row = Awaited<ReturnType<typeof listCampaignLeads>>["items"][number];
 
-export function leadColumns(t: Words<"campaign-detail">, steps: number): Column<Row>[] {
-  return [
+export function leadColumns(
+  t: Words<"campaign-detail">,
+  steps: number,
+  canWrite: boolean,
+): Column<Row>[] {
+  const columns: Column<Row>[] = [
     {
       id: "lead",
       header: t("lead"),
@@ -59,6 +64,16 @@ export function leadColumns(t: Words<"campaign-detail">, steps: number): Column<
           lead={{ id: lead_id, name: lead?.email ?? t("deletedLead") }}
         />
       ),
+    },
+  ];
+  if (!canWrite) return columns;
+  return [
+    ...columns,
+    {
+      id: "actions",
+      header: t("actions"),
+      align: "right",
+      cell: (row) => <LeadMenu row={row} name={row.lead?.email ?? t("deletedLead")} />,
     },
   ];
 }

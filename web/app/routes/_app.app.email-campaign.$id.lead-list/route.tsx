@@ -1,14 +1,18 @@
 import { Button } from "@mantine/core";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { changeCampaignLeads } from "@thaw/core/lead/campaign-lead-actions";
 import { useCampaignPage } from "../../campaign/campaign-page.ts";
+import { LeadBulkBar } from "../../campaign-lead/lead-bulk-bar.tsx";
+import { useLeadAction } from "../../campaign-lead/use-lead-action.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
 import { leadColumns } from "./lead-columns.tsx";
 
 const RULES = {};
@@ -20,10 +24,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { page: await listCampaignLeads(actor, { campaign_id, limit, cursor }) };
 }
 
+export { clientAction } from "../../keep-typed.ts";
+
+export function action({ request, params }: ActionFunctionArgs) {
+  const campaign_id = idInPath(params.id, "campaign");
+  return submit(request, { change: changeCampaignLeads }, { fields: { campaign_id } });
+}
+
 export default function CampaignLeadsTab() {
   const { page } = useLoaderData<typeof loader>();
   const { campaign, canWrite } = useCampaignPage();
   const t = useText("campaign-detail");
+  const changing = useLeadAction(campaign.id, "bulk");
   const isClosed = campaign.status === "STOPPED" || campaign.status === "ARCHIVED";
   const button =
     canWrite && !isClosed ? (
@@ -39,11 +51,18 @@ export default function CampaignLeadsTab() {
     <ListScreen
       label={t("leadsLabel")}
       page={page}
-      columns={leadColumns(t, campaign.step_count)}
+      columns={leadColumns(t, campaign.step_count, canWrite)}
       rules={RULES}
       hasSearch={false}
       rowId={({ lead_id }) => String(lead_id)}
       rowName={({ lead }) => lead?.email ?? t("deletedLead")}
+      {...(canWrite
+        ? {
+            bulk: (selected) => (
+              <LeadBulkBar campaignId={campaign.id} changing={changing} {...selected} />
+            ),
+          }
+        : {})}
       empty={<EmptyState drawing="people" sentence={t("leadsEmpty")} action={button} />}
     />
   );

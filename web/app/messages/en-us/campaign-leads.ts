@@ -1,0 +1,28 @@
+/** What can be done with leads in a campaign. */
+export default {
+  actions: "Actions",
+  more: "More",
+  moreNamed: "More for {name}",
+  pause: "Pause",
+  resume: "Resume",
+  stop: "Stop",
+  move: "Move to a campaign…",
+  remove: "Remove from campaign…",
+  "done.pause": "{count, plural, one {# lead} other {# leads}} paused",
+  "done.resume": "{count, plural, one {# lead goes} other {# leads go}} on",
+  "done.stop": "{count, plural, one {# lead} other {# leads}} stopped",
+  "done.move": "{count, plural, one {# lead} other {# leads}} moved",
+  "done.remove": "{count, plural, one {# lead} other {# leads}} removed from the campaign",
+  refused: "{count, plural, one {# lead was} other {# leads were}} not changed",
+  removeTitle: "Remove {count, plural, one {this lead} other {# leads}} from the campaign?",
+  removeText:
+    "They get no further mail of this campaign, and their place in its steps is lost. They stay in your account and in other campaigns.",
+  moveTitle: "Move {count, plural, one {this lead} other {# leads}} to another campaign",
+  moveText: "They leave this campaign and begin the other one at its first step.",
+  campaign: "Campaign",
+  campaignHint: "Type a part of its name",
+  noCampaign: "No other campaign has this name",
+  cancel: "Cancel",
+  removeButton: "Remove",
+  moveButton: "Move",
+} as const;
