@@ -27,14 +27,12 @@ export async function readTogether<const Reads extends readonly PendingRead<unkn
   { consistent = false }: { consistent?: boolean } = {},
 ): Promise<Results<Reads>> {
   if (reads.length > MOST_KEYS) throw new Error(`${reads.length} records are too many to read`);
-  const found = new Map<string, Row>();
   const keys = [...new Map(reads.map(({ key }) => [idOf(key), key])).values()];
-  if (keys.length > 0) {
-    const { Responses } = (await client.send("BatchGetItem", {
-      RequestItems: { [table]: { Keys: keys, ConsistentRead: consistent } },
-    })) as { Responses?: Record<string, Row[]> };
-    for (const row of Responses?.[table] ?? []) found.set(idOf(row as Key), row);
-  }
+  if (keys.length === 0) return [] as unknown as Results<Reads>;
+  const { Responses } = (await client.send("BatchGetItem", {
+    RequestItems: { [table]: { Keys: keys, ConsistentRead: consistent } },
+  })) as { Responses?: Record<string, Row[]> };
+  const found = new Map((Responses?.[table] ?? []).map((row) => [idOf(row as Key), row]));
   return reads.map(({ key, read }) => {
     const row = found.get(idOf(key));
     return row && read(row);

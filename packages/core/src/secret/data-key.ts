@@ -40,6 +40,9 @@ function kmsKeys(keyArn: string): KeyProvider {
   };
 }
 
+/** What unwraps: read again only where an id is not among them, since each login of a mailbox asks. */
+const knownKeys = new Map<string, ReadonlyMap<string, Buffer>>();
+
 /** One base64 key of 32 bytes a line, oldest first: the last one wraps, all of them unwrap. */
 function fileKeys(path: string): KeyProvider {
   const load = async () => {
@@ -47,6 +50,7 @@ function fileKeys(path: string): KeyProvider {
     const keys = new Map(lines.map((line) => readKey(line.trim())));
     const newest = [...keys].at(-1);
     if (!newest) throw new Error("The key file holds no key");
+    knownKeys.set(path, keys);
     return { keys, newest };
   };
   return {
@@ -57,7 +61,8 @@ function fileKeys(path: string): KeyProvider {
       return { plain, wrapped: seal(master, plain, describePlace(place)), masterId };
     },
     async unwrap(wrapped, masterId, place) {
-      const master = (await load()).keys.get(masterId);
+      const known = knownKeys.get(path)?.get(masterId);
+      const master = known ?? (await load()).keys.get(masterId);
       if (!master) throw new Error(`There is no master key ${masterId} in the key file`);
       return open(master, wrapped, describePlace(place));
     },
