@@ -115,11 +115,12 @@ test("a mode decides what the model is asked: nothing, every category, or the ac
 
 test("a reply is looked at once, however often it is queued, and at the same moment [CAT-13]", async () => {
   await using it = await begun();
-  const { world, model } = it;
+  const { world, model, clock } = it;
   await setAccountCategorisation(world.actor, { mode: "product" });
   model.answer = '{"category_id": 2}';
   const job = await answered(world, "When can we meet?");
   await Promise.all(Array.from({ length: 4 }, () => categoriseReply(job)));
+  clock.move(10 * MINUTE);
   await categoriseReply(job);
   expect(model.requests).toHaveLength(1);
   expect(await categoryOf(world, job.threadId)).toBe(2);
@@ -170,11 +171,12 @@ test.each([
   "an answer that is no category changes nothing and is not asked for again: %s [CAT-13]",
   async (_, answer) => {
     await using it = await begun();
-    const { world, model } = it;
+    const { world, model, clock } = it;
     await setAccountCategorisation(world.actor, { mode: "product" });
     model.answer = answer;
     const job = await answered(world, "Hm.");
     expect(await categoriseReply(job)).toBeUndefined();
+    clock.move(10 * MINUTE);
     await categoriseReply(job);
     expect(model.requests).toHaveLength(1);
     expect(await categoryOf(world, job.threadId)).toBe(-1);
@@ -199,10 +201,10 @@ test("a provider that fails changes nothing; it is asked again, and given up bef
   expect(model.requests).toHaveLength(4);
   expect(waitedMs).toBeLessThanOrEqual(5 * MINUTE);
   model.answer = '{"category_id": 1}';
+  clock.move(10 * MINUTE);
   await categoriseReply(job);
   expect(await categoryOf(world, job.threadId)).toBe(-1);
 
-  clock.move(MINUTE);
   model.answer = 429;
   const next = await answered(world, "Well, yes.");
   const delayMs = (await categoriseReply(next)) ?? 0;
