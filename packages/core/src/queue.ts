@@ -9,6 +9,8 @@ export type Jobs = {
     accountId: number;
     campaignId: number;
     stopFrom?: { shard: number; leadId: number } | undefined;
+    /** The lead that has waited long enough to come into this subsequence. */
+    enters?: number | undefined;
   };
   send: { accountId: number; sendId: string };
   poll: { accountId: number; mailboxId: number };

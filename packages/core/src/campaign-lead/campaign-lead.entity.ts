@@ -32,6 +32,8 @@ export const CampaignLeadEntity = new Entity(
       /** The last mail of the thread that a follow-up answers. */
       lastSendId: { type: "string" },
       lastSentAt: { type: "string" },
+      /** In a subsequence: subject and Message-IDs of the conversation that it goes on with. */
+      continues: { type: "any" },
       importId: { type: "number" },
       /** The row of the import's file, so that an import that runs again knows its own work. */
       importRow: { type: "number" },

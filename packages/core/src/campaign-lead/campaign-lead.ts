@@ -7,6 +7,7 @@ import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import type { LeadStatus, StopReason } from "./campaign-lead.schema.ts";
+import { keepsMailbox, waiting } from "./waiting.ts";
 
 /** Spreads the leads of a campaign over partitions, so that an import does not heat one. */
 export const SHARDS = 8;
@@ -15,24 +16,6 @@ export type CampaignLeadKey = { accountId: number; campaignId: number; leadId: n
 export type CampaignLeadRecord = EntityItem<typeof CampaignLeadEntity>;
 
 type CampaignKey = { accountId: number; campaignId: number };
-
-type Wait = { step: number; mailboxId: number | undefined; dueAt: string; isPaused?: boolean };
-
-/**
- * Where and as what a lead waits for a step: new leads by shard, the others with the mailbox that wrote to them. All that
- * planning asks is in the two index keys, so that a run reads the index and no lead.
- */
-export function waiting(
-  { accountId, campaignId, leadId }: CampaignLeadKey,
-  { step, mailboxId, dueAt, isPaused }: Wait,
-): { lane: string; due: string } {
-  const isNew = step === 1 || mailboxId === undefined;
-  const name = isNew ? `first-${leadId % SHARDS}` : `mailbox-${mailboxId}`;
-  return {
-    lane: `${accountId}.${campaignId}.${name}`,
-    due: `${dueAt}#${String(leadId).padStart(12, "0")}#${step}${isPaused ? "#paused" : ""}`,
-  };
-}
 
 /** The instant in a `due`. */
 export const dueAtOf = (due: string) => due.slice(0, due.indexOf("#"));
@@ -52,7 +35,7 @@ export function enrolInCampaign(
     ...keyOf(lead),
     status: "STARTED",
     nextStep: 1,
-    ...waiting(lead, { step: 1, mailboxId: undefined, dueAt: lead.enrolledAt }),
+    ...waiting(keyOf(lead), { step: 1, mailboxId: undefined, dueAt: lead.enrolledAt }),
     enrolledAt: lead.enrolledAt,
     ...(lead.importId === undefined ? {} : { importId: lead.importId }),
     ...(lead.importRow === undefined ? {} : { importRow: lead.importRow }),
@@ -201,9 +184,11 @@ export async function putBack(
   dueAt: string,
 ): Promise<boolean> {
   const { step, mailboxId } = planned;
+  const before = step === 1 ? await findCampaignLead(key) : undefined;
+  const keeps = before ? keepsMailbox(before) : false;
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
-      .set(waiting(key, { step, mailboxId, dueAt }))
+      .set(waiting(keyOf(key), { step, mailboxId, dueAt, keepsMailbox: keeps }))
       .remove(["scheduledAt"])
       .where((lead, op) => `${op.eq(lead.nextStep, step)} AND ${isRunning(lead, op)}`),
   );
@@ -239,7 +224,7 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
         .set({
           ...moved,
           status: "INPROGRESS",
-          ...waiting(key, {
+          ...waiting(keyOf(key), {
             step: sent.step + 1,
             mailboxId: sent.mailboxId,
             dueAt: sent.nextDueAt,
@@ -335,7 +320,7 @@ export const changedBy = (actorId: number, reason: string, at = nowIso()) => ({
 /** STARTED or INPROGRESS → PAUSED until `resumeAt`, when the lead falls due again (D8.6 where nobody is named). */
 export async function pauseLead(
   key: CampaignLeadKey,
-  record: Pick<CampaignLeadRecord, "status" | "nextStep" | "mailboxId">,
+  record: Pick<CampaignLeadRecord, "status" | "nextStep" | "mailboxId" | "continues">,
   resumeAt: string,
   { actorId, reason }: Cause = { actorId: 0, reason: "out_of_office" },
 ): Promise<boolean> {
@@ -346,11 +331,12 @@ export async function pauseLead(
         status: "PAUSED",
         previousStatus: record.status,
         ...changedBy(actorId, reason),
-        ...waiting(key, {
+        ...waiting(keyOf(key), {
           step: record.nextStep,
           mailboxId: record.mailboxId,
           dueAt: resumeAt,
           isPaused: true,
+          keepsMailbox: keepsMailbox(record),
         }),
       })
       .remove(["scheduledAt"])
@@ -361,7 +347,7 @@ export async function pauseLead(
 /** D8.1: PAUSED → the status before it. */
 export async function resumeLead(
   key: CampaignLeadKey,
-  record: Pick<CampaignLeadRecord, "previousStatus" | "nextStep" | "mailboxId">,
+  record: Pick<CampaignLeadRecord, "previousStatus" | "nextStep" | "mailboxId" | "continues">,
   dueAt: string,
   { actorId, reason }: Cause = { actorId: 0, reason: "resume_date" },
 ): Promise<boolean> {
@@ -370,7 +356,12 @@ export async function resumeLead(
       .set({
         status: record.previousStatus ?? (record.nextStep === 1 ? "STARTED" : "INPROGRESS"),
         ...changedBy(actorId, reason),
-        ...waiting(key, { step: record.nextStep, mailboxId: record.mailboxId, dueAt }),
+        ...waiting(keyOf(key), {
+          step: record.nextStep,
+          mailboxId: record.mailboxId,
+          dueAt,
+          keepsMailbox: keepsMailbox(record),
+        }),
       })
       .remove(["previousStatus"])
       .where((lead, op) => op.eq(lead.status, "PAUSED")),

@@ -2,7 +2,8 @@ import type { PendingWrite } from "@thaw/data/transact";
 import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
-import { type CampaignLeadRecord, changedBy, keyOf, waiting } from "./campaign-lead.ts";
+import { type CampaignLeadRecord, changedBy, keyOf } from "./campaign-lead.ts";
+import { keepsMailbox, waiting } from "./waiting.ts";
 
 export type Reopening = {
   step: number;
@@ -28,7 +29,7 @@ export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrit
     .set({
       status: to.step === 1 ? "STARTED" : "INPROGRESS",
       nextStep: to.step,
-      ...waiting(seen, to),
+      ...waiting(keyOf(seen), { ...to, keepsMailbox: keepsMailbox(seen) }),
       ...(to.last ? { lastSendId: to.last.sendId, lastSentAt: to.last.sentAt } : {}),
       ...changedBy(to.actorId, to.reason, at),
     })

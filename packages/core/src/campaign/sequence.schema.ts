@@ -96,8 +96,9 @@ const stepsWith = (first: { mayWait: boolean }) =>
   );
 
 export const Steps = stepsWith({ mayWait: false });
+export const SubsequenceSteps = stepsWith({ mayWait: true });
 export const CampaignSteps = v.object({ steps: Steps });
-export const SaveSequence = v.object({ campaign_id: Id, steps: stepsWith({ mayWait: true }) });
+export const SaveSequence = v.object({ campaign_id: Id, steps: SubsequenceSteps });
 export const Sequence = v.object({
   campaign_id: v.number(),
   version: v.number(),

@@ -55,6 +55,15 @@ export async function requireThread(accountId: number, threadId: number): Promis
   return thread;
 }
 
+/** The thread that belongs to a key, where there is one. */
+export async function findThreadOf(
+  accountId: number,
+  threadKey: string,
+): Promise<ThreadRecord | undefined> {
+  const known = await findClaim(threadClaim(accountId, threadKey));
+  return known ? findThread(accountId, known.ownerId) : undefined;
+}
+
 /** The thread that belongs to a key such as "lead:5:12"; made when there is none. It is in no folder until it has a mail. */
 export async function threadFor(
   accountId: number,

@@ -1,7 +1,7 @@
 import type { PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { leadCreditLimit } from "../account/account.ts";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { requireCampaignForLeads } from "../campaign/campaign.ts";
 import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { cleanValue } from "../lead/lead.schema.ts";
@@ -19,7 +19,7 @@ export const addLeads = operation({
   input: AddLeads,
   output: AddedLeads,
   async run({ accountId }, { campaign_id, leads, options }) {
-    await requireCampaign(accountId, campaign_id);
+    await requireCampaignForLeads(accountId, campaign_id);
     const scope = { accountId, campaignId: campaign_id, options, at: nowIso() };
     const drafts: DraftRow[] = [];
     const results: RowResult[] = [];

@@ -1,7 +1,7 @@
 import { presignDownload, presignUpload, readObject, sizeOfObject } from "@thaw/data/bucket";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { requireCampaignForLeads } from "../campaign/campaign.ts";
 import { findClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
@@ -75,7 +75,7 @@ export const createLeadImport = operation({
   input: CreateLeadImport,
   output: LeadImport,
   async run({ accountId, userId }, input) {
-    await requireCampaign(accountId, input.campaign_id);
+    await requireCampaignForLeads(accountId, input.campaign_id);
     const { bytes, head } = await inspectFile(accountId, input.file_key);
     const width = head.columns.length;
     if (input.mapping.some(({ column }) => column >= width)) {
@@ -180,13 +180,22 @@ export const downloadImportErrors = operation({
   },
 });
 
-/** @throws AppError not_found for a file that was not uploaded or belongs to somebody else, too_large, invalid */
-async function inspectFile(accountId: number, fileKey: string) {
+/**
+ * The size in bytes of a file that the account uploaded.
+ *
+ * @throws AppError not_found for a file that was not uploaded or belongs to somebody else, too_large, invalid
+ */
+export async function requireUpload(accountId: number, fileKey: string): Promise<number> {
   const isOurs = fileKey.startsWith(folderOf(accountId)) && /^[\w/-]+$/.test(fileKey);
   const bytes = isOurs ? await sizeOfObject(fileKey) : undefined;
   if (bytes === undefined) throw notFound("file");
   if (bytes > MAX_FILE_BYTES) throw new AppError("too_large", "A file has at most 15 MB");
   if (bytes === 0) throw refused("This file is empty");
+  return bytes;
+}
+
+async function inspectFile(accountId: number, fileKey: string) {
+  const bytes = await requireUpload(accountId, fileKey);
   const pieces: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop closes the connection: the rest of the file is not read.

@@ -2,6 +2,7 @@ import { readSoon } from "@thaw/data/read-soon";
 import { composeMessage } from "@thaw/mail/message/compose-message";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
+import type { Continued } from "../campaign-lead/waiting.ts";
 import { now } from "../clock.ts";
 import { config } from "../config.ts";
 import { instrument, unsubscribeUrl } from "../tracking/instrument.ts";
@@ -85,15 +86,19 @@ function render(
 }
 
 /**
- * The thread that a follow-up without a subject goes on (SEQ-10): "Re:" and the subject of the step that opened it, and
- * the Message-IDs since then, oldest first.
+ * The thread that a mail without a subject goes on (SEQ-10): "Re:" and the subject of the step that opened it, and the
+ * Message-IDs since then, oldest first. What no step of a subsequence has opened was opened in its parent.
  */
 async function threadOf(
   { accountId, campaignId, leadId, step }: MessageRecord,
-  { mailbox }: Ready,
+  { mailbox, campaignLead }: Ready,
   steps: SequenceStep[],
-): Promise<{ subject: string; references: string[] }> {
-  if (step === 1) return { subject: "", references: [] };
+): Promise<Continued> {
+  const continued = campaignLead.continues as Continued | undefined;
+  if (step === 1) {
+    const { subject, references } = continued ?? { subject: "", references: [] };
+    return { subject: replyTo(subject), references };
+  }
   const before = steps.slice(0, step - 1);
   const opening = before.findLastIndex(({ variants }) =>
     variants.some(({ subject }) => subject.trim() !== ""),
@@ -104,9 +109,12 @@ async function threadOf(
   );
   const openerId = sendIds[0] ?? "";
   const opener = await readSoon(messageRead({ accountId, sendId: openerId }));
-  const subject = opener?.subject ?? "";
+  const earlier = opening < 0 ? (continued?.references ?? []) : [];
   return {
-    subject: subject && !/^re:/i.test(subject) ? `Re: ${subject}` : subject,
-    references: sendIds.map((sendId) => messageIdOf(sendId, mailbox.email)),
+    subject: replyTo(opener?.subject ?? ""),
+    references: [...earlier, ...sendIds.map((sendId) => messageIdOf(sendId, mailbox.email))],
   };
 }
+
+const replyTo = (subject: string) =>
+  subject && !/^re:/i.test(subject) ? `Re: ${subject}` : subject;

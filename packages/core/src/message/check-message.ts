@@ -6,6 +6,7 @@ import { findRecipient } from "../lead/lead-delivery.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { isOpen } from "../schedule/window.ts";
+import { isFreezing } from "../subsequence/frozen.ts";
 import type { MessageRecord } from "./message-state.ts";
 import type { SendSession } from "./send-session.ts";
 
@@ -38,6 +39,10 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
     findRecipient(accountId, leadId),
     session.mailbox(accountId, message.mailboxId),
   ]);
+  const { parentId } = campaign;
+  if (parentId !== undefined && isFreezing(await session.statusOf(accountId, parentId))) {
+    return { kind: "unschedule", rule: "parent_paused" };
+  }
   const schedule = campaign.schedule as CampaignSchedule | undefined;
   const campaignVerdict = checkCampaign(campaign, schedule, message);
   if (campaignVerdict) return campaignVerdict;

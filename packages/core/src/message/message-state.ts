@@ -21,10 +21,11 @@ export const messageRead = (key: MessageKey) =>
 /** Many messages as of about now: every state change that follows names the state that it expects. */
 export async function findMessages(
   keys: readonly MessageKey[],
+  { consistent = false }: { consistent?: boolean } = {},
 ): Promise<Map<string, MessageRecord>> {
   if (keys.length === 0) return new Map();
   const unique = [...new Map(keys.map((key) => [`${key.accountId}|${key.sendId}`, key])).values()];
-  const { data } = await MessageEntity.get(unique).go();
+  const { data } = await MessageEntity.get(unique).go({ consistent });
   return new Map(data.map((record) => [record.sendId, record]));
 }
 

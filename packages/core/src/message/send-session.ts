@@ -8,10 +8,12 @@ import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { accountTimezone } from "../account/account.ts";
+import type { CampaignStatus } from "../campaign/campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps } from "../campaign/sequence.ts";
 import { now } from "../clock.ts";
+import { AppError } from "../error.ts";
 import { appendEvents, type NewEvent } from "../event/event.ts";
 import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
@@ -53,6 +55,16 @@ export class SendSession {
     return fresh(this.campaigns, `${accountId}|${campaignId}`, () =>
       requireCampaign(accountId, campaignId),
     );
+  }
+
+  /** Undefined for a campaign that was deleted. */
+  async statusOf(accountId: number, campaignId: number): Promise<CampaignStatus | undefined> {
+    try {
+      return (await this.campaign(accountId, campaignId)).status;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "not_found") return undefined;
+      throw error;
+    }
   }
 
   mailbox(accountId: number, mailboxId: number): Promise<MailboxRecord | undefined> {

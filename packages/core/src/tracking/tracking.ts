@@ -10,6 +10,7 @@ import { findRecipient } from "../lead/lead-delivery.ts";
 import { subjectOf } from "../message/finish-message.ts";
 import { recordFirst, takeAsSent } from "../message/message-proof.ts";
 import { findMessage, type MessageRecord } from "../message/message-state.ts";
+import { recordClickAgain, recordOpenAgain } from "../message/repeat-visit.ts";
 import { operation } from "../operation.ts";
 import { optOut } from "../suppression/suppression.ts";
 import { isMachineVisit } from "./machine-visit.ts";
@@ -40,7 +41,10 @@ export const recordOpen = operation({
       await recordMachine(message, "machine-opened", "open");
       return { counted: false };
     }
-    if (message.openedAt !== undefined) return { counted: false };
+    if (message.openedAt !== undefined) {
+      await recordOpenAgain(message);
+      return { counted: false };
+    }
     // The lead stops before the open is noted: a worker that dies in between is asked again.
     const settings = await settingsOf(message);
     if (settings.stop_on_open) await stopLead(message, "open", 0);
@@ -64,7 +68,10 @@ export const recordClick = operation({
       await recordMachine(message, "machine-clicked", url);
       return { url };
     }
-    if (message.clickedAt !== undefined) return { url };
+    if (message.clickedAt !== undefined) {
+      await recordClickAgain(message, url);
+      return { url };
+    }
     const settings = await settingsOf(message);
     if (settings.stop_on_click) await stopLead(message, "click", 0);
     const detail = url.slice(0, 500);

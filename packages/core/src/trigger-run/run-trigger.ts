@@ -37,6 +37,7 @@ import { enqueue } from "../queue.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { isOpen, nextOpening } from "../schedule/window.ts";
 import { localDate } from "../schedule/zone.ts";
+import { readSendable } from "../subsequence/frozen.ts";
 import { noteVariants, readVariants, type VariantPlan } from "../variant/variant-state.ts";
 import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
 import { recordCompleted, recordRunning } from "./trigger-run.ts";
@@ -71,10 +72,10 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
   const startedAt = now();
   const lockedUntil = toIso(startedAt + spanOf(LOCK));
   if (!(await claimRun(key, { now: toIso(startedAt), lockedUntil }))) return;
-  const campaign = await requireCampaign(key.accountId, key.campaignId);
-  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  const campaign = await readSendable(await requireCampaign(key.accountId, key.campaignId));
+  const schedule = campaign?.schedule as CampaignSchedule | undefined;
   const newDay = schedule ? localDate(schedule.timezone, startedAt) : "";
-  if (!schedule || !isOpen(schedule, startedAt)) {
+  if (!campaign || !schedule || !isOpen(schedule, startedAt)) {
     const opens = schedule ? nextOpening(schedule, startedAt) : startedAt + EVERY;
     await finishRun(key, { lockedUntil }, toIso(opens));
     return;
@@ -275,12 +276,12 @@ async function draft(
   return { sendId, scheduledAt, isNew };
 }
 
-/** D4.1: ACTIVE → COMPLETED once every lead is COMPLETED, STOPPED or BLOCKED. */
+/** D4.1: ACTIVE → COMPLETED once every lead is COMPLETED, STOPPED or BLOCKED. A subsequence waits for more of them. */
 async function completeWhenDone(key: Key): Promise<void> {
   const [counts] = await readTotals(key.accountId, [key.campaignId]);
   const { leads, finished } = toFigures(counts ?? {});
   if (leads === 0 || finished < leads) return;
   const campaign = await requireCampaign(key.accountId, key.campaignId);
-  if (campaign.status !== "ACTIVE") return;
+  if (campaign.status !== "ACTIVE" || campaign.parentId !== undefined) return;
   await changeStatus(systemActor(key.accountId), campaign, "COMPLETED", "all_leads_finished");
 }

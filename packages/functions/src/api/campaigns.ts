@@ -31,6 +31,11 @@ import {
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
+import {
+  createSubsequence,
+  listSubsequences,
+  setCondition,
+} from "@thaw/core/subsequence/subsequence";
 import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
 import { getVariantPanel } from "@thaw/core/variant/variant-panel";
 import { explainCampaign } from "@thaw/core/why/explain-campaign";
@@ -46,6 +51,9 @@ export const campaigns = new Hono<ApiEnv>()
   .patch("/:campaign_id", respond(updateCampaign))
   .get("/:campaign_id/sequences", respond(getSequence))
   .put("/:campaign_id/sequences", respond(saveSequence))
+  .get("/:campaign_id/subsequences", respond(listSubsequences))
+  .post("/:campaign_id/subsequences", respond(createSubsequence, 201))
+  .put("/:campaign_id/condition", respond(setCondition))
   .post("/:campaign_id/preview", respond(previewStep))
   .get("/:campaign_id/launch-checks", respond(checkLaunch))
   .post("/:campaign_id/start", respond(startCampaign))

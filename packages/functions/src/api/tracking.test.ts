@@ -69,7 +69,9 @@ async function eventsOf({ actor, campaignId }: World, day = MONDAY.slice(0, 10))
     { accountId: actor.accountId, campaignId, day },
     { limit: 200 },
   );
-  return items.map(({ kind }) => kind).filter((kind) => /open|click|unsub|finished/.test(kind));
+  return items
+    .map(({ kind }) => kind)
+    .filter((kind) => /open|click|unsub|finished/.test(kind) && !kind.endsWith("-again"));
 }
 
 const leadOf = ({ actor, campaignId, leadIds }: World, index = 0) =>

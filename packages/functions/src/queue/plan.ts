@@ -2,6 +2,7 @@ import { accountTimezone } from "@thaw/core/account/account";
 import { requireCampaign } from "@thaw/core/campaign/campaign";
 import { type Place, stopLeadsOf } from "@thaw/core/campaign-lead/stop-leads";
 import { enqueue } from "@thaw/core/queue";
+import { settleEntry } from "@thaw/core/subsequence/subsequence-wait";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
@@ -11,14 +12,19 @@ const PlanJob = v.object({
   accountId: v.number(),
   campaignId: v.number(),
   stopFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
+  enters: v.optional(v.number()),
 });
 type PlanJob = v.InferOutput<typeof PlanJob>;
 
-/** Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, a page a message. */
+/**
+ * Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, a page a message; into a subsequence it lets
+ * a lead that has waited long enough.
+ */
 export const handler: SQSHandler = (event) =>
   consumeEach(event, async (record) => {
     const job = readJob(PlanJob, record);
     if (job.stopFrom) return stopPage(job, job.stopFrom);
+    if (job.enters !== undefined) return settleEntry({ ...job, leadId: job.enters });
     await runTrigger(job, await accountTimezone(job.accountId));
   });
 

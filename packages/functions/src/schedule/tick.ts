@@ -1,8 +1,9 @@
 import { queueDuePolls } from "@thaw/core/poll/queue-due-polls";
+import { queueDueEntries } from "@thaw/core/subsequence/subsequence-wait";
 import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
 import type { ScheduledHandler } from "aws-lambda";
 
 /** Once a minute: what is due goes to its queue. */
 export const handler: ScheduledHandler = async () => {
-  await Promise.all([queueDueRuns(), queueDuePolls()]);
+  await Promise.all([queueDueRuns(), queueDuePolls(), queueDueEntries()]);
 };

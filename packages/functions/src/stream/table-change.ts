@@ -3,11 +3,13 @@ import { queueReplies } from "@thaw/core/category/queue-replies";
 import { projectEvents } from "@thaw/core/counter/project-events";
 import { announceEvents } from "@thaw/core/realtime/announce-events";
 import { announceThreads } from "@thaw/core/realtime/announce-threads";
+import { fireSubsequences } from "@thaw/core/subsequence/fire-subsequences";
 import type { AttributeValue, DynamoDBStreamHandler } from "aws-lambda";
 
 /**
  * New events become figures and news for open screens, and so do mails of conversations as they come and change; what
- * people wrote goes to AI. The whole batch is tried again when a part fails: each is safe to run twice.
+ * people wrote goes to AI, and leads move on to subsequences. The whole batch is tried again when a part fails: each is safe
+ * to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
   const written = event.Records.flatMap(({ eventName, dynamodb }) =>
@@ -18,6 +20,7 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   );
   await projectEvents(added);
   await queueReplies(added);
+  await fireSubsequences(added);
   await announceEvents(added);
   await announceThreads(written.map(({ record }) => record));
 };

@@ -1,0 +1,81 @@
+import type { PendingWrite } from "@thaw/data/transact";
+import { takeClaim } from "../claim/claim.ts";
+import { eventItem } from "../event/event.ts";
+import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
+import type { StopReason } from "./campaign-lead.schema.ts";
+import {
+  type CampaignLeadKey,
+  type CampaignLeadRecord,
+  changedBy,
+  keyOf,
+} from "./campaign-lead.ts";
+import { type Continued, waiting } from "./waiting.ts";
+
+/** A lead that left a subsequence, even one that was taken out of it, never comes in again. */
+export const entryClaim = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
+  scope: accountId,
+  kind: "subsequence-entry",
+  value: `${campaignId}:${leadId}`,
+});
+
+type Entry = CampaignLeadKey & {
+  enrolledAt: string;
+  /** When the first step is due. */
+  dueAt: string;
+  /** The mailbox that wrote to the lead so far. */
+  mailboxId: number | undefined;
+  continues: Continued;
+};
+
+/** For a transaction: puts a lead into a subsequence, with the event; refused when it ever was there. */
+export function enrolInSubsequence(entry: Entry): PendingWrite[] {
+  const { accountId, campaignId, leadId, enrolledAt, dueAt, mailboxId, continues } = entry;
+  return [
+    takeClaim(entryClaim(entry), { accountId, ownerId: leadId }),
+    CampaignLeadEntity.create({
+      ...keyOf(entry),
+      status: "STARTED",
+      nextStep: 1,
+      ...waiting(keyOf(entry), { step: 1, mailboxId, dueAt, keepsMailbox: true }),
+      enrolledAt,
+      continues,
+      ...(mailboxId === undefined ? {} : { mailboxId }),
+    }),
+    eventItem({
+      accountId,
+      campaignId,
+      leadId,
+      kind: "leads-added",
+      at: enrolledAt,
+      key: `entry-${leadId}`,
+    }),
+  ];
+}
+
+/**
+ * For a transaction: a lead moves on to a subsequence, so its place here is STOPPED, with the event; nothing for a place that
+ * had ended. Refused when the place has changed since it was read.
+ */
+export function moveOut(seen: CampaignLeadRecord, at: string): PendingWrite[] {
+  if (!OPEN.has(seen.status)) return [];
+  const { accountId, campaignId, leadId } = seen;
+  const reason: StopReason = "moved_to_subsequence";
+  return [
+    CampaignLeadEntity.update(keyOf(seen))
+      .set({ status: "STOPPED", stopReason: reason, ...changedBy(0, reason, at) })
+      .remove(["lane", "due", "scheduledAt"])
+      .where((lead, op) => op.eq(lead.status, seen.status)),
+    eventItem({
+      accountId,
+      campaignId,
+      leadId,
+      kind: "lead-finished",
+      at,
+      key: String(leadId),
+      detail: reason,
+      actorId: 0,
+    }),
+  ];
+}
+
+const OPEN: ReadonlySet<string> = new Set(["STARTED", "INPROGRESS", "PAUSED"]);

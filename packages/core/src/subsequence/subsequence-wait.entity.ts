@@ -1,0 +1,29 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** A lead that comes into a subsequence at `dueAt` unless it replies before. `byDue`: what the clock asks. */
+export const SubsequenceWaitEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "subsequenceWait", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      /** The subsequence. */
+      campaignId: { type: "number", required: true },
+      leadId: { type: "number", required: true },
+      waitShard: { type: "number", required: true },
+      dueAt: { type: "string", required: true },
+    },
+    indexes: {
+      byLead: {
+        pk: { field: "pk", composite: ["accountId", "campaignId", "leadId"] },
+        sk: { field: "sk", composite: [] },
+      },
+      byDue: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["waitShard"] },
+        sk: { field: "gsi1sk", composite: ["dueAt"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,140 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import * as v from "valibot";
+import { CampaignEntity } from "../campaign/campaign.entity.ts";
+import {
+  Campaign,
+  CampaignId,
+  CampaignSettings,
+  CampaignWithFigures,
+} from "../campaign/campaign.schema.ts";
+import {
+  type CampaignRecord,
+  findCampaigns,
+  requireCampaign,
+  toCampaign,
+  toFigures,
+} from "../campaign/campaign.ts";
+import { findCategory } from "../category/category.schema.ts";
+import { readCategories } from "../category/category-record.ts";
+import { nowIso } from "../clock.ts";
+import { readTotals } from "../counter/counter.ts";
+import { AppError } from "../error.ts";
+import { nextId } from "../id-block/id-block.ts";
+import { operation } from "../operation.ts";
+import type { Condition } from "./condition.schema.ts";
+import { CreateSubsequence, MAX_SUBSEQUENCES, SetCondition } from "./subsequence.schema.ts";
+
+/** A DRAFTED subsequence with the campaign's mailboxes, schedule and settings, and nothing written yet. */
+export const createSubsequence = operation({
+  permission: "campaigns:write",
+  input: CreateSubsequence,
+  output: Campaign,
+  async run({ accountId, userId }, { campaign_id: parentId, name, condition }) {
+    const parent = await requireCampaign(accountId, parentId);
+    checkParent(parent);
+    if (condition) await checkCategories(accountId, condition);
+    const campaignId = await nextId(accountId, "campaign");
+    const { schedule, mailboxIds, revision, subsequenceIds = [] } = parent;
+    const subsequence = {
+      accountId,
+      campaignId,
+      parentId,
+      name,
+      status: "DRAFTED" as const,
+      settings: v.parse(CampaignSettings, parent.settings),
+      mailboxIds,
+      sequenceVersion: 1,
+      stepCount: 0,
+      revision: 1,
+      createdAt: nowIso(),
+      createdBy: userId,
+      ...(schedule ? { schedule } : {}),
+      ...(condition ? { condition } : {}),
+    };
+    try {
+      await commit([
+        CampaignEntity.create(subsequence),
+        CampaignEntity.patch({ accountId, campaignId: parentId })
+          .set({ subsequenceIds: [...subsequenceIds, campaignId], revision: revision + 1 })
+          .where((row, op) => op.eq(row.revision, revision)),
+      ]);
+    } catch (error) {
+      if (error instanceof TransactionRefused) throw changedMeanwhile();
+      throw error;
+    }
+    return toCampaign(subsequence);
+  },
+});
+
+function checkParent({ parentId, status, subsequenceIds = [] }: CampaignRecord): void {
+  if (parentId !== undefined) {
+    throw new AppError("invalid_transition", "A subsequence cannot have subsequences of its own.");
+  }
+  if (status === "STOPPED" || status === "ARCHIVED") {
+    throw new AppError(
+      "invalid_transition",
+      `A campaign that is ${status} takes no new subsequences.`,
+    );
+  }
+  if (subsequenceIds.length >= MAX_SUBSEQUENCES) {
+    throw new AppError("invalid", `A campaign has at most ${MAX_SUBSEQUENCES} subsequences.`);
+  }
+}
+
+/** What moves leads into a subsequence. A lead that came in by an earlier condition stays. */
+export const setCondition = operation({
+  permission: "campaigns:write",
+  input: SetCondition,
+  output: Campaign,
+  async run({ accountId }, { campaign_id: campaignId, condition }) {
+    const record = await requireCampaign(accountId, campaignId);
+    if (record.parentId === undefined) {
+      throw new AppError("invalid_transition", "Only a subsequence has a condition.");
+    }
+    if (record.status === "STOPPED" || record.status === "ARCHIVED") {
+      const message = `A subsequence that is ${record.status} cannot be changed.`;
+      throw new AppError("invalid_transition", message);
+    }
+    await checkCategories(accountId, condition);
+    const saved = await writeIfExpected(
+      CampaignEntity.patch({ accountId, campaignId })
+        .set({ condition, revision: record.revision + 1 })
+        .where((row, op) => op.eq(row.revision, record.revision)),
+    );
+    if (!saved) throw changedMeanwhile();
+    return toCampaign({ ...record, condition });
+  },
+});
+
+async function checkCategories(accountId: number, condition: Condition): Promise<void> {
+  if (condition.kind !== "category") return;
+  const known = await readCategories(accountId);
+  if (condition.category_ids.every((id) => findCategory(known, id))) return;
+  const message = "Choose categories that exist";
+  throw new AppError("invalid", message, { "condition.category_ids": [message] });
+}
+
+const changedMeanwhile = () =>
+  new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+
+/** The subsequences of a campaign, earliest first, with what each has sent: all of them, for there are few. */
+export const listSubsequences = operation({
+  permission: "campaigns:read",
+  input: CampaignId,
+  output: v.object({ items: v.array(CampaignWithFigures) }),
+  async run({ accountId }, { campaign_id }) {
+    const { subsequenceIds = [] } = await requireCampaign(accountId, campaign_id);
+    const [records, totals] = await Promise.all([
+      findCampaigns(accountId, subsequenceIds),
+      readTotals(accountId, subsequenceIds),
+    ]);
+    const counts = new Map(subsequenceIds.map((id, index) => [id, totals[index]]));
+    return {
+      items: records.map((record) => ({
+        ...toCampaign(record),
+        figures: toFigures(counts.get(record.campaignId) ?? {}),
+      })),
+    };
+  },
+});
