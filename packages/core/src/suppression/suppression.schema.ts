@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { PageInput } from "../page.schema.ts";
 
 export const SUPPRESSION_SOURCES = [
   "manual",
@@ -11,11 +12,21 @@ export const SUPPRESSION_SOURCES = [
 ] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
+/** Sources by which a person, not we, said no. */
+export const OPTED_OUT: ReadonlySet<SuppressionSource> = new Set<SuppressionSource>([
+  "unsubscribe",
+  "complaint",
+]);
+
 export const Suppression = v.object({
   kind: v.picklist(["email", "domain"]),
   value: v.string(),
+  /** Whom it holds for: the whole account. */
+  scope: v.literal("account"),
   source: v.picklist(SUPPRESSION_SOURCES),
   created_at: v.string(),
+  /** The user; 0: the product itself, for instance by a click on an unsubscribe link. */
+  created_by: v.number(),
   campaign_id: v.optional(v.number()),
 });
 export type Suppression = v.InferOutput<typeof Suppression>;
@@ -30,13 +41,67 @@ export const UnsubscribeAddress = v.object({
   ),
 });
 
+const ENTRY = /^([^@\s]+@)?[^@\s.]+(\.[^@\s.]+)+$/;
+const MAX_ENTRY = 254;
+export const MAX_ENTRIES_PER_CALL = 400;
+
+/** Whether a text, trimmed and in lower case, is an address or a domain. */
+export const isEntry = (value: string) => value.length <= MAX_ENTRY && ENTRY.test(value);
+
+const Entry = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.check(isEntry, "Enter an e-mail address or a domain"),
+);
+
 /** One entry: an address, or a domain that covers its subdomains. */
-export const AddSuppression = v.object({
-  value: v.pipe(
-    v.string(),
-    v.trim(),
-    v.toLowerCase(),
-    v.regex(/^([^@\s]+@)?[^@\s]+\.[^@\s]+$/, "Enter an e-mail address or a domain"),
-    v.maxLength(254),
+export const AddSuppression = v.object({ value: Entry });
+
+/** Many at once; those that are none are counted and left out. `text`: one a line, or with commas or blanks between. */
+export const AddSuppressions = v.pipe(
+  v.union([
+    v.object({ values: v.array(v.string()) }),
+    v.pipe(
+      v.object({ text: v.pipe(v.string(), v.maxLength(200_000)) }),
+      v.transform(({ text }) => ({ values: text.split(/[\s,;]+/).filter(Boolean) })),
+    ),
+  ]),
+  v.check(({ values }) => values.length > 0, "Give at least one entry"),
+  v.check(
+    ({ values }) => values.length <= MAX_ENTRIES_PER_CALL,
+    `At most ${MAX_ENTRIES_PER_CALL} entries a call: use a CSV file for more`,
+  ),
+);
+
+export const SuppressionsAdded = v.object({
+  added: v.number(),
+  /** On the list before. */
+  existing: v.number(),
+  /** Neither addresses nor domains. */
+  invalid: v.number(),
+});
+export type SuppressionsAdded = v.InferOutput<typeof SuppressionsAdded>;
+
+export const RemoveSuppression = v.object({
+  value: v.pipe(v.string(), v.trim(), v.toLowerCase()),
+  /** For an entry by which a person opted out: whoever removes it knows so. */
+  opted_out: v.optional(
+    v.union([
+      v.boolean(),
+      v.pipe(
+        v.literal("true"),
+        v.transform(() => true),
+      ),
+    ]),
+  ),
+});
+
+export const ListSuppressions = v.object({
+  ...PageInput,
+  /** The beginning of an address or a domain. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(MAX_ENTRY))),
+  source: v.optional(
+    v.union([v.picklist(SUPPRESSION_SOURCES), v.array(v.picklist(SUPPRESSION_SOURCES))]),
   ),
 });

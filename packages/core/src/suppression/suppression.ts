@@ -1,15 +1,22 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { isConditionFailure } from "@thaw/data/condition";
+import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
 import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
+import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { blockLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
-import { PageInput, pageOf } from "../page.schema.ts";
+import { pageOf } from "../page.schema.ts";
 import { SuppressionEntity } from "./suppression.entity.ts";
-import { AddSuppression, Suppression, type SuppressionSource } from "./suppression.schema.ts";
+import {
+  AddSuppression,
+  ListSuppressions,
+  OPTED_OUT,
+  Suppression,
+  type SuppressionSource,
+} from "./suppression.schema.ts";
 
 const WIDTH = 8;
 
@@ -60,7 +67,7 @@ const entryRead = (accountId: number, value: string) =>
     (Item) => SuppressionEntity.parse({ Item }).data,
   );
 
-/** Adds an entry; gives whether it is new. The first source stays. */
+/** Adds an entry; gives whether it is new. The first source stays, but that a person said no outweighs what we had. */
 export async function suppress(
   accountId: number,
   value: string,
@@ -75,9 +82,22 @@ export async function suppress(
     }).go({ response: "none" });
     return true;
   } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
+    if (!isConditionFailure(error)) throw error;
+    if (OPTED_OUT.has(origin.source)) await outweigh(accountId, value, origin);
+    return false;
   }
+}
+
+async function outweigh(
+  accountId: number,
+  value: string,
+  origin: { source: SuppressionSource; createdBy: number; campaignId?: number },
+): Promise<void> {
+  await writeIfExpected(
+    SuppressionEntity.patch({ accountId, value: value.trim().toLowerCase() })
+      .set({ ...origin, createdAt: nowIso() })
+      .where((row, op) => [...OPTED_OUT].map((each) => op.ne(row.source, each)).join(" AND ")),
+  );
 }
 
 /**
@@ -113,23 +133,30 @@ export const addSuppression = operation({
   },
 });
 
+/** In the order of the entries themselves, addresses and domains mixed. */
 export const listSuppressions = operation({
   permission: "leads:read",
-  input: v.object(PageInput),
+  input: ListSuppressions,
   output: pageOf(Suppression),
-  async run({ accountId }, { limit, cursor }) {
-    const page = await SuppressionEntity.query
-      .byAccount({ accountId })
-      .go({ limit, cursor: cursor ?? null });
-    return {
-      items: page.data.map(({ value, source, createdAt, campaignId }) => ({
-        kind: value.includes("@") ? ("email" as const) : ("domain" as const),
-        value,
-        source,
-        created_at: createdAt,
-        ...(campaignId === undefined ? {} : { campaign_id: campaignId }),
-      })),
-      cursor: page.cursor,
-    };
+  async run({ accountId }, { limit, cursor, search, source }) {
+    const sources = typeof source === "string" ? [source] : (source ?? []);
+    const query = SuppressionEntity.query.byAccount({ accountId });
+    const page = await (search ? query.begins({ value: search }) : query)
+      .where((row, op) => sources.map((each) => op.eq(row.source, each)).join(" OR "))
+      .go({ count: limit, cursor: cursor ?? null });
+    return { items: page.data.map(toSuppression), cursor: page.cursor };
   },
 });
+
+function toSuppression(entry: EntityItem<typeof SuppressionEntity>): Suppression {
+  const { value, source, createdAt, createdBy, campaignId } = entry;
+  return {
+    kind: value.includes("@") ? "email" : "domain",
+    value,
+    scope: "account",
+    source,
+    created_at: createdAt,
+    created_by: createdBy,
+    ...(campaignId === undefined ? {} : { campaign_id: campaignId }),
+  };
+}

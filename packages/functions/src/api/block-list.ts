@@ -1,7 +1,17 @@
+import { startLeadUpload } from "@thaw/core/lead-import/lead-import";
+import {
+  addSuppressionFile,
+  addSuppressions,
+  removeSuppression,
+} from "@thaw/core/suppression/block-list";
 import { addSuppression, listSuppressions } from "@thaw/core/suppression/suppression";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const blockList = new Hono<ApiEnv>()
   .get("/", respond(listSuppressions))
-  .post("/", respond(addSuppression, 201));
+  .post("/", respond(addSuppression, 201))
+  .post("/bulk", respond(addSuppressions, 201))
+  .post("/upload", respond(startLeadUpload, 201))
+  .post("/import", respond(addSuppressionFile, 201))
+  .post("/remove", respond(removeSuppression));

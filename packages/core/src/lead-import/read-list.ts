@@ -1,0 +1,66 @@
+import { readObject } from "@thaw/data/bucket";
+import { type CsvDialect, detectDialect, refused } from "./csv-dialect.ts";
+import { SAMPLE_BYTES } from "./csv-header.ts";
+import { requireUpload } from "./lead-import.ts";
+import { readCsv } from "./read-csv.ts";
+
+type ListRules = {
+  /** Whether a cell is what the list is of; given trimmed and in lower case. */
+  isEntry: (cell: string) => boolean;
+  /** A longer file is refused before anything is done with it. */
+  maxRows: number;
+};
+
+/**
+ * Reads an uploaded list: one column of values, or the first column of a wider file that holds such values. A heading is
+ * left out where there is one.
+ *
+ * @returns the values in lower case, each once, and how many rows held something else
+ * @throws AppError not_found, too_large, invalid
+ */
+export async function readList(
+  accountId: number,
+  fileKey: string,
+  { isEntry, maxRows }: ListRules,
+): Promise<{ values: string[]; invalid: number }> {
+  await requireUpload(accountId, fileKey);
+  const dialect = await dialectOf(fileKey);
+  const start = { dialect, offset: dialect.bomBytes, row: 0, width: 0 };
+  const values = new Set<string>();
+  let invalid = 0;
+  let rows = 0;
+  let column: number | undefined;
+  for await (const block of readCsv(await readObject(fileKey, dialect.bomBytes), start)) {
+    for (const { cells, row } of block) {
+      const read = cells.map((cell) => cell.trim().toLowerCase());
+      column ??= columnOf(read, isEntry);
+      const value = read[column ?? 0] ?? "";
+      if (isEntry(value)) values.add(value);
+      // The first row may be the heading.
+      else if (row > 1) invalid += 1;
+      rows += 1;
+    }
+    if (rows > maxRows + 1) {
+      throw refused(`A list has at most ${maxRows.toLocaleString("en-US")} rows. Split this file.`);
+    }
+  }
+  if (values.size === 0) throw refused("This file holds nothing of the kind");
+  return { values: [...values], invalid };
+}
+
+const columnOf = (cells: readonly string[], isEntry: ListRules["isEntry"]) => {
+  const found = cells.findIndex(isEntry);
+  return found === -1 ? undefined : found;
+};
+
+async function dialectOf(fileKey: string): Promise<CsvDialect> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop closes the connection: the rest of the file is not read.
+  for await (const piece of await readObject(fileKey)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= SAMPLE_BYTES) break;
+  }
+  return detectDialect(Buffer.concat(pieces));
+}
