@@ -1,7 +1,7 @@
 import { plan } from "../planner/plan.ts";
 import type { PlanInput, PlanMailbox, PlanStep } from "../planner/plan-input.ts";
 import { closesAt, dueAfter, nextOpening, type SendWindow } from "../schedule/window.ts";
-import { DAY_MS, instantOfWall, localDay } from "../schedule/zone.ts";
+import { DAY_MS, instantOfWall, localDay, nextLocalMidnight } from "../schedule/zone.ts";
 import { addMails, emptySendPlan, type SendPlan } from "./send-plan.ts";
 
 /** Leads that wait for one step, in aggregate. `dueAt` in epoch ms; without a mailbox they are spread over all. */
@@ -226,7 +226,8 @@ function roomOn(
   if (isFirst) return mailsBetween(input, mailbox, open);
   // Between days of sending a limit that turns at another midnight still allows that many a day: the campaign's dates do.
   const accountTimezone = isAfterBreak ? mailbox.accountTimezone : input.campaign.schedule.timezone;
-  const key = `${mailbox.dailyLimit} ${mailbox.minGapMs} ${open.openMs} ${accountTimezone}`;
+  const turnsAfterMs = nextLocalMidnight(accountTimezone, open.from) - open.from;
+  const key = `${mailbox.dailyLimit} ${mailbox.minGapMs} ${open.openMs} ${turnsAfterMs}`;
   const known = fullDays.get(key);
   if (known !== undefined) return known;
   const free = { nextFreeAt: null, lastSlotAt: null, day: null, sentToday: 0 };
