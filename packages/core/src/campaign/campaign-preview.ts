@@ -3,9 +3,10 @@ import { now } from "../clock.ts";
 import { notFound } from "../error.ts";
 import type { Lead } from "../lead/lead.schema.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
-import { findMailboxes } from "../mailbox/mailbox.ts";
+import { findMailboxes, type MailboxRecord } from "../mailbox/mailbox.ts";
 import {
   compileVariant,
+  type RenderedMessage,
   renderMessage,
   type Sender,
   TemplateFault,
@@ -61,17 +62,9 @@ export const previewStep = operation({
     const lead = await leadToShow(campaign, lead_id);
     const name = [lead.first_name, lead.last_name].filter(Boolean).join(" ");
     const shown = { id: lead.id, email: lead.email, name };
-    const schedule = campaign.schedule as CampaignSchedule | undefined;
     try {
-      const rendered = renderMessage(compileVariant(variant), {
-        lead,
-        sender: await senderToShow(campaign),
-        step,
-        settings: campaign.settings as CampaignSettings,
-        unsubscribeUrl: "#unsubscribe",
-        now: now(),
-        timezone: schedule?.timezone ?? "Etc/GMT",
-      });
+      const sender = await senderToShow(campaign);
+      const rendered = renderFor(campaign, { lead, sender, step, variant });
       return { lead: shown, ...rendered };
     } catch (error) {
       if (!(error instanceof TemplateFault)) throw error;
@@ -80,10 +73,33 @@ export const previewStep = operation({
   },
 });
 
-type ShownLead = Pick<Lead, "id" | "email" | "custom_fields"> & Partial<Lead>;
+export type ShownMail = { lead: ShownLead; sender: Sender; step: number; variant: Variant };
+
+/**
+ * A mail as it would leave now, with a placeholder for the link out of the list.
+ *
+ * @throws TemplateFault
+ */
+export function renderFor(campaign: CampaignRecord, mail: ShownMail): RenderedMessage {
+  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  return renderMessage(compileVariant(mail.variant), {
+    lead: mail.lead,
+    sender: mail.sender,
+    step: mail.step,
+    settings: campaign.settings as CampaignSettings,
+    unsubscribeUrl: "#unsubscribe",
+    now: now(),
+    timezone: schedule?.timezone ?? "Etc/GMT",
+  });
+}
+
+export type ShownLead = Pick<Lead, "id" | "email" | "custom_fields"> & Partial<Lead>;
 
 /** The lead that was asked for, else the campaign's first, else an example. */
-async function leadToShow(campaign: CampaignRecord, asked: number | undefined): Promise<ShownLead> {
+export async function leadToShow(
+  campaign: CampaignRecord,
+  asked: number | undefined,
+): Promise<ShownLead> {
   const leadId = asked ?? (await sampleLeadIds(campaign))[0];
   const lead = leadId === undefined ? undefined : await findRecipient(campaign.accountId, leadId);
   if (asked !== undefined && !lead) throw notFound("lead");
@@ -92,7 +108,11 @@ async function leadToShow(campaign: CampaignRecord, asked: number | undefined): 
 
 async function senderToShow({ accountId, mailboxIds }: CampaignRecord): Promise<Sender> {
   const [mailbox] = await findMailboxes(accountId, mailboxIds.slice(0, 1));
-  return mailbox
-    ? { email: mailbox.email, from_name: mailbox.fromName, signature: mailbox.signature ?? "" }
-    : EXAMPLE_SENDER;
+  return mailbox ? toSender(mailbox) : EXAMPLE_SENDER;
 }
+
+export const toSender = ({ email, fromName, signature = "" }: MailboxRecord): Sender => ({
+  email,
+  from_name: fromName,
+  signature,
+});

@@ -16,6 +16,7 @@ import {
 } from "@thaw/core/campaign/campaign-life";
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { changeCampaigns } from "@thaw/core/campaign/change-campaigns";
+import { sendTestMail } from "@thaw/core/campaign/send-test-mail";
 import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { getCategorisation, setCampaignCategorisation } from "@thaw/core/category/categorisation";
@@ -55,6 +56,7 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/subsequences", respond(createSubsequence, 201))
   .put("/:campaign_id/condition", respond(setCondition))
   .post("/:campaign_id/preview", respond(previewStep))
+  .post("/:campaign_id/test-mail", respond(sendTestMail))
   .get("/:campaign_id/launch-checks", respond(checkLaunch))
   .post("/:campaign_id/start", respond(startCampaign))
   .post("/:campaign_id/pause", respond(pauseCampaign))

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { type SinkOptions, startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { systemActor } from "../actor.ts";
+import { readTotals } from "../counter/counter.ts";
+import { listMessageLog } from "../message/message-log.ts";
+import { addSuppression } from "../suppression/suppression.ts";
+import { listTestSenders, sendTestMail } from "./send-test-mail.ts";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+const VARIANT = {
+  letter: "A",
+  subject: "Ahoy {{first_name}}",
+  body: '<p>Dear {{first_name}}, <a href="https://acme.example/offer">look</a></p>',
+};
+
+async function testWorld(options: SinkOptions = {}) {
+  const sink = await startSink(options);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 2, mailboxes: 2 });
+  return { sink, world, [Symbol.asyncDispose]: () => sink[Symbol.asyncDispose]() };
+}
+
+const asked = ({ campaignId }: World) => ({
+  campaign_id: campaignId,
+  step: 1,
+  variant: VARIANT,
+  to: "colleague@acme.example",
+});
+
+test("a test mail is rendered for the chosen lead, leaves from the chosen mailbox to any address, and counts nowhere [CAMP-22]", async () => {
+  await using it = await testWorld();
+  const { sink, world } = it;
+  const { actor, campaignId, leadIds, mailboxIds } = world;
+  expect(await listTestSenders(actor, { campaign_id: campaignId })).toEqual([
+    { id: mailboxIds[0], email: "sender0@sender.example" },
+    { id: mailboxIds[1], email: "sender1@sender.example" },
+  ]);
+  const before = await readTotals(actor.accountId, [campaignId]);
+  const sent = await sendTestMail(actor, {
+    ...asked(world),
+    lead_id: leadIds[1],
+    mailbox_id: mailboxIds[1],
+  });
+  expect(sent).toMatchObject({
+    to: "colleague@acme.example",
+    from: "sender1@sender.example",
+    subject: "Ahoy Lee1",
+  });
+  expect(sink.mails).toHaveLength(1);
+  const [mail] = sink.mails;
+  expect(mail).toMatchObject({ from: "sender1@sender.example", to: ["colleague@acme.example"] });
+  expect(mail?.raw).toContain("Subject: Ahoy Lee1");
+  expect(mail?.raw).toContain("Dear Lee1");
+  // Links and pictures of a test are its own, not ones that count.
+  expect(mail?.raw).toContain("https://acme.example/offer");
+  expect(mail?.raw).not.toMatch(/\/[oc]\//);
+  expect(await readTotals(actor.accountId, [campaignId])).toEqual(before);
+  const { items } = await listMessageLog(actor, { campaign_id: campaignId });
+  expect(items.filter(({ kind }) => kind === "sent")).toEqual([]);
+});
+
+test("a follow-up without a subject answers the mail before it", async () => {
+  await using it = await testWorld();
+  const { actor, leadIds } = it.world;
+  const variant = { ...VARIANT, subject: "" };
+  await sendTestMail(actor, { ...asked(it.world), step: 2, variant, lead_id: leadIds[0] });
+  expect(it.sink.mails[0]?.raw).toContain("Subject: Re: Hello Lee0");
+});
+
+test("a test mail does not leave to a blocked address, from another's mailbox, or with a mistake in it", async () => {
+  await using it = await testWorld();
+  const { world } = it;
+  const { actor } = world;
+  await addSuppression(systemActor(actor.accountId), { value: "gone@acme.example" });
+  const refused = async (change: object) =>
+    expect(sendTestMail(actor, { ...asked(world), ...change })).rejects;
+  await (await refused({ to: "gone@acme.example" })).toMatchObject({
+    fields: { to: ["This address is on the block list"] },
+  });
+  await (await refused({ mailbox_id: 99 })).toMatchObject({
+    fields: { mailbox_id: ["Choose a mailbox of this campaign"] },
+  });
+  await (await refused({ variant: { ...VARIANT, body: "{{first_name" } })).toMatchObject({
+    code: "invalid",
+    message: expect.stringContaining("The body has an error"),
+  });
+  expect(it.sink.mails).toHaveLength(0);
+});
+
+test("an account sends 20 test mails an hour, and a refusal says the server's own words", async () => {
+  await using it = await testWorld({
+    refuse: (to) => (to.startsWith("no") ? "550 5.1.1 No such user" : undefined),
+  });
+  const { world } = it;
+  await expect(
+    sendTestMail(world.actor, { ...asked(world), to: "nobody@acme.example" }),
+  ).rejects.toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("No such user"),
+  });
+  for (let count = 1; count < 20; count++) await sendTestMail(world.actor, asked(world));
+  await expect(sendTestMail(world.actor, asked(world))).rejects.toMatchObject({
+    code: "rate_limited",
+  });
+  expect(it.sink.mails).toHaveLength(19);
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { composeMessage } from "@thaw/mail/message/compose-message";
+import { closeSmtp, connectSmtp, type SmtpConnection } from "@thaw/mail/smtp/connect-smtp";
+import { type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
+import { SmtpError } from "@thaw/mail/smtp/smtp-error";
+import * as v from "valibot";
+import { type AttemptRule, returnAttempt, takeAttempt } from "../account/attempt.ts";
+import { EmailAddress } from "../account/email-address.schema.ts";
+import { now } from "../clock.ts";
+import { AppError } from "../error.ts";
+import { findMailboxes, type MailboxRecord } from "../mailbox/mailbox.ts";
+import { recordTrouble } from "../mailbox/mailbox-health.ts";
+import { mailServers } from "../mailbox/mailbox-login.ts";
+import { TemplateFault } from "../message/render-message.ts";
+import { operation } from "../operation.ts";
+import { Id } from "../page.schema.ts";
+import { findSuppressed } from "../suppression/suppression.ts";
+import { CampaignId } from "./campaign.schema.ts";
+import { type CampaignRecord, requireCampaign } from "./campaign.ts";
+import {
+  leadToShow,
+  PreviewStep,
+  renderFor,
+  type ShownMail,
+  toSender,
+} from "./campaign-preview.ts";
+import { readSteps } from "./sequence.ts";
+
+/** Enough to try a sequence on a few addresses, too few to write to a list. */
+const PACE: AttemptRule = { kind: "test-mail", limit: 20, windowMs: 3_600_000 };
+
+export const SendTestMail = v.object({
+  ...PreviewStep.entries,
+  to: EmailAddress,
+  /** One of the campaign's; its first connected one when absent. */
+  mailbox_id: v.optional(Id),
+});
+
+export const SentTestMail = v.object({
+  to: v.string(),
+  from: v.string(),
+  subject: v.string(),
+  missing: v.array(v.string()),
+});
+
+/**
+ * Sends one mail of a sequence, rendered for a lead, to any address. It is no message of the campaign: nothing of it is
+ * tracked or counted, and an answer to it belongs to no lead.
+ */
+export const sendTestMail = operation({
+  permission: "campaigns:write",
+  input: SendTestMail,
+  output: SentTestMail,
+  async run({ accountId }, { campaign_id, step, variant, lead_id, to, mailbox_id }) {
+    const campaign = await requireCampaign(accountId, campaign_id);
+    const [mailbox, lead] = await Promise.all([
+      chooseMailbox(campaign, mailbox_id),
+      leadToShow(campaign, lead_id),
+      refuseBlocked(accountId, to),
+    ]);
+    const shown = { lead, sender: toSender(mailbox), step, variant };
+    const mail = await renderWhole(campaign, shown);
+    if ((await takeAttempt(PACE, String(accountId))) === undefined) {
+      throw new AppError("rate_limited", `At most ${PACE.limit} test mails leave in an hour`);
+    }
+    const { raw } = await composeMessage({
+      from: { name: mailbox.fromName, address: mailbox.email },
+      to: [{ name: "", address: to }],
+      subject: mail.subject,
+      text: mail.text,
+      ...(mail.html ? { html: mail.html } : {}),
+      // Not in the form of a message of a campaign: an answer or a bounce finds none.
+      messageId: `<test.${randomUUID()}@${mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1)}>`,
+      date: new Date(now()),
+    });
+    const outcome = await handOver(mailbox, to, raw);
+    if (outcome.kind === "sent") {
+      return { to, from: mailbox.email, subject: mail.subject, missing: mail.missing };
+    }
+    if (outcome.kind.startsWith("mailbox")) {
+      await recordTrouble(mailbox, "SMTP", outcome);
+      await returnAttempt(PACE, String(accountId));
+    }
+    throw new AppError("unavailable", `${mailbox.email} could not send it: ${outcome.text}`);
+  },
+});
+
+/** Where test mails of a campaign may come from: its connected mailboxes. */
+export const listTestSenders = operation({
+  permission: "campaigns:read",
+  input: CampaignId,
+  output: v.array(v.object({ id: v.number(), email: v.string() })),
+  async run({ accountId }, { campaign_id }) {
+    const { mailboxIds } = await requireCampaign(accountId, campaign_id);
+    const mailboxes = await findMailboxes(accountId, mailboxIds);
+    return mailboxes
+      .filter(({ connectionState }) => connectionState === "CONNECTED")
+      .map(({ mailboxId, email }) => ({ id: mailboxId, email }))
+      .sort((a, b) => a.id - b.id);
+  },
+});
+
+/** @throws AppError invalid where there is no such mailbox in the campaign, or it is not connected */
+async function chooseMailbox(
+  { accountId, mailboxIds }: CampaignRecord,
+  asked: number | undefined,
+): Promise<MailboxRecord> {
+  const refuse = (message: string) => {
+    throw new AppError("invalid", message, { mailbox_id: [message] });
+  };
+  if (asked !== undefined && !mailboxIds.includes(asked)) {
+    return refuse("Choose a mailbox of this campaign");
+  }
+  const mailboxes = await findMailboxes(accountId, asked === undefined ? mailboxIds : [asked]);
+  const connected = mailboxes.find(({ connectionState }) => connectionState === "CONNECTED");
+  return connected ?? refuse("Choose a connected mailbox for this campaign");
+}
+
+/** Who left the list gets no test either. */
+async function refuseBlocked(accountId: number, to: string): Promise<void> {
+  if ((await findSuppressed(accountId, [to])).size === 0) return;
+  const message = "This address is on the block list";
+  throw new AppError("invalid", message, { to: [message] });
+}
+
+/** A follow-up without a subject has that of the mail that it follows (SEQ-10). */
+async function renderWhole(campaign: CampaignRecord, shown: ShownMail) {
+  try {
+    const mail = renderFor(campaign, shown);
+    if (mail.subject || shown.step === 1) return mail;
+    const { accountId, campaignId, sequenceVersion } = campaign;
+    const steps = await readSteps(accountId, campaignId, sequenceVersion);
+    const opening = steps
+      .slice(0, shown.step - 1)
+      .findLast(({ variants }) => variants[0]?.subject.trim());
+    const [variant] = opening?.variants ?? [];
+    if (!opening || !variant) return mail;
+    const { subject } = renderFor(campaign, { ...shown, step: opening.seq_number, variant });
+    return { ...mail, subject: /^re:/i.test(subject) ? subject : `Re: ${subject}` };
+  } catch (error) {
+    if (error instanceof TemplateFault) throw new AppError("invalid", error.message);
+    throw error;
+  }
+}
+
+async function handOver(mailbox: MailboxRecord, to: string, raw: Buffer): Promise<SmtpOutcome> {
+  let connection: SmtpConnection | undefined;
+  try {
+    connection = await connectSmtp((await mailServers(mailbox)).smtp);
+    return await sendSmtp(connection, { from: mailbox.email, to: [to], raw });
+  } catch (error) {
+    if (error instanceof SmtpError) return error.failure;
+    throw error;
+  } finally {
+    if (connection) await closeSmtp(connection);
+  }
+}
