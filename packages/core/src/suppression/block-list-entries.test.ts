@@ -19,6 +19,9 @@ test("a list of addresses and domains comes in by one call or one file, with its
   const actor = testActor();
   const text = "One@a.example, two.example\nnothing one@a.example";
   expect(await addSuppressions(actor, { text })).toEqual({ added: 2, existing: 0, invalid: 1 });
+  for (const values of [[], Array.from({ length: 401 }, (_, index) => `d${index}.example`)]) {
+    await expect(addSuppressions(actor, { values })).rejects.toMatchObject({ status: 400 });
+  }
   const file_key = await uploadCsv(
     actor,
     "Name;E-Mail\r\nZoe;three@b.example\r\nMax;\r\nEve;ONE@a.example\r\n",

@@ -10,6 +10,7 @@ import { operation } from "../operation.ts";
 import { SuppressionEntity } from "./suppression.entity.ts";
 import {
   AddSuppressions,
+  entriesOf,
   isEntry,
   OPTED_OUT,
   RemoveSuppression,
@@ -27,8 +28,8 @@ export const addSuppressions = operation({
   permission: "leads:write",
   input: AddSuppressions,
   output: SuppressionsAdded,
-  async run({ accountId, userId }, { values }) {
-    const entries = values.map((value) => value.trim().toLowerCase());
+  async run({ accountId, userId }, given) {
+    const entries = entriesOf(given);
     const valid = [...new Set(entries.filter(isEntry))];
     const invalid = entries.filter((value) => !isEntry(value)).length;
     return {

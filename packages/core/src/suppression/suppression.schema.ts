@@ -60,19 +60,22 @@ export const AddSuppression = v.object({ value: Entry });
 
 /** Many at once; those that are none are counted and left out. `text`: one a line, or with commas or blanks between. */
 export const AddSuppressions = v.pipe(
-  v.union([
-    v.object({ values: v.array(v.string()) }),
-    v.pipe(
-      v.object({ text: v.pipe(v.string(), v.maxLength(200_000)) }),
-      v.transform(({ text }) => ({ values: text.split(/[\s,;]+/).filter(Boolean) })),
-    ),
-  ]),
-  v.check(({ values }) => values.length > 0, "Give at least one entry"),
+  v.object({
+    values: v.optional(v.array(v.string()), []),
+    text: v.optional(v.pipe(v.string(), v.maxLength(200_000)), ""),
+  }),
+  v.check((given) => entriesOf(given).length > 0, "Give at least one entry"),
   v.check(
-    ({ values }) => values.length <= MAX_ENTRIES_PER_CALL,
+    (given) => entriesOf(given).length <= MAX_ENTRIES_PER_CALL,
     `At most ${MAX_ENTRIES_PER_CALL} entries a call: use a CSV file for more`,
   ),
 );
+
+/** All that was given, trimmed and in lower case. */
+export function entriesOf({ values, text }: { values: readonly string[]; text: string }): string[] {
+  const written = text.split(/[\s,;]+/).filter(Boolean);
+  return [...values, ...written].map((value) => value.trim().toLowerCase());
+}
 
 export const SuppressionsAdded = v.object({
   added: v.number(),

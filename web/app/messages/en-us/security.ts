@@ -9,6 +9,7 @@ export default {
   newKey: "Make a new key",
   keyMade: "Copy the key now: it is not shown again",
   title: "Security",
+  blockList: "Block list",
   leadCategories: "Lead categories",
   passwordTitle: "Password",
   passwordSentence: "A new password logs you out everywhere but here.",

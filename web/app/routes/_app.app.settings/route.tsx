@@ -18,6 +18,7 @@ export default function SettingsLayout() {
   const tabs = [
     { label: t("profile"), to: "/app/settings/profile" },
     { label: t("title"), to: "/app/settings/security" },
+    { label: t("blockList"), to: "/app/settings/global-block-list" },
     { label: t("leadCategories"), to: "/app/settings/lead-categories" },
   ];
   return (

@@ -1,0 +1,60 @@
+import { ActionIcon, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useFetcher, useSubmit } from "@remix-run/react";
+import { IconTrash } from "@tabler/icons-react";
+import { OPTED_OUT, type Suppression } from "@thaw/core/suppression/suppression.schema";
+import { useState } from "react";
+import { useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import type { action } from "./route.tsx";
+
+/** Takes an entry off the list; asks first where the person opted out, else a toast takes it back. */
+export function RemoveEntry({ entry: { value, source } }: { entry: Suppression }) {
+  const t = useText("block-list");
+  const fetcher = useFetcher<typeof action>();
+  const send = useSubmit();
+  const [isAsking, setIsAsking] = useState(false);
+  const isOptOut = OPTED_OUT.has(source);
+  useOutcome(fetcher.data, "remove", () => {
+    const text = t("removed", { value });
+    if (isOptOut) return toast.done(text);
+    const options = { method: "post", navigate: false, fetcherKey: `block-${value}` } as const;
+    toast.undoable(text, () => send({ intent: "add", text: value }, options));
+  });
+  const remove = () => {
+    setIsAsking(false);
+    const confirmed = isOptOut ? { opted_out: "true" } : {};
+    fetcher.submit({ intent: "remove", value, ...confirmed }, { method: "post" });
+  };
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        title={t("remove")}
+        aria-label={t("removeNamed", { value })}
+        loading={fetcher.state !== "idle"}
+        onClick={() => (isOptOut ? setIsAsking(true) : remove())}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+      <Modal
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t("optedOutTitle", { value })}
+      >
+        <Stack>
+          <Text size="sm">{t("optedOutText")}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => setIsAsking(false)}>
+              {t("cancel")}
+            </Button>
+            <Button color="red" onClick={remove}>
+              {t("optedOutConfirm")}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
