@@ -2,10 +2,13 @@ import { accountTimezone } from "../account/account.ts";
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps } from "../campaign/sequence.ts";
+import { now } from "../clock.ts";
 import { type MailboxSlot, readSlots } from "../mailbox/mailbox-slot.ts";
-import type { PlanInput, PlanMailbox } from "../planner/plan-input.ts";
+import { monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
+import type { PlanInput } from "../planner/plan-input.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { localDate } from "../schedule/zone.ts";
+import { toPlanMailbox } from "../trigger-run/plan-room.ts";
 
 /** What planning needs of a campaign besides its leads. */
 export type PlanBase = Omit<PlanInput, "followUps" | "newLeads" | "horizonMs">;
@@ -16,23 +19,28 @@ export type PlanFacts = {
   steps: SequenceStep[];
   slots: MailboxSlot[];
   accountTimezone: string;
+  /** Mails that the account's month has room for. */
+  monthlyLeft: number;
 };
 
 /** Reads what planning needs: two records, and one for each mailbox in batches. */
 export async function readPlanFacts(campaign: CampaignRecord): Promise<PlanFacts> {
   const { accountId, campaignId, mailboxIds, sequenceVersion } = campaign;
-  const [steps, slots, timezone] = await Promise.all([
+  const at = now();
+  const [steps, slots, timezone, left] = await Promise.all([
     readSteps(accountId, campaignId, sequenceVersion),
     readSlots(accountId, mailboxIds, { consistent: false }),
     accountTimezone(accountId),
+    monthlyQuotaOf(accountId, at).then(readMonthlyLeft),
   ]);
   const schedule = campaign.schedule as CampaignSchedule | undefined;
-  return { campaign, schedule, steps, slots, accountTimezone: timezone };
+  const monthlyLeft = Math.min(left, Number.MAX_SAFE_INTEGER);
+  return { campaign, schedule, steps, slots, accountTimezone: timezone, monthlyLeft };
 }
 
 /** The same input as a trigger run at `at` (epoch ms) gives to the planner, without its leads. */
 export function planBase(
-  { campaign, steps, slots, accountTimezone: timezone }: PlanFacts,
+  { campaign, steps, slots, accountTimezone: timezone, monthlyLeft }: PlanFacts,
   schedule: CampaignSchedule,
   at: number,
 ): PlanBase {
@@ -52,25 +60,8 @@ export function planBase(
       })),
     },
     newToday: isToday ? (campaign.newCount ?? 0) : 0,
-    monthlyLeft: Number.MAX_SAFE_INTEGER,
+    monthlyLeft,
     mailboxes: slots.map((slot) => toPlanMailbox(slot, timezone)),
     seed: `${campaign.accountId}|${campaign.campaignId}`,
-  };
-}
-
-function toPlanMailbox(slot: MailboxSlot, timezone: string): PlanMailbox {
-  const closed = slot.closedUntil ? Date.parse(slot.closedUntil) : 0;
-  const nextFree = Math.max(Date.parse(slot.nextFreeAt), closed);
-  const last = Math.max(Date.parse(slot.lastSendAt), Date.parse(slot.lastSlotAt ?? "") || 0);
-  return {
-    id: slot.mailboxId,
-    state: slot.sending === "on" ? "CONNECTED" : "PAUSED",
-    nextFreeAt: nextFree > 0 ? nextFree : null,
-    lastSlotAt: last || null,
-    day: slot.day || null,
-    sentToday: slot.sentToday + Math.max(slot.pending, 0),
-    dailyLimit: slot.dailyLimit,
-    minGapMs: slot.minGapMs,
-    accountTimezone: timezone,
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import {
+  delaySlot,
   newSlot,
   readSlots,
   releasePending,
@@ -85,4 +86,14 @@ test("a slot that came to nothing is free at once; one whose mail was refused ke
   expect((await takeSlot(key, at(noon + 3 * MINUTE))).refusal).toBeUndefined();
   await returnSlot(key, { day, isPending: true, unused });
   expect((await readSlots(key.accountId, [3]))[0]?.lastSendAt).toBe(iso(noon + 3 * MINUTE));
+});
+
+test("whoever connects for longer than the gap has lost the mailbox to the next", async () => {
+  const key = await slotWith(5);
+  const noon = Date.parse("2026-03-02T12:00:00Z");
+  await takeSlot(key, at(noon));
+  expect(await delaySlot(key, iso(noon), iso(noon + MINUTE))).toBe(true);
+  expect((await takeSlot(key, at(noon + 3 * MINUTE))).refusal).toBe("gap");
+  expect((await takeSlot(key, at(noon + 4 * MINUTE))).refusal).toBeUndefined();
+  expect(await delaySlot(key, iso(noon + MINUTE), iso(noon + 5 * MINUTE))).toBe(false);
 });

@@ -181,9 +181,13 @@ export async function returnSlot(
   );
 }
 
-/** Connecting took long: the gap counts from the instant at which the mail can leave. */
-export async function delaySlot(key: MailboxKey, from: string, to: string): Promise<void> {
-  await writeIfExpected(
+/**
+ * Connecting took long: the gap counts from the instant at which the mail can leave.
+ *
+ * @returns false when it took longer than the gap and somebody else has the mailbox now
+ */
+export function delaySlot(key: MailboxKey, from: string, to: string): Promise<boolean> {
+  return writeIfExpected(
     MailboxSlotEntity.update(key)
       .set({ lastSendAt: to })
       .where((row, op) => op.eq(row.lastSendAt, from)),

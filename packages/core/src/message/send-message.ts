@@ -83,6 +83,10 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
     return settle(message, { kind: "unschedule", rule: "campaign_paused" }, session);
   }
   const at = await leaveAt(message, taken.at);
+  if (!at) {
+    await giveSlotBack(message, session, { isPending: true });
+    return { againMs: MINUTE };
+  }
   const fence = randomUUID();
   const held = await beginSending(message, { fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) });
   if (!held) {
@@ -130,6 +134,10 @@ export async function sendHeld(
     return { againMs: spanOf(LEASE_MS) };
   }
   const at = await leaveAt(message, taken.at);
+  if (!at) {
+    await giveSlotBack(message, session, { isPending: true });
+    return { againMs: spanOf(LEASE_MS) };
+  }
   return hand({ message, ready: verdict, built, fence, at, seen: taken.seen }, session);
 }
 
@@ -255,12 +263,11 @@ async function giveSlotBack(
   await returnSlot(message, { ...how, day: await dayOf(message, session) });
 }
 
-/** From when the gap counts: the slot's instant, or now where connecting took long. */
-async function leaveAt(message: MessageRecord, takenAt: string): Promise<string> {
+/** From when the gap counts: the slot's instant, or now where connecting took long; undefined where the slot was lost. */
+async function leaveAt(message: MessageRecord, takenAt: string): Promise<string | undefined> {
   if (now() - Date.parse(takenAt) < SLOW_MS) return takenAt;
   const at = nowIso();
-  await delaySlot(message, takenAt, at);
-  return at;
+  return (await delaySlot(message, takenAt, at)) ? at : undefined;
 }
 
 const dayOf = async (message: MessageRecord, session: SendSession) =>

@@ -32,13 +32,13 @@ import {
   readMonthlyLeft,
 } from "../plan/monthly-quota.ts";
 import { type Assignment, type Plan, plan } from "../planner/plan.ts";
-import type { PlanMailbox } from "../planner/plan-input.ts";
 import { enqueue } from "../queue.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { isOpen, nextOpening } from "../schedule/window.ts";
 import { localDate } from "../schedule/zone.ts";
 import { readSendable } from "../subsequence/frozen.ts";
 import { noteVariants, readVariants, type VariantPlan } from "../variant/variant-state.ts";
+import { HORIZON_MS, hasRoom, MOST_LEADS, roomOf, toPlanMailbox } from "./plan-room.ts";
 import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
 import { recordCompleted, recordRunning } from "./trigger-run.ts";
 
@@ -46,9 +46,6 @@ const MINUTE = 60_000;
 const EVERY = 5 * MINUTE;
 /** A run that takes longer is taken for dead and picked again (D4.5). */
 const LOCK = 10 * MINUTE;
-/** A queue's longest delay: nothing is planned further ahead. */
-const HORIZON = 15 * MINUTE;
-const MOST_LEADS = 2_000;
 const WIDTH = 32;
 
 type Key = { accountId: number; campaignId: number };
@@ -109,7 +106,7 @@ async function readWork(
   await openMonth(quota, at);
   const monthlyLeft = Math.min(await readMonthlyLeft(quota), Number.MAX_SAFE_INTEGER);
   const variants = await readVariants(key, steps, { startedAt: campaign.startedAt });
-  const until = toIso(at + HORIZON);
+  const until = toIso(at + HORIZON_MS);
   const open = slots.filter((slot) => hasRoom(slot, at));
   const capacity = open.reduce((sum, slot) => sum + roomOf(slot, schedule), 0);
   const [followUps, first] = await Promise.all([
@@ -130,13 +127,6 @@ async function readWork(
     first: await readmit(key, first),
   };
 }
-
-const hasRoom = (slot: MailboxSlot, at: number) =>
-  slot.sending === "on" && slot.nextFreeAt < toIso(at + HORIZON);
-
-/** How many mails at most a mailbox can take within the horizon. */
-const roomOf = (slot: MailboxSlot, schedule: CampaignSchedule) =>
-  Math.ceil(HORIZON / Math.max(slot.minGapMs, schedule.minGapMinutes * MINUTE)) + 1;
 
 /** Leads whose pause is over go on. */
 async function readmit(key: Key, leads: DueLead[]): Promise<DueLead[]> {
@@ -172,32 +162,12 @@ function planWork(
         mailboxId === undefined ? [] : [{ leadId, step, dueAt: Date.parse(dueAt), mailboxId }],
       ),
       newLeads: first.map(({ leadId }) => ({ leadId })),
-      mailboxes: slots.map((slot) => toPlanMailbox(slot, run)),
+      mailboxes: slots.map((slot) => toPlanMailbox(slot, run.accountTimezone)),
       seed: `${campaign.accountId}|${campaign.campaignId}|${run.startedAt}`,
-      horizonMs: HORIZON,
+      horizonMs: HORIZON_MS,
     },
     run.startedAt,
   );
-}
-
-function toPlanMailbox(
-  slot: MailboxSlot,
-  run: { startedAt: number; accountTimezone: string },
-): PlanMailbox {
-  const closed = slot.closedUntil ? Date.parse(slot.closedUntil) : 0;
-  const nextFree = Math.max(Date.parse(slot.nextFreeAt), closed);
-  return {
-    id: slot.mailboxId,
-    state: slot.sending === "on" ? "CONNECTED" : "PAUSED",
-    nextFreeAt: nextFree > 0 ? nextFree : null,
-    lastSlotAt:
-      Math.max(Date.parse(slot.lastSendAt), Date.parse(slot.lastSlotAt ?? "") || 0) || null,
-    day: slot.day || null,
-    sentToday: slot.sentToday + Math.max(slot.pending, 0),
-    dailyLimit: slot.dailyLimit,
-    minGapMs: slot.minGapMs,
-    accountTimezone: run.accountTimezone,
-  };
 }
 
 async function carryOut(

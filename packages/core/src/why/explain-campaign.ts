@@ -8,10 +8,11 @@ import { type Plan, plan, type WaitReason } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { isOpen, nextOpening } from "../schedule/window.ts";
+import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { campaignAnswer, fixOf } from "./explain-lead.ts";
 import { newLeadsFact, sendersFacts, windowFact } from "./facts.ts";
-import { HORIZON_MS, rehearse } from "./rehearse.ts";
+import { rehearse } from "./rehearse.ts";
 import {
   CampaignExplanation,
   ExplainCampaign,

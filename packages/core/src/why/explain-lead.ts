@@ -17,9 +17,10 @@ import { operation } from "../operation.ts";
 import type { FollowUp } from "../planner/plan-input.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
+import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { decide } from "./decide.ts";
 import { mailboxFacts, newLeadsFact, sendersFacts, windowFact } from "./facts.ts";
-import { HORIZON_MS, rehearse, rehearseLane } from "./rehearse.ts";
+import { rehearse, rehearseLane } from "./rehearse.ts";
 import {
   ExplainLead,
   type Fact,

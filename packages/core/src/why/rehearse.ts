@@ -5,11 +5,8 @@ import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
 import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { HORIZON_MS, hasRoom, MOST_LEADS, roomOf } from "../trigger-run/plan-room.ts";
 
-const MINUTE = 60_000;
-/** As far ahead as a trigger run plans, and as many new leads as it looks at. */
-export const HORIZON_MS = 15 * MINUTE;
-const MOST_LEADS = 2_000;
 const WIDTH = 32;
 
 type Key = { accountId: number; campaignId: number };
@@ -78,9 +75,3 @@ function toFollowUp({ leadId, step, dueAt, mailboxId }: DueLead) {
     ? undefined
     : { leadId, step, dueAt: Date.parse(dueAt), mailboxId };
 }
-
-const hasRoom = (slot: MailboxSlot, at: number) =>
-  slot.sending === "on" && slot.nextFreeAt < toIso(at + HORIZON_MS);
-
-const roomOf = (slot: MailboxSlot, { minGapMinutes }: CampaignSchedule) =>
-  Math.ceil(HORIZON_MS / Math.max(slot.minGapMs, minGapMinutes * MINUTE)) + 1;
