@@ -40,7 +40,7 @@ export async function readPlanFacts(campaign: CampaignRecord): Promise<PlanFacts
 
 /** The same input as a trigger run at `at` (epoch ms) gives to the planner, without its leads. */
 export function planBase(
-  { campaign, steps, slots, accountTimezone: timezone, monthlyLeft }: PlanFacts,
+  { campaign, steps, slots, accountTimezone: timezone }: PlanFacts,
   schedule: CampaignSchedule,
   at: number,
 ): PlanBase {
@@ -60,7 +60,8 @@ export function planBase(
       })),
     },
     newToday: isToday ? (campaign.newCount ?? 0) : 0,
-    monthlyLeft,
+    // A plan reaches over months, each with mails of its own: what is left of this one is for the next run alone.
+    monthlyLeft: Number.MAX_SAFE_INTEGER,
     mailboxes: slots.map((slot) => toPlanMailbox(slot, timezone)),
     seed: `${campaign.accountId}|${campaign.campaignId}`,
   };

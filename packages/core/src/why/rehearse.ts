@@ -54,7 +54,12 @@ export async function rehearseLane(
 
 function inputOf(facts: PlanFacts, schedule: CampaignSchedule, at: number) {
   const base = planBase(facts, schedule, at);
-  return { ...base, seed: `${base.seed}|${at}`, horizonMs: HORIZON_MS };
+  return {
+    ...base,
+    monthlyLeft: facts.monthlyLeft,
+    seed: `${base.seed}|${at}`,
+    horizonMs: HORIZON_MS,
+  };
 }
 
 async function lane(
