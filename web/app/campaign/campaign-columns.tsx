@@ -1,11 +1,11 @@
 import { Group, Progress, Text } from "@mantine/core";
 import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
-import { CampaignStatusBadge } from "../../components/campaign-status.tsx";
-import { Count } from "../../components/count.tsx";
-import { Rate } from "../../components/rate.tsx";
-import { RelativeTime } from "../../components/time.tsx";
-import type { Column } from "../../list/column.ts";
-import { useText, type Text as Words } from "../../messages/text.tsx";
+import { CampaignStatusBadge } from "../components/campaign-status.tsx";
+import { Count } from "../components/count.tsx";
+import { Rate } from "../components/rate.tsx";
+import { RelativeTime } from "../components/time.tsx";
+import type { Column } from "../list/column.ts";
+import { useText, type Text as Words } from "../messages/text.tsx";
 import { RowActions } from "./row-actions.tsx";
 
 type Row = CampaignWithFigures;
@@ -46,9 +46,27 @@ function Name({ name }: { name: string }) {
   );
 }
 
-const RATES = ["opened", "replied", "bounced", "clicked", "unsubscribed"] as const;
+function Brief({ words }: { words: string }) {
+  return (
+    <Text span truncate display="block" maw={140} title={words}>
+      {words || "—"}
+    </Text>
+  );
+}
 
-export function campaignColumns(t: Words<"campaign-list">, canWrite: boolean): Column<Row>[] {
+const RATES = ["opened", "replied", "positive", "bounced", "clicked", "unsubscribed"] as const;
+
+type Named = readonly { id: number; name: string }[];
+type Names = { owners: Named; folders: Named };
+
+const nameOf = (named: Named, id: number | undefined) =>
+  named.find((each) => each.id === id)?.name ?? "";
+
+export function campaignColumns(
+  t: Words<"campaign-list">,
+  canWrite: boolean,
+  { owners, folders }: Names,
+): Column<Row>[] {
   return [
     { id: "name", header: t("name"), isFixed: true, cell: ({ name }) => <Name name={name} /> },
     {
@@ -73,8 +91,20 @@ export function campaignColumns(t: Words<"campaign-list">, canWrite: boolean): C
       }),
     ),
     {
+      id: "owner",
+      header: t("owner"),
+      cell: ({ created_by }) => <Brief words={nameOf(owners, created_by)} />,
+    },
+    {
+      id: "folder",
+      header: t("folder"),
+      isHidden: true,
+      cell: ({ folder_id }) => <Brief words={nameOf(folders, folder_id)} />,
+    },
+    {
       id: "created",
       header: t("created"),
+      isHidden: true,
       align: "right",
       cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
@@ -84,7 +114,7 @@ export function campaignColumns(t: Words<"campaign-list">, canWrite: boolean): C
             id: "actions",
             header: t("actions"),
             align: "right" as const,
-            width: 72,
+            width: 96,
             cell: (campaign: Row) => <RowActions campaign={campaign} />,
           },
         ]

@@ -1,40 +1,40 @@
-import { ActionIcon } from "@mantine/core";
-import { useFetcher } from "@remix-run/react";
+import { ActionIcon, Group } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
-import { useOutcome } from "../../components/outcome.ts";
-import { toast } from "../../components/toasts.ts";
-import { useText } from "../../messages/text.tsx";
-import type { action } from "./route.tsx";
+import { useText } from "../messages/text.tsx";
+import { CampaignMenu } from "./campaign-menu.tsx";
+import { type Changing, useCampaignChange } from "./use-campaign-change.ts";
 
 /** The one change of status that a click away makes sense for; a draft starts in the wizard, where its checks are. */
 const OFFERED = { ACTIVE: "pause", PAUSED: "start" } as const;
 
 export function RowActions({ campaign }: { campaign: CampaignWithFigures }) {
-  const t = useText("campaign-list");
-  const { id, name, status } = campaign;
-  const fetcher = useFetcher<typeof action>({ key: `campaign-${id}` });
-  const refused = { failedTitle: t("refused", { name }) };
-  useOutcome(fetcher.data, "start", () => toast.done(t("started", { name })), refused);
-  useOutcome(fetcher.data, "pause", () => toast.done(t("paused", { name })), refused);
-  const intent = status === "ACTIVE" || status === "PAUSED" ? OFFERED[status] : undefined;
-  if (!intent) return null;
-  const ActionIconOf = intent === "start" ? IconPlayerPlay : IconPlayerPause;
+  const { status } = campaign;
+  const changing = useCampaignChange(campaign);
+  const offered = status === "ACTIVE" || status === "PAUSED" ? OFFERED[status] : undefined;
   return (
-    <fetcher.Form method="post">
-      <input type="hidden" name="campaign_id" value={id} />
-      <ActionIcon
-        type="submit"
-        name="intent"
-        value={intent}
-        variant="subtle"
-        color="gray"
-        title={t(intent)}
-        aria-label={t(intent === "start" ? "startNamed" : "pauseNamed", { name })}
-        loading={fetcher.state !== "idle"}
-      >
-        <ActionIconOf size={16} />
-      </ActionIcon>
-    </fetcher.Form>
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {offered ? <StatusButton name={campaign.name} offered={offered} changing={changing} /> : null}
+      <CampaignMenu campaign={campaign} place="row" changing={changing} />
+    </Group>
+  );
+}
+
+type Props = { name: string; offered: "start" | "pause"; changing: Changing };
+
+function StatusButton({ name, offered, changing: { change, isBusy } }: Props) {
+  const t = useText("campaign-list");
+  const OfferedIcon = offered === "start" ? IconPlayerPlay : IconPlayerPause;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      title={t(offered)}
+      aria-label={t(offered === "start" ? "startNamed" : "pauseNamed", { name })}
+      loading={isBusy}
+      onClick={() => change(offered)}
+    >
+      <OfferedIcon size={16} />
+    </ActionIcon>
   );
 }

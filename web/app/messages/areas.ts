@@ -1,9 +1,9 @@
 import type { IntlMessageFormat } from "intl-messageformat";
 import type auth from "./en-us/auth.ts";
-import type blockList from "./en-us/block-list.ts";
 import type campaignDetail from "./en-us/campaign-detail.ts";
 import type campaignLeads from "./en-us/campaign-leads.ts";
 import type campaignList from "./en-us/campaign-list.ts";
+import type campaignMenu from "./en-us/campaign-menu.ts";
 import type campaignWizard from "./en-us/campaign-wizard.ts";
 import type categories from "./en-us/categories.ts";
 import type demo from "./en-us/demo.ts";
@@ -18,10 +18,10 @@ import type templates from "./en-us/templates.ts";
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
 export type Areas = {
   auth: typeof auth;
-  "block-list": typeof blockList;
   "campaign-detail": typeof campaignDetail;
   "campaign-leads": typeof campaignLeads;
   "campaign-list": typeof campaignList;
+  "campaign-menu": typeof campaignMenu;
   "campaign-wizard": typeof campaignWizard;
   categories: typeof categories;
   demo: typeof demo;

@@ -3,7 +3,10 @@ import { Link, useFetcher } from "@remix-run/react";
 import { IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { Campaign } from "@thaw/core/campaign/campaign.schema";
 import { useEffect } from "react";
+import { CampaignMenu } from "../../campaign/campaign-menu.tsx";
 import { campaignAddress } from "../../campaign/campaign-page.ts";
+import { builderPath } from "../../campaign/campaign-path.ts";
+import { useCampaignChange } from "../../campaign/use-campaign-change.ts";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -13,12 +16,21 @@ import type { action } from "./route.tsx";
 
 type Intent = "start" | "pause";
 
-/** Start or pause, each with an undo; a draft goes on where it is built. */
+/** Start or pause, each with an undo, and a menu of the rest; a draft goes on where it is built. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  return (
+    <>
+      <StatusActions campaign={campaign} />
+      <CampaignMenu campaign={campaign} place="header" changing={useCampaignChange(campaign)} />
+    </>
+  );
+}
+
+function StatusActions({ campaign }: { campaign: Campaign }) {
   const t = useText("campaign-detail");
-  const { id, status } = campaign;
+  const { status } = campaign;
   const { change, busyWith } = useStatusChange(campaign);
-  const wizard = `/app/email-campaign/new-campaign?id=${id}`;
+  const wizard = builderPath(campaign);
   const offered: Intent | undefined =
     status === "ACTIVE"
       ? "pause"

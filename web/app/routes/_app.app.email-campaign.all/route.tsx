@@ -2,59 +2,61 @@ import { Button } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
-import { listCampaigns } from "@thaw/core/campaign/campaign";
-import { CAMPAIGN_STATUSES, type CampaignStatus } from "@thaw/core/campaign/campaign.schema";
+import { updateCampaign } from "@thaw/core/campaign/campaign";
 import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
-import { CAMPAIGN_STATUS_LOOKS } from "../../components/campaign-status.tsx";
+import {
+  archiveCampaign,
+  deleteCampaign,
+  duplicateCampaign,
+  restoreCampaign,
+  stopCampaign,
+  unarchiveCampaign,
+} from "@thaw/core/campaign/campaign-life";
+import { changeCampaigns } from "@thaw/core/campaign/change-campaigns";
+import { loadCampaignList } from "../../campaign/campaign-list.server.ts";
+import { CampaignList } from "../../campaign/campaign-list.tsx";
+import { CAMPAIGN_LIST_RULES } from "../../campaign/campaign-list-rules.ts";
+import { CampaignTabs } from "../../campaign/campaign-tabs.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
-import { useLiveFigures } from "../../components/use-live-figures.ts";
 import { FillDemo } from "../../demo/demo-entry.tsx";
-import { type ListRules, readListQuery } from "../../list/list-query.ts";
-import { ListScreen } from "../../list/list-screen.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
-import { campaignColumns } from "./columns.tsx";
 
-const RULES: ListRules = { filters: { status: CAMPAIGN_STATUSES }, firstLimit: 5 };
 const NEW = "/app/email-campaign/new-campaign";
 
 export const meta = titled("campaign-list", "title");
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireActor(request);
-  const { search, filters, limit, cursor } = readListQuery(
-    new URL(request.url).searchParams,
-    RULES,
-  );
-  const page = await listCampaigns(actor, {
-    limit,
-    cursor,
-    ...(search ? { search } : {}),
-    ...(filters.status ? { status: filters.status as CampaignStatus[] } : {}),
-  });
-  return { page, canWrite: actor.permissions.has("campaigns:write") };
+  return loadCampaignList(await requireActor(request), request, CAMPAIGN_LIST_RULES);
 }
 
 export { clientAction } from "../../keep-typed.ts";
 
+/** What the menus of the rows and the bar above them send, and the menus of the campaigns' own pages. */
 export function action({ request }: ActionFunctionArgs) {
-  return submit(request, { start: startCampaign, pause: pauseCampaign });
-}
-
-/** A draft goes on where it is built. */
-function rowTo({ id, status }: { id: number; status: CampaignStatus }): string {
-  return status === "DRAFTED" ? `${NEW}?id=${id}` : `/app/email-campaign/${id}/analytics`;
+  return submit(request, {
+    rename: updateCampaign,
+    start: startCampaign,
+    pause: pauseCampaign,
+    stop: stopCampaign,
+    archive: archiveCampaign,
+    unarchive: unarchiveCampaign,
+    duplicate: duplicateCampaign,
+    delete: deleteCampaign,
+    restore: restoreCampaign,
+    bulk: changeCampaigns,
+  });
 }
 
 export default function CampaignListPage() {
-  const { page, canWrite } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { canWrite } = data;
   const t = useText("campaign-list");
   const navigate = useNavigate();
-  useLiveFigures(page.items);
   const create = { label: t("newCampaign"), run: () => navigate(NEW) };
   useScreenKeys(canWrite ? [{ keys: "n", ...create }] : []);
   usePaletteActions(canWrite ? [{ id: "new-campaign", ...create }] : []);
@@ -63,22 +65,11 @@ export default function CampaignListPage() {
       {t("newCampaign")}
     </Button>
   ) : null;
-  const statuses = CAMPAIGN_STATUSES.map((value) => ({
-    value,
-    label: t(CAMPAIGN_STATUS_LOOKS[value].word),
-  }));
   return (
-    <Page title={t("title")} sentence={t("sentence")} action={button}>
-      <ListScreen
-        label={t("label")}
-        page={page}
-        columns={campaignColumns(t, canWrite)}
-        rules={RULES}
-        filters={[{ name: "status", label: t("status"), options: statuses }]}
-        searchPlaceholder={t("search")}
-        rowId={({ id }) => String(id)}
-        rowName={({ name }) => name}
-        rowTo={rowTo}
+    <Page title={t("title")} sentence={t("sentence")} action={button} tabs={<CampaignTabs />}>
+      <CampaignList
+        data={data}
+        rules={CAMPAIGN_LIST_RULES}
         empty={
           <EmptyState drawing="send" sentence={t("empty")} action={button}>
             {canWrite ? <FillDemo /> : null}

@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Group, NativeSelect, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
 import { useEffect, useState } from "react";
 import { useText } from "../../messages/text.tsx";
@@ -6,6 +6,7 @@ import { useBuilder, useRefusalWords } from "./builder.tsx";
 import type { SampleLead } from "./load-step.server.ts";
 import { type Rendered, RenderedMail } from "./rendered-mail.tsx";
 import { run } from "./run.ts";
+import { TestMail } from "./test-mail.tsx";
 
 const PAUSE_MS = 400;
 
@@ -47,7 +48,17 @@ export function MailPreview({ step, variant, leads }: Props) {
   }, [campaignId, step, letter, subject, body, leadId]);
   return (
     <Stack gap="sm">
-      <Title order={2}>{t("preview")}</Title>
+      <Group justify="space-between" gap="xs">
+        <Title order={2}>{t("preview")}</Title>
+        {campaignId === undefined ? null : (
+          <TestMail
+            campaignId={campaignId}
+            step={step}
+            variant={{ letter, subject, body }}
+            lead={leads.find(({ id }) => id === leadId)}
+          />
+        )}
+      </Group>
       {leads.length > 0 ? (
         <NativeSelect
           size="xs"

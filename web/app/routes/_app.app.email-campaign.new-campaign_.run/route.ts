@@ -4,6 +4,7 @@ import { writeWithAi } from "@thaw/core/ai/write-with-ai";
 import { createCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
 import { startCampaign } from "@thaw/core/campaign/campaign-launch";
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
+import { listTestSenders, sendTestMail } from "@thaw/core/campaign/send-test-mail";
 import { saveSequence } from "@thaw/core/campaign/sequence";
 import { AppError } from "@thaw/core/error";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
@@ -30,6 +31,8 @@ const OPERATIONS = {
   updateCampaign,
   saveSequence,
   previewStep,
+  listTestSenders,
+  sendTestMail,
   startCampaign,
   startLeadUpload,
   previewLeadImport,

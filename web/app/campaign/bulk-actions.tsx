@@ -1,0 +1,71 @@
+import { Button, Menu } from "@mantine/core";
+import {
+  IconArchive,
+  IconFolder,
+  IconFolderOff,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from "@tabler/icons-react";
+import { useText } from "../messages/text.tsx";
+import type { useBulkChange } from "./use-bulk-change.ts";
+
+type Props = {
+  ids: readonly string[];
+  folders: readonly { id: number; name: string }[];
+  bulk: ReturnType<typeof useBulkChange>;
+};
+
+/** What can be done with the selected campaigns at once. */
+export function BulkActions({ ids, folders, bulk: { change, isBusy } }: Props) {
+  const t = useText("campaign-list");
+  const shared = { size: "xs", variant: "default", disabled: isBusy } as const;
+  return (
+    <>
+      <Button
+        {...shared}
+        leftSection={<IconPlayerPlay size={14} />}
+        onClick={() => change("start", ids)}
+      >
+        {t("bulkStart")}
+      </Button>
+      <Button
+        {...shared}
+        leftSection={<IconPlayerPause size={14} />}
+        onClick={() => change("pause", ids)}
+      >
+        {t("bulkPause")}
+      </Button>
+      <Button
+        {...shared}
+        leftSection={<IconArchive size={14} />}
+        onClick={() => change("archive", ids)}
+      >
+        {t("bulkArchive")}
+      </Button>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button {...shared} leftSection={<IconFolder size={14} />}>
+            {t("bulkMove")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
+          {folders.map(({ id, name }) => (
+            <Menu.Item
+              key={id}
+              leftSection={<IconFolder size={16} />}
+              onClick={() => change("move", ids, id)}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Item
+            leftSection={<IconFolderOff size={16} />}
+            onClick={() => change("move", ids, null)}
+          >
+            {t("noFolder")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

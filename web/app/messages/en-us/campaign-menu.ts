@@ -1,0 +1,32 @@
+/** What can be done with a campaign, in its row and in its header. */
+export default {
+  more: "More actions",
+  moreNamed: "More actions for {name}",
+  open: "Open",
+  rename: "Rename",
+  duplicate: "Duplicate",
+  stop: "Stop for good",
+  archive: "Archive",
+  unarchive: "Bring back",
+  delete: "Delete",
+  cancel: "Cancel",
+  save: "Save",
+  name: "Campaign name",
+  renamed: "The campaign is called {name}",
+  duplicated: "{name} is a draft without leads",
+  started: "{name} is active",
+  paused: "{name} is paused",
+  stopped: "{name} is stopped; its leads get no more mail",
+  archived: "{name} is archived",
+  unarchived: "{name} is back",
+  deleted: "{name} is deleted; its leads and what was sent stay",
+  restored: "{name} is back as it was",
+  refused: "{name} stays as it is",
+  notDone: "Nothing was changed",
+  stopTitle: "Stop {name} for good?",
+  stopText:
+    "Leads that are still on their way get no more mail, and the campaign cannot be started again. To go on later, pause it instead.",
+  deleteTitle: "Delete this campaign",
+  deleteText:
+    "It leaves every list. Its leads stay, with all that was sent to them. It can be brought back for 30 days.",
+} as const;
