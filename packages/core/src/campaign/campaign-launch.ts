@@ -101,10 +101,10 @@ function conditionProblems(condition: Condition | undefined): LaunchProblem[] {
   return isOffered ? [] : [{ part: "condition", message }];
 }
 
-/** Some leads of the campaign: those that wait for the first step, else any. */
+/** Some leads of the campaign (of a subsequence its parent's): those that wait for the first step, else any. */
 export async function sampleLeadIds(campaign: CampaignRecord): Promise<number[]> {
-  const { accountId, campaignId } = campaign;
-  const key = { accountId, campaignId };
+  const { accountId, campaignId, parentId = campaignId } = campaign;
+  const key = { accountId, campaignId: parentId };
   const waiting = await listDueFirst(key, toIso(now()), SAMPLE);
   if (waiting.length > 0) return waiting.map(({ leadId }) => leadId);
   const shards = await Promise.all(

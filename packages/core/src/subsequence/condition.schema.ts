@@ -67,4 +67,6 @@ export const Condition = v.variant(
 );
 export type Condition = v.InferOutput<typeof Condition>;
 
+export type ConditionKind = Condition["kind"];
+
 export const CONDITION_KINDS = Condition.options.map(({ entries }) => entries.kind.literal);

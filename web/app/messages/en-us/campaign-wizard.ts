@@ -10,6 +10,7 @@ export default {
   openCampaign: "Open the campaign",
   nextTo: "Next: {step}",
   "step.leads": "Leads",
+  "step.condition": "Condition",
   "step.sequence": "Sequence",
   "step.setup": "Setup",
   "step.review": "Review",
@@ -185,6 +186,7 @@ export default {
   problems:
     "{count, plural, one {One thing is missing before you can start} other {# things are missing before you can start}}",
   "fix.leads": "Go to leads",
+  "fix.condition": "Go to the condition",
   "fix.sequence": "Go to the sequence",
   "fix.setup": "Go to setup",
   "fix.review": "Look again",
@@ -192,6 +194,8 @@ export default {
   summary: "Summary",
   summaryWho:
     "{leads, plural, one {# lead gets} other {# leads get}} up to {steps, plural, one {# mail} other {# mails}} from {senders, plural, one {# mailbox} other {# mailboxes}}.",
+  summaryEach:
+    "Each lead that comes here gets up to {steps, plural, one {# mail} other {# mails}} in the same conversation.",
   summaryWhen:
     "Mails leave on {days}, {start} to {end} ({timezone}), at least {gap, plural, one {# minute} other {# minutes}} apart for each mailbox, to at most {leads, plural, one {# new lead} other {# new leads}} a day.",
   samples: "What the first leads will get",
@@ -200,6 +204,29 @@ export default {
   lacks: "{email}: {names}",
   giveFallback: "Give them a fallback in the sequence",
   startCampaign: "Start the campaign",
+  startSubsequence: "Start the subsequence",
+  subsequence: "Subsequence",
+  sendersOfCampaign:
+    "Mails leave from the mailboxes of the campaign, each lead from the one that wrote to it.",
+  conditionTitle: "When does a lead come here?",
+  conditionText:
+    "It leaves the campaign then, and goes on here in the same conversation. Each lead comes in once.",
+  "condition.category": "Its reply gets a category",
+  "condition.open": "It opens mails and does not reply",
+  "condition.reply": "It replies for the first time",
+  "condition.click": "It clicks a link",
+  "condition.reply_text": "Its reply contains a phrase",
+  "condition.re_engagement": "It got every mail and never replied",
+  "condition.linkedin_connection": "A LinkedIn request is accepted or stays pending",
+  "condition.push_on_bounce": "Its address bounces",
+  conditionNotYet: "Leads cannot be moved by this condition yet. Choose another one.",
+  categories: "Categories",
+  openCount: "Opens, at least",
+  openWait: "Days without a reply after the last one",
+  urlContains: "Only links that contain (empty: any link)",
+  phrases: "Phrases",
+  phrasesHint: "Whole words, in any case; quoted text does not count. Press Enter after each.",
+  reEngagementDays: "Days after the last mail",
   started: "{name} is active",
   notStarted: "The campaign could not be started",
 } as const;

@@ -38,7 +38,7 @@ export default function CampaignLeadsTab() {
   const changing = useLeadAction(campaign.id, "bulk");
   const isClosed = campaign.status === "STOPPED" || campaign.status === "ARCHIVED";
   const button =
-    canWrite && !isClosed ? (
+    canWrite && !isClosed && campaign.parent_id === undefined ? (
       <Button
         component={Link}
         to={`/app/email-campaign/new-campaign?id=${campaign.id}`}

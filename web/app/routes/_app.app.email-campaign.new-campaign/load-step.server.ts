@@ -5,12 +5,14 @@ import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { getSequence } from "@thaw/core/campaign/sequence";
 import type { SequenceStep } from "@thaw/core/campaign/sequence.schema";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { listCategories } from "@thaw/core/category/category";
 import { listLeadImports } from "@thaw/core/lead-import/lead-import";
 import type { LeadImport } from "@thaw/core/lead-import/lead-import.schema";
 import { listMailboxes } from "@thaw/core/mailbox/mailbox";
 import type { Mailbox } from "@thaw/core/mailbox/mailbox.schema";
 import { MAX_PAGE } from "@thaw/core/page.schema";
 import type { CampaignSchedule } from "@thaw/core/schedule/schedule.schema";
+import type { Condition } from "@thaw/core/subsequence/condition.schema";
 import type { Rendered } from "./rendered-mail.tsx";
 import { defaultSchedule, type SetupDraft } from "./setup-draft.ts";
 
@@ -61,19 +63,44 @@ export async function loadLeads(actor: Actor, campaign_id: number): Promise<Lead
   };
 }
 
+export type ConditionData = {
+  condition: Condition | undefined;
+  categories: { id: number; name: string }[];
+};
+
+export async function loadCondition(
+  actor: Actor,
+  { condition }: CampaignWithFigures,
+): Promise<ConditionData> {
+  const { items } = await listCategories(actor, {});
+  return { condition, categories: items.map(({ id, name }) => ({ id, name })) };
+}
+
 export type SequenceData = {
+  /** The first mail may wait and needs no subject: it goes on with a conversation. */
+  isSubsequence: boolean;
   steps: SequenceStep[];
   leads: SampleLead[];
   customFields: string[];
 };
 
-export async function loadSequence(actor: Actor, campaign_id: number): Promise<SequenceData> {
+export async function loadSequence(
+  actor: Actor,
+  { id: campaign_id, parent_id }: Pick<CampaignWithFigures, "id" | "parent_id">,
+): Promise<SequenceData> {
   const [{ steps }, page] = await Promise.all([
     getSequence(actor, { campaign_id }),
-    listCampaignLeads(actor, { campaign_id, limit: LEADS_TO_CHOOSE }),
+    // Before anybody has come into a subsequence, those who may are in its campaign.
+    listCampaignLeads(actor, { campaign_id: parent_id ?? campaign_id, limit: LEADS_TO_CHOOSE }),
   ]);
   const names = page.items.flatMap(({ lead }) => Object.keys(lead?.custom_fields ?? {}));
-  return { steps, leads: toSampleLeads(page), customFields: [...new Set(names)].sort() };
+  const customFields = [...new Set(names)].sort();
+  return {
+    isSubsequence: parent_id !== undefined,
+    steps,
+    leads: toSampleLeads(page),
+    customFields,
+  };
 }
 
 export type Sender = {
@@ -86,6 +113,8 @@ export type Sender = {
   minGapMinutes: number;
 };
 export type SetupData = {
+  /** A subsequence writes from the mailboxes of its campaign. */
+  choosesSenders: boolean;
   draft: SetupDraft;
   /** False when there is no schedule yet: the one offered has to be saved. */
   isSaved: boolean;
@@ -127,6 +156,7 @@ export async function loadSetup(
   const schedule = campaign.schedule ?? defaultSchedule(timeZone);
   return {
     draft: { mailboxIds: campaign.mailbox_ids, schedule, settings: campaign.settings },
+    choosesSenders: campaign.parent_id === undefined,
     isSaved: campaign.schedule !== undefined,
     mailboxes: await loadMailboxes(actor),
     timeZones: [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", schedule.timezone])],
@@ -147,10 +177,10 @@ export type ReviewData = {
 };
 
 export async function loadReview(actor: Actor, campaign: CampaignWithFigures): Promise<ReviewData> {
-  const { id: campaign_id, schedule = null, mailbox_ids } = campaign;
+  const { id: campaign_id, parent_id, schedule = null, mailbox_ids } = campaign;
   const [problems, page, { steps }] = await Promise.all([
     checkLaunch(actor, { campaign_id }),
-    listCampaignLeads(actor, { campaign_id, limit: SAMPLE_LEADS }),
+    listCampaignLeads(actor, { campaign_id: parent_id ?? campaign_id, limit: SAMPLE_LEADS }),
     getSequence(actor, { campaign_id }),
   ]);
   const leads = toSampleLeads(page);

@@ -25,7 +25,7 @@ async function draft(body: string) {
 
 test("the sequence knows the custom fields of the leads, each once", async () => {
   const { actor, campaign_id } = await draft("<div>Hi</div>");
-  const { customFields, leads } = await loadSequence(actor, campaign_id);
+  const { customFields, leads } = await loadSequence(actor, { id: campaign_id });
   expect(customFields).toEqual(["city", "ice"]);
   expect(leads.map(({ email, name }) => [email, name])).toEqual([
     ["ann@example.com", "Ann"],

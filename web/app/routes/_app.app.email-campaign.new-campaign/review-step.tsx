@@ -6,19 +6,20 @@ import { useLocale, useText } from "../../messages/text.tsx";
 import type { LeadSample, ReviewData } from "./load-step.server.ts";
 import { Notice } from "./notice.tsx";
 import { RenderedMail } from "./rendered-mail.tsx";
-import { stepAddress, type WizardStepId } from "./steps.ts";
+import { type Built, stepAddress, type WizardStepId } from "./steps.ts";
 
 const STEP_OF: Record<LaunchProblem["part"], WizardStepId> = {
   leads: "leads",
+  condition: "condition",
   sequence: "sequence",
   schedule: "setup",
   senders: "setup",
 };
 
-type Props = { campaignId: number; data: ReviewData };
+type Props = { built: Built; data: ReviewData };
 
 /** Everything that is still missing, what will happen, and what the first leads will get. */
-export function ReviewStep({ campaignId, data }: Props) {
+export function ReviewStep({ built, data }: Props) {
   const t = useText("campaign-wizard");
   return (
     <Stack gap="md">
@@ -28,11 +29,7 @@ export function ReviewStep({ campaignId, data }: Props) {
             {data.problems.map(({ part, message }) => (
               <List.Item key={part + message}>
                 {message}{" "}
-                <Anchor
-                  component={Link}
-                  to={stepAddress(campaignId, STEP_OF[part])}
-                  underline="always"
-                >
+                <Anchor component={Link} to={stepAddress(built, STEP_OF[part])} underline="always">
                   {t(`fix.${STEP_OF[part]}`)}
                 </Anchor>
               </List.Item>
@@ -42,17 +39,19 @@ export function ReviewStep({ campaignId, data }: Props) {
       ) : (
         <Notice tone="good" title={t("ready")} />
       )}
-      <Summary summary={data.summary} />
+      <Summary summary={data.summary} isSubsequence={built?.parent_id !== undefined} />
       <Suspense fallback={<Skeleton height={320} />}>
         <Await resolve={data.samples}>
-          {(samples) => <Samples samples={samples} campaignId={campaignId} />}
+          {(samples) => <Samples samples={samples} built={built} />}
         </Await>
       </Suspense>
     </Stack>
   );
 }
 
-function Summary({ summary }: { summary: ReviewData["summary"] }) {
+type SummaryProps = { summary: ReviewData["summary"]; isSubsequence: boolean };
+
+function Summary({ summary, isSubsequence }: SummaryProps) {
   const t = useText("campaign-wizard");
   const locale = useLocale();
   const { leads, steps, senders, schedule } = summary;
@@ -61,7 +60,7 @@ function Summary({ summary }: { summary: ReviewData["summary"] }) {
   return (
     <section className="panel wizard-summary" aria-label={t("summary")}>
       <Text>
-        {t("summaryWho", { leads, steps, senders })}{" "}
+        {isSubsequence ? t("summaryEach", { steps }) : t("summaryWho", { leads, steps, senders })}{" "}
         {schedule
           ? t("summaryWhen", {
               days: new Intl.ListFormat(locale).format(days),
@@ -77,9 +76,9 @@ function Summary({ summary }: { summary: ReviewData["summary"] }) {
   );
 }
 
-type SamplesProps = { samples: readonly LeadSample[]; campaignId: number };
+type SamplesProps = { samples: readonly LeadSample[]; built: Built };
 
-function Samples({ samples, campaignId }: SamplesProps) {
+function Samples({ samples, built }: SamplesProps) {
   const t = useText("campaign-wizard");
   const [chosen, setChosen] = useState(0);
   const sample = samples[chosen] ?? samples[0];
@@ -95,7 +94,7 @@ function Samples({ samples, campaignId }: SamplesProps) {
               <List.Item key={email}>{t("lacks", { email, names: missing.join(", ") })}</List.Item>
             ))}
           </List>
-          <Anchor component={Link} to={stepAddress(campaignId, "sequence")}>
+          <Anchor component={Link} to={stepAddress(built, "sequence")}>
             {t("giveFallback")}
           </Anchor>
         </Notice>

@@ -2,6 +2,7 @@ import {
   type Distribution,
   type SequenceStep,
   Steps,
+  SubsequenceSteps,
   type Variant,
 } from "@thaw/core/campaign/sequence.schema";
 import * as v from "valibot";
@@ -48,8 +49,11 @@ export function toSteps(draft: readonly DraftStep[]) {
 }
 
 /** What is wrong with the steps, by index; templates are checked elsewhere. */
-export function draftProblems(draft: readonly DraftStep[]): Map<number, string> {
-  const parsed = v.safeParse(Steps, toSteps(draft));
+export function draftProblems(
+  draft: readonly DraftStep[],
+  { isSubsequence = false }: { isSubsequence?: boolean } = {},
+): Map<number, string> {
+  const parsed = v.safeParse(isSubsequence ? SubsequenceSteps : Steps, toSteps(draft));
   const problems = new Map<number, string>();
   for (const { path, message } of parsed.issues ?? []) {
     const index = Number(path?.[0]?.key ?? 0);

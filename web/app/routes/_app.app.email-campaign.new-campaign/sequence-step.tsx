@@ -20,8 +20,10 @@ import {
 import { StepList } from "./step-list.tsx";
 import { VariantBar } from "./variant-bar.tsx";
 
-async function save(campaign_id: number, draft: readonly DraftStep[]) {
-  const [problem] = draftProblems(draft).values();
+type Kind = { isSubsequence: boolean };
+
+async function save(campaign_id: number, draft: readonly DraftStep[], kind: Kind) {
+  const [problem] = draftProblems(draft, kind).values();
   if (problem) return { ok: false as const, code: "invalid", message: problem, fields: {} };
   return run("saveSequence", { campaign_id, steps: toSteps(draft) });
 }
@@ -31,7 +33,7 @@ export function SequenceStep({ data }: { data: SequenceData }) {
   const [draft, setDraft] = useState(() => toDraft(data.steps));
   const [selected, setSelected] = useState(0);
   const [letter, setLetter] = useState("A");
-  useBuilderAutosave({ value: draft, save });
+  useBuilderAutosave({ value: draft, save: (id, value) => save(id, value, data) });
 
   const index = Math.min(selected, draft.length - 1);
   const step = draft[index];
@@ -55,7 +57,13 @@ export function SequenceStep({ data }: { data: SequenceData }) {
   if (!step || !variant) return null;
   return (
     <div className="wizard-sequence">
-      <StepList draft={draft} problems={draftProblems(draft)} selected={index} changes={changes} />
+      <StepList
+        draft={draft}
+        problems={draftProblems(draft, data)}
+        selected={index}
+        firstWaits={data.isSubsequence}
+        changes={changes}
+      />
       <section className="panel wizard-editor" aria-label={t("email", { number: index + 1 })}>
         <VariantBar
           step={step}
@@ -71,7 +79,7 @@ export function SequenceStep({ data }: { data: SequenceData }) {
         <MailEditor
           key={`${step.key} ${variant.letter} ${step.variants.length}`}
           variant={variant}
-          isFirst={index === 0}
+          isFirst={index === 0 && !data.isSubsequence}
           customFields={data.customFields}
           onChange={(change) =>
             setDraft((now) => changeVariant(now, { index, letter: variant.letter }, change))

@@ -11,14 +11,15 @@ import { SenderPicker } from "./sender-picker.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { mailsPerDay, type SetupDraft, scheduleProblems } from "./setup-draft.ts";
 
-async function save(campaign_id: number, { mailboxIds, schedule, settings }: SetupDraft) {
+async function save(campaign_id: number, draft: SetupDraft, choosesSenders: boolean) {
+  const { mailboxIds, schedule, settings } = draft;
   const fields = scheduleProblems(schedule);
   if (Object.keys(fields).length > 0) {
     return { ok: false as const, code: "invalid", message: "", fields };
   }
   return run("updateCampaign", {
     campaign_id,
-    mailbox_ids: mailboxIds,
+    ...(choosesSenders ? { mailbox_ids: mailboxIds } : {}),
     schedule: schedule as CampaignSchedule,
     settings,
   });
@@ -27,25 +28,25 @@ async function save(campaign_id: number, { mailboxIds, schedule, settings }: Set
 export function SetupStep({ data }: { data: SetupData }) {
   const t = useText("campaign-wizard");
   const [draft, setDraft] = useState<SetupDraft>(data.draft);
-  useBuilderAutosave({ value: draft, save, startsUnsaved: !data.isSaved });
+  useBuilderAutosave<SetupDraft>({
+    value: draft,
+    save: (id, value) => save(id, value, data.choosesSenders),
+    startsUnsaved: !data.isSaved,
+  });
   const { mailboxIds, schedule, settings } = draft;
   const problems = scheduleProblems(schedule);
   const senders = data.mailboxes.filter(({ id }) => mailboxIds.includes(id));
   return (
     <div className="wizard-setup">
       <Stack gap="md">
-        {data.mailboxes.length === 0 ? (
-          <Alert color="ice" variant="light" title={t("noMailboxes")}>
-            <Anchor component={Link} to="/app/email-accounts">
-              {t("connectMailbox")}
-            </Anchor>
-          </Alert>
-        ) : (
-          <SenderPicker
-            mailboxes={data.mailboxes}
+        {data.choosesSenders ? (
+          <Senders
+            data={data}
             chosen={mailboxIds}
             onChange={(ids) => setDraft({ ...draft, mailboxIds: ids })}
           />
+        ) : (
+          <Alert color="ice" variant="light" title={t("sendersOfCampaign")} />
         )}
         <ScheduleForm
           schedule={schedule}
@@ -62,5 +63,25 @@ export function SetupStep({ data }: { data: SetupData }) {
         onChange={(changed) => setDraft({ ...draft, settings: changed })}
       />
     </div>
+  );
+}
+
+type SendersProps = {
+  data: SetupData;
+  chosen: readonly number[];
+  onChange: (ids: number[]) => void;
+};
+
+function Senders({ data, chosen, onChange }: SendersProps) {
+  const t = useText("campaign-wizard");
+  if (data.mailboxes.length > 0) {
+    return <SenderPicker mailboxes={data.mailboxes} chosen={chosen} onChange={onChange} />;
+  }
+  return (
+    <Alert color="ice" variant="light" title={t("noMailboxes")}>
+      <Anchor component={Link} to="/app/email-accounts">
+        {t("connectMailbox")}
+      </Anchor>
+    </Alert>
   );
 }

@@ -25,18 +25,20 @@ type Props = {
   draft: readonly DraftStep[];
   problems: ReadonlyMap<number, string>;
   selected: number;
+  /** The first mail too may wait: for days since the lead came in. */
+  firstWaits: boolean;
   changes: StepChanges;
 };
 
 /** The steps from top to bottom with the days that pass between them. */
-export function StepList({ draft, problems, selected, changes }: Props) {
+export function StepList({ draft, problems, selected, firstWaits, changes }: Props) {
   const t = useText("campaign-wizard");
   return (
     <nav aria-label={t("sequence")}>
       <ol className="wizard-steps">
         {draft.map((step, index) => (
           <li key={step.key}>
-            {index > 0 ? (
+            {index > 0 || firstWaits ? (
               <Waiting
                 index={index}
                 days={step.delayInDays}
@@ -92,7 +94,7 @@ function Waiting({ index, days, problem, onChange }: WaitingProps) {
       <NumberInput
         size="xs"
         w={64}
-        min={1}
+        min={index === 0 ? 0 : 1}
         max={365}
         clampBehavior="none"
         allowDecimal={false}

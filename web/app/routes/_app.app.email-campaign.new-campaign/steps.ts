@@ -1,16 +1,29 @@
 export const WIZARD_STEPS = ["leads", "sequence", "setup", "review"] as const;
-export type WizardStepId = (typeof WIZARD_STEPS)[number];
+/** Leads come into a subsequence by its condition. */
+export const SUBSEQUENCE_STEPS = ["condition", "sequence", "setup", "review"] as const;
+export type WizardStepId = (typeof WIZARD_STEPS)[number] | (typeof SUBSEQUENCE_STEPS)[number];
 
-/** Where a step of the wizard is; without a campaign there is only the first. */
-export function stepAddress(campaignId: number | undefined, step: WizardStepId): string {
+/** What is built: a campaign, or a subsequence of one; null before there is anything. */
+export type Built = { id: number; parent_id?: number | undefined } | null;
+
+export const stepsOf = (built: Built): readonly WizardStepId[] =>
+  built?.parent_id === undefined ? WIZARD_STEPS : SUBSEQUENCE_STEPS;
+
+/** Where a step of the wizard is; before there is a campaign there is only the first. */
+export function stepAddress(built: Built, step: WizardStepId): string {
   const params = new URLSearchParams();
-  if (campaignId !== undefined) params.set("id", String(campaignId));
-  if (step !== "leads") params.set("step", step);
+  const isSubsequence = built?.parent_id !== undefined;
+  if (built && !isSubsequence) params.set("id", String(built.id));
+  if (step !== stepsOf(built)[0]) params.set("step", step);
   const query = params.toString();
-  return `/app/email-campaign/new-campaign${query ? `?${query}` : ""}`;
+  const path = isSubsequence
+    ? `/app/campaign/${built.parent_id}/subsequence/${built.id}/build`
+    : "/app/email-campaign/new-campaign";
+  return query ? `${path}?${query}` : path;
 }
 
 /** The step that an address names; the first for anything else. */
-export function stepOf(params: URLSearchParams): WizardStepId {
-  return WIZARD_STEPS.find((step) => step === params.get("step")) ?? "leads";
+export function stepOf(params: URLSearchParams, built: Built): WizardStepId {
+  const steps = stepsOf(built);
+  return steps.find((step) => step === params.get("step")) ?? steps[0] ?? "leads";
 }

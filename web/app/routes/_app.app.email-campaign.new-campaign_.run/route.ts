@@ -17,6 +17,7 @@ import {
   startLeadUpload,
 } from "@thaw/core/lead-import/lead-import";
 import type { Operation } from "@thaw/core/operation";
+import { setCondition } from "@thaw/core/subsequence/subsequence";
 import {
   createTemplate,
   getTemplate,
@@ -34,6 +35,7 @@ const OPERATIONS = {
   listTestSenders,
   sendTestMail,
   startCampaign,
+  setCondition,
   startLeadUpload,
   previewLeadImport,
   createLeadImport,

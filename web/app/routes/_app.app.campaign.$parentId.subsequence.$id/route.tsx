@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { getCampaign } from "@thaw/core/campaign/campaign";
+import { titleMeta } from "../../messages/title.ts";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
+import { CampaignLayout } from "../_app.app.email-campaign.$id/campaign-layout.tsx";
+import { requireSubsequence } from "./require-subsequence.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleMeta(data?.campaign.name ?? "", matches);
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const [campaign, { id, name }] = await Promise.all([
+    requireSubsequence(actor, params),
+    getCampaign(actor, { campaign_id: idInPath(params.parentId, "campaign") }),
+  ]);
+  const canWrite = actor.permissions.has("campaigns:write");
+  return { campaign, canWrite, parent: { id, name } };
+}
+
+export default function SubsequenceRoute() {
+  const { parent, ...page } = useLoaderData<typeof loader>();
+  return <CampaignLayout page={page} parent={parent} />;
+}

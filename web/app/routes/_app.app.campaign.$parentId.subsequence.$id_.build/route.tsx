@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { requireSubsequence } from "../_app.app.campaign.$parentId.subsequence.$id/require-subsequence.server.ts";
+import { loadWizard } from "../_app.app.email-campaign.new-campaign/load-wizard.server.ts";
+import { WizardPage } from "../_app.app.email-campaign.new-campaign/wizard-page.tsx";
+
+export const meta = titled("campaign-wizard", "subsequence");
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const { id } = await requireSubsequence(actor, params);
+  return loadWizard(actor, request, id);
+}
+
+export default WizardPage;

@@ -1,0 +1,75 @@
+import type { Condition, ConditionKind } from "@thaw/core/subsequence/condition.schema";
+
+/** A condition while it is chosen: what belongs to the other kinds is kept, so that going back loses nothing. */
+export type ConditionDraft = {
+  kind: ConditionKind | "";
+  categoryIds: number[];
+  count: number | "";
+  waitDays: number | "";
+  urlContains: string;
+  phrases: string[];
+  days: number | "";
+};
+
+/** A campaign cannot be started by the others yet. */
+export const OFFERED_KINDS: ReadonlySet<ConditionKind> = new Set([
+  "category",
+  "reply",
+  "reply_text",
+  "open",
+  "click",
+  "re_engagement",
+]);
+
+const EMPTY: ConditionDraft = {
+  kind: "",
+  categoryIds: [],
+  count: 1,
+  waitDays: 0,
+  urlContains: "",
+  phrases: [],
+  days: 30,
+};
+
+export function draftOfCondition(condition: Condition | undefined): ConditionDraft {
+  if (!condition) return EMPTY;
+  const draft = { ...EMPTY, kind: condition.kind };
+  switch (condition.kind) {
+    case "category":
+      return { ...draft, categoryIds: condition.category_ids };
+    case "open":
+      return { ...draft, count: condition.count, waitDays: condition.wait_days };
+    case "click":
+      return { ...draft, urlContains: condition.url_contains ?? "" };
+    case "reply_text":
+      return { ...draft, phrases: condition.phrases };
+    case "re_engagement":
+      return { ...draft, days: condition.days };
+    case "reply":
+    case "linkedin_connection":
+    case "push_on_bounce":
+      return draft;
+  }
+}
+
+/** What is sent, not checked yet: an empty number is told to be wrong where it is checked. */
+export function conditionOf(draft: ConditionDraft): unknown {
+  const { kind, categoryIds, count, waitDays, urlContains, phrases, days } = draft;
+  switch (kind) {
+    case "category":
+      return { kind, category_ids: categoryIds };
+    case "open":
+      return { kind, count, wait_days: waitDays };
+    case "click":
+      return urlContains.trim() ? { kind, url_contains: urlContains } : { kind };
+    case "reply_text":
+      return { kind, phrases };
+    case "re_engagement":
+      return { kind, days };
+    case "":
+    case "reply":
+    case "linkedin_connection":
+    case "push_on_bounce":
+      return { kind };
+  }
+}

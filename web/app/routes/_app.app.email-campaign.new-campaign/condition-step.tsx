@@ -1,0 +1,153 @@
+import { MultiSelect, NumberInput, Radio, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import {
+  CONDITION_KINDS,
+  Condition,
+  type ConditionKind,
+} from "@thaw/core/subsequence/condition.schema";
+import { useState } from "react";
+import * as v from "valibot";
+import { useText } from "../../messages/text.tsx";
+import { useBuilderAutosave } from "./builder.tsx";
+import {
+  type ConditionDraft,
+  conditionOf,
+  draftOfCondition,
+  OFFERED_KINDS,
+} from "./condition-draft.ts";
+import type { ConditionData } from "./load-step.server.ts";
+import { run } from "./run.ts";
+
+async function save(campaign_id: number, draft: ConditionDraft) {
+  const parsed = v.safeParse(Condition, conditionOf(draft));
+  if (parsed.success) return run("setCondition", { campaign_id, condition: parsed.output });
+  const { message } = parsed.issues[0];
+  return { ok: false as const, code: "invalid", message, fields: {} };
+}
+
+/** What moves a lead from the campaign into the subsequence. */
+export function ConditionStep({ data }: { data: ConditionData }) {
+  const t = useText("campaign-wizard");
+  const [draft, setDraft] = useState(() => draftOfCondition(data.condition));
+  useBuilderAutosave({ value: draft, save });
+  const kinds = CONDITION_KINDS.filter(
+    (kind) => OFFERED_KINDS.has(kind) || kind === data.condition?.kind,
+  );
+  return (
+    <section className="panel" aria-label={t("step.condition")}>
+      <Radio.Group
+        label={t("conditionTitle")}
+        description={t("conditionText")}
+        value={draft.kind}
+        onChange={(kind) => setDraft({ ...draft, kind: kind as ConditionKind })}
+      >
+        <Stack gap="md" p="md">
+          {kinds.map((kind) => (
+            <Stack key={kind} gap="xs">
+              <Radio value={kind} label={t(`condition.${kind}`)} />
+              {kind === draft.kind ? (
+                <Details draft={draft} categories={data.categories} onChange={setDraft} />
+              ) : null}
+            </Stack>
+          ))}
+        </Stack>
+      </Radio.Group>
+    </section>
+  );
+}
+
+type DetailsProps = {
+  draft: ConditionDraft;
+  categories: ConditionData["categories"];
+  onChange: (draft: ConditionDraft) => void;
+};
+
+function Details({ draft, categories, onChange }: DetailsProps) {
+  const t = useText("campaign-wizard");
+  const set = (change: Partial<ConditionDraft>) => onChange({ ...draft, ...change });
+  switch (draft.kind) {
+    case "category":
+      return (
+        <MultiSelect
+          ml="xl"
+          maw={480}
+          label={t("categories")}
+          data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={draft.categoryIds.map(String)}
+          onChange={(ids) => set({ categoryIds: ids.map(Number) })}
+        />
+      );
+    case "open":
+      return (
+        <Stack ml="xl" gap="xs">
+          <Days label={t("openCount")} value={draft.count} onChange={(count) => set({ count })} />
+          <Days
+            label={t("openWait")}
+            value={draft.waitDays}
+            onChange={(waitDays) => set({ waitDays })}
+          />
+        </Stack>
+      );
+    case "click":
+      return (
+        <TextInput
+          ml="xl"
+          maw={480}
+          label={t("urlContains")}
+          placeholder="/pricing"
+          maxLength={200}
+          value={draft.urlContains}
+          onChange={(event) => set({ urlContains: event.currentTarget.value })}
+        />
+      );
+    case "reply_text":
+      return (
+        <TagsInput
+          ml="xl"
+          maw={480}
+          label={t("phrases")}
+          description={t("phrasesHint")}
+          maxTags={10}
+          value={draft.phrases}
+          onChange={(phrases) => set({ phrases })}
+        />
+      );
+    case "re_engagement":
+      return (
+        <Stack ml="xl">
+          <Days
+            label={t("reEngagementDays")}
+            value={draft.days}
+            onChange={(days) => set({ days })}
+          />
+        </Stack>
+      );
+    case "":
+    case "reply":
+      return null;
+    case "linkedin_connection":
+    case "push_on_bounce":
+      return (
+        <Text ml="xl" size="sm" c="dimmed">
+          {t("conditionNotYet")}
+        </Text>
+      );
+  }
+}
+
+type DaysProps = { label: string; value: number | ""; onChange: (value: number | "") => void };
+
+function Days({ label, value, onChange }: DaysProps) {
+  return (
+    <NumberInput
+      maw={280}
+      label={label}
+      min={0}
+      max={365}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      value={value}
+      onChange={(next) => onChange(next === "" ? "" : Number(next))}
+    />
+  );
+}

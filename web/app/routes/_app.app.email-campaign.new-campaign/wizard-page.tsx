@@ -1,0 +1,147 @@
+import { Alert, Anchor, Button } from "@mantine/core";
+import { Link, useLoaderData, useNavigate } from "@remix-run/react";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { type Campaign, DEFAULT_NAME } from "@thaw/core/campaign/campaign.schema";
+import { useState } from "react";
+import { campaignPath } from "../../campaign/campaign-path.ts";
+import { CampaignStatusBadge } from "../../components/campaign-status.tsx";
+import { Page } from "../../components/page.tsx";
+import { toast } from "../../components/toasts.ts";
+import { Wizard } from "../../components/wizard.tsx";
+import { useText } from "../../messages/text.tsx";
+import { BuilderProvider, useBuilder, useRefusalWords } from "./builder.tsx";
+import { ConditionStep } from "./condition-step.tsx";
+import { LeadsStep } from "./leads-step.tsx";
+import type { loadWizard } from "./load-wizard.server.ts";
+import { NameField } from "./name-field.tsx";
+import { ReviewStep } from "./review-step.tsx";
+import { run } from "./run.ts";
+import { SequenceStep } from "./sequence-step.tsx";
+import { SetupStep } from "./setup-step.tsx";
+import { type Built, stepAddress, stepsOf, type WizardStepId } from "./steps.ts";
+import "./wizard.css";
+
+/** Builds a campaign, or a subsequence of one. */
+export function WizardPage() {
+  const { campaign } = useLoaderData<typeof loadWizard>();
+  const t = useText("campaign-wizard");
+  const isRunning = campaign !== null && campaign.status !== "DRAFTED";
+  return (
+    <BuilderProvider campaignId={campaign?.id}>
+      <Page
+        title={<NameField name={campaign?.name ?? DEFAULT_NAME} />}
+        sentence={t(isRunning ? "sentenceRunning" : "sentence")}
+        action={campaign ? <CampaignStatusBadge status={campaign.status} /> : null}
+      >
+        <WizardBody />
+      </Page>
+    </BuilderProvider>
+  );
+}
+
+function WizardBody() {
+  const loaded = useLoaderData<typeof loadWizard>();
+  const { step: current, campaign } = loaded;
+  const t = useText("campaign-wizard");
+  const { save } = useBuilder();
+  const done = {
+    condition: campaign?.condition !== undefined,
+    leads: loaded.step === "leads" ? loaded.data.total > 0 : (campaign?.figures.leads ?? 0) > 0,
+    sequence: (campaign?.step_count ?? 0) > 0,
+    setup: campaign?.schedule !== undefined && campaign.mailbox_ids.length > 0,
+    review: false,
+  };
+  const steps = stepsOf(campaign).map((id) => ({
+    id,
+    title: t(`step.${id}`),
+    to: stepAddress(campaign, id),
+    isDone: done[id],
+    isOpen: campaign !== null || id === "leads",
+  }));
+  return (
+    <Wizard steps={steps} current={current} save={save} actions={<LeadOn />}>
+      {campaign && campaign.status !== "DRAFTED" ? (
+        <Alert color="ice" variant="light" title={t("notADraft")}>
+          <Anchor component={Link} to={`${campaignPath(campaign)}/analytics`}>
+            {t("openCampaign")}
+          </Anchor>
+        </Alert>
+      ) : null}
+      <CurrentStep />
+    </Wizard>
+  );
+}
+
+function CurrentStep() {
+  const loaded = useLoaderData<typeof loadWizard>();
+  switch (loaded.step) {
+    case "leads":
+      return <LeadsStep data={loaded.data} />;
+    case "condition":
+      return <ConditionStep data={loaded.data} />;
+    case "sequence":
+      return <SequenceStep data={loaded.data} />;
+    case "setup":
+      return <SetupStep data={loaded.data} />;
+    case "review":
+      return <ReviewStep built={loaded.campaign} data={loaded.data} />;
+  }
+}
+
+/** The button that leads on: to the next step, and from the last one to the running campaign. */
+function LeadOn() {
+  const { step, campaign } = useLoaderData<typeof loadWizard>();
+  const steps = stepsOf(campaign);
+  const next = steps[steps.indexOf(step) + 1];
+  if (next) return <NextButton next={next} campaign={campaign} />;
+  return campaign && (campaign.status === "DRAFTED" || campaign.status === "PAUSED") ? (
+    <StartButton campaign={campaign} />
+  ) : null;
+}
+
+function NextButton({ next, campaign }: { next: WizardStepId; campaign: Built }) {
+  const t = useText("campaign-wizard");
+  const navigate = useNavigate();
+  const words = useRefusalWords();
+  const { ensureCampaign } = useBuilder();
+  const [isBusy, setIsBusy] = useState(false);
+  const go = async () => {
+    setIsBusy(true);
+    const made = await ensureCampaign();
+    setIsBusy(false);
+    if (made.ok) navigate(stepAddress(campaign ?? { id: made.data }, next));
+    else toast.failed(t("notSaved"), words(made));
+  };
+  return (
+    <Button onClick={() => void go()} loading={isBusy}>
+      {t("nextTo", { step: t(`step.${next}`) })}
+    </Button>
+  );
+}
+
+function StartButton({ campaign }: { campaign: Campaign }) {
+  const t = useText("campaign-wizard");
+  const navigate = useNavigate();
+  const words = useRefusalWords();
+  const loaded = useLoaderData<typeof loadWizard>();
+  const [isBusy, setIsBusy] = useState(false);
+  const isReady = loaded.step === "review" && loaded.data.problems.length === 0;
+  const start = async () => {
+    setIsBusy(true);
+    const answer = await run("startCampaign", { campaign_id: campaign.id });
+    setIsBusy(false);
+    if (!answer.ok) return toast.failed(t("notStarted"), answer.message || words(answer));
+    toast.done(t("started", { name: campaign.name }));
+    navigate(`${campaignPath(campaign)}/analytics`);
+  };
+  return (
+    <Button
+      onClick={() => void start()}
+      loading={isBusy}
+      disabled={!isReady}
+      leftSection={<IconPlayerPlay size={16} />}
+    >
+      {t(campaign.parent_id === undefined ? "startCampaign" : "startSubsequence")}
+    </Button>
+  );
+}
