@@ -6,6 +6,7 @@ import type campaignList from "./en-us/campaign-list.ts";
 import type campaignMenu from "./en-us/campaign-menu.ts";
 import type campaignWizard from "./en-us/campaign-wizard.ts";
 import type categories from "./en-us/categories.ts";
+import type csvDeletion from "./en-us/csv-deletion.ts";
 import type demo from "./en-us/demo.ts";
 import type inbox from "./en-us/inbox.ts";
 import type lists from "./en-us/lists.ts";
@@ -24,6 +25,7 @@ export type Areas = {
   "campaign-menu": typeof campaignMenu;
   "campaign-wizard": typeof campaignWizard;
   categories: typeof categories;
+  "csv-deletion": typeof csvDeletion;
   demo: typeof demo;
   inbox: typeof inbox;
   lists: typeof lists;

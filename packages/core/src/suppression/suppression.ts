@@ -61,6 +61,17 @@ async function findValues(
   return entries.flatMap((entry) => entry?.value ?? []);
 }
 
+/** Which of these very values are on the list, with how they came there; at most 100 at once. */
+export async function findEntries(
+  accountId: number,
+  values: readonly string[],
+): Promise<{ value: string; source: SuppressionSource }[]> {
+  const { data } = await SuppressionEntity.get(values.map((value) => ({ accountId, value }))).go({
+    consistent: true,
+  });
+  return data;
+}
+
 const entryRead = (accountId: number, value: string) =>
   pendingRead(
     SuppressionEntity.get({ accountId, value }),

@@ -1,3 +1,8 @@
+import {
+  confirmBlockListDeletion,
+  getBlockListDeletion,
+  requestBlockListDeletion,
+} from "@thaw/core/lead-deletion/csv-deletion";
 import { startLeadUpload } from "@thaw/core/lead-import/lead-import";
 import {
   addSuppressionFile,
@@ -14,4 +19,7 @@ export const blockList = new Hono<ApiEnv>()
   .post("/bulk", respond(addSuppressions, 201))
   .post("/upload", respond(startLeadUpload, 201))
   .post("/import", respond(addSuppressionFile, 201))
-  .post("/remove", respond(removeSuppression));
+  .post("/remove", respond(removeSuppression))
+  .post("/delete-csv", respond(requestBlockListDeletion, 202))
+  .get("/delete-csv/:delete_identifier", respond(getBlockListDeletion))
+  .post("/delete-csv/:delete_identifier", respond(confirmBlockListDeletion));

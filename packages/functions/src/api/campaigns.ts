@@ -29,6 +29,11 @@ import {
   resumeCampaignLead,
   stopCampaignLead,
 } from "@thaw/core/lead/campaign-lead-actions";
+import {
+  confirmLeadDeletion,
+  getLeadDeletion,
+  requestLeadDeletion,
+} from "@thaw/core/lead-deletion/csv-deletion";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
@@ -76,6 +81,9 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/leads/:lead_id/move", respond(moveCampaignLead))
   .delete("/:campaign_id/leads/:lead_id", respond(removeCampaignLead))
   .post("/:campaign_id/leads/actions", respond(changeCampaignLeads))
+  .post("/:campaign_id/leads/delete-csv", respond(requestLeadDeletion, 202))
+  .get("/:campaign_id/leads/delete-csv/:delete_identifier", respond(getLeadDeletion))
+  .post("/:campaign_id/leads/delete-csv/:delete_identifier", respond(confirmLeadDeletion))
   .get("/:campaign_id/leads/:lead_id/send-plan", respond(getLeadPlan))
   .get("/:campaign_id/leads/:lead_id/why", respond(explainLead))
   .get("/:campaign_id/send-plan", respond(getSendPlan))

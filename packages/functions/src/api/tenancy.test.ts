@@ -120,6 +120,7 @@ function addressOf({ path }: Route): string {
     session_id: sessionId,
     category_id: String(categoryId),
     template_id: String(templateId),
+    delete_identifier: crypto.randomUUID(),
     folder_id: String(folderId),
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {

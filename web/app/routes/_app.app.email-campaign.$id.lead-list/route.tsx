@@ -1,12 +1,15 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { changeCampaignLeads } from "@thaw/core/lead/campaign-lead-actions";
+import { requestLeadDeletion } from "@thaw/core/lead-deletion/csv-deletion";
+import { startLeadUpload } from "@thaw/core/lead-import/lead-import";
 import { useCampaignPage } from "../../campaign/campaign-page.ts";
 import { LeadBulkBar } from "../../campaign-lead/lead-bulk-bar.tsx";
 import { useLeadAction } from "../../campaign-lead/use-lead-action.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { DeleteByCsv } from "../../csv-deletion/delete-by-csv.tsx";
 import { readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -28,7 +31,11 @@ export { clientAction } from "../../keep-typed.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const campaign_id = idInPath(params.id, "campaign");
-  return submit(request, { change: changeCampaignLeads }, { fields: { campaign_id } });
+  return submit(
+    request,
+    { change: changeCampaignLeads, upload: startLeadUpload, delete: requestLeadDeletion },
+    { fields: { campaign_id } },
+  );
 }
 
 export default function CampaignLeadsTab() {
@@ -48,22 +55,29 @@ export default function CampaignLeadsTab() {
       </Button>
     ) : null;
   return (
-    <ListScreen
-      label={t("leadsLabel")}
-      page={page}
-      columns={leadColumns(t, campaign.step_count, canWrite)}
-      rules={RULES}
-      hasSearch={false}
-      rowId={({ lead_id }) => String(lead_id)}
-      rowName={({ lead }) => lead?.email ?? t("deletedLead")}
-      {...(canWrite
-        ? {
-            bulk: (selected) => (
-              <LeadBulkBar campaignId={campaign.id} changing={changing} {...selected} />
-            ),
-          }
-        : {})}
-      empty={<EmptyState drawing="people" sentence={t("leadsEmpty")} action={button} />}
-    />
+    <Stack gap="xs">
+      {canWrite && page.items.length > 0 ? (
+        <Group justify="flex-end">
+          <DeleteByCsv />
+        </Group>
+      ) : null}
+      <ListScreen
+        label={t("leadsLabel")}
+        page={page}
+        columns={leadColumns(t, campaign.step_count, canWrite)}
+        rules={RULES}
+        hasSearch={false}
+        rowId={({ lead_id }) => String(lead_id)}
+        rowName={({ lead }) => lead?.email ?? t("deletedLead")}
+        {...(canWrite
+          ? {
+              bulk: (selected) => (
+                <LeadBulkBar campaignId={campaign.id} changing={changing} {...selected} />
+              ),
+            }
+          : {})}
+        empty={<EmptyState drawing="people" sentence={t("leadsEmpty")} action={button} />}
+      />
+    </Stack>
   );
 }

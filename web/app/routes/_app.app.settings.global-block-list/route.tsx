@@ -1,6 +1,7 @@
-import { Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { requestBlockListDeletion } from "@thaw/core/lead-deletion/csv-deletion";
 import { startLeadUpload } from "@thaw/core/lead-import/lead-import";
 import {
   addSuppressionFile,
@@ -15,6 +16,7 @@ import {
 } from "@thaw/core/suppression/suppression.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
+import { DeleteByCsv } from "../../csv-deletion/delete-by-csv.tsx";
 import type { Column } from "../../list/column.ts";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
@@ -52,6 +54,7 @@ export function action({ request }: ActionFunctionArgs) {
     upload: startLeadUpload,
     import: addSuppressionFile,
     remove: removeSuppression,
+    delete: requestBlockListDeletion,
   });
 }
 
@@ -89,6 +92,11 @@ export default function BlockListPage() {
         </Text>
       </div>
       {canWrite ? <AddEntries /> : null}
+      {canWrite && page.items.length > 0 ? (
+        <Group justify="flex-end">
+          <DeleteByCsv />
+        </Group>
+      ) : null}
       <ListScreen
         label={t("label")}
         page={page}

@@ -1,0 +1,36 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { DELETION_KINDS } from "./csv-deletion.schema.ts";
+
+/** A deletion by CSV that waits for its confirmation. Only the hash of the link's uuid is kept. */
+export const CsvDeletionEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "csvDeletion", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      identifierHash: { type: "string", required: true },
+      kind: { type: DELETION_KINDS, required: true },
+      /** 0 for the block list. */
+      campaignId: { type: "number", required: true },
+      fileKey: { type: "string", required: true },
+      matched: { type: "number", required: true },
+      unmatched: { type: "number", required: true },
+      invalid: { type: "number", required: true },
+      optedOut: { type: "number", required: true },
+      createdAt: { type: "string", required: true },
+      createdBy: { type: "number", required: true },
+      usedAt: { type: "string" },
+      /** Epoch milliseconds. */
+      expiresAt: { type: "number", required: true },
+      /** Epoch seconds. */
+      ttl: { type: "number", required: true },
+    },
+    indexes: {
+      byIdentifier: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["identifierHash"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,203 @@
+import { createHash, randomUUID } from "node:crypto";
+import { concurrently } from "@thaw/data/concurrently";
+import { writeIfExpected } from "@thaw/data/condition";
+import type { EntityItem } from "electrodb";
+import { findUser } from "../account/user.ts";
+import type { Actor } from "../actor.ts";
+import { requireCampaign } from "../campaign/campaign.ts";
+import { now, nowIso } from "../clock.ts";
+import { AppError, notFound } from "../error.ts";
+import { removeFromCampaign } from "../lead/place-lead.ts";
+import { operation } from "../operation.ts";
+import { removeSuppression } from "../suppression/block-list.ts";
+import { CsvDeletionEntity } from "./csv-deletion.entity.ts";
+import {
+  BlockListDeletionId,
+  ConfirmBlockListDeletion,
+  DeletionCounts,
+  DeletionDone,
+  type DeletionKind,
+  DeletionRequested,
+  LeadDeletionId,
+  RequestBlockListDeletion,
+  RequestLeadDeletion,
+} from "./csv-deletion.schema.ts";
+import { type DeletionList, readDeletionList } from "./deletion-list.ts";
+import { mailDeletionLink } from "./deletion-mail.ts";
+
+type Deletion = EntityItem<typeof CsvDeletionEntity>;
+type Wanted = { kind: DeletionKind; campaignId: number };
+
+const LIFETIME_MS = 24 * 3_600_000;
+const WIDTH = 8;
+
+const BLOCK_LIST: Wanted = { kind: "block_list", campaignId: 0 };
+const leadsOf = (campaignId: number): Wanted => ({ kind: "campaign_leads", campaignId });
+
+const hashOf = (identifier: string) => createHash("sha256").update(identifier).digest("hex");
+
+/** Counts the campaign's leads that an uploaded list names and mails whoever asks a link that takes them out. */
+export const requestLeadDeletion = operation({
+  permission: "leads:write",
+  input: RequestLeadDeletion,
+  output: DeletionRequested,
+  async run(actor, { campaign_id, file_key }) {
+    const { name } = await requireCampaign(actor.accountId, campaign_id);
+    return request(actor, leadsOf(campaign_id), { fileKey: file_key, name });
+  },
+});
+
+/** Counts the entries of the block list that an uploaded list names and mails whoever asks a link that takes them off. */
+export const requestBlockListDeletion = operation({
+  permission: "leads:write",
+  input: RequestBlockListDeletion,
+  output: DeletionRequested,
+  async run(actor, { file_key }) {
+    return request(actor, BLOCK_LIST, { fileKey: file_key, name: "" });
+  },
+});
+
+async function request(
+  { accountId, userId }: Actor,
+  wanted: Wanted,
+  { fileKey, name }: { fileKey: string; name: string },
+) {
+  const user = await findUser({ accountId, userId });
+  if (!user) throw notFound("user");
+  const { matched, unmatched, invalid, opted_out } = await readDeletionList({
+    accountId,
+    ...wanted,
+    fileKey,
+  });
+  const counts = { matched, unmatched, invalid, opted_out };
+  if (matched === 0) return counts;
+  const identifier = randomUUID();
+  const expiresAt = now() + LIFETIME_MS;
+  await CsvDeletionEntity.create({
+    accountId,
+    identifierHash: hashOf(identifier),
+    ...wanted,
+    fileKey,
+    matched,
+    unmatched,
+    invalid,
+    optedOut: opted_out,
+    createdAt: nowIso(),
+    createdBy: userId,
+    expiresAt,
+    ttl: Math.ceil(expiresAt / 1000),
+  }).go({ response: "none" });
+  await mailDeletionLink(user, { ...wanted, identifier, matched, name });
+  return { ...counts, mailed_to: user.email };
+}
+
+export const getLeadDeletion = operation({
+  permission: "leads:write",
+  input: LeadDeletionId,
+  output: DeletionCounts,
+  async run({ accountId }, { campaign_id, delete_identifier }) {
+    return toCounts(await requireDeletion(accountId, delete_identifier, leadsOf(campaign_id)));
+  },
+});
+
+export const getBlockListDeletion = operation({
+  permission: "leads:write",
+  input: BlockListDeletionId,
+  output: DeletionCounts,
+  async run({ accountId }, { delete_identifier }) {
+    return toCounts(await requireDeletion(accountId, delete_identifier, BLOCK_LIST));
+  },
+});
+
+/** Takes the leads that the list names out of the campaign. The link works once. */
+export const confirmLeadDeletion = operation({
+  permission: "leads:write",
+  input: LeadDeletionId,
+  output: DeletionDone,
+  async run(actor, { campaign_id: campaignId, delete_identifier }) {
+    return confirm(actor, delete_identifier, leadsOf(campaignId), ({ leadIds }) =>
+      countDone(leadIds, (leadId) =>
+        removeFromCampaign(actor, { accountId: actor.accountId, campaignId, leadId }),
+      ),
+    );
+  },
+});
+
+/** Takes the entries that the list names off the block list; opt-outs only where asked for. The link works once. */
+export const confirmBlockListDeletion = operation({
+  permission: "leads:write",
+  input: ConfirmBlockListDeletion,
+  output: DeletionDone,
+  async run(actor, { delete_identifier, opted_out }) {
+    return confirm(actor, delete_identifier, BLOCK_LIST, ({ entries }) =>
+      countDone(
+        entries.filter(({ isOptOut }) => opted_out || !isOptOut),
+        ({ value }) => removeSuppression(actor, { value, opted_out }),
+      ),
+    );
+  },
+});
+
+/** Uses the link up and deletes. Where that breaks off, the link works again. */
+async function confirm(
+  { accountId }: Actor,
+  identifier: string,
+  wanted: Wanted,
+  work: (list: DeletionList) => Promise<number>,
+): Promise<DeletionDone> {
+  const deletion = await requireDeletion(accountId, identifier, wanted);
+  const key = { accountId, identifierHash: deletion.identifierHash };
+  const isOurs = await writeIfExpected(
+    CsvDeletionEntity.patch(key)
+      .set({ usedAt: nowIso() })
+      .where((row, op) => op.notExists(row.usedAt)),
+  );
+  if (!isOurs) throw notFound("link");
+  try {
+    const list = await readDeletionList({ accountId, ...wanted, fileKey: deletion.fileKey });
+    const deleted = await work(list);
+    return { deleted, kept: list.matched - deleted };
+  } catch (error) {
+    await CsvDeletionEntity.patch(key).remove(["usedAt"]).go({ response: "none" });
+    throw error;
+  }
+}
+
+/** How many were deleted; what somebody else deleted or changed meanwhile is left alone. */
+async function countDone<Item>(
+  items: readonly Item[],
+  remove: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  const results = await concurrently(items, WIDTH, async (item) => {
+    try {
+      await remove(item);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  });
+  return results.filter(Boolean).length;
+}
+
+/** @throws AppError not_found for a link that was used, is too old, is of something else or of somebody else */
+async function requireDeletion(
+  accountId: number,
+  identifier: string,
+  { kind, campaignId }: Wanted,
+): Promise<Deletion> {
+  const { data } = await CsvDeletionEntity.get({
+    accountId,
+    identifierHash: hashOf(identifier),
+  }).go({ consistent: true });
+  const isOpen = data && data.usedAt === undefined && data.expiresAt > now();
+  if (!isOpen || data.kind !== kind || data.campaignId !== campaignId) throw notFound("link");
+  return data;
+}
+
+const toCounts = ({ matched, unmatched, invalid, optedOut }: Deletion) => ({
+  matched,
+  unmatched,
+  invalid,
+  opted_out: optedOut,
+});

@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import {
+  confirmBlockListDeletion,
+  getBlockListDeletion,
+} from "@thaw/core/lead-deletion/csv-deletion";
+import { ConfirmDeletion } from "../../csv-deletion/confirm-deletion.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+
+export const meta = titled("csv-deletion", "title.block_list");
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const delete_identifier = params.deleteIdentifier ?? "";
+  return { counts: await getBlockListDeletion(actor, { delete_identifier }) };
+}
+
+/** The link is used up after it: what it did is shown, and not asked for again. */
+export const shouldRevalidate = () => false;
+
+export { clientAction } from "../../keep-typed.ts";
+
+export function action({ request, params }: ActionFunctionArgs) {
+  const fields = { delete_identifier: params.deleteIdentifier ?? "" };
+  return submit(request, { confirm: confirmBlockListDeletion }, { fields });
+}
+
+export default function ConfirmBlockListDeletionPage() {
+  const { counts } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  return (
+    <ConfirmDeletion
+      kind="block_list"
+      counts={counts}
+      done={outcome?.ok ? outcome.data : undefined}
+      problem={outcome && !outcome.ok ? outcome.message : undefined}
+      back="/app/settings/global-block-list"
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { confirmLeadDeletion, getLeadDeletion } from "@thaw/core/lead-deletion/csv-deletion";
+import { ConfirmDeletion } from "../../csv-deletion/confirm-deletion.tsx";
+import { titled } from "../../messages/title.ts";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+
+export const meta = titled("csv-deletion", "title.campaign_leads");
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const campaign_id = idInPath(params.id, "campaign");
+  const delete_identifier = params.deleteIdentifier ?? "";
+  return {
+    campaignId: campaign_id,
+    counts: await getLeadDeletion(actor, { campaign_id, delete_identifier }),
+  };
+}
+
+/** The link is used up after it: what it did is shown, and not asked for again. */
+export const shouldRevalidate = () => false;
+
+export { clientAction } from "../../keep-typed.ts";
+
+export function action({ request, params }: ActionFunctionArgs) {
+  const fields = {
+    campaign_id: idInPath(params.id, "campaign"),
+    delete_identifier: params.deleteIdentifier ?? "",
+  };
+  return submit(request, { confirm: confirmLeadDeletion }, { fields });
+}
+
+export default function ConfirmLeadDeletionPage() {
+  const { campaignId, counts } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  return (
+    <ConfirmDeletion
+      kind="campaign_leads"
+      counts={counts}
+      done={outcome?.ok ? outcome.data : undefined}
+      problem={outcome && !outcome.ok ? outcome.message : undefined}
+      back={`/app/email-campaign/${campaignId}/lead-list`}
+    />
+  );
+}
