@@ -9,6 +9,8 @@ export type Jobs = {
     accountId: number;
     campaignId: number;
     stopFrom?: { shard: number; leadId: number } | undefined;
+    /** The campaign was completed and has got a further step: leads from there on may have it before them. */
+    reopenFrom?: { shard: number; leadId: number } | undefined;
     /** The lead that has waited long enough to come into this subsequence. */
     enters?: number | undefined;
   };

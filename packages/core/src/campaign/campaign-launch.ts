@@ -13,7 +13,7 @@ import { Campaign, CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts";
 import { changeStatus } from "./campaign-status.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
-import { readSteps } from "./sequence.ts";
+import { readSteps, reopenSoon } from "./sequence.ts";
 
 export const LaunchProblem = v.object({
   /** Where in the wizard it is put right. */
@@ -48,6 +48,7 @@ export const startCampaign = operation({
       throw new AppError("invalid", problems.map(({ message }) => message).join(" "), fields);
     }
     await changeStatus(actor, campaign, "ACTIVE", "started");
+    if (campaign.status === "COMPLETED") await reopenSoon(campaign);
     // The campaign has started: a plan that cannot be kept must not make it look otherwise.
     await keepSendPlan(campaign).catch((error: unknown) =>
       log.error("A send plan was not kept", { campaignId: campaign.campaignId, error }),

@@ -3,9 +3,10 @@ import { pendingRead } from "@thaw/data/read-together";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { operation, parse } from "../operation.ts";
+import { enqueue } from "../queue.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { CampaignId } from "./campaign.schema.ts";
-import { requireCampaign } from "./campaign.ts";
+import { type CampaignRecord, requireCampaign } from "./campaign.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
 
@@ -69,6 +70,15 @@ export const saveSequence = operation({
     if (!saved) {
       throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
     }
+    if (campaign.status === "COMPLETED" && steps.length > campaign.stepCount) {
+      await reopenSoon(campaign);
+    }
     return { campaign_id: campaignId, version, steps };
   },
 });
+
+/** Has the leads of a completed campaign looked at: some may have a step before them that was not there. */
+export async function reopenSoon({ accountId, campaignId }: CampaignRecord): Promise<void> {
+  const reopenFrom = { shard: 0, leadId: 0 };
+  await enqueue("plan", [{ job: { accountId, campaignId, reopenFrom } }]);
+}

@@ -2,6 +2,7 @@ import type { PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { leadCreditLimit } from "../account/account.ts";
 import { requireCampaignForLeads } from "../campaign/campaign.ts";
+import { reactivate } from "../campaign/reactivate.ts";
 import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { cleanValue } from "../lead/lead.schema.ts";
@@ -18,7 +19,8 @@ export const addLeads = operation({
   permission: "leads:write",
   input: AddLeads,
   output: AddedLeads,
-  async run({ accountId }, { campaign_id, leads, options }) {
+  async run(actor, { campaign_id, leads, options }) {
+    const { accountId } = actor;
     await requireCampaignForLeads(accountId, campaign_id);
     const scope = { accountId, campaignId: campaign_id, options, at: nowIso() };
     const drafts: DraftRow[] = [];
@@ -33,6 +35,7 @@ export const addLeads = operation({
       limitsOf(scope),
     ]);
     results.push(...(await importRows(scope, drafts, known, limits)));
+    if (countOutcomes(results).imported > 0) await reactivate(actor, campaign_id, "leads_added");
     return {
       results: results
         .sort((a, b) => a.row - b.row)

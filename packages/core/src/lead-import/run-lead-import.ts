@@ -1,6 +1,8 @@
 import { readObject } from "@thaw/data/bucket";
 import type { PendingWrite } from "@thaw/data/transact";
 import { leadCreditLimit } from "../account/account.ts";
+import { systemActor } from "../actor.ts";
+import { reactivate } from "../campaign/reactivate.ts";
 import { now, nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { readLeadCredits, settleCredits, takeCredits } from "../lead/lead-credit.ts";
@@ -268,6 +270,9 @@ const toReject = ({ row, email, outcome, reason = "" }: RowResult): Reject => ({
 
 async function finish(job: ImportJob, worker: string): Promise<void> {
   const errorFileKey = await writeErrorFile(job, job.fileKey);
+  if (job.counts.imported > 0) {
+    await reactivate(systemActor(job.accountId), job.campaignId, "leads_added");
+  }
   await commitMine(
     job,
     worker,

@@ -1,5 +1,6 @@
 import { accountTimezone } from "@thaw/core/account/account";
 import { requireCampaign } from "@thaw/core/campaign/campaign";
+import { reopenFinished } from "@thaw/core/campaign/reactivate";
 import { type Place, stopLeadsOf } from "@thaw/core/campaign-lead/stop-leads";
 import { enqueue } from "@thaw/core/queue";
 import { settleEntry } from "@thaw/core/subsequence/subsequence-wait";
@@ -12,18 +13,21 @@ const PlanJob = v.object({
   accountId: v.number(),
   campaignId: v.number(),
   stopFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
+  reopenFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
   enters: v.optional(v.number()),
 });
 type PlanJob = v.InferOutput<typeof PlanJob>;
 
 /**
- * Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, a page a message; into a subsequence it lets
+ * Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, and those of a COMPLETED
+ * one it lets go on with a further step, a page a message; into a subsequence it lets
  * a lead that has waited long enough.
  */
 export const handler: SQSHandler = (event) =>
   consumeEach(event, async (record) => {
     const job = readJob(PlanJob, record);
     if (job.stopFrom) return stopPage(job, job.stopFrom);
+    if (job.reopenFrom) return reopenPage(job, job.reopenFrom);
     if (job.enters !== undefined) return settleEntry({ ...job, leadId: job.enters });
     await runTrigger(job, await accountTimezone(job.accountId));
   });
@@ -33,4 +37,9 @@ async function stopPage({ accountId, campaignId }: PlanJob, stopFrom: Place): Pr
   if (status !== "STOPPED" && status !== "ARCHIVED") return;
   const next = await stopLeadsOf({ accountId, campaignId }, stopFrom);
   if (next) await enqueue("plan", [{ job: { accountId, campaignId, stopFrom: next } }]);
+}
+
+async function reopenPage({ accountId, campaignId }: PlanJob, from: Place): Promise<void> {
+  const next = await reopenFinished({ accountId, campaignId }, from);
+  if (next) await enqueue("plan", [{ job: { accountId, campaignId, reopenFrom: next } }]);
 }

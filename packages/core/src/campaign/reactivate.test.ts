@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendStep } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { addLeads } from "../lead-import/add-leads.ts";
+import { getCampaign, requireCampaign, updateCampaign } from "./campaign.ts";
+import { changeStatus } from "./campaign-status.ts";
+import { reopenFinished } from "./reactivate.ts";
+import { getSequence, saveSequence } from "./sequence.ts";
+
+const MONDAY = "2026-03-02T09:00:00.000Z";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+const ONE_STEP = [{ delayInDays: 0, subject: "one", body: "<p>Words</p>" }];
+
+/** Every lead has had the only step, and the campaign is COMPLETED. */
+async function completedWorld() {
+  const sink = await startSink();
+  const clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 2, steps: ONE_STEP });
+  await sendStep(world, clock, 12);
+  const { actor, campaignId } = world;
+  const campaign = await requireCampaign(actor.accountId, campaignId);
+  await changeStatus(actor, campaign, "COMPLETED", "all_leads_finished");
+  return {
+    world,
+    clock,
+    sink,
+    async [Symbol.asyncDispose]() {
+      clock[Symbol.dispose]();
+      await sink[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const statusOf = async ({ actor, campaignId }: World) =>
+  (await getCampaign(actor, { campaign_id: campaignId })).status;
+
+const leadOf = ({ actor, campaignId, leadIds }: World, index: number) =>
+  findCampaignLead({ accountId: actor.accountId, campaignId, leadId: leadIds[index] ?? 0 });
+
+async function addStep({ actor, campaignId: campaign_id }: World): Promise<void> {
+  const { steps } = await getSequence(actor, { campaign_id });
+  const variants = [{ letter: "A", subject: "", body: "<p>And?</p>" }];
+  const further = { seq_number: 2, seq_delay_details: { delayInDays: 3 }, variants };
+  await saveSequence(actor, { campaign_id, steps: [...steps, further] });
+}
+
+/** As the queue's worker does. */
+async function reopenAll({ actor: { accountId }, campaignId }: World): Promise<void> {
+  let from: { shard: number; leadId: number } | undefined = { shard: 0, leadId: 0 };
+  while (from) from = await reopenFinished({ accountId, campaignId }, from);
+}
+
+const addOne = ({ actor, campaignId: campaign_id }: World, email: string) =>
+  addLeads(actor, { campaign_id, leads: [{ email }] });
+
+test("leads that come into a completed campaign make it active again, leads that are there already do not [CAMP-16]", async () => {
+  await using it = await completedWorld();
+  const { world } = it;
+  await addOne(world, "lead0@prospect.example");
+  expect(await statusOf(world)).toBe("COMPLETED");
+  await addOne(world, "new@prospect.example");
+  expect(await statusOf(world)).toBe("ACTIVE");
+});
+
+test("a further step makes a completed campaign active again, and its leads wait for it from their last mail on [CAMP-16]", async () => {
+  await using it = await completedWorld();
+  const { world } = it;
+  const before = await leadOf(world, 0);
+  expect(before).toMatchObject({ status: "COMPLETED", nextStep: 2 });
+  await addStep(world);
+  await reopenAll(world);
+  expect(await statusOf(world)).toBe("ACTIVE");
+  for (const index of [0, 1]) {
+    const lead = await leadOf(world, index);
+    expect(lead).toMatchObject({ status: "INPROGRESS", nextStep: 2 });
+    expect(lead?.due).toMatch(/^2026-03-05T/);
+  }
+  // A second delivery of the same work changes nothing.
+  const after = await leadOf(world, 0);
+  await reopenAll(world);
+  expect(await leadOf(world, 0)).toEqual(after);
+
+  it.clock.move(3 * 86_400_000);
+  await sendStep(world, it.clock, 12, 2);
+  expect(it.sink.mails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim())).toEqual([
+    "one",
+    "one",
+    "Re: one",
+    "Re: one",
+  ]);
+});
+
+test("a completed campaign that could not send stays completed, and so do its leads [CAMP-16]", async () => {
+  await using it = await completedWorld();
+  const { world } = it;
+  const { actor, campaignId: campaign_id } = world;
+  await updateCampaign(actor, { campaign_id, mailbox_ids: [] });
+  await addOne(world, "new@prospect.example");
+  await addStep(world);
+  await reopenAll(world);
+  expect(await statusOf(world)).toBe("COMPLETED");
+  expect(await leadOf(world, 0)).toMatchObject({ status: "COMPLETED" });
+});

@@ -1,0 +1,60 @@
+import { type Actor, systemActor } from "../actor.ts";
+import { reopenLeadsOf } from "../campaign-lead/reopen-leads.ts";
+import type { Place } from "../campaign-lead/stop-leads.ts";
+import { AppError } from "../error.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { findCampaigns, requireCampaign } from "./campaign.ts";
+import { checkLaunch } from "./campaign-launch.ts";
+import { changeStatus } from "./campaign-status.ts";
+import { readSteps } from "./sequence.ts";
+
+/**
+ * COMPLETED → ACTIVE of a campaign that has something to do again, when its launch checks pass (D4.1). Every other campaign
+ * stays as it is. Safe to run twice.
+ *
+ * @returns whether this call did it
+ */
+export async function reactivate(
+  actor: Actor,
+  campaignId: number,
+  reason: "leads_added" | "step_added",
+): Promise<boolean> {
+  const [campaign] = await findCampaigns(actor.accountId, [campaignId]);
+  if (campaign?.status !== "COMPLETED" || !(await isReady(actor.accountId, campaignId))) {
+    return false;
+  }
+  try {
+    await changeStatus(actor, campaign, "ACTIVE", reason);
+    return true;
+  } catch (error) {
+    // Somebody else did it at the same moment, or wants something else of it.
+    if (error instanceof AppError && error.code === "conflict") return false;
+    throw error;
+  }
+}
+
+// Whoever may add leads need not be allowed to look at campaigns.
+const isReady = async (accountId: number, campaignId: number) =>
+  (await checkLaunch(systemActor(accountId), { campaign_id: campaignId })).length === 0;
+
+/**
+ * Lets the next leads that had finished a campaign go on with a step that has come after, and the campaign with them. Safe
+ * to run twice.
+ *
+ * @returns where to go on; undefined when all were looked at, or the campaign may not send
+ */
+export async function reopenFinished(
+  key: { accountId: number; campaignId: number },
+  from: Place,
+): Promise<Place | undefined> {
+  const { accountId, campaignId } = key;
+  const campaign = await requireCampaign(accountId, campaignId);
+  const { status, sequenceVersion } = campaign;
+  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  if (status === "STOPPED" || status === "ARCHIVED" || !schedule) return undefined;
+  if (status === "COMPLETED" && !(await isReady(accountId, campaignId))) return undefined;
+  const steps = await readSteps(accountId, campaignId, sequenceVersion);
+  const { reopened, next } = await reopenLeadsOf(key, { steps, schedule }, from);
+  if (reopened > 0) await reactivate(systemActor(accountId), campaignId, "step_added");
+  return next;
+}
