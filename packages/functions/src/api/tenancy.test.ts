@@ -146,6 +146,7 @@ const bodyOf = () => ({
   variant: { letter: "A", subject: "s", body: "b" },
   file_key: `acct/${world.actor.accountId}/import/x`,
   decision: "send_again",
+  condition: { kind: "reply" },
 });
 
 async function call(route: Route, token: string | undefined) {

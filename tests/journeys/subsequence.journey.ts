@@ -1,0 +1,65 @@
+import { expect } from "playwright/test";
+import { enterDemo, test } from "./support/demo.ts";
+import { go } from "./support/screens.ts";
+
+// A trace of every step would take longer than the steps.
+test.use({ trace: "off" });
+
+test("A subsequence is added to a running campaign, gets a condition and a mail, and is started", async ({
+  page,
+  demo,
+}) => {
+  await enterDemo(page, demo);
+
+  await test.step("the tab of a campaign offers the first one", async () => {
+    await page.getByRole("link", { name: /pilot/i }).first().click();
+    await page.getByRole("link", { name: "Subsequences" }).click();
+    await expect(page.getByText(/A subsequence takes leads/)).toBeVisible();
+    await page.getByRole("button", { name: "New subsequence" }).click();
+    await expect(page).toHaveURL(/\/app\/campaign\/\d+\/subsequence\/\d+\/build$/);
+  });
+
+  await test.step("the condition comes first", async () => {
+    await page.getByRole("textbox", { name: "Name of the campaign" }).fill("After a yes");
+    await page.getByRole("radio", { name: "Its reply contains a phrase" }).check();
+    await page.getByRole("textbox", { name: "Phrases" }).fill("sounds good");
+    await page.getByRole("textbox", { name: "Phrases" }).press("Enter");
+    await expect(page.locator("output", { hasText: /^Saved/ })).toBeVisible();
+    await page.getByRole("button", { name: "Next: Sequence" }).click();
+  });
+
+  await test.step("the first mail may wait and needs no subject", async () => {
+    await page.getByLabel("Days to wait before email 1").fill("2");
+    await page.getByRole("textbox", { name: "Mail", exact: true }).click();
+    await page
+      .getByRole("textbox", { name: "Mail", exact: true })
+      .pressSequentially("How about Tuesday?");
+    await expect(page.locator("output", { hasText: /^Saved/ })).toBeVisible();
+    await page.getByRole("button", { name: "Next: Setup" }).click();
+    await expect(page.getByText(/Mails leave from the mailboxes of the campaign/)).toBeVisible();
+    await page.getByRole("button", { name: "Next: Review" }).click();
+  });
+
+  await test.step("it starts and is shown under its campaign", async () => {
+    await expect(page.getByText("Everything is ready")).toBeVisible();
+    await page.getByRole("button", { name: "Start the subsequence" }).click();
+    await expect(page).toHaveURL(/\/app\/campaign\/\d+\/subsequence\/\d+\/analytics$/);
+    const own = page.url();
+    await go(page, own);
+    await expect(page.getByRole("heading", { name: "After a yes" })).toBeVisible();
+    for (const tab of ["Plan", "Performance", "Leads", "Trigger runs"]) {
+      await page.getByRole("link", { name: tab, exact: true }).click();
+      await expect(page.getByRole("link", { name: tab, exact: true })).toHaveAttribute(
+        "aria-current",
+        "page",
+      );
+    }
+    const [, parentId] = /campaign\/(\d+)/.exec(own) ?? [];
+    await go(page, `${demo.url}/app/email-campaign/${parentId}/subsequence`);
+    const row = page.getByRole("row", { name: /After a yes/ });
+    await expect(row).toContainText("The reply contains a phrase");
+    await expect(row).toContainText("Active");
+    await row.getByRole("link", { name: "After a yes" }).click();
+    await expect(page).toHaveURL(own);
+  });
+});
