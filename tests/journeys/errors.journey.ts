@@ -3,6 +3,7 @@ import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/screens.ts";
 
 const NEW_VERSION = "Hey! We've just pushed up an updated version. Click Ok to load it";
+const UNANSWERED = "The API encountered an issue. Please try again later.";
 const GONE = "Your session has expired. Please login again.";
 
 // A trace of every step would take longer than the steps.
@@ -47,6 +48,31 @@ test("A refusal that no field of the screen explains is a toast at the top right
   const box = await toast.boundingBox();
   expect(box?.y).toBeLessThan(200);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1_300);
+});
+
+test("A form sent without a connection says so and keeps what was typed [ERR-08]", async ({
+  page,
+  context,
+}) => {
+  await openSender(page);
+  const name = page.getByLabel("Sender name");
+  await name.fill("Clara without a line");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(UNANSWERED);
+  await expect(name).toHaveValue("Clara without a line");
+});
+
+test("A form sent after the session has ended keeps what was typed behind the session's dialog [ERR-08] [SESS-05]", async ({
+  page,
+  context,
+}) => {
+  await openSender(page);
+  await page.getByLabel("Sender name").fill("Clara of yesterday");
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog", { name: "Session Expired" })).toBeVisible();
+  await expect(page.locator("input[name=from_name]")).toHaveValue("Clara of yesterday");
 });
 
 test("A session that ends says so once, in a dialog that cannot be put aside, and leads to the login [SESS-04] [SESS-05] [SESS-06]", async ({

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { variable } from "@thaw/core/manifest";
 import { tableName } from "@thaw/local/manifest";
+import { freePortRange } from "../../support/port-range.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 /** What `scripts/start.mjs` starts once the pages are built; a change of a source in the middle of the run builds nothing. */
@@ -36,7 +36,7 @@ export type Product = {
 export async function installProduct(): Promise<Product> {
   const data = mkdtempSync(join(tmpdir(), "thaw-fault-product-"));
   const log = join(data, "output.log");
-  const innerPort = await freeRange(INNER_PORTS + 1);
+  const innerPort = await freePortRange(INNER_PORTS + 1);
   const port = innerPort + INNER_PORTS;
   const url = `http://127.0.0.1:${port}`;
   const environment = {
@@ -100,22 +100,5 @@ function ready(child: ChildProcess, log: string): Promise<void> {
       clearTimeout(timer);
       fail(`ended with ${code}`);
     });
-  });
-}
-
-/** The first of so many free ports that follow one another, below those that connections get while the product is dead. */
-async function freeRange(length: number): Promise<number> {
-  for (let first = 20_000 + (process.pid % 300) * 20; ; first += length) {
-    const range = Array.from({ length }, (_, index) => first + index);
-    const free = await Promise.all(range.map(isFree));
-    if (free.every(Boolean)) return first;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }

@@ -1,13 +1,18 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { freePortRange } from "../../support/port-range.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const READY = /Thaw is ready: (\S+)/;
 const INBOX = /is kept at (\S+)/;
+const TAKEN = /EADDRINUSE|Port \d+ is taken/;
+/** Its own, five inside, and one for each mailbox of the demo world. */
+const PORTS = 20;
+const STARTS = 5;
 
 export type Product = {
   url: string;
@@ -23,25 +28,7 @@ export async function startProduct(
   environment: Record<string, string> = {},
   flags: readonly string[] = [],
 ): Promise<Product> {
-  const data = mkdtempSync(join(tmpdir(), "thaw-journey-"));
-  const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    ["scripts/start.mjs", "--port", String(port), "--data", data, ...flags],
-    {
-      cwd: ROOT,
-      env: { ...process.env, ...environment, THAW_INNER_PORT: String(await freePort()) },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  let output = "";
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk;
-      if (READY.test(output)) resolve();
-    });
-    child.once("exit", (code) => reject(new Error(`The product ended with ${code}: ${output}`)));
-  });
+  const { child, data, output } = await start(environment, flags);
   const inbox = INBOX.exec(output)?.[1] ?? "";
   return {
     url: READY.exec(output)?.[1] ?? "",
@@ -63,11 +50,40 @@ export async function startProduct(
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No free port");
-  return address.port;
+/** Somebody else may take a port between our look at it and the product's: then it starts on others. */
+async function start(environment: Record<string, string>, flags: readonly string[]) {
+  for (let attempt = 1; ; attempt++) {
+    // The demo world remembers its ports.
+    const data = mkdtempSync(join(tmpdir(), "thaw-journey-"));
+    const port = await freePortRange(PORTS);
+    const child = spawn(
+      process.execPath,
+      ["scripts/start.mjs", "--port", String(port), "--data", data, ...flags],
+      {
+        cwd: ROOT,
+        env: { ...process.env, ...environment, THAW_INNER_PORT: String(port + 1) },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    const { isReady, output } = await settled(child);
+    if (isReady) return { child, data, output };
+    rmSync(data, { recursive: true, force: true });
+    if (attempt === STARTS || !TAKEN.test(output)) throw new Error(`It did not start: ${output}`);
+  }
+}
+
+/** Waits until the product is ready or has ended, and gives what it wrote until then. */
+function settled(child: ChildProcessByStdio<null, Readable, Readable>) {
+  let output = "";
+  child.stderr.pipe(process.stderr);
+  child.stderr.on("data", (chunk: Buffer) => {
+    output += chunk;
+  });
+  return new Promise<{ isReady: boolean; output: string }>((resolve) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk;
+      if (READY.test(output)) resolve({ isReady: true, output });
+    });
+    child.once("close", () => resolve({ isReady: false, output }));
+  });
 }

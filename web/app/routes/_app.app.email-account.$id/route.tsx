@@ -8,6 +8,7 @@ import type { MailboxPage } from "../../mailbox/mailbox-page.ts";
 import { useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
+import { isReadAnew } from "../../revalidate.ts";
 import { requireActor } from "../../session.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
@@ -22,7 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** What was deleted cannot be read again: the screen is about to leave. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
   const done = change.actionResult as { ok?: boolean; intent?: string } | undefined;
-  return done?.ok && done.intent === "delete" ? false : change.defaultShouldRevalidate;
+  return done?.ok && done.intent === "delete" ? false : isReadAnew(change);
 };
 
 export default function MailboxLayout() {

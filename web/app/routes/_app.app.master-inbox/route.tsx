@@ -13,6 +13,7 @@ import { listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
 import { refreshInbox } from "@thaw/core/poll/refresh-inbox";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
+import { isReadAnew } from "../../revalidate.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 import { Folders } from "./folders.tsx";
@@ -62,7 +63,7 @@ export function action({ request }: ActionFunctionArgs) {
 
 /** Opening a conversation leaves the list as it is. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
-  if (change.formMethod) return change.defaultShouldRevalidate;
+  if (change.formMethod) return isReadAnew(change);
   const { currentUrl, nextUrl } = change;
   return currentUrl.href === nextUrl.href || currentUrl.search !== nextUrl.search;
 };

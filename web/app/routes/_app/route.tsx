@@ -3,6 +3,7 @@ import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remi
 import { getCurrentUser } from "@thaw/core/account/user";
 import { countUnread } from "@thaw/core/inbox/thread";
 import { type ReactNode, useEffect } from "react";
+import { isReadAnew } from "../../revalidate.ts";
 import { requireActor } from "../../session.server.ts";
 import { ErrorScreen } from "../../shell/error-screen.tsx";
 import { Frame } from "../../shell/frame.tsx";
@@ -21,9 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Moving between screens changes nothing here; a submitted form may. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  change.formMethod
-    ? change.defaultShouldRevalidate
-    : change.currentUrl.href === change.nextUrl.href;
+  change.formMethod ? isReadAnew(change) : change.currentUrl.href === change.nextUrl.href;
 
 /** Tells the server the browser's time zone, so that the next page shows times in it. */
 function useTimeZone() {
