@@ -1,7 +1,11 @@
 import { concurrently } from "@thaw/data/concurrently";
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
-import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import {
+  type CampaignRecord,
+  requireCampaign,
+  requireCampaignForLeads,
+} from "../campaign/campaign.ts";
 import { LEAD_STATUSES } from "../campaign-lead/campaign-lead.schema.ts";
 import { LEAD_ACTIONS, type LeadAction } from "../campaign-lead/transition.ts";
 import { now, toIso } from "../clock.ts";
@@ -181,9 +185,9 @@ async function tryOne(action: LeadAction, leadId: number, work: Work) {
   }
 }
 
-/** @throws AppError not_found, or invalid_transition for a campaign that sends no more */
+/** @throws AppError not_found, or invalid_transition for a subsequence and for a campaign that sends no more */
 async function requireOpen({ accountId }: Actor, campaignId: number): Promise<void> {
-  const { status } = await requireCampaign(accountId, campaignId);
+  const { status } = await requireCampaignForLeads(accountId, campaignId);
   if (status !== "STOPPED" && status !== "ARCHIVED") return;
   throw new AppError(
     "invalid_transition",
