@@ -1,5 +1,5 @@
-import { writeIfExpected } from "@thaw/data/condition";
 import { pendingRead } from "@thaw/data/read-together";
+import { commit, TransactionRefused } from "@thaw/data/transact";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { operation, parse } from "../operation.ts";
@@ -54,20 +54,21 @@ export const saveSequence = operation({
     // Of a campaign itself the first step waits for nothing; of a subsequence it may.
     if (campaign.parentId === undefined) parse(CampaignSteps, { steps });
     const version = campaign.startedAt ? campaign.sequenceVersion + 1 : campaign.sequenceVersion;
-    await SequenceEntity.put({
-      accountId,
-      campaignId,
-      version,
-      steps,
-      savedAt: nowIso(),
-      savedBy: userId,
-    }).go({ response: "none" });
-    const saved = await writeIfExpected(
-      CampaignEntity.patch({ accountId, campaignId })
-        .set({ sequenceVersion: version, stepCount: steps.length, revision: campaign.revision + 1 })
-        .where((row, op) => op.eq(row.revision, campaign.revision)),
-    );
-    if (!saved) {
+    const record = { accountId, campaignId, version, steps, savedAt: nowIso(), savedBy: userId };
+    try {
+      // Together: somebody else's steps must not be under a version that is live.
+      await commit([
+        SequenceEntity.put(record),
+        CampaignEntity.patch({ accountId, campaignId })
+          .set({
+            sequenceVersion: version,
+            stepCount: steps.length,
+            revision: campaign.revision + 1,
+          })
+          .where((row, op) => op.eq(row.revision, campaign.revision)),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
       throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
     }
     if (campaign.status === "COMPLETED" && steps.length > campaign.stepCount) {

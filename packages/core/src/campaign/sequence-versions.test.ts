@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
+import type { SequenceStep } from "./sequence.schema.ts";
+import { getSequence, saveSequence } from "./sequence.ts";
+import { sequenceDifference } from "./sequence-difference.ts";
+import { listSequenceVersions } from "./sequence-versions.ts";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+const step = (subject: string, delayInDays = 2, body = `<p>${subject}</p>`): SequenceStep => ({
+  seq_number: 1,
+  seq_type: "EMAIL",
+  seq_delay_details: { delayInDays },
+  distribution: { mode: "manual" },
+  variants: [{ letter: "A", subject, body, share: 100 }],
+});
+
+test("a step put in between, taken out or rewritten is the one change there is", () => {
+  const [one, two, three] = [step("one", 0), step("two"), step("three")];
+  const changes = (before: SequenceStep[], after: SequenceStep[]) =>
+    sequenceDifference(before, after).map(({ change, step: at }) => `${change} ${at}`);
+  expect(changes([one, two], [one, three, two])).toEqual(["step_added 2"]);
+  expect(changes([one, three, two], [one, two])).toEqual(["step_removed 2"]);
+  expect(changes([one, two], [one, step("two", 5, "<p>New</p>")])).toEqual(["delay 2", "body 2"]);
+  expect(changes([one, two], [one, two])).toEqual([]);
+  const [variant] = one.variants;
+  if (!variant) throw new Error("There is no variant");
+  const split = {
+    ...one,
+    variants: [
+      { ...variant, share: 50 },
+      { ...variant, letter: "B" },
+    ],
+  };
+  expect(changes([one], [split])).toEqual(["share 1", "variant_added 1"]);
+});
+
+test("each version of a running sequence says who saved it when, what was changed, and which one is live", async () => {
+  const { actor, campaignId: campaign_id } = await makeWorld({ smtpPort: 1, leads: 1 });
+  const { steps } = await getSequence(actor, { campaign_id });
+  for (let count = 1; count <= 11; count++) {
+    const [first, ...others] = steps;
+    if (!first) throw new Error("There is no step");
+    const variants = first.variants.map((each) => ({ ...each, subject: `Subject ${count}` }));
+    await saveSequence(actor, { campaign_id, steps: [{ ...first, variants }, ...others] });
+  }
+  const page = await listSequenceVersions(actor, { campaign_id });
+  expect(page.items.map(({ version }) => version)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  expect(page.items.filter(({ is_live }) => is_live)).toEqual([page.items[0]]);
+  expect(page.items[0]).toMatchObject({
+    saved_by: actor.userId,
+    step_count: 2,
+    changes: [
+      { change: "subject", step: 1, variant: "A", before: "Subject 10", after: "Subject 11" },
+    ],
+  });
+  const older = await listSequenceVersions(actor, { campaign_id, before: Number(page.cursor) });
+  expect(older.items.map(({ version }) => version)).toEqual([2, 1]);
+  expect(older.items[1]?.changes).toEqual([]);
+  expect(older.cursor).toBe(null);
+});
+
+test("of two people who save at the same moment one is told, and the other's steps are live", async () => {
+  const { actor, campaignId: campaign_id } = await makeWorld({ smtpPort: 1, leads: 1 });
+  const subjects = ["hers", "his", "theirs"];
+  const saves = await Promise.allSettled(
+    subjects.map((subject) => saveSequence(actor, { campaign_id, steps: [step(subject, 0)] })),
+  );
+  const kept = saves.flatMap((save) => (save.status === "fulfilled" ? [save.value] : []));
+  const live = await getSequence(actor, { campaign_id });
+  const newest = kept.toSorted((a, b) => a.version - b.version).at(-1);
+  expect(live).toEqual(newest);
+  for (const save of saves) {
+    if (save.status === "rejected") expect(save.reason).toMatchObject({ code: "conflict" });
+  }
+});
