@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import {
   IconArrowRight,
+  IconCircleCheck,
   IconDots,
   IconPlayerPause,
   IconPlayerPlay,
@@ -18,6 +19,7 @@ export const LEAD_ACTION_ICONS = {
   pause: IconPlayerPause,
   resume: IconPlayerPlay,
   stop: IconPlayerStop,
+  unblock: IconCircleCheck,
   move: IconArrowRight,
   remove: IconUserMinus,
 } as const satisfies Record<LeadAction, unknown>;

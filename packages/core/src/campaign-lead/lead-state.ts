@@ -13,6 +13,7 @@ const DONE: Record<LeadAction, string> = {
   pause: "paused",
   resume: "resumed",
   stop: "stopped",
+  unblock: "unblocked",
   remove: "taken out of the campaign",
   move: "moved to another campaign",
 };

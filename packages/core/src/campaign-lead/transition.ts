@@ -52,7 +52,7 @@ export function statusAfter(lead: LeadState, event: LeadEvent): LeadStatus | und
 }
 
 /** What people do to leads; they may be taken out of a campaign whatever their status. */
-export const LEAD_ACTIONS = ["pause", "resume", "stop", "remove", "move"] as const;
+export const LEAD_ACTIONS = ["pause", "resume", "stop", "unblock", "remove", "move"] as const;
 export type LeadAction = (typeof LEAD_ACTIONS)[number];
 
 /** Which of these a person may do to a lead now. */

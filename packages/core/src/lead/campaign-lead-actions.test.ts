@@ -12,6 +12,7 @@ import { nowIso } from "../clock.ts";
 import { countEvents, readTotals } from "../counter/counter.ts";
 import { readEvents } from "../event/event.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
+import { removeSuppression } from "../suppression/block-list.ts";
 import { addSuppression } from "../suppression/suppression.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import {
@@ -246,6 +247,24 @@ test("a lead that is moved leaves one campaign and begins the other, unless it i
     status: 422,
     message: expect.stringContaining("It is BLOCKED"),
   });
+});
+
+test("a lead that its domain blocked is unblocked by hand once the domain is off the list, and not before", async () => {
+  const { actor, campaignId, leadIds } = await makeWorld({ smtpPort: 1, leads: 1 });
+  const [leadId = 0] = leadIds;
+  const key = { accountId: actor.accountId, campaignId, leadId };
+  const value = "prospect.example";
+  const unblock = () =>
+    changeCampaignLeads(actor, { campaign_id: campaignId, action: "unblock", lead_ids: [leadId] });
+  expect((await unblock()).refused).toMatchObject([{ code: "invalid_transition" }]);
+  await addSuppression(actor, { value });
+  await blockLead(key, 0);
+  expect((await unblock()).refused).toMatchObject([
+    { reason: expect.stringContaining("on the block list") },
+  ]);
+  await removeSuppression(actor, { value });
+  expect(await unblock()).toMatchObject({ lead_ids: [leadId], refused: [] });
+  expect((await findCampaignLead(key))?.status).toBe("STARTED");
 });
 
 test("an action on many leads changes those that it may and says why it refused the others", async () => {

@@ -18,6 +18,7 @@ import {
   requireCampaignLead,
   resumeByHand,
   stopByHand,
+  unblockByHand,
 } from "./change-lead-status.ts";
 import { moveToCampaign, removeFromCampaign } from "./place-lead.ts";
 
@@ -53,6 +54,8 @@ async function act(action: LeadAction, leadId: number, work: Work): Promise<void
       return resumeByHand(actor, key, campaign);
     case "stop":
       return stopByHand(actor, key);
+    case "unblock":
+      return unblockByHand(actor, key);
     case "remove":
       return removeFromCampaign(actor, key);
     case "move":

@@ -15,6 +15,8 @@ import {
 import { changedMeanwhile, refusal, stateOf } from "../campaign-lead/lead-state.ts";
 import { reopenLead } from "../campaign-lead/reopen-lead.ts";
 import { actionsFor } from "../campaign-lead/transition.ts";
+import { unblockLead } from "../campaign-lead/unblock-lead.ts";
+import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import { notFound } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
@@ -91,6 +93,23 @@ export async function resumeByHand(
   const { accountId, campaignId } = key;
   const current = await requireCampaign(accountId, campaignId);
   if (current.status === "COMPLETED") await changeStatus(actor, current, "ACTIVE", "lead_resumed");
+}
+
+/**
+ * BLOCKED → STARTED where nobody ever wrote to the lead, else STOPPED, once nothing blocks it any more.
+ *
+ * @throws AppError invalid_transition while its address or domain is on the block list or its category is Do Not Contact
+ */
+export async function unblockByHand({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
+  const place = await requireCampaignLead(key);
+  const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
+  if (lead && (await findSuppressed(key.accountId, [lead.email])).size > 0) {
+    throw refusal(place, "unblock", "Its address is on the block list.");
+  }
+  if (lead?.categoryId === DO_NOT_CONTACT) {
+    throw refusal(place, "unblock", "Its category is Do Not Contact.");
+  }
+  if (!(await unblockLead(key, userId))) throw refusal(place, "unblock");
 }
 
 /** Why a lead may not go on: empty where its status says it all, undefined where it may. */
