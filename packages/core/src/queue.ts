@@ -13,6 +13,8 @@ export type Jobs = {
     reopenFrom?: { shard: number; leadId: number } | undefined;
     /** The lead that has waited long enough to come into this subsequence. */
     enters?: number | undefined;
+    /** The subsequence was started, and from there on its parent's leads are still to be looked at. */
+    awaitsFrom?: { shard: number; leadId: number } | undefined;
   };
   send: { accountId: number; sendId: string };
   poll: { accountId: number; mailboxId: number };

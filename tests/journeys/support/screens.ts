@@ -11,12 +11,20 @@ export type Screen = {
   isNarrow?: boolean;
 };
 
-/** What the demo world has, by address. */
-export type Places = { pilot: string; draft: string; mailbox: string; thread: string };
+/** What the demo world has, and what was added to it, by address. */
+export type Places = {
+  pilot: string;
+  draft: string;
+  mailbox: string;
+  thread: string;
+  folder: string;
+  subsequence: string;
+};
 
 const CSV = "Mail;Vorname;Firma\nbea@berg.example;Bea;Berg AG\nnot-an-address;;\n";
 const CAMPAIGNS = "/app/email-campaign/all";
 const INBOX = "/app/master-inbox";
+export const FOLDERS = "/app/email-campaign/folders";
 const WIZARD = "/app/email-campaign/new-campaign";
 const FAULTY = "**/app/email-accounts.data*";
 const CONNECT = "/app/email-accounts/new";
@@ -89,24 +97,9 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
   },
 ];
 
-/** What somebody with campaigns and answers sees. */
-export function busyScreens(places: Places): Screen[] {
-  return [
-    ...campaignScreens(places),
-    ...mailboxScreens(places),
-    ...inboxScreens(places),
-    { name: "security", route: "_app.app.settings.security", open: at("/app/settings/security") },
-  ];
-}
-
-function campaignScreens({ pilot, draft }: Places): Screen[] {
+/** The list of campaigns, and what stands around every screen. */
+export function listScreens({ folder }: Places): Screen[] {
   const list = "_app.app.email-campaign.all";
-  const wizard = "_app.app.email-campaign.new-campaign";
-  const tab = (name: string) => ({
-    name: `campaign ${name}`,
-    route: `_app.app.email-campaign.$id.${name}`,
-    open: at(`${pilot}/${name}`),
-  });
   return [
     { name: "campaigns", route: list, open: at(CAMPAIGNS) },
     { name: "no match", route: list, open: at(`${CAMPAIGNS}?status=ARCHIVED`) },
@@ -158,11 +151,46 @@ function campaignScreens({ pilot, draft }: Places): Screen[] {
         await expect(page.getByRole("menuitem", { name: "Log out" })).toBeVisible();
       },
     },
+    { name: "folders", route: "_app.app.email-campaign.folders", open: at(FOLDERS) },
+    { name: "folder", route: "_app.app.email-campaign.folder.$id.view", open: at(folder) },
+    { name: "no such campaign", route: "_app", open: at("/app/email-campaign/999999/analytics") },
+    {
+      name: "fault",
+      route: "_app",
+      async open(page) {
+        await go(page, CAMPAIGNS);
+        await page.route(FAULTY, (route) => route.fulfill({ status: 500 }));
+        await page.keyboard.press("g");
+        await page.keyboard.press("e");
+        await expect(page.getByText("Something went wrong")).toBeVisible();
+        await page.unroute(FAULTY);
+      },
+    },
+  ];
+}
+
+/** The tabs of a campaign. */
+export function campaignScreens({ pilot }: Places): Screen[] {
+  const tab = (name: string) => ({
+    name: `campaign ${name}`,
+    route: `_app.app.email-campaign.$id.${name}`,
+    open: at(`${pilot}/${name}`),
+  });
+  return [
     tab("analytics"),
     tab("performance"),
     tab("plan"),
     tab("lead-list"),
+    tab("subsequence"),
     tab("trigger-logs"),
+    tab("subsequence"),
+  ];
+}
+
+/** The editor of a campaign, and what its mails are written from. */
+export function writingScreens({ draft, subsequence }: Places): Screen[] {
+  const wizard = "_app.app.email-campaign.new-campaign";
+  return [
     ...["leads", "sequence", "setup", "review"].map((step) => ({
       name: `wizard ${step}`,
       route: wizard,
@@ -180,23 +208,22 @@ function campaignScreens({ pilot, draft }: Places): Screen[] {
         await expect(page.getByRole("menu")).toBeVisible();
       },
     },
-    { name: "no such campaign", route: "_app", open: at("/app/email-campaign/999999/analytics") },
     {
-      name: "fault",
-      route: "_app",
-      async open(page) {
-        await go(page, CAMPAIGNS);
-        await page.route(FAULTY, (route) => route.fulfill({ status: 500 }));
-        await page.keyboard.press("g");
-        await page.keyboard.press("e");
-        await expect(page.getByText("Something went wrong")).toBeVisible();
-        await page.unroute(FAULTY);
-      },
+      name: "condition of a subsequence",
+      route: "_app.app.campaign.$parentId.subsequence.$id_.build",
+      open: at(subsequence),
+    },
+    { name: "templates", route: "_app.app.templates._index", open: at("/app/templates") },
+    { name: "template", route: "_app.app.templates.$id", open: at("/app/templates/new") },
+    {
+      name: "snippet",
+      route: "_app.app.templates.$id",
+      open: at("/app/templates/new?kind=snippet"),
     },
   ];
 }
 
-function mailboxScreens({ mailbox }: Places): Screen[] {
+export function mailboxScreens({ mailbox }: Places): Screen[] {
   const tab = (name: string) => ({
     name: `mailbox ${name}`,
     route: `_app.app.email-account.$id.${name}`,
@@ -241,7 +268,7 @@ function mailboxScreens({ mailbox }: Places): Screen[] {
   ];
 }
 
-function inboxScreens({ thread }: Places): Screen[] {
+export function inboxScreens({ thread }: Places): Screen[] {
   const route = "_app.app.master-inbox.$threadId";
   return [
     { name: "inbox", route: "_app.app.master-inbox", open: at(INBOX) },
@@ -276,3 +303,16 @@ function inboxScreens({ thread }: Places): Screen[] {
     },
   ];
 }
+
+const setting = (name: string): Screen => ({
+  name,
+  route: `_app.app.settings.${name}`,
+  open: at(`/app/settings/${name}`),
+});
+
+export const SETTINGS_SCREENS: readonly Screen[] = [
+  setting("profile"),
+  setting("security"),
+  setting("global-block-list"),
+  setting("lead-categories"),
+];

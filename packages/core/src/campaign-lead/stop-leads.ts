@@ -24,9 +24,18 @@ export async function stopLeadsOf(
   await concurrently(open, WIDTH, ({ leadId }) =>
     stopLead({ ...key, leadId }, "campaign_stopped", 0),
   );
+  return placeAfter(from, leads, PAGE);
+}
+
+/** Where a walk goes on after a page of at most `size` leads; undefined at its end. */
+export function placeAfter(
+  { shard }: Place,
+  leads: readonly { leadId: number }[],
+  size: number,
+): Place | undefined {
   const last = leads.at(-1);
-  if (last && leads.length === PAGE) return { shard: from.shard, leadId: last.leadId };
-  return from.shard + 1 < SHARDS ? { shard: from.shard + 1, leadId: 0 } : undefined;
+  if (last && leads.length === size) return { shard, leadId: last.leadId };
+  return shard + 1 < SHARDS ? { shard: shard + 1, leadId: 0 } : undefined;
 }
 
 const OPEN: ReadonlySet<string> = new Set(["STARTED", "INPROGRESS", "PAUSED"]);

@@ -7,6 +7,7 @@ import { findLeads } from "../lead/lead-record.ts";
 import { log } from "../log.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
+import { enqueue } from "../queue.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
 import { compileTemplate } from "../template/compile.ts";
 import { Campaign, CampaignId } from "./campaign.schema.ts";
@@ -48,6 +49,11 @@ export const startCampaign = operation({
       throw new AppError("invalid", problems.map(({ message }) => message).join(" "), fields);
     }
     await changeStatus(actor, campaign, "ACTIVE", "started");
+    if (campaign.parentId !== undefined) {
+      const { accountId, campaignId } = campaign;
+      const awaitsFrom = { shard: 0, leadId: 0 };
+      await enqueue("plan", [{ job: { accountId, campaignId, awaitsFrom } }]);
+    }
     if (campaign.status === "COMPLETED") await reopenSoon(campaign);
     // The campaign has started: a plan that cannot be kept must not make it look otherwise.
     await keepSendPlan(campaign).catch((error: unknown) =>

@@ -14,11 +14,13 @@ import {
 } from "../../../../tests/support/subsequence.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
+import type { Place } from "../campaign-lead/stop-leads.ts";
 import { assignCategory } from "../category/assign-category.ts";
 import { nowIso } from "../clock.ts";
 import { listThreads, setCategory } from "../inbox/thread.ts";
 import { messageIdOf } from "../message/send-id.ts";
 import { addSuppression } from "../suppression/suppression.ts";
+import { awaitCompleted } from "./await-completed.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
@@ -170,6 +172,26 @@ test("days after the last mail without a reply move the lead that COMPLETED [SEQ
   for (const index of [0, 1]) await settle(world, id, index);
   expect(await statusesOf(world, [id], 0)).toEqual(["COMPLETED", "STARTED"]);
   expect(await statusesOf(world, [id], 1)).toEqual(["COMPLETED", undefined]);
+});
+
+test("a lead that had COMPLETED before waits from the start of the subsequence on, unless its days were over", async () => {
+  const steps = [{ delayInDays: 0, subject: "Hello", body: "<p>Hello</p>" }];
+  await using it = await sent({ steps });
+  const { world, clock } = it;
+  clock.move(10 * DAY);
+  const over = await addSubsequence(world, { kind: "re_engagement", days: 9 });
+  const coming = await addSubsequence(world, { kind: "re_engagement", days: 30 });
+  for (const campaignId of [over, coming]) {
+    let from: Place | undefined = { shard: 0, leadId: 0 };
+    while (from) from = await awaitCompleted({ ...world.actor, campaignId }, from);
+  }
+  await settle(world, over);
+  clock.move(19 * DAY);
+  await settle(world, coming);
+  expect(await statusesOf(world, [over, coming])).toEqual(["COMPLETED", undefined, undefined]);
+  clock.move(DAY);
+  await settle(world, coming);
+  expect(await statusesOf(world, [over, coming])).toEqual(["COMPLETED", undefined, "STARTED"]);
 });
 
 test("a lead comes in once, into the earliest that matches, and goes on with sender and thread [SEQ-26]", async () => {

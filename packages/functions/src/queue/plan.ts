@@ -3,6 +3,7 @@ import { requireCampaign } from "@thaw/core/campaign/campaign";
 import { reopenFinished } from "@thaw/core/campaign/reactivate";
 import { type Place, stopLeadsOf } from "@thaw/core/campaign-lead/stop-leads";
 import { enqueue } from "@thaw/core/queue";
+import { awaitCompleted } from "@thaw/core/subsequence/await-completed";
 import { settleEntry } from "@thaw/core/subsequence/subsequence-wait";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import type { SQSHandler } from "aws-lambda";
@@ -15,13 +16,14 @@ const PlanJob = v.object({
   stopFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
   reopenFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
   enters: v.optional(v.number()),
+  awaitsFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
 });
 type PlanJob = v.InferOutput<typeof PlanJob>;
 
 /**
- * Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, and those of a COMPLETED
- * one it lets go on with a further step, a page a message; into a subsequence it lets
- * a lead that has waited long enough.
+ * Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, and those of a COMPLETED one it lets go on
+ * with a further step, a page a message. Into a subsequence it lets a lead that has waited long enough; when one starts, it
+ * looks for leads that wait from now on.
  */
 export const handler: SQSHandler = (event) =>
   consumeEach(event, async (record) => {
@@ -29,6 +31,7 @@ export const handler: SQSHandler = (event) =>
     if (job.stopFrom) return stopPage(job, job.stopFrom);
     if (job.reopenFrom) return reopenPage(job, job.reopenFrom);
     if (job.enters !== undefined) return settleEntry({ ...job, leadId: job.enters });
+    if (job.awaitsFrom) return awaitPage(job, job.awaitsFrom);
     await runTrigger(job, await accountTimezone(job.accountId));
   });
 
@@ -42,4 +45,9 @@ async function stopPage({ accountId, campaignId }: PlanJob, stopFrom: Place): Pr
 async function reopenPage({ accountId, campaignId }: PlanJob, from: Place): Promise<void> {
   const next = await reopenFinished({ accountId, campaignId }, from);
   if (next) await enqueue("plan", [{ job: { accountId, campaignId, reopenFrom: next } }]);
+}
+
+async function awaitPage({ accountId, campaignId }: PlanJob, from: Place): Promise<void> {
+  const next = await awaitCompleted({ accountId, campaignId }, from);
+  if (next) await enqueue("plan", [{ job: { accountId, campaignId, awaitsFrom: next } }]);
 }
