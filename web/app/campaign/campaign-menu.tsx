@@ -6,6 +6,7 @@ import {
   IconCopy,
   IconDots,
   IconExternalLink,
+  IconHistory,
   IconPencil,
   IconPlayerStop,
   IconTrash,
@@ -14,7 +15,7 @@ import type { CampaignStatus } from "@thaw/core/campaign/campaign.schema";
 import { useState } from "react";
 import { useText } from "../messages/text.tsx";
 import { type Asking, CampaignDialog } from "./campaign-dialog.tsx";
-import { campaignHome } from "./campaign-page.ts";
+import { campaignAddress, campaignHome } from "./campaign-page.ts";
 import type { Change, Changing } from "./use-campaign-change.ts";
 
 export type MenuCampaign = { id: number; name: string; status: CampaignStatus };
@@ -95,7 +96,15 @@ export function CampaignMenu({ campaign, place, changing }: Props) {
             >
               {t("open")}
             </Menu.Item>
-          ) : null}
+          ) : (
+            <Menu.Item
+              component={Link}
+              to={`${campaignAddress(campaign.id)}/versions`}
+              leftSection={<IconHistory size={16} />}
+            >
+              {t("versions")}
+            </Menu.Item>
+          )}
           {OFFERED[status].map(item)}
         </Menu.Dropdown>
       </Menu>

@@ -13,6 +13,7 @@ import type lists from "./en-us/lists.ts";
 import type mailboxes from "./en-us/mailboxes.ts";
 import type security from "./en-us/security.ts";
 import type sendPlan from "./en-us/send-plan.ts";
+import type sequenceVersions from "./en-us/sequence-versions.ts";
 import type shell from "./en-us/shell.ts";
 import type templates from "./en-us/templates.ts";
 
@@ -32,6 +33,7 @@ export type Areas = {
   mailboxes: typeof mailboxes;
   security: typeof security;
   "send-plan": typeof sendPlan;
+  "sequence-versions": typeof sequenceVersions;
   shell: typeof shell;
   templates: typeof templates;
 };

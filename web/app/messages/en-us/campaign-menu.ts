@@ -3,6 +3,7 @@ export default {
   more: "More actions",
   moreNamed: "More actions for {name}",
   open: "Open",
+  versions: "Versions of the sequence",
   rename: "Rename",
   duplicate: "Duplicate",
   stop: "Stop for good",
