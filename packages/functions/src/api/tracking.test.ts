@@ -234,9 +234,11 @@ test("one click of a mail program takes the person off every list, once, with ca
     {
       kind: "email",
       value: "lead0@prospect.example",
+      scope: "account",
       source: "unsubscribe",
       campaign_id: it.world.campaignId,
       created_at: nowIso(),
+      created_by: 0,
     },
   ]);
   expect((await listSuppressions(other.actor, {})).items).toEqual([]);
