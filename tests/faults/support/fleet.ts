@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { now } from "@thaw/core/clock";
+import { now, toIso } from "@thaw/core/clock";
 import { readEvents } from "@thaw/core/event/event";
 import { findMessages } from "@thaw/core/message/message-state";
 import { sendIdOf } from "@thaw/core/message/send-id";
@@ -91,13 +91,27 @@ export async function statuses(world: World, step = 1): Promise<Record<string, n
   return counts;
 }
 
+/** How many first mails have an event that says that they left, or may have. */
+async function leftEvents(world: World): Promise<number> {
+  const events = await eventsOf(world, toIso(now() - 30 * 86_400_000));
+  const left = events.filter(
+    ({ kind, step }) => step === 1 && (kind === "sent" || kind === "unknown"),
+  );
+  return new Set(left.map(({ send_id }) => send_id)).size;
+}
+
 type Pace = { seconds: number; every?: number };
 
 /** Plans every few real seconds until every first message has come to an end, or the time is over. */
 export function runToEnd(worlds: readonly World[], pace: Pace): Promise<boolean> {
   return runUntil(worlds, pace, async () => {
     const states = await Promise.all(worlds.map((world) => statuses(world)));
-    return !states.some((counts) => counts.none || counts.DRAFTED || counts.SENDING);
+    if (states.some((counts) => counts.none || counts.DRAFTED || counts.SENDING)) return false;
+    // Events follow the messages by a moment.
+    const recorded = await Promise.all(worlds.map((world) => leftEvents(world)));
+    return states.every(
+      ({ SENT = 0, UNKNOWN = 0 }, index) => (recorded[index] ?? 0) >= SENT + UNKNOWN,
+    );
   });
 }
 

@@ -29,15 +29,31 @@ export async function findMessages(
   return new Map(data.map((record) => [record.sendId, record]));
 }
 
+/**
+ * The table may have done a write whose answer was lost on the way; its client asks again, and the condition refuses. What
+ * the message then is tells.
+ */
+async function isDone(
+  key: MessageKey,
+  write: Parameters<typeof writeIfExpected>[0],
+  isOurs: (message: MessageRecord) => boolean,
+): Promise<boolean> {
+  if (await writeIfExpected(write)) return true;
+  const message = await findMessage(key);
+  return message !== undefined && isOurs(message);
+}
+
 /** DRAFTED → SENDING: the fence says which hand-over has it. */
 export function beginSending(
   key: MessageKey,
   hold: { fence: string; leaseUntil: string },
 ): Promise<boolean> {
-  return writeIfExpected(
+  return isDone(
+    key,
     MessageEntity.patch(key)
       .set({ status: "SENDING", ...hold })
       .where((row, op) => op.eq(row.status, "DRAFTED")),
+    ({ status, fence }) => status === "SENDING" && fence === hold.fence,
   );
 }
 
@@ -60,11 +76,13 @@ export function recordSent(
   fence: string,
   sent: { sentAt: string; subject: string; messageId: string },
 ): Promise<boolean> {
-  return writeIfExpected(
+  return isDone(
+    key,
     MessageEntity.patch(key)
       .set({ ...sent, status: "SENT" })
       .remove(["leaseUntil", "failure"])
       .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, fence)}`),
+    (message) => message.status === "SENT" && message.fence === fence,
   );
 }
 
@@ -74,11 +92,13 @@ export function sendAgainLater(
   fence: string,
   again: { scheduledAt: string; attempts: number; failure: string },
 ): Promise<boolean> {
-  return writeIfExpected(
+  return isDone(
+    key,
     MessageEntity.patch(key)
       .set({ ...again, status: "DRAFTED" })
       .remove(["fence", "leaseUntil"])
       .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, fence)}`),
+    ({ status, scheduledAt }) => status === "DRAFTED" && scheduledAt === again.scheduledAt,
   );
 }
 
@@ -88,11 +108,13 @@ export function recordFailure(
   fence: string,
   end: { status: "FAILED" | "UNKNOWN"; failure: string },
 ): Promise<boolean> {
-  return writeIfExpected(
+  return isDone(
+    key,
     MessageEntity.patch(key)
       .set(end)
       .remove(["leaseUntil"])
       .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, fence)}`),
+    (message) => message.status === end.status && message.fence === fence,
   );
 }
 

@@ -21,6 +21,8 @@ import { type CompiledVariant, compileVariant } from "./render-message.ts";
 
 /** A pause must hold within 5 seconds: a campaign is read again when what we know is older than this. */
 const FRESH_MS = 2_000;
+/** Figures may lag so far behind; a slow mailbox of the batch does not hold up what others did. */
+const RECORDED_AFTER_MS = 500;
 
 type Read<Value> = { at: number; value: Promise<Value> };
 
@@ -40,15 +42,31 @@ export class SendSession {
   private readonly connections = new Map<string, Promise<SmtpConnection>>();
 
   private readonly events: NewEvent[] = [];
+  private readonly writes: Promise<void>[] = [];
+  private timer: NodeJS.Timeout | undefined;
 
-  /** An event of a message whose state is written already: it is recorded with others by `record`. */
+  /** An event of a message whose state is written already: it is recorded soon, together with others. */
   note(event: NewEvent): void {
     this.events.push(event);
+    this.timer ??= setTimeout(() => this.write(), RECORDED_AFTER_MS);
   }
 
-  /** Records what was noted. Where it fails or is not reached, the message is carried on again and notes the same. */
+  /**
+   * Waits until all that was noted is recorded. Where that fails or is not reached, the messages are carried on again and
+   * note the same.
+   */
   async record(): Promise<void> {
-    await appendEvents(this.events.splice(0));
+    this.write();
+    await Promise.all(this.writes.splice(0));
+  }
+
+  private write(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const write = appendEvents(this.events.splice(0));
+    // Whoever asks for the record gets the failure.
+    write.catch(() => undefined);
+    this.writes.push(write);
   }
 
   campaign(accountId: number, campaignId: number): Promise<CampaignRecord> {
