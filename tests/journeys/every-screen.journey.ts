@@ -1,0 +1,234 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, expect, type Page } from "playwright/test";
+import { enterDemo, test as inDemo } from "./support/demo.ts";
+import type { Product } from "./support/product.ts";
+import {
+  campaignScreens,
+  FOLDERS,
+  go,
+  inboxScreens,
+  listScreens,
+  mailboxScreens,
+  NEWCOMER_SCREENS,
+  type Places,
+  type Screen,
+  SETTINGS_SCREENS,
+  VISITOR_SCREENS,
+  writingScreens,
+} from "./support/screens.ts";
+import { signUp } from "./support/sign-up.ts";
+
+const ROUTES = join(import.meta.dirname, "../../web/app/routes");
+/** A folder for a picture of each screen in each form; none are taken without it. */
+const PICTURES = process.env.PICTURES;
+/** Windows of a desk and of a phone, and the widths at which nothing may be cut off besides. */
+const WINDOWS = [
+  { width: 1440, height: 900, extremes: [1920, 1024] },
+  { width: 390, height: 844, extremes: [360] },
+] as const;
+
+/** What is still too wide then stays so. */
+const SETTLES_MS = 5_000;
+const ON = { enabled: true };
+const OFF = { enabled: false };
+
+/** Drawn around the screens below them. */
+const LAYOUTS = new Set([
+  "_app.app.campaign.$parentId.subsequence.$id",
+  "_app.app.email-account.$id",
+  "_app.app.email-campaign.$id",
+  "_app.app.settings",
+]);
+/** Reached by a link in a mail about a list that was uploaded. */
+const MAILED = /confirm-delete-csv/;
+const NOWHERE: Places = {
+  pilot: "",
+  draft: "",
+  mailbox: "",
+  thread: "",
+  folder: "",
+  subsequence: "",
+};
+const BUSY = {
+  "lists of campaigns": listScreens,
+  "a campaign": campaignScreens,
+  "writing mails": writingScreens,
+  mailboxes: mailboxScreens,
+  "the inbox": inboxScreens,
+  settings: () => SETTINGS_SCREENS,
+} satisfies Record<string, (places: Places) => readonly Screen[]>;
+
+type Window = (typeof WINDOWS)[number];
+
+const test = inDemo.extend<object, { places: Places }>({
+  // A trace of every step would take longer than the steps.
+  trace: "off",
+  reducedMotion: "reduce",
+  places: [
+    async ({ browser, demo }, use) => use(await lookAround(browser, demo)),
+    { scope: "worker", timeout: 300_000 },
+  ],
+});
+
+const GUARANTEE =
+  "axe finds nothing, light and dark, wide and narrow, and nothing scrolls sideways from 360 to 1920 pixels [UX-06] [UX-07]";
+
+test.describe.configure({ timeout: 300_000 });
+
+test("Every route that draws a screen is among those that are looked at", () => {
+  const busy = Object.values(BUSY).flatMap((screens) => screens(NOWHERE));
+  const looked = new Set(
+    [...VISITOR_SCREENS, ...NEWCOMER_SCREENS, ...busy].map(({ route }) => route),
+  );
+  const missing = screenRoutes().filter((route) => !looked.has(route));
+  const advice =
+    "Add { name, route, open } for each to a list in tests/journeys/support/screens.ts";
+  expect(missing, advice).toEqual([]);
+});
+
+test(`Visitors: ${GUARANTEE}`, async ({ page }) => {
+  await lookAtAll(page, VISITOR_SCREENS);
+});
+
+test(`A new account: ${GUARANTEE}`, async ({ page, demo }) => {
+  await signUp(page, demo, "ana@newcomer.example");
+  await lookAtAll(page, NEWCOMER_SCREENS);
+});
+
+for (const [subject, screens] of Object.entries(BUSY)) {
+  test(`In ${subject}: ${GUARANTEE}`, async ({ page, demo, places }) => {
+    await enterDemo(page, demo);
+    await lookAtAll(page, screens(places));
+  });
+}
+
+/** The routes that draw a screen of their own. */
+function screenRoutes(): string[] {
+  return readdirSync(ROUTES).filter(
+    (route) =>
+      /^_(app|auth)\./.test(route) &&
+      hasPage(join(ROUTES, route, "route.tsx")) &&
+      !LAYOUTS.has(route) &&
+      !MAILED.test(route),
+  );
+}
+
+function hasPage(file: string): boolean {
+  return existsSync(file) && readFileSync(file, "utf8").includes("export default");
+}
+
+/** Finds the demo's campaigns, adds what it lacks, and waits for its first answer. */
+async function lookAround(browser: Browser, demo: Product): Promise<Places> {
+  const page = await browser.newPage({ baseURL: demo.url, reducedMotion: "reduce" });
+  const hrefOf = async (name: string) =>
+    (await page.getByRole("link", { name }).first().getAttribute("href")) ?? "";
+  await enterDemo(page, demo);
+  const pilot = (await hrefOf("Coffee pilot")).replace(/\/analytics$/, "");
+  const draft = await hrefOf("Coffee tasting");
+  await go(page, "/app/email-accounts");
+  const mailbox = (await hrefOf("ada@")).replace(/\/overview$/, "");
+  const subsequence = await addSubsequence(page, pilot);
+  await go(page, FOLDERS);
+  await page.getByRole("button", { name: "New folder" }).first().click();
+  await page.getByLabel("Folder name").fill("This season");
+  await page.getByRole("button", { name: "Create folder" }).click();
+  await expect(page.getByRole("link", { name: "This season" })).toBeVisible();
+  const folder = await hrefOf("This season");
+  await go(page, "/app/master-inbox");
+  const first = page.getByRole("list").locator("a[href*='/app/master-inbox/']").first();
+  await expect(first).toBeVisible({ timeout: 180_000 });
+  const thread = (await first.getAttribute("href")) ?? "";
+  await page.context().close();
+  return { pilot, draft, mailbox, thread, folder, subsequence };
+}
+
+async function addSubsequence(page: Page, campaign: string): Promise<string> {
+  await go(page, `${campaign}/subsequence`);
+  await page.getByRole("button", { name: "New subsequence" }).click();
+  await page.waitForURL(/\/build$/);
+  return new URL(page.url()).pathname;
+}
+
+async function lookAtAll(page: Page, screens: readonly Screen[]): Promise<void> {
+  const found: string[] = [];
+  for (const screen of screens) found.push(...(await look(page, screen)));
+  expect(found).toEqual([]);
+}
+
+/** Opens the screen once; its forms differ by style sheets alone. */
+async function look(page: Page, screen: Screen): Promise<string[]> {
+  const windows = WINDOWS.filter(({ width }) => !screen.isNarrow || width < 500);
+  await resize(page, windows[0]);
+  await screen.open(page).catch((error: unknown) => {
+    throw new Error(`"${screen.name}" cannot be opened`, { cause: error });
+  });
+  const found: string[] = [];
+  for (const window of windows) found.push(...(await lookThrough(page, screen.name, window)));
+  return found;
+}
+
+async function lookThrough(page: Page, screen: string, window: Window): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [...window.extremes, window.width]) {
+    await resize(page, { ...window, width });
+    const over = await widthTooMuch(page);
+    if (over > 0) found.push(`${screen} at ${width}: ${over} px too wide`);
+  }
+  for (const scheme of ["dark", "light"] as const) {
+    const name = `${screen} at ${window.width} ${scheme}`;
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
+    await page.waitForFunction(hasComeToRest);
+    if (PICTURES) await takePicture(page, name);
+    found.push(...(await scan(page, name, scheme)));
+  }
+  return found;
+}
+
+/** By how many pixels the page is wider than the window, once what floats above it has found its new place. */
+async function widthTooMuch(page: Page): Promise<number> {
+  const measure = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  await page
+    .waitForFunction(
+      () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+      undefined,
+      { timeout: SETTLES_MS },
+    )
+    .catch(() => undefined);
+  return page.evaluate(measure);
+}
+
+/** Runs in the page. Half-way to its new colour, a text has no colour of ours. */
+function hasComeToRest(): boolean {
+  const endOf = ({ effect }: Animation) => effect?.getComputedTiming().endTime;
+  return document
+    .getAnimations()
+    .every((animation) => animation.playState !== "running" || endOf(animation) === Infinity);
+}
+
+async function resize(page: Page, window: { width: number; height: number } | undefined) {
+  if (window) await page.setViewportSize({ width: window.width, height: window.height });
+}
+
+/** Only the colours differ between the two schemes. */
+async function scan(page: Page, name: string, scheme: "light" | "dark"): Promise<string[]> {
+  // A mail is somebody else's page, in a frame where nothing runs.
+  const axe = new AxeBuilder({ page }).setLegacyMode().exclude("iframe");
+  if (scheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
+  // Rules of WCAG 2.2 that axe leaves out unless asked; menus stand at the end of the document, outside its landmarks.
+  else
+    axe.options({ rules: { region: OFF, "label-content-name-mismatch": ON, "target-size": ON } });
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => {
+    const where = nodes.map(({ target, any }) => `${target.join(" ")} ${any[0]?.message ?? ""}`);
+    return `${name}: ${id}: ${where.join(" | ")}`;
+  });
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(PICTURES ?? "", { recursive: true });
+  const path = join(PICTURES ?? "", `${name.replaceAll(" ", "-")}.png`);
+  await page.screenshot({ path, animations: "disabled" });
+}
