@@ -4,7 +4,7 @@ import { client, table } from "./table.ts";
 const MOST_ITEMS = 25;
 const ATTEMPTS = 8;
 
-type Row = Record<string, unknown>;
+type Row = { pk: string; sk: string } & Record<string, unknown>;
 /** A put of any ElectroDB entity that has not been sent: no condition, no `.go()` at its end. */
 export type PendingPut = { params: () => unknown };
 

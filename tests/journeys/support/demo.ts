@@ -3,7 +3,7 @@ import { type Product, startProduct } from "./product.ts";
 
 /** Tests in the demo world: one product serves all of them, so none may use up what another needs. */
 export const test = base.extend<object, { demo: Product }>({
-  baseURL: ({ demo }, use) => use(demo.url),
+  baseURL: ({ demo }, provide) => provide(demo.url),
   demo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {

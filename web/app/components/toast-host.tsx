@@ -3,7 +3,7 @@ import { useToastsWanted } from "./toasts.ts";
 
 const load = () => import("./toast-area.tsx");
 /** Without a connection it cannot be fetched any more; the screen must not go down with it. */
-const ToastArea = lazy(() => load().catch(() => ({ default: () => null })));
+const ToastArea = lazy(() => load().catch(() => ({ default: () => <></> })));
 
 const LATER_MS = 2_000;
 

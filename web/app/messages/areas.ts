@@ -1,5 +1,6 @@
 import type { IntlMessageFormat } from "intl-messageformat";
 import type auth from "./en-us/auth.ts";
+import type blockList from "./en-us/block-list.ts";
 import type campaignDetail from "./en-us/campaign-detail.ts";
 import type campaignLeads from "./en-us/campaign-leads.ts";
 import type campaignList from "./en-us/campaign-list.ts";
@@ -20,6 +21,7 @@ import type templates from "./en-us/templates.ts";
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
 export type Areas = {
   auth: typeof auth;
+  "block-list": typeof blockList;
   "campaign-detail": typeof campaignDetail;
   "campaign-leads": typeof campaignLeads;
   "campaign-list": typeof campaignList;

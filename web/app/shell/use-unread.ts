@@ -26,7 +26,7 @@ export function useUnread(loaded: number | null): number | null {
     if (unread !== undefined) setKnown({ loaded, unread });
   }, GATHER_MS);
   useRealtime((message) => {
-    if (loaded !== null && isInboxNews(message)) void refresh();
+    if (loaded !== null && isInboxNews(message)) refresh();
   });
   return known.unread;
 }

@@ -1,8 +1,8 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
-import { CampaignEntity } from "../campaign/campaign.entity.ts";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import { file, listFiled } from "../campaign/campaign-filing.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { FolderId } from "./campaign-folder.schema.ts";
@@ -41,7 +41,7 @@ export const deleteFolder = operation({
     await closeFolder(accountId, folderId);
     let unfiled = 0;
     for (;;) {
-      const inside = await listInside(accountId, folderId);
+      const inside = await listFiled(accountId, folderId, PAGE);
       if (inside.length === 0) break;
       await concurrently(inside, WIDTH, (campaign) => place(campaign, null));
       unfiled += inside.length;
@@ -51,29 +51,13 @@ export const deleteFolder = operation({
   },
 });
 
-/** Deleted campaigns too: they may be restored. */
-async function listInside(accountId: number, folderId: number): Promise<CampaignRecord[]> {
-  const { data } = await CampaignEntity.query
-    .byAccount({ accountId })
-    .where((row, op) => op.eq(row.folderId, folderId))
-    .go({ count: PAGE, consistent: true });
-  return data;
-}
-
 /** Deleted campaigns are in a folder without being counted. */
 async function place(campaign: CampaignRecord, folderId: number | null): Promise<void> {
-  const { accountId, campaignId, folderId: from, deletedAt } = campaign;
-  const row = CampaignEntity.patch({ accountId, campaignId });
-  const write = folderId === null ? row.remove(["folderId"]) : row.set({ folderId });
+  const { accountId, folderId: from, deletedAt } = campaign;
   const isCounted = deletedAt === undefined;
   try {
     await commit([
-      write.where((seen, op) =>
-        [
-          from === undefined ? op.notExists(seen.folderId) : op.eq(seen.folderId, from),
-          isCounted ? op.notExists(seen.deletedAt) : op.exists(seen.deletedAt),
-        ].join(" AND "),
-      ),
+      file(campaign, folderId),
       ...(isCounted && folderId !== null ? [countIn(accountId, folderId)] : []),
       ...(isCounted && from !== undefined ? [countOut(accountId, from)] : []),
     ]);

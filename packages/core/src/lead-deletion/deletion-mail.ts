@@ -1,4 +1,3 @@
-import type { UserRecord } from "../account/user.entity.ts";
 import { config } from "../config.ts";
 import { renderActionMail } from "../mail-out/action-mail.ts";
 import { sendProductMail } from "../mail-out/product-mail.ts";
@@ -15,7 +14,7 @@ type Asked = {
 
 /** Mails the link to the page on which a deletion by CSV is confirmed. */
 export async function mailDeletionLink(
-  user: Pick<UserRecord, "name" | "email">,
+  user: { name: string; email: string },
   { kind, campaignId, identifier, matched, name }: Asked,
 ): Promise<void> {
   const isLeads = kind === "campaign_leads";

@@ -51,8 +51,7 @@ export async function resolveSending(
   const found = mailbox ? await lookInSent(mailbox, message) : "unknowable";
   switch (found) {
     case "unreachable":
-      if (over > ASK_FOR_MS) return settleUnknown(message, session, fence);
-      return { againMs: Math.min(Math.max(over, MINUTE), MOST_BETWEEN_MS) };
+      return askLater(message, session, { fence, over });
     case "present":
       return settleSent(message, session, { fence, leaseUntil, email: mailbox?.email ?? "" });
     case "unknowable":
@@ -65,6 +64,16 @@ export async function resolveSending(
     default:
       return found satisfies never;
   }
+}
+
+/** Ever more seldom, and not for ever. */
+function askLater(
+  message: MessageRecord,
+  session: SendSession,
+  { fence, over }: { fence: string; over: number },
+): Promise<SendResult> | SendResult {
+  if (over > ASK_FOR_MS) return settleUnknown(message, session, fence);
+  return { againMs: Math.min(Math.max(over, MINUTE), MOST_BETWEEN_MS) };
 }
 
 async function settleSent(

@@ -2,8 +2,7 @@ import { randomInt } from "node:crypto";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import { expect, test } from "vitest";
 import { raceWrites } from "../../../../tests/support/race.ts";
-import { LeadCreditEntity, LeadCreditReleaseEntity } from "../lead/lead-credit.entity.ts";
-import { readLeadCredits } from "../lead/lead-credit.ts";
+import { giveCreditBack, readLeadCredits, takeCredits } from "../lead/lead-credit.ts";
 import {
   claimQuotaWarning,
   giveMailsBack,
@@ -78,12 +77,9 @@ test("at four fifths of the month's mails exactly one of many is to warn the own
 test("a new month frees the credits of contacted leads that were deleted before it, once", async () => {
   const month = quota(10);
   const { accountId } = month;
-  await LeadCreditEntity.update({ accountId }).add({ used: 9, leads: 5 }).go();
-  for (const [day, credits] of [
-    ["2026-02-27", 3],
-    ["2026-03-02", 1],
-  ] as const) {
-    await LeadCreditReleaseEntity.create({ accountId, day, credits }).go();
+  await commit([takeCredits(accountId, { credits: 9, leads: 9, limit: 10 })]);
+  for (const day of ["2026-02-27", "2026-02-27", "2026-02-27", "2026-03-02"]) {
+    await commit(giveCreditBack(accountId, true, day));
   }
   await Promise.all([openMonth(month, AT), openMonth(month, AT)]);
   await openMonth(month, AT);

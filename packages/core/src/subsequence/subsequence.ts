@@ -1,7 +1,4 @@
-import { writeIfExpected } from "@thaw/data/condition";
-import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
-import { CampaignEntity } from "../campaign/campaign.entity.ts";
 import {
   Campaign,
   CampaignId,
@@ -15,6 +12,7 @@ import {
   toCampaign,
   toFigures,
 } from "../campaign/campaign.ts";
+import { addToFamily, writeCondition } from "../campaign/campaign-family.ts";
 import { findCategory } from "../category/category.schema.ts";
 import { readCategories } from "../category/category-record.ts";
 import { nowIso } from "../clock.ts";
@@ -35,7 +33,7 @@ export const createSubsequence = operation({
     checkParent(parent);
     if (condition) await checkCategories(accountId, condition);
     const campaignId = await nextId(accountId, "campaign");
-    const { schedule, mailboxIds, revision, subsequenceIds = [] } = parent;
+    const { schedule, mailboxIds } = parent;
     const subsequence = {
       accountId,
       campaignId,
@@ -52,17 +50,7 @@ export const createSubsequence = operation({
       ...(schedule ? { schedule } : {}),
       ...(condition ? { condition } : {}),
     };
-    try {
-      await commit([
-        CampaignEntity.create(subsequence),
-        CampaignEntity.patch({ accountId, campaignId: parentId })
-          .set({ subsequenceIds: [...subsequenceIds, campaignId], revision: revision + 1 })
-          .where((row, op) => op.eq(row.revision, revision)),
-      ]);
-    } catch (error) {
-      if (error instanceof TransactionRefused) throw changedMeanwhile();
-      throw error;
-    }
+    if (!(await addToFamily(parent, subsequence))) throw changedMeanwhile();
     return toCampaign(subsequence);
   },
 });
@@ -97,12 +85,7 @@ export const setCondition = operation({
       throw new AppError("invalid_transition", message);
     }
     await checkCategories(accountId, condition);
-    const saved = await writeIfExpected(
-      CampaignEntity.patch({ accountId, campaignId })
-        .set({ condition, revision: record.revision + 1 })
-        .where((row, op) => op.eq(row.revision, record.revision)),
-    );
-    if (!saved) throw changedMeanwhile();
+    if (!(await writeCondition(record, condition))) throw changedMeanwhile();
     return toCampaign({ ...record, condition });
   },
 });

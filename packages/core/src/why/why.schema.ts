@@ -48,7 +48,6 @@ export const FACTS = [
   "new_leads",
   "run",
 ] as const;
-export type FactName = (typeof FACTS)[number];
 
 /** Instants as ISO 8601, counts as numbers; which there are depends on the rule. */
 const Figures = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));

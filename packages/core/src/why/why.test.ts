@@ -6,7 +6,8 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { updateCampaign } from "../campaign/campaign.ts";
 import { pauseCampaign } from "../campaign/campaign-launch.ts";
 import { findCampaignLead, pauseLead, stopLead } from "../campaign-lead/campaign-lead.ts";
-import { MailboxSlotEntity } from "../mailbox/mailbox-slot.entity.ts";
+import { now, toIso } from "../clock.ts";
+import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { configureSlot } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { sendIdOf } from "../message/send-id.ts";
@@ -93,12 +94,13 @@ test("the rule that holds a lead up is named with its present figures", async ()
   expect((await why(world, last)).rule).toBe("no_mailbox");
   // Its mail is drafted and cannot leave.
   expect(await why(world)).toMatchObject({ rule: "mailbox_unavailable", fix: "mailbox" });
-  await MailboxSlotEntity.patch(mailbox)
-    .set({ sending: "on", dailyLimit: 9, closedUntil: "2026-03-02T13:00:00.000Z" })
-    .go();
+  await configureSlot(mailbox, { sending: "on", dailyLimit: 9 });
+  for (let trouble = 0; trouble < 5; trouble++) {
+    await recordTrouble(mailbox, "SMTP", { kind: "network", text: "No answer" });
+  }
   expect(await whyNothing(world)).toMatchObject({
     rule: "mailbox_closed",
-    figures: { until: "2026-03-02T13:00:00.000Z" },
+    figures: { until: toIso(now() + 15 * MINUTE) },
   });
 });
 

@@ -1,0 +1,43 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import type { Condition } from "../subsequence/condition.schema.ts";
+import { CampaignEntity } from "./campaign.entity.ts";
+import type { CampaignRecord } from "./campaign.ts";
+
+/**
+ * Stores a subsequence and has its campaign know of it, both or neither.
+ *
+ * @returns false when somebody changed the campaign since it was read
+ */
+export async function addToFamily(
+  { accountId, campaignId: parentId, revision, subsequenceIds = [] }: CampaignRecord,
+  subsequence: Parameters<typeof CampaignEntity.create>[0] & { campaignId: number },
+): Promise<boolean> {
+  try {
+    await commit([
+      CampaignEntity.create(subsequence),
+      CampaignEntity.patch({ accountId, campaignId: parentId })
+        .set({
+          subsequenceIds: [...subsequenceIds, subsequence.campaignId],
+          revision: revision + 1,
+        })
+        .where((row, op) => op.eq(row.revision, revision)),
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionRefused) return false;
+    throw error;
+  }
+}
+
+/** Stores when leads move into a subsequence; false when somebody changed it since it was read. */
+export function writeCondition(
+  { accountId, campaignId, revision }: CampaignRecord,
+  condition: Condition,
+): Promise<boolean> {
+  return writeIfExpected(
+    CampaignEntity.patch({ accountId, campaignId })
+      .set({ condition, revision: revision + 1 })
+      .where((row, op) => op.eq(row.revision, revision)),
+  );
+}
