@@ -184,26 +184,6 @@ export function campaignScreens({ pilot }: Places): Screen[] {
     tab("subsequence"),
     tab("trigger-logs"),
     tab("versions"),
-    {
-      name: "folders",
-      route: "_app.app.email-campaign.folders",
-      open: at("/app/email-campaign/folders"),
-    },
-    {
-      name: "folder",
-      route: "_app.app.email-campaign.folder.$id.view",
-      async open(page) {
-        await go(page, "/app/email-campaign/folders");
-        const folder = page.getByRole("link", { name: "Clients" });
-        if (!(await folder.isVisible())) {
-          await page.getByRole("button", { name: "New folder" }).click();
-          await page.getByLabel("Folder name").fill("Clients");
-          await page.getByRole("button", { name: "Create folder" }).click();
-        }
-        await folder.click();
-        await expect(page.getByText("The campaigns of this folder will be here")).toBeVisible();
-      },
-    },
     tab("subsequence"),
   ];
 }
