@@ -184,7 +184,6 @@ export function campaignScreens({ pilot }: Places): Screen[] {
     tab("subsequence"),
     tab("trigger-logs"),
     tab("versions"),
-    tab("subsequence"),
   ];
 }
 
