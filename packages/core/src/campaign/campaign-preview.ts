@@ -64,7 +64,7 @@ export const previewStep = operation({
     const shown = { id: lead.id, email: lead.email, name };
     try {
       const sender = await senderToShow(campaign);
-      const rendered = renderFor(campaign, { lead, sender, step, variant });
+      const rendered = await renderFor(campaign, { lead, sender, step, variant });
       return { lead: shown, ...rendered };
     } catch (error) {
       if (!(error instanceof TemplateFault)) throw error;
@@ -80,7 +80,7 @@ export type ShownMail = { lead: ShownLead; sender: Sender; step: number; variant
  *
  * @throws TemplateFault
  */
-export function renderFor(campaign: CampaignRecord, mail: ShownMail): RenderedMessage {
+export function renderFor(campaign: CampaignRecord, mail: ShownMail): Promise<RenderedMessage> {
   const schedule = campaign.schedule as CampaignSchedule | undefined;
   return renderMessage(compileVariant(mail.variant), {
     lead: mail.lead,

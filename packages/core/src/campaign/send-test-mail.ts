@@ -1,16 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { composeMessage } from "@thaw/mail/message/compose-message";
-import { closeSmtp, connectSmtp, type SmtpConnection } from "@thaw/mail/smtp/connect-smtp";
-import { type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
-import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import * as v from "valibot";
 import { type AttemptRule, returnAttempt, takeAttempt } from "../account/attempt.ts";
 import { EmailAddress } from "../account/email-address.schema.ts";
-import { now } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { findMailboxes, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
-import { mailServers } from "../mailbox/mailbox-login.ts";
 import { TemplateFault } from "../message/render-message.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
@@ -63,17 +56,8 @@ export const sendTestMail = operation({
     if ((await takeAttempt(PACE, String(accountId))) === undefined) {
       throw new AppError("rate_limited", `At most ${PACE.limit} test mails leave in an hour`);
     }
-    const { raw } = await composeMessage({
-      from: { name: mailbox.fromName, address: mailbox.email },
-      to: [{ name: "", address: to }],
-      subject: mail.subject,
-      text: mail.text,
-      ...(mail.html ? { html: mail.html } : {}),
-      // Not in the form of a message of a campaign: an answer or a bounce finds none.
-      messageId: `<test.${randomUUID()}@${mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1)}>`,
-      date: new Date(now()),
-    });
-    const outcome = await handOver(mailbox, to, raw);
+    const { deliverTestMail } = await import("./deliver-test-mail.ts");
+    const outcome = await deliverTestMail(mailbox, to, mail);
     if (outcome.kind === "sent") {
       return { to, from: mailbox.email, subject: mail.subject, missing: mail.missing };
     }
@@ -126,7 +110,7 @@ async function refuseBlocked(accountId: number, to: string): Promise<void> {
 /** A follow-up without a subject has that of the mail that it follows (SEQ-10). */
 async function renderWhole(campaign: CampaignRecord, shown: ShownMail) {
   try {
-    const mail = renderFor(campaign, shown);
+    const mail = await renderFor(campaign, shown);
     if (mail.subject || shown.step === 1) return mail;
     const { accountId, campaignId, sequenceVersion } = campaign;
     const steps = await readSteps(accountId, campaignId, sequenceVersion);
@@ -135,23 +119,10 @@ async function renderWhole(campaign: CampaignRecord, shown: ShownMail) {
       .findLast(({ variants }) => variants[0]?.subject.trim());
     const [variant] = opening?.variants ?? [];
     if (!opening || !variant) return mail;
-    const { subject } = renderFor(campaign, { ...shown, step: opening.seq_number, variant });
+    const { subject } = await renderFor(campaign, { ...shown, step: opening.seq_number, variant });
     return { ...mail, subject: /^re:/i.test(subject) ? subject : `Re: ${subject}` };
   } catch (error) {
     if (error instanceof TemplateFault) throw new AppError("invalid", error.message);
     throw error;
-  }
-}
-
-async function handOver(mailbox: MailboxRecord, to: string, raw: Buffer): Promise<SmtpOutcome> {
-  let connection: SmtpConnection | undefined;
-  try {
-    connection = await connectSmtp((await mailServers(mailbox)).smtp);
-    return await sendSmtp(connection, { from: mailbox.email, to: [to], raw });
-  } catch (error) {
-    if (error instanceof SmtpError) return error.failure;
-    throw error;
-  } finally {
-    if (connection) await closeSmtp(connection);
   }
 }

@@ -1,4 +1,3 @@
-import { htmlToText } from "@thaw/mail/message/html-text";
 import * as v from "valibot";
 import { operation } from "../operation.ts";
 import { pageOf, WholeNumber } from "../page.schema.ts";
@@ -41,13 +40,15 @@ export const listSequenceVersions = operation({
       .lte({ version: newest })
       // One more than is shown: the last one is compared with it.
       .go({ count: PAGE + 1, order: "desc", consistent: true });
+    const { htmlToText } = await import("@thaw/mail/message/html-text");
+    const wordsOf = (body: string) => htmlToText(body).slice(0, MOST_WORDS);
     const items = data.slice(0, PAGE).map((record, at) => ({
       version: record.version,
       is_live: record.version === live,
       saved_at: record.savedAt,
       saved_by: record.savedBy,
       step_count: stepsOf(record).length,
-      changes: changesSince(data[at + 1], record),
+      changes: changesSince(data[at + 1], record, wordsOf),
     }));
     const last = data.length > PAGE ? items.at(-1) : undefined;
     return { items, cursor: last ? String(last.version) : null };
@@ -58,7 +59,11 @@ type Saved = { steps?: unknown };
 
 const stepsOf = ({ steps }: Saved) => steps as SequenceStep[];
 
-function changesSince(before: Saved | undefined, after: Saved): SequenceChange[] {
+function changesSince(
+  before: Saved | undefined,
+  after: Saved,
+  wordsOf: (body: string) => string,
+): SequenceChange[] {
   if (!before) return [];
   return sequenceDifference(stepsOf(before), stepsOf(after)).map((each) =>
     each.change === "body"
@@ -66,5 +71,3 @@ function changesSince(before: Saved | undefined, after: Saved): SequenceChange[]
       : each,
   );
 }
-
-const wordsOf = (body: string) => htmlToText(body).slice(0, MOST_WORDS);

@@ -74,10 +74,12 @@ async function readSent(thread: ThreadRecord): Promise<Sent[]> {
   ] as const);
   const sent = messages.filter((message) => message?.sentAt !== undefined) as MessageRecord[];
   const versions = await olderVersions(campaign, sent, present ?? []);
-  return sent.map((message) => ({
-    message,
-    rendered: render(message, { thread, campaign, lead, mailbox, versions }),
-  }));
+  return Promise.all(
+    sent.map(async (message) => ({
+      message,
+      rendered: await render(message, { thread, campaign, lead, mailbox, versions }),
+    })),
+  );
 }
 
 /** Steps were changed after some of the mails had left: those are shown as they were. */
@@ -103,10 +105,10 @@ type Surroundings = {
   versions: Map<number, SequenceStep[]>;
 };
 
-function render(
+async function render(
   message: MessageRecord,
   { thread, campaign, lead, mailbox, versions }: Surroundings,
-): RenderedMessage | undefined {
+): Promise<RenderedMessage | undefined> {
   const step = versions.get(message.sequenceVersion)?.[message.step - 1];
   const variant = step?.variants.find(({ letter }) => letter === message.variant);
   if (!variant || !lead) return undefined;

@@ -8,7 +8,6 @@ import { encryptSecret } from "../secret/secret.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { ConnectMailbox, Mailbox } from "./mailbox.schema.ts";
 import { type MailboxRecord, toMailbox } from "./mailbox.ts";
-import { checkBothSides } from "./mailbox-check.ts";
 import { POLL_SHARDS } from "./mailbox-poll.ts";
 import { closeSlot, type MailboxKey, newSlot } from "./mailbox-slot.ts";
 
@@ -26,6 +25,7 @@ export const connectMailbox = operation({
   input: ConnectMailbox,
   output: Mailbox,
   async run(actor, input) {
+    const { checkBothSides } = await import("./mailbox-check.ts");
     await checkBothSides(input);
     return toMailbox(await storeMailbox(actor, input));
   },

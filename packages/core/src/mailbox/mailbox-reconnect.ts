@@ -5,7 +5,6 @@ import { operation } from "../operation.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { Mailbox, ReconnectMailbox } from "./mailbox.schema.ts";
 import { findMailbox, type MailboxRecord, requireMailbox, toMailbox } from "./mailbox.ts";
-import { checkBothSides } from "./mailbox-check.ts";
 import { sealedServers } from "./mailbox-connect.ts";
 import { mailServers } from "./mailbox-login.ts";
 import { reopenSlot } from "./mailbox-slot.ts";
@@ -19,6 +18,7 @@ export const reconnectMailbox = operation({
     const before = await requireMailbox(accountId, input.mailbox_id);
     const password = input.password || (await keptPassword(before, input));
     const next = { ...input, email: before.email, password };
+    const { checkBothSides } = await import("./mailbox-check.ts");
     await checkBothSides(next);
     const servers = await sealedServers({ accountId, mailboxId: before.mailboxId }, next);
     await reopen(before, servers);

@@ -22,7 +22,7 @@ export async function buildMessage(
 ): Promise<Built> {
   const { accountId, campaignId, sendId, sequenceVersion } = message;
   const steps = await session.sequence(accountId, campaignId, sequenceVersion);
-  const rendered = render(message, ready, steps, session);
+  const rendered = await render(message, ready, steps, session);
   const thread = await threadOf(message, ready, steps);
   const { mailbox, lead, campaign } = ready;
   const settings = campaign.settings as CampaignSettings;

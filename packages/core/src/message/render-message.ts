@@ -1,4 +1,3 @@
-import { htmlToText } from "@thaw/mail/message/html-text";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import type { Variant } from "../campaign/sequence.schema.ts";
 import type { Lead } from "../lead/lead.schema.ts";
@@ -48,7 +47,12 @@ export function compileVariant(
 }
 
 /** The text that leaves for one lead: the same for preview, test mail and send, because choices hang on lead, step and variant. */
-export function renderMessage(variant: CompiledVariant, input: RenderInput): RenderedMessage {
+export async function renderMessage(
+  variant: CompiledVariant,
+  input: RenderInput,
+): Promise<RenderedMessage> {
+  // Most of what a function weighs that may render and mostly does not.
+  const { htmlToText } = await import("@thaw/mail/message/html-text");
   const { lead, sender, step, settings, unsubscribeUrl, now, timezone } = input;
   const link = settings.plain_text ? unsubscribeUrl : `<a href="${unsubscribeUrl}">Unsubscribe</a>`;
   const { custom_fields, id: _id, ...fields } = lead;

@@ -1,5 +1,4 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import { htmlToText } from "@thaw/mail/message/html-text";
 import { snippet } from "@thaw/mail/message/snippet";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
@@ -82,7 +81,7 @@ export const createTemplate = operation({
     const templateId = await nextId(accountId, "template");
     const at = nowIso();
     const record = {
-      ...written(kind, content),
+      ...(await written(kind, content)),
       accountId,
       templateId,
       kind,
@@ -116,7 +115,7 @@ export const updateTemplate = operation({
     const { error: _error, ...kept } = before;
     const after = {
       ...kept,
-      ...written(kind, { ...contentOf(before), ...definedOf(changes) }),
+      ...(await written(kind, { ...contentOf(before), ...definedOf(changes) })),
       revision: revision + 1,
       updatedAt: nowIso(),
       updatedBy: userId,
@@ -176,7 +175,8 @@ async function requireTemplate(accountId: number, templateId: number): Promise<T
 }
 
 /** What follows from the text: its beginning, and what is wrong with it. */
-function written(kind: TemplateKind, { name, subject: given, body }: Content) {
+async function written(kind: TemplateKind, { name, subject: given, body }: Content) {
+  const { htmlToText } = await import("@thaw/mail/message/html-text");
   const subject = kind === "snippet" ? "" : given;
   const faults = [subject, body].map((source) => compileTemplate(source, { anyName: true }));
   const fault = faults.find(({ ok }) => !ok);
