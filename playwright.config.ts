@@ -6,8 +6,8 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export default defineConfig({
   testDir: "tests/journeys",
   testMatch: "*.journey.ts",
-  // One product, one mail lab and two cores: a journey at a time.
-  workers: 1,
+  // Each has a product of its own. More than two would wait for each other on two cores.
+  workers: 2,
   timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: [

@@ -34,7 +34,8 @@ export default defineConfig({
       ignoredRouteFiles: ["**/*.test.*"],
       future: {
         v3_fetcherPersist: true,
-        v3_lazyRouteDiscovery: true,
+        // A redirect to a route that no link has shown yet would draw an empty page.
+        v3_lazyRouteDiscovery: false,
         v3_relativeSplatPath: true,
         v3_singleFetch: true,
         v3_throwAbortReason: true,
