@@ -6,8 +6,8 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export default defineConfig({
   testDir: "tests/journeys",
   testMatch: "*.journey.ts",
-  // Each has a product of its own. More than two would wait for each other on two cores.
-  workers: 2,
+  // Each has a product of its own, which waits for half of the time.
+  workers: 3,
   timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: [
@@ -17,8 +17,8 @@ export default defineConfig({
   outputDir: "reports/journeys",
   use: {
     actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
     launchOptions: {
       ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
       args: [

@@ -11,6 +11,8 @@ export default defineConfig({
       ["json", { outputFile: process.env.VITEST_REPORT ?? "reports/vitest.json" }],
     ],
     pool: "forks",
+    // Half of a test of a table or a server is waiting.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -5,9 +5,11 @@ import { readReport } from "./report.ts";
 import { type Command, runCommand } from "./run-command.ts";
 
 type Tally = { passed: number; failed: number; skipped: number };
+type Part = { name: string; run: () => Promise<Tally> };
+/** Parts that run one after the other. */
+type Lane = readonly Part[];
 
 const REPORTS = "reports";
-const PROJECTS = ["unit", "infra", "local", "lab"] as const;
 
 /** @returns the exit code */
 export async function runTests(): Promise<number> {
@@ -17,41 +19,39 @@ export async function runTests(): Promise<number> {
   const wanted = (name: string) => chosen.length === 0 || chosen.includes(name);
   const missing = wanted("lab") || wanted("journeys") ? await prepareMachine() : new Set<never>();
   const total: Tally = { passed: 0, failed: 0, skipped: 0 };
-  for (const part of parts(missing)) {
-    if (!wanted(part.name)) continue;
+  const runPart = async ({ name, run }: Part) => {
     const partStartedAt = performance.now();
-    const tally = await part.run();
+    const tally = await run();
     for (const key of ["passed", "failed", "skipped"] as const) total[key] += tally[key];
     const seconds = ((performance.now() - partStartedAt) / 1000).toFixed(1);
     const verdict = tally.failed > 0 ? "FAILED" : tally.passed > 0 ? "ok" : "skipped";
-    console.log(`${verdict.padEnd(8)}${part.name.padEnd(10)}${seconds.padStart(7)} s`);
-  }
+    console.log(`${verdict.padEnd(8)}${name.padEnd(10)}${seconds.padStart(7)} s`);
+  };
+  const runLane = async (lane: Lane) => {
+    for (const part of lane) if (wanted(part.name)) await runPart(part);
+  };
+  for (const lanes of stages(missing)) await Promise.all(lanes.map(runLane));
   console.log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes in all`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
 
-function* parts(missing: ReadonlySet<string>): Generator<{
-  name: string;
-  run: () => Promise<Tally>;
-}> {
-  yield { name: "check", run: check };
-  yield {
-    name: "build",
-    run: () => single({ command: "npm", args: ["run", "build:web"] }),
-  };
-  for (const project of PROJECTS) {
-    const skipped = project === "lab" && missing.has("mail servers");
-    yield { name: project, run: () => (skipped ? countOnly(project) : vitest(project)) };
-  }
+/** What runs after what; the lanes of a stage run side by side. */
+function stages(missing: ReadonlySet<string>): Lane[][] {
+  const project = (name: string): Part => ({ name, run: () => vitest(name) });
+  const build = { command: "npm", args: ["run", "build:web"] };
+  const labRun = missing.has("mail servers") ? () => countOnly("lab") : () => vitest("lab");
   // The journeys' configuration starts the built product by itself.
-  if (existsSync("playwright.config.ts")) {
-    yield {
-      name: "journeys",
-      run: () => (missing.has("chromium") ? countJourneys() : journeys()),
-    };
-  }
-  yield { name: "trace", run: trace };
+  const journeysRun = missing.has("chromium") ? countJourneys : journeys;
+  return [
+    [[{ name: "check", run: check }]],
+    [[{ name: "build", run: () => single(build) }]],
+    [[project("unit")]],
+    // The lab waits for its servers most of the time.
+    [[project("infra"), project("local")], [{ name: "lab", run: labRun }]],
+    [[{ name: "journeys", run: journeysRun }]],
+    [[{ name: "trace", run: trace }]],
+  ];
 }
 
 /** Each tool of `npm run check` counts as one test. */

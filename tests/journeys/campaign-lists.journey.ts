@@ -2,9 +2,6 @@ import { expect, type Page } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/screens.ts";
 
-// A trace of every step would take longer than the steps.
-test.use({ trace: "off" });
-
 const LIST = "/app/email-campaign/all?limit=50";
 
 test("Campaigns of one's own go in and out of folders, and are archived, deleted and brought back [ROUTE-14] [ROUTE-15] [CAMP-20]", async ({

@@ -2,9 +2,6 @@ import { expect, type Page } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/screens.ts";
 
-// A trace of every step would take longer than the steps.
-test.use({ trace: "off" });
-
 test.beforeEach(({ page, demo }) => enterDemo(page, demo));
 
 test("A lead that nobody has written to is shown as not contacted yet [LEAD-03]", async ({

@@ -6,9 +6,6 @@ const NEW_VERSION = "Hey! We've just pushed up an updated version. Click Ok to l
 const UNANSWERED = "The API encountered an issue. Please try again later.";
 const GONE = "Your session has expired. Please login again.";
 
-// A trace of every step would take longer than the steps.
-test.use({ trace: "off" });
-
 test.beforeEach(({ page, demo }) => enterDemo(page, demo));
 
 test("Pieces of a screen that cannot be loaded offer the new version, and accepting loads it [ERR-01]", async ({

@@ -9,8 +9,8 @@ const TELL = "parent.postMessage(`ran`,`*`)";
 const CORPUS = Object.values(HOSTILE_HTML).flatMap((group) =>
   group.map(([hostile]) => hostile.replaceAll("alert(1)", TELL)),
 );
-/** A conversation shows its hundred newest messages. */
-const AT_ONCE = 80;
+/** In two parts: a conversation shows its hundred newest messages. */
+const AT_ONCE = Math.ceil(CORPUS.length / 2);
 /** A tag that stays, so that no mail is left without HTML, and which names the mail. */
 const marked = (html: string, number: number) => `<i>mail ${number}</i>${html}`;
 
@@ -42,19 +42,20 @@ test("A hundred hostile mails run no script, and nothing is asked of another ser
     });
   }
 
-  await test.step("images come when they are wanted", async () => {
-    await page.getByRole("button", { name: "Show images" }).first().click();
-    await expect.poll(() => seen.reached.length).toBeGreaterThan(0);
-    expect(seen.ran).toEqual([]);
-  });
-
-  seen.reached.length = 0;
   await test.step("were the sanitiser to miss all of it, the frame would stop it", async () => {
-    const frame = page.locator("iframe").first();
-    for (const hostile of CORPUS) await putInto(frame, hostile);
+    const frames = page.locator("iframe");
+    for (let first = 0; first < CORPUS.length; first += AT_ONCE) {
+      await putInto(frames, CORPUS.slice(first, first + AT_ONCE));
+    }
     await page.waitForTimeout(1_000);
     expect(seen.ran).toEqual([]);
     expect(seen.reached).toEqual([]);
+  });
+
+  await test.step("images come when they are wanted", async () => {
+    await clickAll(page.getByRole("button", { name: "Show images" }));
+    await expect.poll(() => seen.reached.length).toBeGreaterThan(0);
+    expect(seen.ran).toEqual([]);
   });
 
   await test.step("a script that did run would have been noticed", async () => {
@@ -108,22 +109,28 @@ async function showAll(page: Page, last: number): Promise<void> {
       timeout: 2_000,
     });
   }).toPass({ timeout: 60_000 });
-  const buttons = page.locator(".thread-body").getByRole("button", { name: "Show whole message" });
-  await buttons.evaluateAll((all) => {
-    for (const button of all) (button as HTMLElement).click();
-  });
+  await clickAll(page.locator(".thread-body").getByRole("button", { name: "Show whole message" }));
 }
 
-/** Shows a mail as nobody has cleaned it, in the frame that the product made. */
-async function putInto(frame: Locator, html: string): Promise<void> {
-  await frame.evaluate((element, mail) => {
-    const made = element as HTMLIFrameElement;
-    const [head = ""] = made.srcdoc.split("</style>");
-    return new Promise<void>((resolve) => {
-      made.addEventListener("load", () => resolve(), { once: true });
-      // A refresh that is refused never loads.
-      setTimeout(resolve, 1_000);
-      made.srcdoc = `${head}</style>${mail}`;
-    });
-  }, html);
+/** One by one, each click would wait for the frames of those before it. */
+const clickAll = (buttons: Locator) =>
+  buttons.evaluateAll((all) => {
+    for (const button of all) (button as HTMLElement).click();
+  });
+
+/** Shows each mail as nobody has cleaned it, in one of the frames that the product made. */
+async function putInto(frames: Locator, mails: readonly string[]): Promise<void> {
+  const shown = await frames.evaluateAll(async (elements, bodies) => {
+    const show = (made: HTMLIFrameElement, body: string) =>
+      new Promise<void>((resolve) => {
+        made.addEventListener("load", () => resolve(), { once: true });
+        // A refresh that is refused never loads.
+        setTimeout(resolve, 2_000);
+        made.srcdoc = `${made.srcdoc.split("</style>")[0]}</style>${body}`;
+      });
+    const made = elements.slice(0, bodies.length) as HTMLIFrameElement[];
+    await Promise.all(made.map((frame, index) => show(frame, bodies[index] ?? "")));
+    return made.length;
+  }, mails);
+  expect(shown).toBe(mails.length);
 }

@@ -2,9 +2,6 @@ import { expect, type Page } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/screens.ts";
 
-// A trace of every step would take longer than the steps.
-test.use({ trace: "off" });
-
 test.beforeEach(({ page, demo }) => enterDemo(page, demo));
 
 const csv = (text: string) => ({
@@ -65,7 +62,7 @@ test("Entries come on to the block list by hand and by file, and off by the link
 
 /** The leads of the draft: nothing else happens to them meanwhile. */
 async function openLeads(page: Page): Promise<void> {
-  const draft = page.locator('a[href*="new-campaign?id="]').first();
+  const draft = page.getByRole("link", { name: "Coffee tasting" }).first();
   const path = await draft.getAttribute("href");
   const id = new URL(path ?? "", page.url()).searchParams.get("id");
   await go(page, `/app/email-campaign/${id}/lead-list`);

@@ -2,9 +2,6 @@ import { expect } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/screens.ts";
 
-// A trace of every step would take longer than the steps.
-test.use({ trace: "off" });
-
 test("A subsequence is added to a running campaign, gets a condition and a mail, and is started", async ({
   page,
   demo,

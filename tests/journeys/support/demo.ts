@@ -1,5 +1,6 @@
 import { test as base, type Page } from "playwright/test";
 import { type Product, startProduct } from "./product.ts";
+import { go } from "./screens.ts";
 
 /** Tests in the demo world: one product serves all of them, so none may use up what another needs. */
 export const test = base.extend<object, { demo: Product }>({
@@ -17,7 +18,7 @@ export const test = base.extend<object, { demo: Product }>({
 
 /** Signs in to the demo's own account. Ends on the list of campaigns. */
 export async function enterDemo(page: Page, { url }: Product): Promise<void> {
-  await page.goto(`${url}/login`);
+  await go(page, `${url}/login`);
   await page.getByRole("button", { name: "Enter the demo" }).click();
   await page.waitForURL(/\/app\/email-campaign\/all/, { timeout: 60_000 });
 }
