@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
 import { deliverHtml } from "./support/post.ts";
 import type { Product } from "./support/product.ts";
+import { go } from "./support/screens.ts";
 
 /** A script that runs tells the page around it. */
 const TELL = "parent.postMessage(`ran`,`*`)";
@@ -104,7 +105,7 @@ async function openFirstThread(page: Page): Promise<{ from: string; to: string }
 async function showAll(page: Page, last: number): Promise<void> {
   await page.getByRole("button", { name: "Check for new mail" }).click();
   await expect(async () => {
-    await page.reload();
+    await go(page, page.url());
     await expect(page.locator(".message", { hasText: `mail ${last}` })).toBeVisible({
       timeout: 2_000,
     });

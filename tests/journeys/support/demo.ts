@@ -1,4 +1,4 @@
-import { test as base, type Page } from "playwright/test";
+import { test as base, expect, type Page } from "playwright/test";
 import { type Product, startProduct } from "./product.ts";
 import { go } from "./screens.ts";
 
@@ -21,4 +21,6 @@ export async function enterDemo(page: Page, { url }: Product): Promise<void> {
   await go(page, `${url}/login`);
   await page.getByRole("button", { name: "Enter the demo" }).click();
   await page.waitForURL(/\/app\/email-campaign\/all/, { timeout: 60_000 });
+  // The address comes before the screen, and the keys come with the screen.
+  await expect(page.getByRole("heading", { name: "Campaigns" })).toBeVisible();
 }
