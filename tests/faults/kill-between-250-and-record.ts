@@ -3,7 +3,7 @@
  * while 200 mails leave through real Postfix. Half of the mailboxes are on a provider that keeps what it sent (alpha.test).
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { findMailbox } from "@thaw/core/mailbox/mailbox";
+import { findCursor } from "@thaw/core/mailbox/mailbox-cursor";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
 import { startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
 import { makeWorld, type World } from "../support/world.ts";
@@ -100,8 +100,10 @@ async function learnWhoKeeps({ actor: { accountId }, mailboxIds }: World): Promi
   let known = 0;
   for (let attempt = 0; attempt < 30 && known < mailboxIds.length; attempt++) {
     for (const mailboxId of mailboxIds) await pollMailbox({ accountId, mailboxId });
-    const mailboxes = await Promise.all(mailboxIds.map((id) => findMailbox(accountId, id)));
-    known = mailboxes.filter((mailbox) => mailbox?.keepsSent).length;
+    const read = await Promise.all(
+      mailboxIds.map((mailboxId) => findCursor({ accountId, mailboxId })),
+    );
+    known = read.filter((cursor) => cursor?.keepsSent).length;
     await sleep(1_000);
   }
   return known;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { findMailbox } from "@thaw/core/mailbox/mailbox";
-import type { Cursors } from "@thaw/core/mailbox/mailbox-poll";
+import { findCursor } from "@thaw/core/mailbox/mailbox-cursor";
 import { startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
 import { answerTo, inboxOf, makeLabWorld, pollAll, postAll } from "./support/lab-world.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
@@ -92,8 +92,10 @@ async function healthOf() {
 }
 
 async function validities() {
-  const states = await Promise.all(world.mailboxIds.map((id) => findMailbox(accountId, id)));
-  return states.map((state) => (state?.cursors as Cursors | undefined)?.inbox?.uidValidity);
+  const read = await Promise.all(
+    world.mailboxIds.map((mailboxId) => findCursor({ accountId, mailboxId })),
+  );
+  return read.map((cursor) => cursor?.cursors?.inbox?.uidValidity);
 }
 
 /** Deletes what Dovecot knows of the numbers of a mailbox, as a restore from a backup does. */

@@ -5,6 +5,7 @@ import { readEvents } from "@thaw/core/event/event";
 import { listThreads } from "@thaw/core/inbox/thread";
 import { getThread } from "@thaw/core/inbox/thread-detail";
 import { findMailbox } from "@thaw/core/mailbox/mailbox";
+import { findCursor } from "@thaw/core/mailbox/mailbox-cursor";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
 import { sendStep } from "../support/campaign-run.ts";
@@ -129,17 +130,18 @@ export async function post(lab: MailLab, content: Letter, folder = "INBOX") {
   return mail;
 }
 
-/** Reads the mailbox as the queue's worker would, whenever it was read last. */
+/** Reads the mailbox as the queue's worker would. */
 export async function poll({ world, clock }: Running, index = 0) {
-  clock.move(31 * MINUTE);
-  clock.set(toIso(Math.max(Date.now(), await lastPollOf(world, index)) + 31 * MINUTE));
-  await pollMailbox({ accountId: world.actor.accountId, mailboxId: world.mailboxIds[index] ?? 0 });
+  clock.set(toIso(Date.now() + MINUTE));
+  await pollMailbox(mailboxKey(world, index));
 }
 
-async function lastPollOf(world: World, index: number): Promise<number> {
-  const mailbox = await mailboxIn(world, index);
-  return Date.parse(mailbox?.polledAt ?? "") || 0;
-}
+export const mailboxKey = ({ actor: { accountId }, mailboxIds }: World, index = 0) => ({
+  accountId,
+  mailboxId: mailboxIds[index] ?? 0,
+});
+
+export const cursorIn = (world: World, index = 0) => findCursor(mailboxKey(world, index));
 
 export const mailboxIn = ({ actor, mailboxIds }: World, index = 0) =>
   findMailbox(actor.accountId, mailboxIds[index] ?? 0);

@@ -1,24 +1,31 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { toIso } from "@thaw/core/clock";
+import { now, toIso } from "@thaw/core/clock";
 import { getThreadMessage } from "@thaw/core/inbox/thread-detail";
 import { findLeads } from "@thaw/core/lead/lead-record";
 import { MailboxEntity } from "@thaw/core/mailbox/mailbox.entity";
+import { MailboxCursorEntity } from "@thaw/core/mailbox/mailbox-cursor.entity";
+import { cycleAt } from "@thaw/core/mailbox/mailbox-poll";
 import { beginSending } from "@thaw/core/message/message-state";
 import { sendBatch } from "@thaw/core/message/send-batch";
 import { messageIdOf } from "@thaw/core/message/send-id";
 import { applyDelivery } from "@thaw/core/poll/apply-delivery";
+import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { messageIn, sendIdIn, sendStep } from "../support/campaign-run.ts";
 import { startCloud, type TestCloud } from "../support/cloud.ts";
+import { countRequests } from "../support/count-requests.ts";
+import { tickMinutes } from "../support/queued-polls.ts";
 import {
   append,
+  cursorIn,
   happenings,
   labCampaign,
   leadIn,
   letter,
   mailboxIn,
+  mailboxKey,
   poll,
   post,
   type Running,
@@ -48,7 +55,6 @@ const SENDER = "user06@beta.test";
 const KEEPER = "user01@alpha.test";
 const LEAD = "user11@gamma.test";
 const OTHER = "user12@gamma.test";
-const DAY = 86_400_000;
 const MINUTE = 60_000;
 
 /** A campaign whose first mail lies in the lead's mailbox. */
@@ -66,15 +72,8 @@ const answer = (first: { messageId: string }, more: object = {}) => ({
 });
 
 /** What a worker that died after the effects leaves: nothing of the poll is noted. */
-async function forgetPoll({ world, clock }: Running) {
-  await MailboxEntity.patch({
-    accountId: world.actor.accountId,
-    mailboxId: world.mailboxIds[0] ?? 0,
-  })
-    .set({ nextPollAt: toIso(Date.now() - DAY) })
-    .remove(["cursors", "pollLockedUntil"])
-    .go();
-  clock.move(MINUTE);
+async function forgetPoll({ world }: Running) {
+  await MailboxCursorEntity.delete(mailboxKey(world)).go();
 }
 
 describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
@@ -147,20 +146,45 @@ describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
     expect((await theThread(it.world)).messages).toHaveLength(2);
   });
 
-  test("two workers on one mailbox read it once", async () => {
+  test("three workers at once on one mailbox take in each mail once", async () => {
     using it = await begun();
     await post(lab, answer(it.first));
-    it.clock.move(40 * MINUTE);
     await Promise.all([poll(it), poll(it), poll(it)]);
     expect(await happenings(it.world)).toEqual(["lead-finished", "replied"]);
     expect((await theThread(it.world)).messages).toHaveLength(2);
+  });
+
+  test("a mailbox is queued once in five minutes, and an answer is unread in the inbox after that look [MBX-20]", async () => {
+    using it = await begun();
+    await poll(it);
+    const { accountId } = it.world.actor;
+    await tickMinutes(cloud, { accountId, clock: it.clock }, 1);
+    await post(lab, answer(it.first));
+    const queued = await tickMinutes(cloud, { accountId, clock: it.clock }, 5);
+    expect(queued).toHaveLength(1);
+    await pollMailbox(mailboxKey(it.world), queued[0]?.cycle);
+    expect(await threadsIn(it.world, "unread")).toMatchObject([{ email: LEAD }]);
+  });
+
+  test("a poll that finds nothing asks the table once and writes nothing; a job that later ones overtook does nothing", async () => {
+    using it = await begun();
+    await poll(it);
+    const cycle = cycleAt(now());
+    {
+      using counted = countRequests();
+      await pollMailbox(mailboxKey(it.world), cycle);
+      expect(counted.actions).toEqual(["BatchGetItem"]);
+    }
+    await post(lab, answer(it.first));
+    await pollMailbox(mailboxKey(it.world), cycle - 4);
+    expect(await threadsIn(it.world)).toEqual([]);
   });
 
   test("a server that renumbers its messages makes nothing happen again, and new mail is still found", async () => {
     using it = await begun();
     await post(lab, answer(it.first));
     await poll(it);
-    const before = (await mailboxIn(it.world))?.cursors as { inbox: { uidValidity: string } };
+    const before = (await cursorIn(it.world))?.cursors;
     const kept = await readFolder(lab, SENDER);
     await lab.stopService("dovecot");
     await renumber(SENDER);
@@ -168,8 +192,9 @@ describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
     expect(await readFolder(lab, SENDER)).toHaveLength(kept.length);
     await post(lab, answer(it.first, { body: "And another thing." }));
     await poll(it);
-    const after = (await mailboxIn(it.world))?.cursors as { inbox: { uidValidity: string } };
-    expect(after.inbox.uidValidity).not.toBe(before.inbox.uidValidity);
+    const after = (await cursorIn(it.world))?.cursors;
+    expect(before?.inbox?.uidValidity).toBeDefined();
+    expect(after?.inbox?.uidValidity).not.toBe(before?.inbox?.uidValidity);
     expect(await happenings(it.world)).toEqual(["lead-finished", "replied"]);
     expect((await theThread(it.world)).messages).toHaveLength(3);
   });
@@ -222,10 +247,7 @@ describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
   test("what lay in the mailbox before it was connected is nobody's conversation", async () => {
     await post(lab, { from: OTHER, to: SENDER, subject: "Old" });
     using it = await labCampaign(lab, { sender: SENDER, leads: [LEAD] }, { start: false });
-    await MailboxEntity.patch({
-      accountId: it.world.actor.accountId,
-      mailboxId: it.world.mailboxIds[0] ?? 0,
-    })
+    await MailboxEntity.patch(mailboxKey(it.world))
       .set({ createdAt: toIso(Date.now() + MINUTE) })
       .go();
     await poll(it);
@@ -256,16 +278,16 @@ describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
     const alike = `Message-ID: <${"B".repeat(22)}@alpha.test>\r\nFrom: ${KEEPER}\r\n\r\nx`;
     await append(lab, KEEPER, alike, "Sent");
     await poll(keeps);
-    expect((await mailboxIn(keeps.world))?.keepsSent).toBe(false);
+    expect((await cursorIn(keeps.world))?.keepsSent).toBe(false);
     keeps.clock.set(toIso(Date.now()));
     await sendStep(keeps.world, keeps.clock, 4);
     await eventually(async () => (await readFolder(lab, KEEPER, "Sent"))[2]);
     await poll(keeps);
-    expect((await mailboxIn(keeps.world))?.keepsSent).toBe(true);
+    expect((await cursorIn(keeps.world))?.keepsSent).toBe(true);
 
     using loses = await begun();
     await poll(loses);
-    expect((await mailboxIn(loses.world))?.keepsSent).toBeUndefined();
+    expect((await cursorIn(loses.world))?.keepsSent).toBeUndefined();
   });
 
   test("after a crash behind the server's 250 the Sent folder tells that the mail left; without one it stays unknown", async () => {

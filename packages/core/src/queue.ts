@@ -17,7 +17,8 @@ export type Jobs = {
     awaitsFrom?: { shard: number; leadId: number } | undefined;
   };
   send: { accountId: number; sendId: string };
-  poll: { accountId: number; mailboxId: number };
+  /** `cycle`: of which five minutes; absent where somebody wants the mailbox read now. */
+  poll: { accountId: number; mailboxId: number; cycle?: number | undefined };
   import: { accountId: number; importId: number };
   reply: { accountId: number; replyId: string };
   categorise: { accountId: number; threadId: number; at: string; messageKey: string; try: number };

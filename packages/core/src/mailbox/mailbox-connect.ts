@@ -8,7 +8,8 @@ import { encryptSecret } from "../secret/secret.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { ConnectMailbox, Mailbox } from "./mailbox.schema.ts";
 import { type MailboxRecord, toMailbox } from "./mailbox.ts";
-import { POLL_SHARDS } from "./mailbox-poll.ts";
+import { deleteCursor } from "./mailbox-cursor.ts";
+import { pollMinuteOf } from "./mailbox-poll.ts";
 import { closeSlot, type MailboxKey, newSlot } from "./mailbox-slot.ts";
 
 const MINUTE = 60_000;
@@ -37,7 +38,6 @@ export async function storeMailbox(
   input: ConnectMailbox,
 ): Promise<MailboxRecord> {
   const mailboxId = await nextId(accountId, "mailbox");
-  const at = nowIso();
   const mailbox: MailboxRecord = {
     accountId,
     mailboxId,
@@ -48,9 +48,8 @@ export async function storeMailbox(
     dailyLimit: input.daily_limit,
     minGapMinutes: input.min_gap_minutes,
     connectionState: "CONNECTED",
-    pollShard: mailboxId % POLL_SHARDS,
-    nextPollAt: at,
-    createdAt: at,
+    pollMinute: pollMinuteOf({ accountId, mailboxId }),
+    createdAt: nowIso(),
     createdBy: userId,
   };
   try {
@@ -111,7 +110,12 @@ export async function sealedServers(
 export async function removeMailbox({ accountId, mailboxId, email }: MailboxRecord): Promise<void> {
   const key = { accountId, mailboxId };
   try {
-    await commit([MailboxEntity.remove(key), closeSlot(key), dropClaim(claimOf(accountId, email))]);
+    await commit([
+      MailboxEntity.remove(key),
+      closeSlot(key),
+      deleteCursor(key),
+      dropClaim(claimOf(accountId, email)),
+    ]);
   } catch (error) {
     if (error instanceof TransactionRefused) throw notFound("mailbox");
     throw error;

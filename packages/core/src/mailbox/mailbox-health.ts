@@ -30,16 +30,15 @@ export async function recordTrouble(
   const inARow = isAuth ? (mailbox.consecutiveFailures ?? 0) + 1 : mailbox.consecutiveFailures;
   const isLost = isAuth && (inARow ?? 0) >= AUTH_FAILURES;
   const before = (mailbox.failures as MailboxFailure[] | undefined) ?? [];
-  await MailboxEntity.patch(key)
-    .set({
-      failures: [{ at: toIso(at), protocol, message: failure.text }, ...before].slice(
-        0,
-        KEPT_FAILURES,
-      ),
-      ...(inARow === undefined ? {} : { consecutiveFailures: inARow }),
-      ...(isLost ? { connectionState: "DISCONNECTED" as const } : {}),
-    })
-    .go({ response: "none" });
+  const change = MailboxEntity.patch(key).set({
+    failures: [{ at: toIso(at), protocol, message: failure.text }, ...before].slice(
+      0,
+      KEPT_FAILURES,
+    ),
+    ...(inARow === undefined ? {} : { consecutiveFailures: inARow }),
+    ...(isLost ? { connectionState: "DISCONNECTED" as const } : {}),
+  });
+  await (isLost ? change.remove(["pollMinute"]) : change).go({ response: "none" });
   if (isLost) await configureSlot(key, { sending: "off" });
   else await countTrouble(key, at);
 }

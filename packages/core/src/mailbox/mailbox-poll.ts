@@ -1,99 +1,42 @@
-import { writeIfExpected } from "@thaw/data/condition";
-import type { FolderCursor } from "@thaw/mail/imap/poll-folder";
-import { now, spanOf, toIso } from "../clock.ts";
+import { now, spanOf } from "../clock.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxKey } from "./mailbox-slot.ts";
 
-export const POLL_SHARDS = 4;
+/** MBX-20: every mailbox is read every five minutes, each in its own minute of the five. */
+export const POLL_MINUTES = 5;
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** MBX-20: at least every five minutes while answers are to be expected. */
-const POLL_OFTEN = 4 * MINUTE;
-const POLL_SELDOM = 30 * MINUTE;
-const EXPECT_ANSWERS_FOR = 72 * HOUR;
-/** Longer than a poll worker may run. */
-const LOCK = 5 * MINUTE;
+const CYCLE = POLL_MINUTES * MINUTE;
+/** Keys of an index query; a page of them is far below a megabyte. */
+const PAGE = 1_000;
 
-/** Where reading of a folder stands (RFC 3501 2.3.1, RFC 7162). */
-export type PathCursor = FolderCursor & { path: string };
-export type FolderRole = "inbox" | "junk" | "sent";
-export type Cursors = Partial<Record<FolderRole, PathCursor>>;
+/** In which minute of the five a mailbox is read: fixed, and spread over accounts with one mailbox each. */
+export const pollMinuteOf = ({ accountId, mailboxId }: MailboxKey): number =>
+  (accountId + mailboxId) % POLL_MINUTES;
 
-export async function listDuePolls(
-  pollShard: number,
-  until: string,
-  limit: number,
-): Promise<MailboxKey[]> {
-  const { data } = await MailboxEntity.query
-    .byNextPoll({ pollShard })
-    .lte({ nextPollAt: until })
-    .go({ limit, hydrate: true });
-  return data.map(({ accountId, mailboxId }) => ({ accountId, mailboxId }));
-}
+/** Minutes since 1970. */
+export const minuteAt = (epochMs: number): number => Math.floor(epochMs / MINUTE);
 
-/** Takes the mailbox for one poll; false when it is not due or somebody has it. */
-export async function claimPoll(key: MailboxKey): Promise<string | undefined> {
-  const at = toIso(now());
-  const lockedUntil = toIso(now() + spanOf(LOCK));
-  const claimed = await writeIfExpected(
-    MailboxEntity.patch(key)
-      .set({ pollLockedUntil: lockedUntil })
-      .where((row, op) =>
-        [
-          op.lte(row.nextPollAt, at),
-          `(${op.notExists(row.pollLockedUntil)} OR ${op.lte(row.pollLockedUntil, at)})`,
-        ].join(" AND "),
-      ),
-  );
-  return claimed ? lockedUntil : undefined;
-}
+/** The five minutes that an instant lies in, counted since 1970. */
+export const cycleAt = (epochMs: number): number => Math.floor(epochMs / CYCLE);
 
-/** Ends a claimed poll: moves the cursors, and the next poll is soon where mail was sent in the last 72 hours. */
-export async function finishPoll(
-  key: MailboxKey,
-  claim: string,
-  read: {
-    cursors: Cursors;
-    lastSendAt: string | undefined;
-    hasMore?: boolean;
-    keepsSent?: boolean;
-  },
-): Promise<boolean> {
-  const at = now();
-  const isExpecting = read.lastSendAt && at - Date.parse(read.lastSendAt) < EXPECT_ANSWERS_FOR;
-  const wait = read.hasMore ? 0 : isExpecting ? POLL_OFTEN : POLL_SELDOM;
-  return writeIfExpected(
-    MailboxEntity.patch(key)
-      .set({
-        cursors: read.cursors,
-        polledAt: toIso(at),
-        nextPollAt: toIso(at + wait),
-        ...(read.keepsSent === undefined ? {} : { keepsSent: read.keepsSent }),
-      })
-      .remove(["pollLockedUntil"])
-      .where((row, op) => op.eq(row.pollLockedUntil, claim)),
-  );
-}
+/** Whether a job of this cycle waited so long that the next cycle's job for the same mailbox is there. */
+export const isOvertaken = (cycle: number): boolean =>
+  now() - cycle * CYCLE > 2 * CYCLE + spanOf(CYCLE);
 
-/** A mail left: answers may come, so a mailbox that was read seldom is read often from now on. Writes only then. */
-export async function expectAnswers(
-  key: MailboxKey,
-  { nextPollAt }: { nextPollAt?: string | undefined },
-): Promise<void> {
-  const soon = toIso(now() + POLL_OFTEN);
-  if (nextPollAt === undefined || nextPollAt <= soon) return;
-  await writeIfExpected(
-    MailboxEntity.patch(key)
-      .set({ nextPollAt: soon })
-      .where((row, op) => op.gt(row.nextPollAt, soon)),
-  );
-}
+const LISTED = /#accountid_(\d+)#mailboxid_(\d+)$/;
 
-/** Makes a mailbox due to be read now; a poll that runs keeps it. */
-export async function pollNow(key: MailboxKey): Promise<void> {
-  await writeIfExpected(
-    MailboxEntity.patch(key)
-      .set({ nextPollAt: toIso(now()) })
-      .where((row, op) => op.notExists(row.pollLockedUntil)),
-  );
+/** The mailboxes of one minute, a page at a time. One index query a page reads keys alone. */
+export async function* listByPollMinute(pollMinute: number): AsyncGenerator<MailboxKey[]> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: unknown; cursor: string | null } = await MailboxEntity.query
+      .byPollMinute({ pollMinute })
+      .go({ limit: PAGE, cursor, data: "raw", ignoreOwnership: true });
+    const { Items = [] } = page.data as { Items?: { gsi1sk: string }[] };
+    yield Items.flatMap(({ gsi1sk }) => {
+      const [, accountId, mailboxId] = LISTED.exec(gsi1sk) ?? [];
+      return mailboxId ? [{ accountId: Number(accountId), mailboxId: Number(mailboxId) }] : [];
+    });
+    cursor = page.cursor;
+  } while (cursor !== null);
 }

@@ -1,12 +1,13 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { Mailbox, ReconnectMailbox } from "./mailbox.schema.ts";
 import { findMailbox, type MailboxRecord, requireMailbox, toMailbox } from "./mailbox.ts";
 import { sealedServers } from "./mailbox-connect.ts";
+import { forgetCursor } from "./mailbox-cursor.ts";
 import { mailServers } from "./mailbox-login.ts";
+import { pollMinuteOf } from "./mailbox-poll.ts";
 import { reopenSlot } from "./mailbox-slot.ts";
 
 /** DISCONNECTED or ERROR → CONNECTED after a live login on both sides; sending and reading go on at once. */
@@ -52,17 +53,14 @@ async function reopen(
   const { accountId, mailboxId, imap } = before;
   const key = { accountId, mailboxId };
   const isOtherStore = imap.host !== servers.imap.host || imap.user !== servers.imap.user;
-  const mailbox = MailboxEntity.patch(key)
-    .set({
-      ...servers,
-      connectionState: "CONNECTED",
-      consecutiveFailures: 0,
-      nextPollAt: nowIso(),
-    })
-    // A poll of the old login that is still under way must not write where it came to.
-    .remove(["pollLockedUntil", ...(isOtherStore ? (["cursors", "keepsSent"] as const) : [])]);
+  const mailbox = MailboxEntity.patch(key).set({
+    ...servers,
+    connectionState: "CONNECTED",
+    consecutiveFailures: 0,
+    pollMinute: pollMinuteOf(key),
+  });
   try {
-    await commit([mailbox, reopenSlot(key)]);
+    await commit([mailbox, reopenSlot(key), ...(isOtherStore ? [forgetCursor(key)] : [])]);
   } catch (error) {
     if (error instanceof TransactionRefused) throw notFound("mailbox");
     throw error;

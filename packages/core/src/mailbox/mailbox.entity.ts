@@ -15,7 +15,7 @@ const server = {
   },
 } as const;
 
-/** A sender's mailbox: settings, sealed logins, and where reading stands. What changes with every mail is in the slot. */
+/** A sender's mailbox: settings and sealed logins. What changes with mail is in its slot and its cursor. */
 export const MailboxEntity = new Entity(
   {
     model: { service: "thaw", entity: "mailbox", version: "1" },
@@ -34,14 +34,8 @@ export const MailboxEntity = new Entity(
       /** The newest failures first: { at, protocol, message }. */
       failures: { type: "any" },
       consecutiveFailures: { type: "number" },
-      /** Whether the provider puts what we send into Sent by itself; absent while not yet seen. */
-      keepsSent: { type: "boolean" },
-      /** By folder role: { path, uidValidity, lastUid, modseq }. */
-      cursors: { type: "any" },
-      polledAt: { type: "string" },
-      pollShard: { type: "number" },
-      nextPollAt: { type: "string" },
-      pollLockedUntil: { type: "string" },
+      /** In which minute of every five it is read; absent while its login is refused. */
+      pollMinute: { type: "number" },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
     },
@@ -50,10 +44,10 @@ export const MailboxEntity = new Entity(
         pk: { field: "pk", composite: ["accountId"] },
         sk: { field: "sk", composite: ["mailboxId"] },
       },
-      byNextPoll: {
+      byPollMinute: {
         index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["pollShard"] },
-        sk: { field: "gsi1sk", composite: ["nextPollAt"] },
+        pk: { field: "gsi1pk", composite: ["pollMinute"] },
+        sk: { field: "gsi1sk", composite: ["accountId", "mailboxId"] },
       },
     },
   },

@@ -145,7 +145,7 @@ export const MailboxDetail = v.object({
   /** The newest first. */
   failures: v.array(MailboxFailure),
   last_send_at: v.optional(v.string()),
-  /** When its folders were read last. */
+  /** When something new was found in its folders. */
   read_at: v.optional(v.string()),
   /** After repeated trouble nothing is sent until then. */
   closed_until: v.optional(v.string()),

@@ -16,6 +16,7 @@ import {
   MailboxId,
   UpdateMailbox,
 } from "./mailbox.schema.ts";
+import { findCursor } from "./mailbox-cursor.ts";
 import { configureSlot, type MailboxSlot, readSlots } from "./mailbox-slot.ts";
 
 const MINUTE = 60_000;
@@ -94,16 +95,17 @@ export const getMailbox = operation({
   input: MailboxId,
   output: MailboxDetail,
   async run({ accountId }, { mailbox_id }) {
-    const [record, [slot], timezone] = await Promise.all([
+    const [record, [slot], cursor, timezone] = await Promise.all([
       requireMailbox(accountId, mailbox_id),
       readSlots(accountId, [mailbox_id]),
+      findCursor({ accountId, mailboxId: mailbox_id }),
       accountTimezone(accountId),
     ]);
     return {
       ...toMailbox(record, sentOn(localDate(timezone, now()), slot)),
       failures: (record.failures as MailboxFailure[] | undefined) ?? [],
       ...(slot && Date.parse(slot.lastSendAt) > 0 ? { last_send_at: slot.lastSendAt } : {}),
-      ...(record.polledAt ? { read_at: record.polledAt } : {}),
+      ...(cursor?.readAt ? { read_at: cursor.readAt } : {}),
       ...(slot?.closedUntil && Date.parse(slot.closedUntil) > now()
         ? { closed_until: slot.closedUntil }
         : {}),

@@ -5,7 +5,6 @@ import { now, nowIso, toIso } from "../clock.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
 import { flagBounced } from "../lead/lead-delivery.ts";
 import { recordWell } from "../mailbox/mailbox-health.ts";
-import { expectAnswers } from "../mailbox/mailbox-poll.ts";
 import type { SlotSeen } from "../mailbox/mailbox-slot.ts";
 import { freeMail } from "../plan/monthly-quota.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
@@ -43,7 +42,6 @@ export async function finishSent(
       consecutiveFailures: mailbox.consecutiveFailures,
       closures: delivered.slot.closures,
     });
-    await expectAnswers(message, mailbox);
   }
   const sentAt = delivered?.sent.sentAt ?? message.sentAt;
   const at = sentAt ?? message.scheduledAt;

@@ -5,6 +5,7 @@ import { findInSent } from "@thaw/mail/imap/find-in-sent";
 import { ImapError } from "@thaw/mail/imap/imap-error";
 import { now, spanOf, toIso } from "../clock.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
+import { findCursor } from "../mailbox/mailbox-cursor.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
 import { finishSent } from "./finish-message.ts";
 import {
@@ -129,7 +130,7 @@ async function lookInSent(mailbox: MailboxRecord, message: MessageRecord): Promi
     const { sent } = await findFolders(connection);
     const messageId = messageIdOf(message.sendId, mailbox.email);
     if (sent && (await findInSent(connection, sent, messageId))) return "present";
-    return mailbox.keepsSent ? "absent" : "unknowable";
+    return (await findCursor(mailbox))?.keepsSent ? "absent" : "unknowable";
   } catch (error) {
     // What cannot be asked now is asked again; nothing is decided without the answer.
     if (error instanceof ImapError) return "unreachable";

@@ -1,15 +1,24 @@
+import { readTogether } from "@thaw/data/read-together";
 import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/connect-imap";
 import { findFolders } from "@thaw/mail/imap/find-folders";
 import { ImapError } from "@thaw/mail/imap/imap-error";
 import { type FolderMessage, pollFolder } from "@thaw/mail/imap/poll-folder";
 import { now } from "../clock.ts";
-import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
+import type { MailboxRecord } from "../mailbox/mailbox.ts";
+import {
+  type Cursors,
+  cursorRead,
+  type MailboxCursor,
+  moveCursor,
+} from "../mailbox/mailbox-cursor.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
-import { type Cursors, claimPoll, finishPoll } from "../mailbox/mailbox-poll.ts";
-import { type MailboxKey, readSlots } from "../mailbox/mailbox-slot.ts";
+import { isOvertaken } from "../mailbox/mailbox-poll.ts";
+import { mailboxRead } from "../mailbox/mailbox-read.ts";
+import type { MailboxKey } from "../mailbox/mailbox-slot.ts";
 import { findMessage } from "../message/message-state.ts";
 import { sendIdInMessageId } from "../message/send-id.ts";
+import { enqueue } from "../queue.ts";
 import type * as taking from "./take-in.ts";
 
 const DAY_MS = 86_400_000;
@@ -22,39 +31,54 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
  * Reads what is new in a mailbox: Inbox, Junk and Sent. Each mail takes effect and is stored before the cursor moves, so a
- * poll that dies is read again and changes nothing twice.
+ * poll that dies, or two at once, change nothing twice. One that finds nothing reads two records and writes none.
+ *
+ * @param cycle of which the job is; absent where somebody wants the mailbox read now
  */
-export async function pollMailbox(key: MailboxKey): Promise<void> {
-  const claim = await claimPoll(key);
-  const mailbox = claim && (await findMailbox(key.accountId, key.mailboxId));
-  if (!claim || !mailbox) return;
-  const cursors = (mailbox.cursors as Cursors | undefined) ?? {};
-  if (mailbox.connectionState === "DISCONNECTED") {
-    // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
-    await finishPoll(key, claim, { cursors, lastSendAt: undefined });
-    return;
-  }
+export async function pollMailbox(key: MailboxKey, cycle?: number): Promise<void> {
+  // Where jobs pile up there is a later one for the same mailbox.
+  if (cycle !== undefined && isOvertaken(cycle)) return;
+  const { accountId, mailboxId } = key;
+  const [mailbox, seen] = await readTogether([mailboxRead(accountId, mailboxId), cursorRead(key)], {
+    // Where reading goes on at once the cursor was moved a moment ago.
+    consistent: cycle === undefined,
+  });
+  // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
+  if (!mailbox || mailbox.connectionState === "DISCONNECTED") return;
+  const read = await readMail(mailbox, seen ?? undefined);
+  if (!read) return;
+  const isOurs = await moveCursor(key, seen ?? undefined, read);
+  if (isOurs && read.hasMore) await enqueue("poll", [{ job: { accountId, mailboxId } }]);
+}
+
+type Read = { cursors: Cursors; keepsSent: boolean | undefined; hasMore: boolean };
+
+async function readMail(
+  mailbox: MailboxRecord,
+  seen: MailboxCursor | undefined,
+): Promise<Read | undefined> {
   let connection: ImapConnection | undefined;
   try {
     connection = await connectImap((await mailServers(mailbox)).imap);
-    await finishPoll(key, claim, await readFolders(connection, mailbox));
+    return await readFolders(connection, mailbox, seen);
   } catch (error) {
     if (!(error instanceof ImapError)) throw error;
     const kind = error.kind === "mailbox-auth" ? "mailbox-auth" : "network";
-    await recordTrouble(key, "IMAP", { kind, text: error.message });
-    await finishPoll(key, claim, { cursors, lastSendAt: await lastSendOf(key) });
+    await recordTrouble(mailbox, "IMAP", { kind, text: error.message });
+    return undefined;
   } finally {
     if (connection) await closeImap(connection);
   }
 }
 
-const lastSendOf = async ({ accountId, mailboxId }: MailboxKey) =>
-  (await readSlots(accountId, [mailboxId]))[0]?.lastSendAt;
-
-async function readFolders(connection: ImapConnection, mailbox: MailboxRecord) {
+async function readFolders(
+  connection: ImapConnection,
+  mailbox: MailboxRecord,
+  seen: MailboxCursor | undefined,
+): Promise<Read> {
   const paths = await findFolders(connection);
-  const cursors: Cursors = { ...(mailbox.cursors as Cursors | undefined) };
-  let { keepsSent } = mailbox;
+  const cursors: Cursors = { ...seen?.cursors };
+  let keepsSent = seen?.keepsSent;
   let hasMore = false;
   for (const role of ["inbox", "junk", "sent"] as const) {
     const path = paths[role];
@@ -74,12 +98,7 @@ async function readFolders(connection: ImapConnection, mailbox: MailboxRecord) {
     cursors[role] = { path, ...poll.cursor };
     hasMore ||= poll.hasMore;
   }
-  return {
-    cursors,
-    lastSendAt: await lastSendOf(mailbox),
-    hasMore,
-    ...(keepsSent === undefined ? {} : { keepsSent }),
-  };
+  return { cursors, keepsSent, hasMore };
 }
 
 /** A campaign mail in Sent: the provider keeps what we send, so after a crash that folder can be asked. */

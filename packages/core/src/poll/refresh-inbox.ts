@@ -1,7 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import * as v from "valibot";
 import { listMailboxIds } from "../mailbox/mailbox.ts";
-import { pollNow } from "../mailbox/mailbox-poll.ts";
+import { askForPoll } from "../mailbox/mailbox-cursor.ts";
 import { operation } from "../operation.ts";
 import { enqueue } from "../queue.ts";
 
@@ -16,10 +16,11 @@ export const refreshInbox = operation({
   output: v.object({ mailboxes: v.number() }),
   async run({ accountId }) {
     const ids = await listMailboxIds(accountId, MOST);
-    await concurrently(ids, WIDTH, (mailboxId) => pollNow({ accountId, mailboxId }));
+    const keys = ids.map((mailboxId) => ({ accountId, mailboxId }));
+    const may = await concurrently(keys, WIDTH, askForPoll);
     await enqueue(
       "poll",
-      ids.map((mailboxId) => ({ job: { accountId, mailboxId } })),
+      keys.filter((_, index) => may[index]).map((job) => ({ job })),
     );
     return { mailboxes: ids.length };
   },

@@ -10,7 +10,7 @@ import { now, toIso } from "../clock.ts";
 import { isStored, storeInbound, type ThreadRecord, threadFor } from "../inbox/thread-store.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
-import type { FolderRole } from "../mailbox/mailbox-poll.ts";
+import type { FolderRole } from "../mailbox/mailbox-cursor.ts";
 import type { MessageRecord } from "../message/message-state.ts";
 import { applyDelivery } from "./apply-delivery.ts";
 import { type Match, matchMessage } from "./match-message.ts";

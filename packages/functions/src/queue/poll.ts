@@ -3,7 +3,14 @@ import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { consumeEach, readJob } from "./consume.ts";
 
-const PollJob = v.object({ accountId: v.number(), mailboxId: v.number() });
+const PollJob = v.object({
+  accountId: v.number(),
+  mailboxId: v.number(),
+  cycle: v.optional(v.number()),
+});
 
 export const handler: SQSHandler = (event) =>
-  consumeEach(event, (record) => pollMailbox(readJob(PollJob, record)));
+  consumeEach(event, (record) => {
+    const { cycle, ...key } = readJob(PollJob, record);
+    return pollMailbox(key, cycle);
+  });

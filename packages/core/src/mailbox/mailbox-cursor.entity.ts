@@ -1,0 +1,30 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** Where reading of a mailbox stands. A small row of its own, written only when there was something to read. */
+export const MailboxCursorEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "mailboxCursor", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      mailboxId: { type: "number", required: true },
+      /** By folder role: { path, uidValidity, lastUid, uidNext, modseq }. */
+      cursors: { type: "any" },
+      /** Whether the provider puts what we send into Sent by itself; absent while not yet seen. */
+      keepsSent: { type: "boolean" },
+      /** When the cursors moved last. */
+      readAt: { type: "string" },
+      /** When a person last asked for a look at once. */
+      askedAt: { type: "string" },
+      /** Of two polls at once the slower one moves nothing. */
+      revision: { type: "number" },
+    },
+    indexes: {
+      byMailbox: {
+        pk: { field: "pk", composite: ["accountId", "mailboxId"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);
