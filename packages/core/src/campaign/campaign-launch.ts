@@ -7,6 +7,7 @@ import { findLeads } from "../lead/lead-record.ts";
 import { log } from "../log.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
+import { monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
 import { enqueue } from "../queue.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
 import { compileTemplate } from "../template/compile.ts";
@@ -17,8 +18,8 @@ import type { SequenceStep } from "./sequence.schema.ts";
 import { readSteps, reopenSoon } from "./sequence.ts";
 
 export const LaunchProblem = v.object({
-  /** Where in the wizard it is put right. */
-  part: v.picklist(["leads", "condition", "sequence", "schedule", "senders"]),
+  /** Where in the wizard it is put right; "plan" is the account's own. */
+  part: v.picklist(["leads", "condition", "sequence", "schedule", "senders", "plan"]),
   message: v.string(),
 });
 export type LaunchProblem = v.InferOutput<typeof LaunchProblem>;
@@ -46,7 +47,8 @@ export const startCampaign = operation({
     if (problems.length > 0) {
       const fields: Record<string, string[]> = {};
       for (const { part, message } of problems) fields[part] = [...(fields[part] ?? []), message];
-      throw new AppError("invalid", problems.map(({ message }) => message).join(" "), fields);
+      const code = problems.every(({ part }) => part === "plan") ? "plan_limit" : "invalid";
+      throw new AppError(code, problems.map(({ message }) => message).join(" "), fields);
     }
     await changeStatus(actor, campaign, "ACTIVE", "started");
     if (campaign.parentId !== undefined) {
@@ -76,10 +78,11 @@ export const pauseCampaign = operation({
 
 async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]> {
   const { accountId, campaignId } = campaign;
-  const [steps, mailboxes, leadIds] = await Promise.all([
+  const [steps, mailboxes, leadIds, quota] = await Promise.all([
     readSteps(accountId, campaignId, campaign.sequenceVersion),
     findMailboxes(accountId, campaign.mailboxIds),
     sampleLeadIds(campaign),
+    monthlyQuotaOf(accountId, now()),
   ]);
   const problems: LaunchProblem[] = [];
   if (!mailboxes.some(({ connectionState }) => connectionState === "CONNECTED")) {
@@ -92,7 +95,15 @@ async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]
   const leads = await findLeads(accountId, leadIds);
   const names = [...leads.values()].flatMap((lead) => Object.keys(lead.custom_fields ?? {}));
   const isReply = campaign.parentId !== undefined;
-  return [...problems, ...sequenceProblems(steps, names, { isReply })];
+  problems.push(...sequenceProblems(steps, names, { isReply }));
+  if ((await readMonthlyLeft(quota)) === 0) {
+    const date = quota.endsAt.slice(0, 10);
+    problems.push({
+      part: "plan",
+      message: `Your plan's mails of this month are used up; there are new ones on ${date}.`,
+    });
+  }
+  return problems;
 }
 
 /** Leads come into a subsequence by themselves, so it starts with none. */

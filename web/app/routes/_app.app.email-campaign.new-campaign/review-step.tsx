@@ -8,7 +8,7 @@ import { Notice } from "./notice.tsx";
 import { RenderedMail } from "./rendered-mail.tsx";
 import { type Built, stepAddress, type WizardStepId } from "./steps.ts";
 
-const STEP_OF: Record<LaunchProblem["part"], WizardStepId> = {
+const STEP_OF: Partial<Record<LaunchProblem["part"], WizardStepId>> = {
   leads: "leads",
   condition: "condition",
   sequence: "sequence",
@@ -26,12 +26,9 @@ export function ReviewStep({ built, data }: Props) {
       {data.problems.length > 0 ? (
         <Notice tone="wrong" title={t("problems", { count: data.problems.length })}>
           <List size="sm" spacing={4} mt={8}>
-            {data.problems.map(({ part, message }) => (
-              <List.Item key={part + message}>
-                {message}{" "}
-                <Anchor component={Link} to={stepAddress(built, STEP_OF[part])} underline="always">
-                  {t(`fix.${STEP_OF[part]}`)}
-                </Anchor>
+            {data.problems.map((problem) => (
+              <List.Item key={problem.part + problem.message}>
+                {problem.message} <FixLink problem={problem} built={built} />
               </List.Item>
             ))}
           </List>
@@ -46,6 +43,17 @@ export function ReviewStep({ built, data }: Props) {
         </Await>
       </Suspense>
     </Stack>
+  );
+}
+
+function FixLink({ problem, built }: { problem: LaunchProblem; built: Built }) {
+  const t = useText("campaign-wizard");
+  const step = STEP_OF[problem.part];
+  if (!step) return null;
+  return (
+    <Anchor component={Link} to={stepAddress(built, step)} underline="always">
+      {t(`fix.${step}`)}
+    </Anchor>
   );
 }
 
