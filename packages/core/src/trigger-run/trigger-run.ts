@@ -1,4 +1,4 @@
-import { requireCampaign } from "../campaign/campaign.ts";
+import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import { now, toIso } from "../clock.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
@@ -9,7 +9,7 @@ const KEPT_DAYS = 30;
 
 type RunKey = { accountId: number; campaignId: number; scheduledAt: string };
 
-/** A worker has claimed the run: SCHEDULED → PICKED → RUNNING. */
+/** The worker that has claimed the run begins to evaluate: PICKED → RUNNING. */
 export async function recordRunning(key: RunKey, pickedAt: string): Promise<void> {
   await TriggerRunEntity.put({
     ...key,
@@ -49,18 +49,22 @@ export const listTriggerRuns = operation({
       emails_scheduled: run.emailsScheduled ?? 0,
       messages: run.messages ?? [],
     }));
-    const upcoming: TriggerRun[] =
-      !cursor && campaign.status === "ACTIVE" && campaign.nextRunAt
-        ? [
-            {
-              status: "SCHEDULED",
-              scheduled_at: campaign.nextRunAt,
-              steps_checked: 0,
-              emails_scheduled: 0,
-              messages: [],
-            },
-          ]
-        : [];
-    return { items: [...upcoming, ...past], cursor: page.cursor };
+    const coming = cursor ? undefined : comingRun(campaign);
+    // One that is being worked on is among the past ones already.
+    const isNew = coming && coming.scheduled_at !== past[0]?.scheduled_at;
+    return { items: isNew ? [coming, ...past] : past, cursor: page.cursor };
   },
 });
+
+/** The next run of an ACTIVE campaign. A worker that has claimed it holds the campaign. */
+function comingRun({ status, nextRunAt, runLockedUntil }: CampaignRecord): TriggerRun | undefined {
+  if (status !== "ACTIVE" || !nextRunAt) return undefined;
+  const isPicked = runLockedUntil !== undefined && Date.parse(runLockedUntil) > now();
+  return {
+    status: isPicked ? "PICKED" : "SCHEDULED",
+    scheduled_at: nextRunAt,
+    steps_checked: 0,
+    emails_scheduled: 0,
+    messages: [],
+  };
+}

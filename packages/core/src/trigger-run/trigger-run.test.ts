@@ -1,0 +1,67 @@
+import { client } from "@thaw/data/table";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { runTrigger } from "./run-trigger.ts";
+import { TRIGGER_STATUSES } from "./trigger-run.schema.ts";
+import { listTriggerRuns } from "./trigger-run.ts";
+
+const MINUTE = 60_000;
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+const runsOf = async ({ actor, campaignId: campaign_id }: World) =>
+  (await listTriggerRuns(actor, { campaign_id })).items;
+
+/** Looks at the runs before each request of the table, and gives what was seen when it is done. */
+async function watch(world: World, work: () => Promise<void>) {
+  const seen: Awaited<ReturnType<typeof runsOf>>[] = [await runsOf(world)];
+  // Requests that go out together, and the looking itself, are looked at once.
+  let isLooking = false;
+  const stop = client.intercept(async (_action, input, next) => {
+    if (!isLooking) {
+      isLooking = true;
+      seen.push(await runsOf(world));
+      isLooking = false;
+    }
+    return next(input);
+  });
+  await work();
+  stop();
+  return [...seen, await runsOf(world)];
+}
+
+test("a run is in one of four states [CAMP-29]", () => {
+  expect([...TRIGGER_STATUSES].toSorted((a, b) => a.localeCompare(b))).toEqual([
+    "COMPLETED",
+    "PICKED",
+    "RUNNING",
+    "SCHEDULED",
+  ]);
+});
+
+test("a run is SCHEDULED, PICKED when a worker claims it, RUNNING while it evaluates and COMPLETED at the end, and is one row all along [CAMP-28]", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 2 });
+  const run = () =>
+    runTrigger({ accountId: world.actor.accountId, campaignId: world.campaignId }, "Etc/GMT");
+  for (const _run of ["the first", "the second"]) {
+    const seen = await watch(world, run);
+    const own = seen[0]?.[0]?.scheduled_at;
+    const rows = seen.map((runs) => runs.filter(({ scheduled_at }) => scheduled_at === own));
+    expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([1]));
+    const history = rows.flatMap(([row]) => row?.status ?? []);
+    expect(history.filter((status, at) => status !== history[at - 1])).toEqual([
+      "SCHEDULED",
+      "PICKED",
+      "RUNNING",
+      "COMPLETED",
+    ]);
+    clock.move(6 * MINUTE);
+  }
+});
