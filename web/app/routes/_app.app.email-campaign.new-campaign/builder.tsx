@@ -11,8 +11,9 @@ import {
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import type { SaveState } from "../../components/wizard.tsx";
 import { useText } from "../../messages/text.tsx";
+import type { Answer, Refusal } from "../../read-answer.ts";
 import { readNow } from "../../shell/clock.ts";
-import { type Answer, type Refusal, run } from "./run.ts";
+import { run } from "./run.ts";
 import { type Autosave, type SaveEvent, type SaveResult, useAutosave } from "./use-autosave.ts";
 
 type Builder = {

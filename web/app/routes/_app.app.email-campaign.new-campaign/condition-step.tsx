@@ -7,6 +7,7 @@ import {
 import { useState } from "react";
 import * as v from "valibot";
 import { useText } from "../../messages/text.tsx";
+import { refusedHere } from "../../read-answer.ts";
 import { useBuilderAutosave } from "./builder.tsx";
 import {
   type ConditionDraft,
@@ -21,7 +22,7 @@ async function save(campaign_id: number, draft: ConditionDraft) {
   const parsed = v.safeParse(Condition, conditionOf(draft));
   if (parsed.success) return run("setCondition", { campaign_id, condition: parsed.output });
   const { message } = parsed.issues[0];
-  return { ok: false as const, code: "invalid", message, fields: {} };
+  return refusedHere(message);
 }
 
 /** What moves a lead from the campaign into the subsequence. */

@@ -11,8 +11,10 @@ import type { LeadImport } from "@thaw/core/lead-import/lead-import.schema";
 import { listMailboxes } from "@thaw/core/mailbox/mailbox";
 import type { Mailbox } from "@thaw/core/mailbox/mailbox.schema";
 import { MAX_PAGE } from "@thaw/core/page.schema";
+import { HOLIDAY_COUNTRIES } from "@thaw/core/schedule/holiday-countries";
 import type { CampaignSchedule } from "@thaw/core/schedule/schedule.schema";
 import type { Condition } from "@thaw/core/subsequence/condition.schema";
+import { DEFAULT_LOCALE } from "../../messages/text.tsx";
 import type { Rendered } from "./rendered-mail.tsx";
 import { defaultSchedule, type SetupDraft } from "./setup-draft.ts";
 
@@ -121,6 +123,8 @@ export type SetupData = {
   /** At most a thousand. */
   mailboxes: Sender[];
   timeZones: string[];
+  /** Those whose holidays are known, by name. */
+  countries: { value: string; label: string }[];
 };
 
 async function loadMailboxes(actor: Actor): Promise<Sender[]> {
@@ -147,6 +151,13 @@ async function loadMailboxes(actor: Actor): Promise<Sender[]> {
   return senders;
 }
 
+function countriesByName(locale: string): SetupData["countries"] {
+  const names = new Intl.DisplayNames([locale], { type: "region" });
+  return HOLIDAY_COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).sort(
+    (one, other) => one.label.localeCompare(other.label, locale),
+  );
+}
+
 /** @param timeZone of the person who asks, for a campaign without a schedule */
 export async function loadSetup(
   actor: Actor,
@@ -160,6 +171,7 @@ export async function loadSetup(
     isSaved: campaign.schedule !== undefined,
     mailboxes: await loadMailboxes(actor),
     timeZones: [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", schedule.timezone])],
+    countries: countriesByName(DEFAULT_LOCALE),
   };
 }
 

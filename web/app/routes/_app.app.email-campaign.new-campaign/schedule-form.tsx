@@ -1,10 +1,12 @@
 import { Chip, Group, NumberInput, Select, Stack, TextInput, Title } from "@mantine/core";
 import { useLocale, useText } from "../../messages/text.tsx";
+import { ClosedDaysForm } from "./closed-days-form.tsx";
 import type { DraftSchedule } from "./setup-draft.ts";
 
 type Props = {
   schedule: DraftSchedule;
   timeZones: readonly string[];
+  countries: readonly { value: string; label: string }[];
   /** By field. */
   errors: Record<string, string[]>;
   onChange: (schedule: DraftSchedule) => void;
@@ -19,7 +21,7 @@ function useDayNames(): string[] {
   return DAYS.map((day) => names.format(Date.UTC(2024, 0, day)));
 }
 
-export function ScheduleForm({ schedule, timeZones, errors, onChange }: Props) {
+export function ScheduleForm({ schedule, timeZones, countries, errors, onChange }: Props) {
   const t = useText("campaign-wizard");
   const names = useDayNames();
   const set = (change: Partial<DraftSchedule>) => onChange({ ...schedule, ...change });
@@ -100,6 +102,13 @@ export function ScheduleForm({ schedule, timeZones, errors, onChange }: Props) {
           onChange={(event) => set({ startDate: event.currentTarget.value || null })}
         />
       </div>
+      <ClosedDaysForm
+        countries={countries}
+        holidayCountries={schedule.holidayCountries ?? []}
+        closedDates={schedule.closedDates ?? []}
+        errors={{ countries: errorOf("holidayCountries"), dates: errorOf("closedDates") }}
+        onChange={set}
+      />
     </Stack>
   );
 }

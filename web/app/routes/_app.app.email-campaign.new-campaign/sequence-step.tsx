@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
+import { refusedHere } from "../../read-answer.ts";
 import { useBuilderAutosave } from "./builder.tsx";
 import type { SequenceData } from "./load-step.server.ts";
 import { MailEditor } from "./mail-editor.tsx";
@@ -24,7 +25,7 @@ type Kind = { isSubsequence: boolean };
 
 async function save(campaign_id: number, draft: readonly DraftStep[], kind: Kind) {
   const [problem] = draftProblems(draft, kind).values();
-  if (problem) return { ok: false as const, code: "invalid", message: problem, fields: {} };
+  if (problem) return refusedHere(problem);
   return run("saveSequence", { campaign_id, steps: toSteps(draft) });
 }
 

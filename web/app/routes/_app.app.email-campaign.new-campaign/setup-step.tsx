@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import type { CampaignSchedule } from "@thaw/core/schedule/schedule.schema";
 import { useState } from "react";
 import { useText } from "../../messages/text.tsx";
+import { refusedHere } from "../../read-answer.ts";
 import { useBuilderAutosave } from "./builder.tsx";
 import type { SetupData } from "./load-step.server.ts";
 import { run } from "./run.ts";
@@ -15,7 +16,7 @@ async function save(campaign_id: number, draft: SetupDraft, choosesSenders: bool
   const { mailboxIds, schedule, settings } = draft;
   const fields = scheduleProblems(schedule);
   if (Object.keys(fields).length > 0) {
-    return { ok: false as const, code: "invalid", message: "", fields };
+    return refusedHere("", fields);
   }
   return run("updateCampaign", {
     campaign_id,
@@ -51,6 +52,7 @@ export function SetupStep({ data }: { data: SetupData }) {
         <ScheduleForm
           schedule={schedule}
           timeZones={data.timeZones}
+          countries={data.countries}
           errors={problems}
           onChange={(changed) => setDraft({ ...draft, schedule: changed })}
         />

@@ -4,9 +4,10 @@ import type { Variant } from "@thaw/core/campaign/sequence.schema";
 import { type FormEvent, useEffect, useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
+import type { Refusal } from "../../read-answer.ts";
 import { useRefusalWords } from "./builder.tsx";
 import type { SampleLead } from "./load-step.server.ts";
-import { type Refusal, run } from "./run.ts";
+import { run } from "./run.ts";
 
 type Props = {
   campaignId: number;

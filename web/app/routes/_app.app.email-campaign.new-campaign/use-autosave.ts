@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import type { Refusal } from "../../read-answer.ts";
 import { useLatest } from "../../shell/use-latest.ts";
-import type { Refusal } from "./run.ts";
 
 /** Milliseconds without a change until it is saved. */
 const PAUSE = 800;
@@ -41,7 +41,7 @@ export function useAutosave<Value>(options: Options<Value>): Autosave {
       current.onEvent({ state: "saving" });
       const result = await current.save(current.value);
       if (!result.ok) {
-        current.onEvent({ state: "failed", ...result });
+        current.onEvent({ ...result, state: "failed" });
         return false;
       }
       saved.current = value;

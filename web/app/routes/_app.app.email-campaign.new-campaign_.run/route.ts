@@ -60,12 +60,12 @@ const Call = v.object({
 });
 
 function refusal({ code, message, status, fields }: AppError): Response {
-  return Response.json({ ok: false, code, message, fields: fields ?? {} }, { status });
+  return Response.json({ ok: false, code, message, status, fields: fields ?? {} }, { status });
 }
 
 /**
  * The builder saves, previews and asks many times without a page change, so it calls its operations here: JSON
- * `{operation, input}` gives `{ok: true, data}` or `{ok: false, code, message, fields}`.
+ * `{operation, input}` gives `{ok: true, data}` or `{ok: false, code, message, status, fields}`.
  */
 export async function action({ request }: ActionFunctionArgs) {
   try {
