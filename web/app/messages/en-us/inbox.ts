@@ -11,6 +11,8 @@ export default {
   archived: "Archived",
   untracked: "Untracked",
   conversations: "Conversations in {folder}",
+  ofCampaign: "Only of <campaign>{name}</campaign>",
+  ofAll: "Show all",
   conversation: "Conversation with {person}",
   back: "Back to the list",
   older: "Older",

@@ -6,6 +6,7 @@ import {
   useOutlet,
   useParams,
 } from "@remix-run/react";
+import { getCampaign } from "@thaw/core/campaign/campaign";
 import { listCategories } from "@thaw/core/category/category";
 import type { Category } from "@thaw/core/category/category.schema";
 import { FOLDERS, type Folder } from "@thaw/core/inbox/inbox.schema";
@@ -16,6 +17,7 @@ import { titled } from "../../messages/title.ts";
 import { isReadAnew } from "../../revalidate.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { CampaignOnly } from "./campaign-only.tsx";
 import { Folders } from "./folders.tsx";
 import "./inbox.css";
 import { NothingChosen } from "./nothing-chosen.tsx";
@@ -33,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const folder = FOLDERS.find((name) => name === searchParams.get("folder")) ?? "inbox";
   const campaignId = searchParams.get("campaign");
   const cursor = searchParams.get("cursor");
-  const [page, { items: categories }] = await Promise.all([
+  const [page, { items: categories }, campaign] = await Promise.all([
     listThreads(actor, {
       folder,
       limit: PER_PAGE,
@@ -41,11 +43,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...(campaignId ? { campaign_id: campaignId } : {}),
     }),
     listCategories(actor, {}),
+    campaignId && actor.permissions.has("campaigns:read")
+      ? getCampaign(actor, { campaign_id: campaignId })
+      : null,
   ]);
   return {
     page,
     folder,
     categories,
+    campaign: campaign && { id: campaign.id, parent_id: campaign.parent_id, name: campaign.name },
     isFirst: cursor === null,
     canAnswer: actor.permissions.has("inbox:reply"),
   };
@@ -77,7 +83,7 @@ export type InboxContext = {
 };
 
 export default function InboxPage() {
-  const { page, folder, isFirst, canAnswer, categories } = useLoaderData<typeof loader>();
+  const { page, folder, isFirst, canAnswer, categories, campaign } = useLoaderData<typeof loader>();
   const t = useText("inbox");
   const hasOpen = useOutlet() !== null;
   const openId = Number(useParams().threadId ?? 0);
@@ -93,6 +99,7 @@ export default function InboxPage() {
           <Heading className="inbox-title">{t(folder)}</Heading>
           <Refresh />
         </div>
+        {campaign ? <CampaignOnly campaign={campaign} folder={folder} /> : null}
         <ThreadList
           page={page}
           folder={folder}
