@@ -23,8 +23,10 @@ export function watchSession(): void {
   };
 }
 
+/** What goes out with the session: signing in, too, is answered with refusals. */
 function isOurs({ url }: Response): boolean {
-  return window.location.pathname.startsWith("/app") && url.startsWith(window.location.origin);
+  const isInside = window.location.pathname.startsWith("/app");
+  return isInside && url.startsWith(`${window.location.origin}/app`);
 }
 
 async function notice(response: Response): Promise<void> {
