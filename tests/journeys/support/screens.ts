@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { go } from "./go.ts";
 
 /** One state of one screen, and how a person gets there. */
 export type Screen = {
@@ -30,15 +31,6 @@ const FAULTY = "**/app/email-accounts.data*";
 const CONNECT = "/app/email-accounts/new";
 
 const at = (path: string) => (page: Page) => go(page, path);
-
-/** Opens an address and waits until the page answers to its user. */
-export async function go(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  // React marks what it has taken over.
-  await page.waitForFunction(() =>
-    Object.keys(document.body).some((key) => key.startsWith("__reactFiber")),
-  );
-}
 
 /** What visitors see. */
 export const VISITOR_SCREENS: readonly Screen[] = [
@@ -315,4 +307,5 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   setting("security"),
   setting("global-block-list"),
   setting("lead-categories"),
+  setting("tag-manager"),
 ];

@@ -6,17 +6,20 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
 } from "@tabler/icons-react";
+import type { Tag } from "@thaw/core/tag/tag.schema";
 import { useText } from "../messages/text.tsx";
+import { TagMenu } from "../tag/tag-menu.tsx";
 import type { useBulkChange } from "./use-bulk-change.ts";
 
 type Props = {
   ids: readonly string[];
   folders: readonly { id: number; name: string }[];
+  tags: readonly Tag[];
   bulk: ReturnType<typeof useBulkChange>;
 };
 
 /** What can be done with the selected campaigns at once. */
-export function BulkActions({ ids, folders, bulk: { change, isBusy } }: Props) {
+export function BulkActions({ ids, folders, tags, bulk: { change, isBusy } }: Props) {
   const t = useText("campaign-list");
   const shared = { size: "xs", variant: "default", disabled: isBusy } as const;
   return (
@@ -53,19 +56,21 @@ export function BulkActions({ ids, folders, bulk: { change, isBusy } }: Props) {
             <Menu.Item
               key={id}
               leftSection={<IconFolder size={16} />}
-              onClick={() => change("move", ids, id)}
+              onClick={() => change("move", ids, { folder_id: id })}
             >
               {name}
             </Menu.Item>
           ))}
-          <Menu.Item
-            leftSection={<IconFolderOff size={16} />}
-            onClick={() => change("move", ids, null)}
-          >
+          <Menu.Item leftSection={<IconFolderOff size={16} />} onClick={() => change("move", ids)}>
             {t("noFolder")}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <TagMenu
+        tags={tags}
+        isBusy={isBusy}
+        onChoose={(tag, isOn) => change(isOn ? "tag" : "untag", ids, { tag_id: tag })}
+      />
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { Group, Progress, Text } from "@mantine/core";
 import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
+import type { Tag } from "@thaw/core/tag/tag.schema";
 import { CampaignStatusBadge } from "../components/campaign-status.tsx";
 import { Count } from "../components/count.tsx";
 import { Rate } from "../components/rate.tsx";
 import { RelativeTime } from "../components/time.tsx";
 import type { Column } from "../list/column.ts";
 import { useText, type Text as Words } from "../messages/text.tsx";
+import { TagChips } from "../tag/tag-chips.tsx";
 import { RowActions } from "./row-actions.tsx";
 
 type Row = CampaignWithFigures;
@@ -57,7 +59,7 @@ function Brief({ words }: { words: string }) {
 const RATES = ["opened", "replied", "positive", "bounced", "clicked", "unsubscribed"] as const;
 
 type Named = readonly { id: number; name: string }[];
-type Names = { owners: Named; folders: Named };
+type Names = { owners: Named; folders: Named; tags: readonly Tag[] };
 
 const nameOf = (named: Named, id: number | undefined) =>
   named.find((each) => each.id === id)?.name ?? "";
@@ -65,7 +67,7 @@ const nameOf = (named: Named, id: number | undefined) =>
 export function campaignColumns(
   t: Words<"campaign-list">,
   canWrite: boolean,
-  { owners, folders }: Names,
+  { owners, folders, tags }: Names,
 ): Column<Row>[] {
   return [
     { id: "name", header: t("name"), isFixed: true, cell: ({ name }) => <Name name={name} /> },
@@ -73,6 +75,13 @@ export function campaignColumns(
       id: "status",
       header: t("status"),
       cell: ({ status }) => <CampaignStatusBadge status={status} />,
+    },
+    {
+      id: "tags",
+      header: t("tags"),
+      // A column for those who use tags.
+      isHidden: tags.length === 0,
+      cell: ({ tag_ids }) => <TagChips ids={tag_ids} tags={tags} />,
     },
     { id: "progress", header: t("progress"), cell: ({ figures }) => <LeadProgress {...figures} /> },
     {

@@ -3,6 +3,8 @@ import type { Actor } from "@thaw/core/actor";
 import { listCampaigns } from "@thaw/core/campaign/campaign";
 import type { CampaignStatus, FolderChoice } from "@thaw/core/campaign/campaign.schema";
 import { listFolders } from "@thaw/core/campaign-folder/campaign-folder";
+import { listTags } from "@thaw/core/tag/tag";
+import { MOST_TAGS_EACH } from "@thaw/core/tag/tag.schema";
 import { type ListRules, readListQuery } from "../list/list-query.ts";
 
 const MOST_OWNERS = 200;
@@ -20,7 +22,8 @@ export async function loadCampaignList(
   );
   const folders = folderId === undefined ? filters.folder?.map(toFolder) : [folderId];
   const owners = filters.owner?.map(Number).filter(Number.isSafeInteger);
-  const [page, users, allFolders] = await Promise.all([
+  const tags = filters.tag?.map(Number).filter(Number.isSafeInteger).slice(0, MOST_TAGS_EACH);
+  const [page, users, allFolders, allTags] = await Promise.all([
     listCampaigns(actor, {
       limit,
       cursor,
@@ -28,14 +31,17 @@ export async function loadCampaignList(
       ...(filters.status ? { status: filters.status as CampaignStatus[] } : {}),
       ...(owners?.length ? { created_by: owners } : {}),
       ...(folders ? { folder_id: folders } : {}),
+      ...(tags?.length ? { tag_id: tags } : {}),
     }),
     listUserNames(actor, { limit: MOST_OWNERS }),
     listFolders(actor, {}),
+    listTags(actor, {}),
   ]);
   return {
     page,
     owners: users.items,
     folders: allFolders.items.map(({ id, name }) => ({ id, name })),
+    tags: allTags.items,
     canWrite: actor.permissions.has("campaigns:write"),
   };
 }

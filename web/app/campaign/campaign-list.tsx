@@ -16,7 +16,7 @@ type Props = { data: CampaignListData; rules: ListRules; empty: ReactNode };
 
 /** Campaigns with their figures, all of them or those of a folder. */
 export function CampaignList({ data, rules, empty }: Props) {
-  const { page, canWrite, owners, folders } = data;
+  const { page, canWrite, owners, folders, tags } = data;
   const t = useText("campaign-list");
   const bulk = useBulkChange();
   useLiveFigures(page.items);
@@ -38,12 +38,13 @@ export function CampaignList({ data, rules, empty }: Props) {
       label: t("folder"),
       options: [...named(folders), { value: "none", label: t("noFolder") }],
     },
+    { name: "tag", label: t("tags"), options: named(tags) },
   ];
   return (
     <ListScreen
       label={t("label")}
       page={page}
-      columns={campaignColumns(t, canWrite, { owners, folders })}
+      columns={campaignColumns(t, canWrite, { owners, folders, tags })}
       rules={rules}
       filters={filters.filter(({ name }) => Object.hasOwn(rules.filters ?? {}, name))}
       searchPlaceholder={t("search")}
@@ -54,7 +55,7 @@ export function CampaignList({ data, rules, empty }: Props) {
       {...(canWrite
         ? {
             bulk: ({ ids }: { ids: string[] }) => (
-              <BulkActions ids={ids} folders={folders} bulk={bulk} />
+              <BulkActions ids={ids} folders={folders} tags={tags} bulk={bulk} />
             ),
           }
         : {})}

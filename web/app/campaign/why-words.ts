@@ -37,13 +37,14 @@ export function useWhyWords() {
 
 function ruleKey(rule: Rule, figures: Figures): TextKey<"send-plan"> {
   if (rule === "lead_paused" && figures.until === undefined) return "rule_lead_paused_open";
+  if (rule === "day_closed" && !figures.closed_for) return "rule_day_closed_own";
   return `rule_${rule}`;
 }
 
 function factWords(t: Words<"send-plan">, fact: Fact["fact"], params: Params): string {
   switch (fact) {
     case "window":
-      return t(params.is_open ? "window_open" : "window_shut", params);
+      return t(windowKey(params), params);
     case "delay":
       return t(params.due_at === undefined ? "delay_first" : "delay_until", params);
     case "mailbox":
@@ -59,6 +60,12 @@ function factWords(t: Words<"send-plan">, fact: Fact["fact"], params: Params): s
     default:
       return fact satisfies never;
   }
+}
+
+function windowKey({ is_open, closed_for }: Params): TextKey<"send-plan"> {
+  if (is_open) return "window_open";
+  if (closed_for === undefined) return "window_shut";
+  return closed_for ? "window_shut_day" : "window_shut_own";
 }
 
 function gapWords(t: Words<"send-plan">, params: Params): string {

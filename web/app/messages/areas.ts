@@ -16,6 +16,7 @@ import type security from "./en-us/security.ts";
 import type sendPlan from "./en-us/send-plan.ts";
 import type sequenceVersions from "./en-us/sequence-versions.ts";
 import type shell from "./en-us/shell.ts";
+import type tags from "./en-us/tags.ts";
 import type templates from "./en-us/templates.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
@@ -37,6 +38,7 @@ export type Areas = {
   "send-plan": typeof sendPlan;
   "sequence-versions": typeof sequenceVersions;
   shell: typeof shell;
+  tags: typeof tags;
   templates: typeof templates;
 };
 

@@ -27,6 +27,8 @@ export const CampaignEntity = new Entity(
       /** Moves with every change of status: what a worker read is either still true or not. */
       revision: { type: "number", required: true },
       folderId: { type: "number" },
+      /** Some may be of tags that are deleted. */
+      tagIds: { type: "set", items: "number" },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
       startedAt: { type: "string" },

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { Id, PageInput } from "../page.schema.ts";
 import { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { Condition } from "../subsequence/condition.schema.ts";
+import { TagChoice } from "../tag/tag.schema.ts";
 
 export const CAMPAIGN_STATUSES = [
   "DRAFTED",
@@ -70,6 +71,8 @@ export const ListCampaigns = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
   /** One folder or several; "none": those in no folder. */
   folder_id: v.optional(v.union([FolderChoice, v.pipe(v.array(FolderChoice), v.maxLength(101))])),
+  /** With one of these tags. */
+  tag_id: TagChoice,
   /** Who made them: one user or several. */
   created_by: v.optional(v.union([Id, v.pipe(v.array(Id), v.maxLength(50))])),
 });
@@ -101,6 +104,8 @@ export const Campaign = v.object({
   created_at: v.string(),
   created_by: v.number(),
   folder_id: v.optional(v.number()),
+  /** Those of deleted tags may still be among them. */
+  tag_ids: v.array(v.number()),
   started_at: v.optional(v.string()),
   status_reason: v.optional(v.string()),
   /** Only a subsequence has these: the campaign that its leads come from, and what moves them. */

@@ -68,6 +68,7 @@ export function toCampaign(record: CampaignRecord): Campaign {
     step_count: record.stepCount,
     created_at: record.createdAt,
     created_by: record.createdBy,
+    tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
     ...(record.schedule ? { schedule: record.schedule as Campaign["schedule"] } : {}),
     ...(record.folderId === undefined ? {} : { folder_id: record.folderId }),
     ...(record.startedAt ? { started_at: record.startedAt } : {}),
@@ -148,7 +149,8 @@ export const listCampaigns = operation({
   permission: "campaigns:read",
   input: ListCampaigns,
   output: pageOf(CampaignWithFigures),
-  async run({ accountId }, { limit, cursor, status, search, folder_id: folderId, created_by }) {
+  async run({ accountId }, { limit, cursor, search, ...narrowed }) {
+    const { status, folder_id: folderId, created_by, tag_id: tagId } = narrowed;
     const query = CampaignEntity.query.byAccount({ accountId });
     const filtered = query.where((row, op) => {
       const anyStatus = listOf(status).map((each) => op.eq(row.status, each));
@@ -156,9 +158,11 @@ export const listCampaigns = operation({
         each === "none" ? op.notExists(row.folderId) : op.eq(row.folderId, each),
       );
       const anyOwner = listOf(created_by).map((each) => op.eq(row.createdBy, each));
+      const anyTag = listOf(tagId).map((each) => op.contains(row.tagIds, each));
       return [
         op.notExists(row.deletedAt),
         op.notExists(row.parentId),
+        ...(anyTag.length > 0 ? [`(${anyTag.join(" OR ")})`] : []),
         ...(anyStatus.length > 0 ? [`(${anyStatus.join(" OR ")})`] : []),
         ...(anyOwner.length > 0 ? [`(${anyOwner.join(" OR ")})`] : []),
         ...(anyFolder.length > 0 ? [`(${anyFolder.join(" OR ")})`] : []),

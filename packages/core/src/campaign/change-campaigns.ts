@@ -4,27 +4,50 @@ import { moveCampaign } from "../campaign-folder/move-campaign.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
+import { putTag, takeTag } from "../tag/put-tag.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import { archiveCampaign, unarchiveCampaign } from "./campaign-life.ts";
+import { taggedCampaign } from "./campaign-tags.ts";
 
 const MOST_AT_ONCE = 100;
 
-const CAMPAIGN_CHANGES = ["start", "pause", "archive", "unarchive", "move"] as const;
+const CAMPAIGN_CHANGES = [
+  "start",
+  "pause",
+  "archive",
+  "unarchive",
+  "move",
+  "tag",
+  "untag",
+] as const;
 
-export const ChangeCampaigns = v.object({
-  campaign_ids: v.pipe(
-    v.array(Id),
-    v.minLength(1, "Choose at least one campaign"),
-    v.maxLength(MOST_AT_ONCE, `Change at most ${MOST_AT_ONCE} campaigns at once`),
+export const ChangeCampaigns = v.pipe(
+  v.object({
+    campaign_ids: v.pipe(
+      v.array(Id),
+      v.minLength(1, "Choose at least one campaign"),
+      v.maxLength(MOST_AT_ONCE, `Change at most ${MOST_AT_ONCE} campaigns at once`),
+    ),
+    change: v.picklist(CAMPAIGN_CHANGES),
+    /** Where "move" puts them; no folder when absent. */
+    folder_id: v.optional(v.nullable(Id)),
+    /** For "tag" and "untag". */
+    tag_id: v.optional(Id),
+  }),
+  v.forward(
+    v.check(
+      ({ change, tag_id }) => tag_id !== undefined || (change !== "tag" && change !== "untag"),
+      "Choose a tag",
+    ),
+    ["tag_id"],
   ),
-  change: v.picklist(CAMPAIGN_CHANGES),
-  /** Where "move" puts them; no folder when absent. */
-  folder_id: v.optional(v.nullable(Id)),
-});
+);
 type ChangeCampaigns = v.InferOutput<typeof ChangeCampaigns>;
 
 export const ChangedCampaigns = v.object({
   change: v.picklist(CAMPAIGN_CHANGES),
+  /** Of "tag" and "untag". */
+  tag_id: v.optional(v.number()),
   results: v.array(
     v.variant("ok", [
       v.object({
@@ -32,6 +55,8 @@ export const ChangedCampaigns = v.object({
         ok: v.literal(true),
         /** Where a moved campaign was before, to put it back. */
         folder_before: v.optional(v.nullable(v.number())),
+        /** Of "tag" and "untag": the campaign was as wanted before. */
+        is_same: v.optional(v.boolean()),
       }),
       v.object({
         id: v.number(),
@@ -53,7 +78,8 @@ export const changeCampaigns = operation({
     const results: Result[] = [];
     // One after the other: campaigns of one folder share its count.
     for (const id of new Set(input.campaign_ids)) results.push(await attempt(actor, id, input));
-    return { change: input.change, results };
+    const { change, tag_id } = input;
+    return { change, ...(tag_id === undefined ? {} : { tag_id }), results };
   },
 });
 
@@ -69,10 +95,14 @@ async function attempt(actor: Actor, id: number, input: ChangeCampaigns): Promis
 async function change(
   actor: Actor,
   id: number,
-  { change: wanted, folder_id: folderId = null }: ChangeCampaigns,
-): Promise<{ folder_before?: number | null }> {
-  if (wanted === "move")
-    return { folder_before: await moveCampaign(actor.accountId, id, folderId) };
+  { change: wanted, folder_id: folderId = null, tag_id: tagId = 0 }: ChangeCampaigns,
+): Promise<{ folder_before?: number | null; is_same?: boolean }> {
+  const { accountId } = actor;
+  if (wanted === "tag") return { is_same: !(await putTag(tagId, taggedCampaign(accountId, id))) };
+  if (wanted === "untag") {
+    return { is_same: !(await takeTag(tagId, taggedCampaign(accountId, id))) };
+  }
+  if (wanted === "move") return { folder_before: await moveCampaign(accountId, id, folderId) };
   await BY_NAME[wanted](actor, { campaign_id: id });
   return {};
 }

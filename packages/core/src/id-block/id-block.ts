@@ -12,6 +12,7 @@ const FIRST = {
   category: 10,
   template: 1,
   "campaign-folder": 1,
+  tag: 1,
 } as const;
 export type IdKind = keyof typeof FIRST;
 

@@ -13,6 +13,7 @@ const PARTS: readonly Part[] = [
     load: async () => (await import("./campaign-folders.ts")).campaignFolders,
   },
   { at: "/api/categories", load: async () => (await import("./categories.ts")).categories },
+  { at: "/api/tags", load: async () => (await import("./tags.ts")).tags },
   { at: "/api/templates", load: async () => (await import("./templates.ts")).templates },
   { at: "/api/ai", load: async () => (await import("./ai.ts")).ai },
   { at: "/api/inbox", load: async () => (await import("./inbox.ts")).inbox },

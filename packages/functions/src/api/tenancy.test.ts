@@ -8,6 +8,7 @@ import { nextId } from "@thaw/core/id-block/id-block";
 import { threadFor } from "@thaw/core/inbox/thread-store";
 import type { Operation } from "@thaw/core/operation";
 import { addSuppression } from "@thaw/core/suppression/suppression";
+import { createTag } from "@thaw/core/tag/tag";
 import { createTemplate } from "@thaw/core/template-library/saved-template";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
@@ -29,6 +30,7 @@ let sessionId: string;
 let categoryId: number;
 let templateId: number;
 let folderId: number;
+let tagId: number;
 const tokens: Record<"owner" | "viewer" | "stranger", string> = {
   owner: "",
   viewer: "",
@@ -68,6 +70,7 @@ beforeAll(async () => {
   categoryId = (await createCategory(systemActor(accountId), category)).id;
   templateId = (await createTemplate(systemActor(accountId), { name: MARK, body: MARK })).id;
   folderId = (await createFolder(systemActor(accountId), { name: MARK })).id;
+  tagId = (await createTag(systemActor(accountId), { name: MARK })).id;
   const origin = { ip: "127.0.0.1", userAgent: "test" };
   const owner = await createUser({
     accountId,
@@ -122,6 +125,7 @@ function addressOf({ path }: Route): string {
     template_id: String(templateId),
     delete_identifier: crypto.randomUUID(),
     folder_id: String(folderId),
+    tag_id: String(tagId),
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {
     const id = ids[name];

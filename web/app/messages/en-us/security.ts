@@ -11,6 +11,7 @@ export default {
   title: "Security",
   blockList: "Block list",
   leadCategories: "Lead categories",
+  tagManager: "Tags",
   passwordTitle: "Password",
   passwordSentence: "A new password logs you out everywhere but here.",
   currentPassword: "Current password",

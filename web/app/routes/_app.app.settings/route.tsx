@@ -5,6 +5,7 @@ import { Page } from "../../components/page.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
+import { TAG_MANAGER } from "../../tag/tag-page.ts";
 
 export const meta = titled("security", "settings");
 
@@ -20,6 +21,7 @@ export default function SettingsLayout() {
     { label: t("title"), to: "/app/settings/security" },
     { label: t("blockList"), to: "/app/settings/global-block-list" },
     { label: t("leadCategories"), to: "/app/settings/lead-categories" },
+    { label: t("tagManager"), to: TAG_MANAGER },
   ];
   return (
     <Page title={t("settings")} tabs={<DetailTabs label={t("parts")} tabs={tabs} />}>

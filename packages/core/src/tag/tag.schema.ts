@@ -1,0 +1,51 @@
+import * as v from "valibot";
+import { Id } from "../page.schema.ts";
+
+/** What an account may have. */
+export const MOST_TAGS = 100;
+/** What one campaign or lead may carry. */
+export const MOST_TAGS_EACH = 20;
+const LONGEST_NAME = 40;
+
+/** A screen knows how each looks. */
+export const TAG_COLORS = [
+  "gray",
+  "red",
+  "orange",
+  "yellow",
+  "green",
+  "teal",
+  "blue",
+  "indigo",
+  "violet",
+  "pink",
+] as const;
+export type TagColor = (typeof TAG_COLORS)[number];
+
+const name = v.pipe(
+  v.string("Give the tag a name"),
+  v.trim(),
+  v.nonEmpty("Give the tag a name"),
+  v.maxLength(LONGEST_NAME, `A name has at most ${LONGEST_NAME} characters`),
+);
+const color = v.picklist(TAG_COLORS, "Choose a colour");
+
+export const TagId = v.object({ tag_id: Id });
+export const CreateTag = v.object({ name, color: v.optional(color, "gray") });
+export const UpdateTag = v.object({
+  tag_id: Id,
+  name: v.optional(name),
+  color: v.optional(color),
+});
+
+export const Tag = v.object({
+  id: v.number(),
+  name: v.string(),
+  color: v.picklist(TAG_COLORS),
+});
+export type Tag = v.InferOutput<typeof Tag>;
+
+/** Which tags a list is narrowed to: one of them or several. */
+export const TagChoice = v.optional(
+  v.union([Id, v.pipe(v.array(Id), v.maxLength(MOST_TAGS_EACH))]),
+);

@@ -1,0 +1,78 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Button, ColorSwatch, Group, Modal, Select, Stack } from "@mantine/core";
+import { useFetcher } from "@remix-run/react";
+import { CreateTag, TAG_COLORS, type Tag } from "@thaw/core/tag/tag.schema";
+import { TextField } from "../../components/fields.tsx";
+import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { FormErrors } from "../../components/settings-form.tsx";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { TAG_MANAGER } from "../../tag/tag-page.ts";
+import type { action } from "./route.tsx";
+
+type Props = {
+  /** Absent for a new one. */
+  tag: Tag | undefined;
+  onClose: () => void;
+};
+
+export function TagDialog({ tag, onClose }: Props) {
+  const t = useText("tags");
+  const fetcher = useFetcher<typeof action>();
+  const intent = tag ? "update" : "create";
+  const close =
+    (word: "created" | "saved") =>
+    ({ name }: Tag) => {
+      toast.done(t(word, { name }));
+      onClose();
+    };
+  useOutcome(fetcher.data, "create", close("created"));
+  useOutcome(fetcher.data, "update", close("saved"));
+  const [form, fields] = useForm({
+    id: "tag",
+    lastResult: fetcher.data ? lastResultOf(fetcher.data, intent) : null,
+    defaultValue: { name: tag?.name ?? "" },
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateTag }),
+    shouldRevalidate: "onInput",
+  });
+  const title = tag ? t("editTitle", { name: tag.name }) : t("add");
+  return (
+    <Modal opened onClose={onClose} title={title} centered>
+      <fetcher.Form method="post" action={TAG_MANAGER} {...getFormProps(form)}>
+        {tag ? <input type="hidden" name="tag_id" value={tag.id} /> : null}
+        <Stack>
+          <TextField
+            field={fields.name}
+            label={t("name")}
+            placeholder={t("nameHint")}
+            maxLength={40}
+            data-autofocus
+          />
+          <Select
+            name="color"
+            label={t("color")}
+            data={TAG_COLORS.map((value) => ({ value, label: t(`color.${value}`) }))}
+            defaultValue={tag?.color ?? "blue"}
+            allowDeselect={false}
+            renderOption={({ option }) => (
+              <Group gap="xs">
+                <ColorSwatch size={14} color={`var(--mantine-color-${option.value}-filled)`} />
+                {option.label}
+              </Group>
+            )}
+          />
+          <FormErrors errors={form.errors} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+            <Button type="submit" name="intent" value={intent} loading={fetcher.state !== "idle"}>
+              {t(tag ? "save" : "create")}
+            </Button>
+          </Group>
+        </Stack>
+      </fetcher.Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, ColorSwatch, Menu } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import { IconTag } from "@tabler/icons-react";
+import type { Tag } from "@thaw/core/tag/tag.schema";
+import { useText } from "../messages/text.tsx";
+import { TAG_MANAGER } from "./tag-page.ts";
+
+type Props = {
+  tags: readonly Tag[];
+  isBusy: boolean;
+  onChoose: (tagId: number, isOn: boolean) => void;
+};
+
+/** Puts a tag on the rows that are selected, or takes one off. */
+export function TagMenu({ tags, isBusy, onChoose }: Props) {
+  const t = useText("tags");
+  const items = (isOn: boolean) =>
+    tags.map(({ id, name, color }) => (
+      <Menu.Item
+        key={id}
+        leftSection={<ColorSwatch size={12} color={`var(--mantine-color-${color}-filled)`} />}
+        onClick={() => onChoose(id, isOn)}
+      >
+        {name}
+      </Menu.Item>
+    ));
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconTag size={14} aria-hidden />}
+        >
+          {t("tag")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
+        {tags.length > 0 ? (
+          <>
+            <Menu.Label>{t("putOn")}</Menu.Label>
+            {items(true)}
+            <Menu.Label>{t("takeOff")}</Menu.Label>
+            {items(false)}
+            <Menu.Divider />
+          </>
+        ) : null}
+        <Menu.Item component={Link} to={TAG_MANAGER}>
+          {t("manage")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
