@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { systemActor } from "@thaw/core/actor";
-import { listLeads } from "@thaw/core/lead/lead";
+import { listLeads } from "@thaw/core/lead/lead-list";
 import { ImportJobEntity } from "@thaw/core/lead-import/import-job.entity";
 import { NO_COUNTS } from "@thaw/core/lead-import/lead-import.schema";
 import { runLeadImport } from "@thaw/core/lead-import/run-lead-import";

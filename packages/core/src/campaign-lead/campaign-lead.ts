@@ -89,10 +89,20 @@ export async function findPlacesOfLead(
   leadId: number,
   campaignIds: readonly number[],
 ): Promise<CampaignLeadRecord[]> {
-  if (campaignIds.length === 0) return [];
-  const { data } = await CampaignLeadEntity.get(
-    campaignIds.map((campaignId) => keyOf({ accountId, campaignId, leadId })),
-  ).go({ consistent: true });
+  return findPlaces(
+    accountId,
+    campaignIds.map((campaignId) => ({ campaignId, leadId })),
+  );
+}
+
+/** Many places of many leads, in no order; those that are gone are left out. */
+export async function findPlaces(
+  accountId: number,
+  places: readonly { leadId: number; campaignId: number }[],
+): Promise<CampaignLeadRecord[]> {
+  if (places.length === 0) return [];
+  const keys = places.map((place) => keyOf({ accountId, ...place }));
+  const { data } = await CampaignLeadEntity.get(keys).go({ consistent: true });
   return data;
 }
 
@@ -368,17 +378,18 @@ export async function resumeLead(
   );
 }
 
-/** A page of the campaign's leads in the order of their ids within a shard. */
+/** A page of the campaign's leads in the order of their ids within a shard; the newest come first where asked. */
 export async function listShard(
   scope: { accountId: number; campaignId: number; shard: number },
-  page: { limit: number; afterLeadId: number },
+  { limit, afterLeadId, isNewestFirst = false }: ShardPage,
 ): Promise<CampaignLeadRecord[]> {
-  const { data } = await CampaignLeadEntity.query
-    .byCampaign(scope)
-    .gt({ leadId: page.afterLeadId })
-    .go({ limit: page.limit });
-  return data;
+  const query = CampaignLeadEntity.query.byCampaign(scope);
+  if (!isNewestFirst) return (await query.gt({ leadId: afterLeadId }).go({ limit })).data;
+  const older = afterLeadId > 0 ? query.lt({ leadId: afterLeadId }) : query;
+  return (await older.go({ limit, order: "desc" })).data;
 }
+
+type ShardPage = { limit: number; afterLeadId: number; isNewestFirst?: boolean };
 
 const isRunning = (lead: { status: unknown }, op: unknown) => {
   const { eq } = op as { eq: (attribute: unknown, value: string) => string };

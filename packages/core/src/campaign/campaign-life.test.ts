@@ -3,7 +3,7 @@ import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { type Place, stopLeadsOf } from "../campaign-lead/stop-leads.ts";
-import { listLeads } from "../lead/lead.ts";
+import { listLeads } from "../lead/lead-list.ts";
 import { getCampaign, listCampaigns, updateCampaign } from "./campaign.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import {

@@ -4,9 +4,10 @@ import { raceWrites } from "../../../../tests/support/race.ts";
 import { type Actor, PERMISSIONS } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
-import { getLead, listLeads } from "../lead/lead.ts";
+import { getLead } from "../lead/lead.ts";
 import { readLeadCredits } from "../lead/lead-credit.ts";
 import { flagBounced } from "../lead/lead-delivery.ts";
+import { listLeads } from "../lead/lead-list.ts";
 import { suppress } from "../suppression/suppression.ts";
 import { addLeads } from "./add-leads.ts";
 

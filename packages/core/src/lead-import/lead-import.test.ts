@@ -6,9 +6,10 @@ import { type Actor, PERMISSIONS } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { installClock, now } from "../clock.ts";
 import { readEvents } from "../event/event.ts";
-import { getLead, listLeads } from "../lead/lead.ts";
+import { getLead } from "../lead/lead.ts";
 import { readLeadCredits } from "../lead/lead-credit.ts";
 import { flagBounced } from "../lead/lead-delivery.ts";
+import { listLeads } from "../lead/lead-list.ts";
 import { suppress } from "../suppression/suppression.ts";
 import { addLeads } from "./add-leads.ts";
 import {

@@ -54,6 +54,20 @@ export async function findLeads(
   return new Map(data.map((lead) => [lead.leadId, lead]));
 }
 
+/** How words are compared: neither capitals nor the way in which a letter is put together matter. */
+export const foldText = (text: string) => text.normalize("NFKC").toLowerCase();
+
+type Searched = Partial<Record<"email" | "first_name" | "last_name" | "company_name", string>>;
+
+/** What a search looks into. */
+export function searchedOf({ email, first_name, last_name, company_name }: Searched): string {
+  const name = [first_name, last_name].filter(Boolean).join(" ");
+  return foldText([email, name, company_name].filter(Boolean).join("\n"));
+}
+
+const definedOf = (fields: Record<string, unknown>): Searched =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
 export type NewLead = {
   accountId: number;
   leadId: number;
@@ -74,6 +88,7 @@ export function storeLead({ accountId, leadId, campaignId, details, at, ...origi
       ...leadKey(accountId, leadId),
       ...filled,
       email: details.email,
+      searched: searchedOf(details),
       custom_fields,
       campaignIds: [campaignId],
       createdAt: at,
@@ -98,6 +113,7 @@ export function changeLead(
     ...filled,
     ...(custom_fields ? { custom_fields } : {}),
     ...(extra.importId === undefined ? {} : { changedByImportId: extra.importId }),
+    searched: searchedOf({ ...lead, ...definedOf(fields) }),
     updatedAt: extra.at,
     revision: lead.revision + 1,
   });
@@ -166,6 +182,7 @@ export function toLead(record: LeadRecord): Lead {
     email: record.email,
     custom_fields: customFieldsOf(record),
     category_id: record.categoryId ?? NOT_ASSIGNED,
+    tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
     campaign_ids: [...(record.campaignIds ?? [])].sort((a, b) => a - b),
     created_at: record.createdAt,
     updated_at: record.updatedAt,

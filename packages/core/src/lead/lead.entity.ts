@@ -21,6 +21,10 @@ export const LeadEntity = new Entity(
       location: text,
       custom_fields: { type: "any", required: true },
       campaignIds: { type: "set", items: "number" },
+      /** Some may be of tags that are deleted. */
+      tagIds: { type: "set", items: "number" },
+      /** Address, name and company in small letters: what a search looks into. */
+      searched: text,
       createdAt: { type: "string", required: true },
       updatedAt: { type: "string", required: true },
       /** Counts writes, so that one that was worked out from an older state is refused. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id, PageInput, pageOf } from "../page.schema.ts";
+import { Id, pageOf } from "../page.schema.ts";
 
 /** The fields that every lead has; anything else is a custom field. */
 export const LEAD_FIELDS = [
@@ -127,6 +127,8 @@ export const Lead = v.object({
   category_id: v.number(),
   /** The campaigns that the lead is in. */
   campaign_ids: v.array(v.number()),
+  /** Those of deleted tags may still be among them. */
+  tag_ids: v.array(v.number()),
   created_at: v.string(),
   updated_at: v.string(),
   bounced_at: text,
@@ -134,9 +136,4 @@ export const Lead = v.object({
 });
 export type Lead = v.InferOutput<typeof Lead>;
 
-export const ListLeads = v.object({
-  ...PageInput,
-  /** Only the lead with this address. */
-  email: v.optional(v.pipe(v.string(), v.trim())),
-});
 export const LeadPage = pageOf(Lead);

@@ -6,8 +6,9 @@ import { createCampaign } from "../campaign/campaign.ts";
 import { advance, findEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
-import { deleteLead, getLead, listLeads, updateLead } from "./lead.ts";
+import { deleteLead, getLead, updateLead } from "./lead.ts";
 import { readLeadCredits, releaseCredits } from "./lead-credit.ts";
+import { listLeads } from "./lead-list.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,19 +1,15 @@
-import { mergeShards } from "@thaw/data/merge-shards";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { dropEnrolment, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
-import { LeadEntity } from "./lead.entity.ts";
-import { Lead, LeadId, LeadPage, ListLeads, UpdateLead } from "./lead.schema.ts";
-import { giveCreditBack, readLeadCredits } from "./lead-credit.ts";
+import { Lead, LeadId, UpdateLead } from "./lead.schema.ts";
+import { giveCreditBack } from "./lead-credit.ts";
 import {
   changeLead,
   dropAddress,
-  findLeadIds,
   findLeads,
-  LEAD_SHARDS,
   type LeadRecord,
   removeLead,
   takeAddress,
@@ -39,49 +35,6 @@ export const getLead = operation({
     return toLead(await requireLead(accountId, lead_id));
   },
 });
-
-/** Newest first. */
-export const listLeads = operation({
-  permission: "leads:read",
-  input: ListLeads,
-  output: LeadPage,
-  async run({ accountId }, { limit, cursor, email }) {
-    if (email) return listByAddress(accountId, email);
-    const after = cursor ? Number(cursor) : undefined;
-    if (after !== undefined && !Number.isSafeInteger(after)) {
-      throw new AppError("invalid", "This cursor is not one of ours");
-    }
-    const [page, { leads: total }] = await Promise.all([
-      mergeShards<LeadRecord>({
-        shards: LEAD_SHARDS,
-        limit: limit + 1,
-        compare: (a, b) => b.leadId - a.leadId,
-        read: (shard, last, count) => readShard({ accountId, shard }, last?.leadId ?? after, count),
-      }),
-      readLeadCredits(accountId),
-    ]);
-    const shown = page.slice(0, limit);
-    const last = page.length > limit ? shown.at(-1) : undefined;
-    return { items: shown.map(toLead), cursor: last ? String(last.leadId) : null, total };
-  },
-});
-
-async function readShard(
-  partition: { accountId: number; shard: number },
-  beforeLeadId: number | undefined,
-  limit: number,
-): Promise<LeadRecord[]> {
-  const query = LeadEntity.query.byId(partition);
-  const narrowed = beforeLeadId === undefined ? query : query.lt({ leadId: beforeLeadId });
-  const { data } = await narrowed.go({ count: limit, order: "desc" });
-  return data;
-}
-
-async function listByAddress(accountId: number, email: string) {
-  const [leadId] = await findLeadIds(accountId, [email]);
-  const lead = leadId && (await findLeads(accountId, [leadId])).get(leadId);
-  return { items: lead ? [toLead(lead)] : [], cursor: null };
-}
 
 /** A new address moves the claim on it in the same transaction. */
 export const updateLead = operation({

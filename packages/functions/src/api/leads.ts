@@ -1,4 +1,5 @@
-import { deleteLead, getLead, listLeads, updateLead } from "@thaw/core/lead/lead";
+import { deleteLead, getLead, updateLead } from "@thaw/core/lead/lead";
+import { listLeads } from "@thaw/core/lead/lead-list";
 import {
   createLeadImport,
   downloadImportErrors,

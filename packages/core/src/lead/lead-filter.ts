@@ -1,0 +1,76 @@
+import { NOT_ASSIGNED } from "../category/category.schema.ts";
+import type { LeadFilters } from "./lead-list.schema.ts";
+import { foldText, type LeadRecord, searchedOf } from "./lead-record.ts";
+
+const MOST_WORDS = 5;
+
+/** The filters that a lead alone decides; its places in campaigns have their own. */
+export type LeadTest = {
+  words: readonly string[];
+  categoryIds: readonly number[];
+  tagIds: readonly number[];
+  from: string | undefined;
+  to: string | undefined;
+};
+
+export const listOf = <Value>(one: Value | Value[] | undefined): Value[] =>
+  one === undefined ? [] : Array.isArray(one) ? one : [one];
+
+export function testOf(filters: LeadFilters): LeadTest {
+  const words = foldText(filters.search ?? "").split(/\s+/);
+  return {
+    words: [...new Set(words.filter(Boolean))].slice(0, MOST_WORDS),
+    categoryIds: listOf(filters.category_id),
+    tagIds: listOf(filters.tag_id),
+    from: filters.imported_from,
+    to: filters.imported_to,
+  };
+}
+
+export function isNarrow({ words, categoryIds, tagIds, from, to }: LeadTest): boolean {
+  return words.length + categoryIds.length + tagIds.length > 0 || Boolean(from) || Boolean(to);
+}
+
+const any = (parts: string[]) => (parts.length > 0 ? [`(${parts.join(" OR ")})`] : []);
+
+// The names that ElectroDB gives to attributes and operations in `where` are typed by the query alone.
+type Row = Record<"searched" | "categoryId" | "tagIds" | "createdAt", never>;
+type Op = {
+  eq: (attribute: never, value: never) => string;
+  gte: (attribute: never, value: never) => string;
+  lt: (attribute: never, value: never) => string;
+  contains: (attribute: never, value: never) => string;
+  notExists: (attribute: never) => string;
+};
+
+/** The test for the table to make, so that what fails it is not sent. */
+export function conditionOf(test: LeadTest, row: Row, op: Op): string {
+  return [
+    // Leads from before have no such text: they are looked at here.
+    ...test.words.map(
+      (word) => `(${op.contains(row.searched, word as never)} OR ${op.notExists(row.searched)})`,
+    ),
+    ...any(
+      test.categoryIds.map((id) =>
+        id === NOT_ASSIGNED ? op.notExists(row.categoryId) : op.eq(row.categoryId, id as never),
+      ),
+    ),
+    ...any(test.tagIds.map((id) => op.contains(row.tagIds, id as never))),
+    ...(test.from ? [op.gte(row.createdAt, test.from as never)] : []),
+    ...(test.to ? [op.lt(row.createdAt, test.to as never)] : []),
+  ].join(" AND ");
+}
+
+/** The same test of a lead that is here. */
+export function passes(test: LeadTest, lead: LeadRecord): boolean {
+  const { words, categoryIds, tagIds, from, to } = test;
+  const searched = words.length > 0 ? (lead.searched ?? searchedOf(lead)) : "";
+  const has = (id: number) => lead.tagIds?.includes(id) ?? false;
+  return (
+    words.every((word) => searched.includes(word)) &&
+    (categoryIds.length === 0 || categoryIds.includes(lead.categoryId ?? NOT_ASSIGNED)) &&
+    (tagIds.length === 0 || tagIds.some(has)) &&
+    (from === undefined || lead.createdAt >= from) &&
+    (to === undefined || lead.createdAt < to)
+  );
+}

@@ -1,0 +1,40 @@
+import * as v from "valibot";
+import { LEAD_STATUSES } from "../campaign-lead/campaign-lead.schema.ts";
+import { CategoryId } from "../category/category.schema.ts";
+import { Id, PageInput } from "../page.schema.ts";
+import { TagChoice } from "../tag/tag.schema.ts";
+
+const MOST_VALUES = 20;
+export const LEAD_ORDERS = ["newest", "oldest"] as const;
+
+const oneOrMore = <Value extends v.GenericSchema>(value: Value) =>
+  v.optional(v.union([value, v.pipe(v.array(value), v.maxLength(MOST_VALUES))]));
+
+const Instant = v.optional(v.pipe(v.string(), v.isoTimestamp("Enter a date and time")));
+
+/** What a list of leads is narrowed to: AND between these, OR within one. */
+export const LeadFilters = {
+  /** Only the lead with this address. */
+  email: v.optional(v.pipe(v.string(), v.trim())),
+  /** Words that all have to be in the address, the name or the company. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+  /** Where it stands in a campaign: in one of `campaign_id` if given, else in any. */
+  status: oneOrMore(v.picklist(LEAD_STATUSES)),
+  category_id: oneOrMore(CategoryId),
+  campaign_id: oneOrMore(Id),
+  tag_id: TagChoice,
+  imported_from: Instant,
+  /** The first instant that is too late. */
+  imported_to: Instant,
+  order: v.optional(v.picklist(LEAD_ORDERS), "newest"),
+};
+
+export const ListLeads = v.object({ ...PageInput, ...LeadFilters });
+export type LeadFilters = Omit<v.InferOutput<typeof ListLeads>, "limit" | "cursor">;
+
+const Filters = v.object(LeadFilters);
+export const ExportLeads = v.object({
+  ...Filters.entries,
+  /** Only these of them. */
+  lead_ids: v.optional(v.pipe(v.array(Id), v.maxLength(400))),
+});

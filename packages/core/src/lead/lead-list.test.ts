@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import type { Actor } from "../actor.ts";
+import { createCampaign } from "../campaign/campaign.ts";
+import { addLeads } from "../lead-import/add-leads.ts";
+import { putTag } from "../tag/put-tag.ts";
+import { createTag } from "../tag/tag.ts";
+import { changeCampaignLeads } from "./campaign-lead-actions.ts";
+import { LeadEntity } from "./lead.entity.ts";
+import { updateLead } from "./lead.ts";
+import { categoriseFirst } from "./lead-delivery.ts";
+import { listLeads } from "./lead-list.ts";
+import { leadKey } from "./lead-record.ts";
+import { taggedLead } from "./lead-tags.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+type Given = { email: string; first_name?: string; last_name?: string; company_name?: string };
+
+async function add(actor: Actor, leads: Given[], campaign_id?: number) {
+  const id = campaign_id ?? (await createCampaign(actor, { name: "Spring" })).id;
+  const { results } = await addLeads(actor, { campaign_id: id, leads });
+  return { campaign_id: id, ids: results.map(({ lead_id }) => lead_id ?? 0) };
+}
+
+const numbered = (count: number, from = 0): Given[] =>
+  Array.from({ length: count }, (_, i) => ({ email: `p${from + i}@example.com` }));
+
+type Asked = Parameters<typeof listLeads>[1];
+
+/** Every page of a list. */
+async function all(actor: Actor, asked: Asked): Promise<number[]> {
+  const seen: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listLeads>> = await listLeads(actor, {
+      ...asked,
+      cursor,
+    });
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.cursor;
+  } while (cursor);
+  return seen;
+}
+
+test("leads are found by parts of their address, name and company, whatever the capitals", async () => {
+  const actor = testActor();
+  const { ids } = await add(actor, [
+    { email: "ada@engine.example", first_name: "Ada", last_name: "Lovelace" },
+    { email: "bo@berg.example", first_name: "Bo", company_name: "Berg & Söhne AG" },
+    { email: "ADA.B@berg.example", first_name: "Ada", last_name: "Byron" },
+  ]);
+  const [ada, bo, byron] = ids;
+  expect(await all(actor, { search: "ADA" })).toEqual([byron, ada]);
+  expect(await all(actor, { search: "ada love" })).toEqual([ada]);
+  expect(await all(actor, { search: "söhne" })).toEqual([bo]);
+  expect(await all(actor, { search: "ada.b@berg.example" })).toEqual([byron]);
+  expect(await all(actor, { search: "nobody" })).toEqual([]);
+  await updateLead(actor, { lead_id: bo ?? 0, company_name: "", first_name: "Bodil" });
+  expect(await all(actor, { search: "söhne" })).toEqual([]);
+  expect(await all(actor, { search: "bodil berg" })).toEqual([bo]);
+});
+
+test("a lead that was stored before there was a search is found too", async () => {
+  const actor = testActor();
+  const { ids } = await add(actor, [{ email: "ada@engine.example", first_name: "Ada" }]);
+  await LeadEntity.patch(leadKey(actor.accountId, ids[0] ?? 0))
+    .remove(["searched"])
+    .go();
+  expect(await all(actor, { search: "ada" })).toEqual(ids);
+});
+
+test("leads are narrowed to a campaign, a status, a category, a tag and the time of their import", async () => {
+  const actor = testActor();
+  const { accountId } = actor;
+  const spring = await add(actor, numbered(30));
+  const summer = await add(actor, numbered(10, 25));
+  const both = summer.ids.slice(0, 5);
+  expect(both).toEqual(spring.ids.slice(25));
+  const [first = 0, second = 0] = spring.ids;
+  await changeCampaignLeads(actor, {
+    campaign_id: spring.campaign_id,
+    lead_ids: [first, both[0] ?? 0],
+    action: "stop",
+  });
+  await categoriseFirst({ accountId, leadId: first }, 1);
+  const { id: tag_id } = await createTag(actor, { name: "Agencies" });
+  await putTag(tag_id, taggedLead(accountId, first));
+  await putTag(tag_id, taggedLead(accountId, second));
+
+  const { campaign_id } = summer;
+  expect(await all(actor, { campaign_id, limit: 3 })).toEqual(summer.ids.toReversed());
+  expect(await all(actor, { campaign_id, order: "oldest", limit: 3 })).toEqual(summer.ids);
+  const either = [campaign_id, spring.campaign_id];
+  expect(await all(actor, { campaign_id: either, limit: 7 })).toHaveLength(35);
+  expect(await all(actor, { status: "STOPPED" })).toEqual([both[0], first]);
+  expect(await all(actor, { status: "STOPPED", campaign_id })).toEqual([]);
+  expect(await all(actor, { category_id: 1 })).toEqual([first]);
+  expect(await all(actor, { category_id: [1, -1], limit: 10 })).toHaveLength(35);
+  expect(await all(actor, { tag_id })).toEqual([second, first]);
+  expect(await all(actor, { tag_id, category_id: -1 })).toEqual([second]);
+  const [lead] = (await listLeads(actor, { limit: 1 })).items;
+  const later = new Date(Date.parse(lead?.created_at ?? "") + 1).toISOString();
+  expect(await all(actor, { imported_from: later })).toEqual([]);
+  expect(await all(actor, { imported_to: later })).toHaveLength(35);
+  expect(await all(testActor(), { campaign_id })).toEqual([]);
+});
+
+test("the oldest come first where asked, page by page, each once", async () => {
+  const actor = testActor();
+  const { ids } = await add(actor, numbered(50));
+  expect(await all(actor, { order: "oldest", limit: 20 })).toEqual(ids);
+  expect(await all(actor, { order: "oldest", search: "example", limit: 20 })).toEqual(ids);
+});
+
+test("a search through many leads stops with a cursor rather than read them all, and goes on there", async () => {
+  const actor = testActor();
+  const { ids, campaign_id } = await add(actor, [{ email: "rare@needle.example" }]);
+  // Ids far above, as if tens of thousands of leads had come since.
+  const { accountId } = actor;
+  const lead = { accountId, email: "far@example.com", custom_fields: {}, revision: 1 };
+  const at = "2026-03-02T09:00:00.000Z";
+  await LeadEntity.create({
+    ...lead,
+    ...leadKey(accountId, 80_000),
+    campaignIds: [campaign_id],
+    createdAt: at,
+    updatedAt: at,
+  }).go();
+  const first = await listLeads(actor, { search: "needle" });
+  expect(first.items).toEqual([]);
+  expect(first.cursor).not.toBeNull();
+  expect(await all(actor, { search: "needle" })).toEqual(ids);
+});

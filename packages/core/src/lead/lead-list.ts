@@ -1,0 +1,95 @@
+import { mergeShards } from "@thaw/data/merge-shards";
+import { AppError } from "../error.ts";
+import { operation } from "../operation.ts";
+import { LeadEntity } from "./lead.entity.ts";
+import { isLeadEmail, LeadPage } from "./lead.schema.ts";
+import { readLeadCredits } from "./lead-credit.ts";
+import { isNarrow, listOf, passes, testOf } from "./lead-filter.ts";
+import { type LeadFilters, ListLeads } from "./lead-list.schema.ts";
+import { findLeadIds, findLeads, LEAD_SHARDS, type LeadRecord, toLead } from "./lead-record.ts";
+import { walkLeads } from "./walk-leads.ts";
+
+type Page = { limit: number; cursor?: string | null | undefined };
+type Found = { leads: LeadRecord[]; cursor: string | null; total?: number };
+
+/**
+ * The account's leads, newest first unless asked otherwise. A page of a narrowed list may hold fewer than `limit`, or none,
+ * and still have a cursor: then only the leads up to there were looked at.
+ */
+export const listLeads = operation({
+  permission: "leads:read",
+  input: ListLeads,
+  output: LeadPage,
+  async run({ accountId }, { limit, cursor, ...filters }) {
+    const { leads, ...page } = await findPage(accountId, filters, { limit, cursor });
+    return { items: leads.map(toLead), ...page };
+  },
+});
+
+/** One page of what `listLeads` lists, as records. @throws AppError invalid for a cursor that is not one of ours */
+export async function findPage(
+  accountId: number,
+  filters: LeadFilters,
+  { limit, cursor }: Page,
+): Promise<Found> {
+  if (filters.email) return byAddress(accountId, filters.email);
+  const after = cursor ? Number(cursor) : 0;
+  if (!Number.isSafeInteger(after) || after < 0) {
+    throw new AppError("invalid", "This cursor is not one of ours");
+  }
+  const test = testOf(filters);
+  const campaignIds = [...new Set(listOf(filters.campaign_id))];
+  const statuses = listOf(filters.status);
+  const isNewestFirst = filters.order === "newest";
+  if (!isNarrow(test) && campaignIds.length === 0 && statuses.length === 0) {
+    return all(accountId, { limit, after, isNewestFirst });
+  }
+  // A whole address means one person, however far back.
+  if (
+    after === 0 &&
+    campaignIds.length + statuses.length === 0 &&
+    isLeadEmail(filters.search ?? "")
+  ) {
+    const exact = await byAddress(accountId, filters.search ?? "");
+    if (exact.leads.some((lead) => passes(test, lead))) return exact;
+  }
+  const walk = { accountId, test, campaignIds, statuses, isNewestFirst };
+  const { leads, at } = await walkLeads(walk, { limit, after });
+  return { leads, cursor: at === undefined ? null : String(at) };
+}
+
+async function all(
+  accountId: number,
+  { limit, after, isNewestFirst }: { limit: number; after: number; isNewestFirst: boolean },
+): Promise<Found> {
+  const [page, { leads: total }] = await Promise.all([
+    mergeShards<LeadRecord>({
+      shards: LEAD_SHARDS,
+      limit: limit + 1,
+      compare: (a, b) => (isNewestFirst ? b.leadId - a.leadId : a.leadId - b.leadId),
+      read: (shard, last, count) =>
+        readShard({ accountId, shard }, { after: last?.leadId ?? after, count, isNewestFirst }),
+    }),
+    readLeadCredits(accountId),
+  ]);
+  const leads = page.slice(0, limit);
+  const last = page.length > limit ? leads.at(-1) : undefined;
+  return { leads, cursor: last ? String(last.leadId) : null, total };
+}
+
+async function readShard(
+  partition: { accountId: number; shard: number },
+  { after, count, isNewestFirst }: { after: number; count: number; isNewestFirst: boolean },
+): Promise<LeadRecord[]> {
+  const query = LeadEntity.query.byId(partition);
+  const order = isNewestFirst ? "desc" : "asc";
+  if (after === 0) return (await query.go({ count, order })).data;
+  const rest = isNewestFirst ? query.lt({ leadId: after }) : query.gt({ leadId: after });
+  return (await rest.go({ count, order })).data;
+}
+
+async function byAddress(accountId: number, email: string): Promise<Found> {
+  const [leadId] = await findLeadIds(accountId, [email]);
+  const lead = leadId && (await findLeads(accountId, [leadId])).get(leadId);
+  return { leads: lead ? [lead] : [], cursor: null };
+}
