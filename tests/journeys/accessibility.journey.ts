@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page } from "playwright/test";
 import { enterDemo, test as inDemo } from "./support/demo.ts";
+import { go } from "./support/go.ts";
 import type { Product } from "./support/product.ts";
 import {
   campaignScreens,
   FOLDERS,
-  go,
   inboxScreens,
   listScreens,
   mailboxScreens,

@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
-import { go } from "./support/screens.ts";
+import { go } from "./support/go.ts";
 
 const LIST = "/app/email-campaign/all?limit=50";
 

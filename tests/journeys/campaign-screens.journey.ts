@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
-import { go } from "./support/screens.ts";
+import { go } from "./support/go.ts";
 
 test.beforeEach(({ page, demo }) => enterDemo(page, demo));
 
@@ -25,7 +25,7 @@ test("Each run of the scheduler is a row with its time, status, counts and words
     .getByRole("row", { name: /Completed/ })
     .filter({ has: page.locator("td") });
   await expect(async () => {
-    await page.reload();
+    await go(page, page.url());
     await expect(completed.first()).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   const newest = () => page.locator("tbody time").first().getAttribute("datetime");
@@ -35,7 +35,7 @@ test("Each run of the scheduler is a row with its time, status, counts and words
   await expect(cells.filter({ hasText: /^\d+$/ })).toHaveCount(2);
   await expect(cells.last()).toHaveText(/\w+ \w+/);
   await expect(async () => {
-    await page.reload();
+    await go(page, page.url());
     expect(await newest()).not.toBe(before);
   }).toPass({ timeout: 60_000 });
 });
@@ -53,7 +53,7 @@ test("The wizard keeps its four steps over a reload and ends with rendered mails
 
   await subject.fill("A call at {{phone_number}} for {{company_name}}");
   await expect(saved).toBeVisible();
-  await page.reload();
+  await go(page, page.url());
   await expect(subject).toHaveValue("A call at {{phone_number}} for {{company_name}}");
   await page.getByRole("button", { name: "Next: Setup" }).click();
   await expect(page.getByRole("heading", { name: "Schedule" })).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { go } from "./support/go.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 let product: Product;
@@ -15,7 +16,7 @@ test.afterAll(async () => {
 test("A newcomer enters the demo world, starts its campaign and reads the first reply", async ({
   page,
 }) => {
-  await page.goto(`${product.url}/login`);
+  await go(page, `${product.url}/login`);
   await page.getByRole("button", { name: "Enter the demo" }).click();
   await expect(page).toHaveURL(/\/app\/email-campaign\/all/, { timeout: 60_000 });
   await expect(page.getByText(/Demo world/).first()).toBeVisible();
@@ -25,7 +26,7 @@ test("A newcomer enters the demo world, starts its campaign and reads the first 
   await page.getByRole("button", { name: "Start the campaign" }).click();
   await expect(page).toHaveURL(/\/app\/email-campaign\/\d+/);
 
-  await page.goto(`${product.url}/app/master-inbox`);
+  await go(page, `${product.url}/app/master-inbox`);
   const first = page.getByRole("list").locator("a[href*='/app/master-inbox/']").first();
   await expect(first).toBeVisible({ timeout: 90_000 });
   await first.click();

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
-import { go } from "./support/screens.ts";
+import { go } from "./support/go.ts";
 
 const NEW_VERSION = "Hey! We've just pushed up an updated version. Click Ok to load it";
 const UNANSWERED = "The API encountered an issue. Please try again later.";

@@ -1,5 +1,6 @@
 import { expect, test } from "playwright/test";
 import { type MailLab, startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
+import { go } from "./support/go.ts";
 import { answer, awaitMail, openAndClick } from "./support/person.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { signUp } from "./support/sign-up.ts";
@@ -33,7 +34,7 @@ test("A newcomer signs up, connects a mailbox, imports leads, runs a campaign, g
   await test.step("sign up and verify", () => signUp(page, product, "ana@acme.example"));
 
   await test.step("connect a mailbox over real SMTP and IMAP", async () => {
-    await page.goto(`${product.url}/app/email-accounts/new`);
+    await go(page, `${product.url}/app/email-accounts/new`);
     await page.getByText("Any server with SMTP and IMAP").click();
     await page.getByLabel("Sender name").fill("Ana Ice");
     await page.getByLabel("Address", { exact: true }).fill(SENDER);
@@ -50,7 +51,7 @@ test("A newcomer signs up, connects a mailbox, imports leads, runs a campaign, g
   });
 
   await test.step("import leads from a CSV", async () => {
-    await page.goto(`${product.url}/app/email-campaign/new-campaign`);
+    await go(page, `${product.url}/app/email-campaign/new-campaign`);
     await page.getByLabel("Name of the campaign").fill("Spring thaw");
     await page.locator('input[type="file"]').setInputFiles({
       name: "people.csv",
@@ -113,7 +114,7 @@ test("A newcomer signs up, connects a mailbox, imports leads, runs a campaign, g
   });
 
   await test.step("the reply appears in the inbox without a reload", async () => {
-    await page.goto(`${product.url}/app/master-inbox`);
+    await go(page, `${product.url}/app/master-inbox`);
     await page.getByRole("button", { name: "Check for new mail" }).click();
     await page.getByText("Yes, let us talk on Tuesday.").first().click({ timeout: 60_000 });
     await expect(page.getByText("Yes, let us talk on Tuesday.").first()).toBeVisible();
@@ -128,7 +129,7 @@ test("A newcomer signs up, connects a mailbox, imports leads, runs a campaign, g
   });
 
   await test.step("the figures know all of it and the sequence stopped", async () => {
-    await page.goto(campaignUrl);
+    await go(page, campaignUrl);
     await expect(page.getByText("1 lead contacted")).toBeVisible();
     const parts = page.getByRole("navigation", { name: "Parts of this campaign" });
     await parts.getByRole("link", { name: "Leads" }).click();

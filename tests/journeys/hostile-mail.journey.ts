@@ -1,9 +1,9 @@
 import { HOSTILE_HTML } from "@thaw/mail/message/hostile-html.fixture";
 import { expect, type Locator, type Page } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
+import { go } from "./support/go.ts";
 import { deliverHtml } from "./support/post.ts";
 import type { Product } from "./support/product.ts";
-import { go } from "./support/screens.ts";
 
 /** A script that runs tells the page around it. */
 const TELL = "parent.postMessage(`ran`,`*`)";
@@ -93,7 +93,7 @@ async function watch(page: Page, demo: Product): Promise<Seen> {
 
 /** Opens the newest conversation. Gives the two addresses that it is between. */
 async function openFirstThread(page: Page): Promise<{ from: string; to: string }> {
-  await page.goto(new URL("/app/master-inbox", page.url()).href);
+  await go(page, new URL("/app/master-inbox", page.url()).href);
   const first = page.getByRole("list").locator("a[href*='/app/master-inbox/']").first();
   await first.click({ timeout: 120_000 });
   const words = await page.locator(".message[data-direction=in] .message-from").first().innerText();

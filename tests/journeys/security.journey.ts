@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "playwright/test";
+import { go } from "./support/go.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { signUp } from "./support/sign-up.ts";
 
@@ -21,7 +22,7 @@ test.afterAll(async () => {
 const passwordBox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 async function logIn(page: Page, password: string) {
-  await page.goto(`${product.url}/login`);
+  await go(page, `${product.url}/login`);
   await page.getByLabel("Email").fill(EMAIL);
   await passwordBox(page, "Password").fill(password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
@@ -45,7 +46,7 @@ test("sign-up says at each field what is wrong with it and goes on once nothing 
     { field: "Password", value: "letters-only", says: /at least one letter and one digit/ },
     { field: "Referral code (optional)", value: "SW-short", says: /ten capital letters/ },
   ];
-  await page.goto(`${product.url}/sign-up`);
+  await go(page, `${product.url}/sign-up`);
   const box = (name: string) => page.getByRole("textbox", { name, exact: true });
   const send = () => page.getByRole("button", { name: "Create account" }).click();
   await send();
@@ -87,28 +88,28 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
 
   await test.step("a magic link logs in once", async () => {
     await forget(page);
-    await page.goto(`${product.url}/login`);
+    await go(page, `${product.url}/login`);
     await page.getByRole("link", { name: "Log in by a mailed link" }).click();
     await expect(page.getByRole("heading", { name: "Log in without a password" })).toBeVisible();
     await page.getByLabel("Email").fill(EMAIL);
     await page.getByRole("button", { name: "Send the link" }).click();
     await expect(page.getByText(/If we know this address/)).toBeVisible();
     const link = await found(/https?:\/\/\S+email-magic-link\?token=[\w-]+/);
-    await page.goto(link);
+    await go(page, link);
     await isInside(page);
     await forget(page);
-    await page.goto(link);
+    await go(page, link);
     await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   });
 
   await test.step("a reset link sets a new password and ends signed in", async () => {
-    await page.goto(`${product.url}/login`);
+    await go(page, `${product.url}/login`);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
     await page.getByLabel("Email").fill(EMAIL);
     await page.getByRole("button", { name: "Send the link" }).click();
     await expect(page.getByText(/If we know this address/)).toBeVisible();
-    await page.goto(await found(/https?:\/\/\S+reset-password\?uuid=[\w-]+/));
+    await go(page, await found(/https?:\/\/\S+reset-password\?uuid=[\w-]+/));
     await passwordBox(page, "New password").fill("short");
     await page.getByRole("button", { name: "Set the password" }).click();
     await expect(page.getByText(/8 to 128 characters/).first()).toBeVisible();
@@ -127,7 +128,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await expect(page.getByRole("row")).toHaveCount(3);
     await page.getByRole("button", { name: "Log out everywhere else" }).click();
     await expect(page.getByRole("row")).toHaveCount(2);
-    await other.goto(`${product.url}/app/email-campaign/all`);
+    await go(other, `${product.url}/app/email-campaign/all`);
     await expect(other).toHaveURL(/\/login/);
     await other.context().close();
   });
@@ -185,7 +186,7 @@ test("a lead that waits for its first mail reads “Not contacted yet” [LEAD-0
   page,
 }) => {
   await signUp(page, product, "uma@acme.example");
-  await page.goto(`${product.url}/app/settings`);
+  await go(page, `${product.url}/app/settings`);
   await page.getByRole("button", { name: "Make a new key" }).click();
   const key = (await page.getByLabel("API key").textContent()) ?? "";
   const post = async (path: string, body: object) => {
@@ -198,7 +199,7 @@ test("a lead that waits for its first mail reads “Not contacted yet” [LEAD-0
   };
   const { id } = await post("", { name: "Spring" });
   await post(`/${id}/leads`, { leads: [{ email: "bea@beta.example" }] });
-  await page.goto(`${product.url}/app/email-campaign/${id}/lead-list`);
+  await go(page, `${product.url}/app/email-campaign/${id}/lead-list`);
   await expect(page.getByRole("row", { name: /bea@beta\.example/ })).toContainText(
     "Not contacted yet",
   );

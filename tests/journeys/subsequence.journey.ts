@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { enterDemo, test } from "./support/demo.ts";
-import { go } from "./support/screens.ts";
+import { go } from "./support/go.ts";
 
 test("A subsequence is added to a running campaign, gets a condition and a mail, and is started", async ({
   page,

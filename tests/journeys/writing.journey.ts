@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, type Page, test } from "playwright/test";
+import { go } from "./support/go.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { signUp } from "./support/sign-up.ts";
 
@@ -44,7 +45,7 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
   await signUp(page, product, "vera@acme.example");
 
   await test.step("make, rename and delete a category", async () => {
-    await page.goto(`${product.url}/app/settings/lead-categories`);
+    await go(page, `${product.url}/app/settings/lead-categories`);
     await expect(page.getByRole("cell", { name: "Not Positive" })).toHaveCount(3);
     await page.getByRole("button", { name: "New category" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Interested");
@@ -64,7 +65,7 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
     await page.getByLabel("Next year", { exact: true }).check();
     await page.getByRole("button", { name: "Save" }).first().click();
     await expect(page.getByText("The rules for AI are saved")).toBeVisible();
-    await page.reload();
+    await go(page, page.url());
     await expect(page.getByLabel("Next year", { exact: true })).toBeChecked();
     await page.getByRole("button", { name: "Delete Next year" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -72,7 +73,7 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
   });
 
   await test.step("let AI write the first mail", async () => {
-    await page.goto(`${product.url}/app/email-campaign/new-campaign`);
+    await go(page, `${product.url}/app/email-campaign/new-campaign`);
     await page.getByLabel("Name of the campaign").fill("Spring");
     await page.getByLabel("Name of the campaign").blur();
     await expect(page).toHaveURL(/id=\d+/);
@@ -106,12 +107,12 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
   });
 
   await test.step("change it in the library", async () => {
-    await page.goto(`${product.url}/app/templates`);
+    await go(page, `${product.url}/app/templates`);
     await page.getByRole("link", { name: "Monday call" }).click();
     await page.getByRole("textbox", { name: "Subject" }).fill("Ice on Monday");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Monday call is saved")).toBeVisible();
-    await page.reload();
+    await go(page, page.url());
     await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Ice on Monday");
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from "playwright/test";
+import { go } from "./go.ts";
 import { type Product, startProduct } from "./product.ts";
-import { go } from "./screens.ts";
 
 /** Tests in the demo world: one product serves all of them, so none may use up what another needs. */
 export const test = base.extend<object, { demo: Product }>({

@@ -1,9 +1,10 @@
 import { expect, type Page } from "playwright/test";
+import { go } from "./go.ts";
 import type { Product } from "./product.ts";
 
 /** Signs up and verifies the address by the mailed link. Ends inside the product. */
 export async function signUp(page: Page, product: Product, email: string): Promise<void> {
-  await page.goto(`${product.url}/sign-up`);
+  await go(page, `${product.url}/sign-up`);
   await page.getByLabel("Name", { exact: true }).fill("Ana Ice");
   await page.getByLabel("Work email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill("melting-Ice-1");
@@ -11,6 +12,6 @@ export async function signUp(page: Page, product: Product, email: string): Promi
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   const link = /https?:\/\/\S+verify-account\?uuid=[\w-]+/.exec(await product.mailTo(email))?.[0];
-  await page.goto(link ?? "");
+  await go(page, link ?? "");
   await expect(page).toHaveURL(/\/app\//);
 }
