@@ -189,7 +189,7 @@ async function tryOne(action: LeadAction, leadId: number, work: Work) {
 }
 
 /** @throws AppError not_found, or invalid_transition for a subsequence and for a campaign that sends no more */
-async function requireOpen({ accountId }: Actor, campaignId: number): Promise<void> {
+export async function requireOpen({ accountId }: Actor, campaignId: number): Promise<void> {
   const { status } = await requireCampaignForLeads(accountId, campaignId);
   if (status !== "STOPPED" && status !== "ARCHIVED") return;
   throw new AppError(

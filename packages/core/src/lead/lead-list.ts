@@ -33,29 +33,31 @@ export async function findPage(
   { limit, cursor }: Page,
 ): Promise<Found> {
   if (filters.email) return byAddress(accountId, filters.email);
-  const after = cursor ? Number(cursor) : 0;
-  if (!Number.isSafeInteger(after) || after < 0) {
-    throw new AppError("invalid", "This cursor is not one of ours");
-  }
-  const test = testOf(filters);
-  const campaignIds = [...new Set(listOf(filters.campaign_id))];
-  const statuses = listOf(filters.status);
-  const isNewestFirst = filters.order === "newest";
-  if (!isNarrow(test) && campaignIds.length === 0 && statuses.length === 0) {
-    return all(accountId, { limit, after, isNewestFirst });
+  const after = readCursor(cursor);
+  const walk = {
+    accountId,
+    test: testOf(filters),
+    campaignIds: [...new Set(listOf(filters.campaign_id))],
+    statuses: listOf(filters.status),
+    isNewestFirst: filters.order === "newest",
+  };
+  const isInCampaigns = walk.campaignIds.length + walk.statuses.length > 0;
+  if (!isInCampaigns && !isNarrow(walk.test)) {
+    return all(accountId, { limit, after, isNewestFirst: walk.isNewestFirst });
   }
   // A whole address means one person, however far back.
-  if (
-    after === 0 &&
-    campaignIds.length + statuses.length === 0 &&
-    isLeadEmail(filters.search ?? "")
-  ) {
+  if (!isInCampaigns && after === 0 && isLeadEmail(filters.search ?? "")) {
     const exact = await byAddress(accountId, filters.search ?? "");
-    if (exact.leads.some((lead) => passes(test, lead))) return exact;
+    if (exact.leads.some((lead) => passes(walk.test, lead))) return exact;
   }
-  const walk = { accountId, test, campaignIds, statuses, isNewestFirst };
   const { leads, at } = await walkLeads(walk, { limit, after });
   return { leads, cursor: at === undefined ? null : String(at) };
+}
+
+function readCursor(cursor: string | null | undefined): number {
+  const after = Number(cursor || 0);
+  if (Number.isSafeInteger(after) && after >= 0) return after;
+  throw new AppError("invalid", "This cursor is not one of ours");
 }
 
 async function all(

@@ -1,3 +1,4 @@
+import { changeLeads } from "@thaw/core/lead/change-leads";
 import { deleteLead, getLead, updateLead } from "@thaw/core/lead/lead";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import {
@@ -21,6 +22,7 @@ export const leads = new Hono<ApiEnv>()
   .post("/import/:import_id/retry", respond(retryLeadImport, 202))
   .get("/import/:import_id/errors", respond(downloadImportErrors))
   .get("/", respond(listLeads))
+  .post("/bulk", respond(changeLeads))
   .get("/:lead_id", respond(getLead))
   .patch("/:lead_id", respond(updateLead))
   .delete("/:lead_id", respond(deleteLead));

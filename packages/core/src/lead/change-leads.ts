@@ -1,0 +1,141 @@
+import { concurrently } from "@thaw/data/concurrently";
+import type { Actor } from "../actor.ts";
+import { requireCampaign } from "../campaign/campaign.ts";
+import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
+import { stateOf } from "../campaign-lead/lead-state.ts";
+import { actionsFor } from "../campaign-lead/transition.ts";
+import { NOT_ASSIGNED } from "../category/category.schema.ts";
+import { AppError } from "../error.ts";
+import { addLeads } from "../lead-import/add-leads.ts";
+import { operation } from "../operation.ts";
+import { removeSuppression } from "../suppression/block-list.ts";
+import { optOut } from "../suppression/suppression.ts";
+import { putTag, takeTag } from "../tag/put-tag.ts";
+import { requireOpen } from "./campaign-lead-actions.ts";
+import { NEVER, pauseByHand, resumeByHand, stopByHand } from "./change-lead-status.ts";
+import {
+  ChangedLeads,
+  ChangeLeads,
+  type LeadChange,
+  type LeadChanged,
+} from "./change-leads.schema.ts";
+import { deleteLead, requireLead } from "./lead.ts";
+import { setLeadCategory } from "./lead-category.ts";
+import type { LeadRecord } from "./lead-record.ts";
+import { taggedLead } from "./lead-tags.ts";
+import { moveToCampaign } from "./place-lead.ts";
+
+const WIDTH = 8;
+
+type Done = Omit<LeadChanged, "lead_id">;
+const SAME: Done = { is_same: true };
+const CHANGED: Done = { is_same: false };
+
+/** One change of many leads, wherever they are. One that is refused says why and keeps nobody else back. */
+export const changeLeads = operation({
+  permission: "leads:write",
+  input: ChangeLeads,
+  output: ChangedLeads,
+  async run(actor, wanted) {
+    const { change, tag_id, to_campaign_id } = wanted;
+    if (to_campaign_id !== undefined) await requireOpen(actor, to_campaign_id);
+    const ids = [...new Set(wanted.lead_ids)];
+    const results = await concurrently(ids, WIDTH, (leadId) => attempt(actor, leadId, wanted));
+    return {
+      change,
+      ...(tag_id === undefined ? {} : { tag_id }),
+      changed: results.filter((result) => "is_same" in result),
+      refused: results.filter((result) => "reason" in result),
+    };
+  },
+});
+
+async function attempt(actor: Actor, leadId: number, wanted: ChangeLeads) {
+  try {
+    const lead = await requireLead(actor.accountId, leadId);
+    return { lead_id: leadId, ...(await BY_NAME[wanted.change](actor, lead, wanted)) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { lead_id: leadId, code: error.code, reason: error.message };
+  }
+}
+
+type Change = (actor: Actor, lead: LeadRecord, wanted: ChangeLeads) => Promise<Done>;
+
+const BY_NAME: Record<LeadChange, Change> = {
+  pause: (actor, lead, wanted) => inPlaces("pause", actor, lead, wanted),
+  resume: (actor, lead, wanted) => inPlaces("resume", actor, lead, wanted),
+  stop: (actor, lead, wanted) => inPlaces("stop", actor, lead, wanted),
+  move: (actor, lead, { to_campaign_id }) => move(actor, lead, to_campaign_id ?? 0),
+  async tag({ accountId }, { leadId }, { tag_id }) {
+    return (await putTag(tag_id ?? 0, taggedLead(accountId, leadId))) ? CHANGED : SAME;
+  },
+  async untag({ accountId }, { leadId }, { tag_id }) {
+    return (await takeTag(tag_id ?? 0, taggedLead(accountId, leadId))) ? CHANGED : SAME;
+  },
+  async category(actor, lead, { category_id = NOT_ASSIGNED }) {
+    const category_before = lead.categoryId ?? NOT_ASSIGNED;
+    if (category_before === category_id) return SAME;
+    await setLeadCategory(actor, lead, category_id);
+    return { is_same: false, category_before };
+  },
+  async block({ accountId, userId }, { email }) {
+    return (await optOut(accountId, email, { source: "manual", createdBy: userId }))
+      ? CHANGED
+      : SAME;
+  },
+  async unblock(actor, { email }) {
+    await removeSuppression(actor, { value: email.trim().toLowerCase() });
+    return CHANGED;
+  },
+  async delete(actor, { leadId }) {
+    await deleteLead(actor, { lead_id: leadId });
+    return CHANGED;
+  },
+};
+
+/** Does what its places allow, in every campaign or in one; refused where none allows it. */
+async function inPlaces(
+  action: "pause" | "resume" | "stop",
+  actor: Actor,
+  { accountId, leadId, campaignIds = [] }: LeadRecord,
+  { campaign_id }: ChangeLeads,
+): Promise<Done> {
+  const wanted = [...campaignIds].filter((id) => campaign_id === undefined || id === campaign_id);
+  const places = await findPlacesOfLead(accountId, leadId, wanted);
+  const open = places.filter((place) => actionsFor(stateOf(place)).includes(action));
+  if (open.length === 0) throw notPossible(action);
+  for (const { campaignId } of open) {
+    const key = { accountId, campaignId, leadId };
+    if (action === "pause") await pauseByHand(actor, key, NEVER);
+    else if (action === "stop") await stopByHand(actor, key);
+    else await resumeByHand(actor, key, await requireCampaign(accountId, campaignId));
+  }
+  return { is_same: false, campaign_ids: open.map(({ campaignId }) => campaignId) };
+}
+
+const WORDS = {
+  pause: "It waits for no mail in any campaign, so there is nothing to pause.",
+  resume: "It is neither paused nor stopped in a campaign.",
+  stop: "It gets no mail of any campaign, so there is nothing to stop.",
+};
+const notPossible = (action: keyof typeof WORDS) =>
+  new AppError("invalid_transition", WORDS[action]);
+
+/** From its one campaign, or from none; of several nobody could tell which it shall leave. */
+async function move(actor: Actor, lead: LeadRecord, toCampaignId: number): Promise<Done> {
+  const { accountId, leadId, email } = lead;
+  const [campaignId, ...others] = lead.campaignIds ?? [];
+  if (campaignId === undefined) {
+    const { results } = await addLeads(actor, { campaign_id: toCampaignId, leads: [{ email }] });
+    const [result] = results;
+    if (result?.outcome === "imported") return CHANGED;
+    throw new AppError("invalid_transition", result?.reason ?? "It was not added.");
+  }
+  if (others.length > 0) {
+    const message = "It is in several campaigns. Move it in the lead list of the one to leave.";
+    throw new AppError("invalid_transition", message);
+  }
+  await moveToCampaign(actor, { accountId, campaignId, leadId }, toCampaignId);
+  return CHANGED;
+}
