@@ -5,6 +5,7 @@ import type { Distribution } from "../../packages/core/src/campaign/sequence.sch
 import { saveSequence } from "../../packages/core/src/campaign/sequence.ts";
 import { addLeads } from "../../packages/core/src/lead-import/add-leads.ts";
 import { storeMailbox } from "../../packages/core/src/mailbox/mailbox-connect.ts";
+import type { CampaignSchedule } from "../../packages/core/src/schedule/schedule.schema.ts";
 import { testActor } from "./actor.ts";
 
 /** Open at every minute of every day, so that a test decides by its clock alone. */
@@ -28,7 +29,7 @@ export type WorldOptions = {
   leads?: number;
   leadEmail?: (index: number) => string;
   dailyLimit?: number;
-  schedule?: Partial<typeof ALWAYS_OPEN>;
+  schedule?: Partial<CampaignSchedule>;
   settings?: object;
   /** `shares`: variants of the same text, by hand unless AI distributes them. */
   steps?: {

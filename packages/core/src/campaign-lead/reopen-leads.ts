@@ -2,7 +2,7 @@ import { concurrently } from "@thaw/data/concurrently";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { now, toIso } from "../clock.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { dueAfter } from "../schedule/window.ts";
 import { type CampaignLeadRecord, listShard, SHARDS } from "./campaign-lead.ts";
 import { reopenLead } from "./reopen-lead.ts";
@@ -11,7 +11,7 @@ import type { Place } from "./stop-leads.ts";
 const PAGE = 200;
 const WIDTH = 8;
 
-type Sequence = { steps: readonly SequenceStep[]; schedule: CampaignSchedule };
+type Sequence = { steps: readonly SequenceStep[]; schedule: PlanSchedule };
 
 /**
  * COMPLETED → INPROGRESS for the next leads of a campaign that have a step before them (D8.1). Safe to run twice.

@@ -1,8 +1,9 @@
 import { type Actor, systemActor } from "../actor.ts";
 import { reopenLeadsOf } from "../campaign-lead/reopen-leads.ts";
 import type { Place } from "../campaign-lead/stop-leads.ts";
+import { now } from "../clock.ts";
 import { AppError } from "../error.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { planSchedule } from "../schedule/closed-days.ts";
 import { findCampaigns, requireCampaign } from "./campaign.ts";
 import { checkLaunch } from "./campaign-launch.ts";
 import { changeStatus } from "./campaign-status.ts";
@@ -50,7 +51,7 @@ export async function reopenFinished(
   const { accountId, campaignId } = key;
   const campaign = await requireCampaign(accountId, campaignId);
   const { status, sequenceVersion } = campaign;
-  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  const schedule = await planSchedule(campaign, now());
   if (status === "STOPPED" || status === "ARCHIVED" || !schedule) return undefined;
   if (status === "COMPLETED" && !(await isReady(accountId, campaignId))) return undefined;
   const steps = await readSteps(accountId, campaignId, sequenceVersion);

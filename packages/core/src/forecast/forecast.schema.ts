@@ -46,6 +46,8 @@ export const SendPlanView = v.object({
   /** At most 366 days, in order; `is_cut` says that there are more. */
   days: v.array(SendPlanDay),
   is_cut: v.boolean(),
+  /** Days of the plan on which mail would go out but for a holiday (its name) or a day off (no name); at most 100. */
+  closed: v.array(v.object({ day: v.string(), name: v.string() })),
   steps: v.array(StepMails),
   mailboxes: v.array(SendPlanMailbox),
   /** By UTC date, the last 31 at most: what the plan of the campaign's last start said, and what was sent. */

@@ -6,7 +6,9 @@ import { notFound } from "../error.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import type { Assignment } from "../planner/plan.ts";
-import { dateOfDay } from "../schedule/zone.ts";
+import type { PlanSchedule } from "../schedule/closed-days.ts";
+import { isWeekdayOf } from "../schedule/window.ts";
+import { dateOfDay, dayOfDate, localDay } from "../schedule/zone.ts";
 import { ForecastEntity } from "./forecast.entity.ts";
 import { GetLeadPlan, GetSendPlan, LeadPlan, SendPlanView } from "./forecast.schema.ts";
 import { leadSteps } from "./lead-steps.ts";
@@ -16,6 +18,7 @@ import { daysOf, type SendPlan } from "./send-plan.ts";
 const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 366;
 const COMPARED_DAYS = 31;
+const SHOWN_CLOSED = 100;
 
 /** When what goes out from where, from now on; a draft as if it started now, a paused campaign as if it went on now. */
 export const getSendPlan = operation({
@@ -43,6 +46,7 @@ export const getSendPlan = operation({
       ...(last && waiting === 0 ? { ends_on: last.day } : {}),
       days: days.slice(0, SHOWN_DAYS),
       is_cut: days.length > SHOWN_DAYS,
+      closed: closedDaysOf(facts.schedule, at, last?.day),
       steps: plan.steps.map((step, index) => ({
         step,
         mails: days.reduce((sum, day) => sum + (day.steps[index]?.mails ?? 0), 0),
@@ -52,6 +56,18 @@ export const getSendPlan = operation({
     };
   },
 });
+
+/** What a plan goes around, up to its last mail: days of the week without mail are left out. */
+function closedDaysOf(schedule: PlanSchedule | undefined, from: number, until = "") {
+  if (!schedule?.closed || !until) return [];
+  const first = localDay(schedule.timezone, from);
+  const last = dayOfDate(until);
+  return [...schedule.closed]
+    .filter(([day]) => day >= first && day <= last && isWeekdayOf(schedule, day))
+    .sort(([one], [other]) => one - other)
+    .slice(0, SHOWN_CLOSED)
+    .map(([day, name]) => ({ day: dateOfDay(day), name }));
+}
 
 async function mailboxesOf(accountId: number, { mailboxes }: SendPlan) {
   const records = await findMailboxes(accountId, [...mailboxes.keys()]);

@@ -6,7 +6,7 @@ import { now } from "../clock.ts";
 import { type MailboxSlot, readSlots } from "../mailbox/mailbox-slot.ts";
 import { monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
 import { localDate } from "../schedule/zone.ts";
 import { toPlanMailbox } from "../trigger-run/plan-room.ts";
 
@@ -15,7 +15,7 @@ export type PlanBase = Omit<PlanInput, "followUps" | "newLeads" | "horizonMs">;
 
 export type PlanFacts = {
   campaign: CampaignRecord;
-  schedule: CampaignSchedule | undefined;
+  schedule: PlanSchedule | undefined;
   steps: SequenceStep[];
   slots: MailboxSlot[];
   accountTimezone: string;
@@ -23,17 +23,21 @@ export type PlanFacts = {
   monthlyLeft: number;
 };
 
-/** Reads what planning needs: two records, and one for each mailbox in batches. */
-export async function readPlanFacts(campaign: CampaignRecord): Promise<PlanFacts> {
+/**
+ * Reads what planning needs: two records, and one for each mailbox in batches.
+ *
+ * @param days how far ahead it is to be planned; as far as a run when absent
+ */
+export async function readPlanFacts(campaign: CampaignRecord, days?: number): Promise<PlanFacts> {
   const { accountId, campaignId, mailboxIds, sequenceVersion } = campaign;
   const at = now();
-  const [steps, slots, timezone, left] = await Promise.all([
+  const [steps, slots, timezone, left, schedule] = await Promise.all([
     readSteps(accountId, campaignId, sequenceVersion),
     readSlots(accountId, mailboxIds, { consistent: false }),
     accountTimezone(accountId),
     monthlyQuotaOf(accountId, at).then(readMonthlyLeft),
+    planSchedule(campaign, at, days),
   ]);
-  const schedule = campaign.schedule as CampaignSchedule | undefined;
   const monthlyLeft = Math.min(left, Number.MAX_SAFE_INTEGER);
   return { campaign, schedule, steps, slots, accountTimezone: timezone, monthlyLeft };
 }
@@ -41,7 +45,7 @@ export async function readPlanFacts(campaign: CampaignRecord): Promise<PlanFacts
 /** The same input as a trigger run at `at` (epoch ms) gives to the planner, without its leads. */
 export function planBase(
   { campaign, steps, slots, accountTimezone: timezone }: PlanFacts,
-  schedule: CampaignSchedule,
+  schedule: PlanSchedule,
   at: number,
 ): PlanBase {
   const isToday = campaign.newDay === localDate(schedule.timezone, at);

@@ -41,7 +41,7 @@ export async function playAhead(
 ): Promise<Forecast> {
   const key = { accountId: campaign.accountId, campaignId: campaign.campaignId };
   const [facts, [counts = {}]] = await Promise.all([
-    readPlanFacts(campaign),
+    readPlanFacts(campaign, MOST_DAYS),
     readTotals(key.accountId, [key.campaignId]),
   ]);
   const gaps = gapsOf(facts);

@@ -22,7 +22,7 @@ import { notFound } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
 import { findMessage } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { planSchedule } from "../schedule/closed-days.ts";
 import { dueAfter } from "../schedule/window.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { findLeads } from "./lead-record.ts";
@@ -149,7 +149,7 @@ async function whyNoNextMail(
 }
 
 async function nextDueAt(lead: CampaignLeadRecord, campaign: CampaignRecord): Promise<string> {
-  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  const schedule = await planSchedule(campaign, now());
   if (lead.lastSentAt === undefined || !schedule) return nowIso();
   const { accountId, campaignId, sequenceVersion } = campaign;
   const next = (await readSteps(accountId, campaignId, sequenceVersion))[lead.nextStep - 1];

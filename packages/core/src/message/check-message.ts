@@ -4,7 +4,7 @@ import { now } from "../clock.ts";
 import type { Lead } from "../lead/lead.schema.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
 import { isOpen } from "../schedule/window.ts";
 import { isFreezing } from "../subsequence/frozen.ts";
 import type { MessageRecord } from "./message-state.ts";
@@ -15,7 +15,7 @@ const TOO_LATE_MS = 24 * 3_600_000;
 
 export type Ready = {
   campaign: CampaignRecord;
-  schedule: CampaignSchedule;
+  schedule: PlanSchedule;
   campaignLead: CampaignLeadRecord;
   lead: Lead;
   mailbox: MailboxRecord;
@@ -43,7 +43,7 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   if (parentId !== undefined && isFreezing(await session.statusOf(accountId, parentId))) {
     return { kind: "unschedule", rule: "parent_paused" };
   }
-  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  const schedule = await planSchedule(campaign, now());
   const campaignVerdict = checkCampaign(campaign, schedule, message);
   if (campaignVerdict) return campaignVerdict;
   if (!campaignLead || !lead) return { kind: "stop", status: "STOPPED", rule: "lead_deleted" };
@@ -61,7 +61,7 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   return {
     kind: "ready",
     campaign,
-    schedule: schedule as CampaignSchedule,
+    schedule: schedule as PlanSchedule,
     campaignLead,
     lead,
     mailbox,
@@ -70,7 +70,7 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
 
 function checkCampaign(
   campaign: CampaignRecord,
-  schedule: CampaignSchedule | undefined,
+  schedule: PlanSchedule | undefined,
   message: MessageRecord,
 ): Verdict | undefined {
   if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {

@@ -7,7 +7,7 @@ import { flagBounced } from "../lead/lead-delivery.ts";
 import { recordWell } from "../mailbox/mailbox-health.ts";
 import type { SlotSeen } from "../mailbox/mailbox-slot.ts";
 import { freeMail } from "../plan/monthly-quota.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { planSchedule } from "../schedule/closed-days.ts";
 import { dueAfter } from "../schedule/window.ts";
 import type { Ready } from "./check-message.ts";
 import { type MessageRecord, recordFailure, recordSent, sendAgainLater } from "./message-state.ts";
@@ -63,7 +63,7 @@ async function moveOn(message: MessageRecord, at: string, session: SendSession):
   const campaign = await session.campaign(accountId, campaignId);
   const steps = await session.sequence(accountId, campaignId, campaign.sequenceVersion);
   const next = steps[step];
-  const schedule = campaign.schedule as CampaignSchedule | undefined;
+  const schedule = next && (await planSchedule(campaign, Date.parse(at)));
   const nextDueAt =
     next && schedule
       ? toIso(dueAfter(Date.parse(at), next.seq_delay_details.delayInDays, schedule))

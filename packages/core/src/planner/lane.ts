@@ -1,5 +1,5 @@
 import { MIN_GAP_MINUTES } from "../schedule/schedule.schema.ts";
-import { nextOpening } from "../schedule/window.ts";
+import { closedFor, nextOpening } from "../schedule/window.ts";
 import { dayOfDate, localDay, nextLocalMidnight } from "../schedule/zone.ts";
 import { hash32 } from "../seeded-hash.ts";
 import type { PlanInput, PlanMailbox } from "./plan-input.ts";
@@ -24,7 +24,7 @@ export type Lane = {
 
 /** `used`: the mails that the mailbox already has on that day. */
 export type Slot = { at: number; day: number; used: number };
-export type SlotProblem = "no_free_slot" | "daily_limit" | "window_closed";
+export type SlotProblem = "no_free_slot" | "daily_limit" | "window_closed" | "day_closed";
 
 /** What decides over slots in a run; `until` is exclusive. */
 export type SlotRules = Pick<PlanInput, "campaign" | "seed"> & { now: number; until: number };
@@ -59,8 +59,9 @@ export function findSlot(lane: Lane, notBefore: number, rules: SlotRules): Slot 
   const { mailbox } = lane;
   if (mailbox.dailyLimit < 1) return "daily_limit";
   if (lane.freeAt >= rules.until) return "no_free_slot";
-  let problem: SlotProblem = "window_closed";
   let at = Math.max(notBefore, lane.freeAt);
+  let problem: SlotProblem =
+    closedFor(rules.campaign.schedule, at) === undefined ? "window_closed" : "day_closed";
   for (;;) {
     at = nextOpening(rules.campaign.schedule, at);
     if (at >= rules.until) return problem;

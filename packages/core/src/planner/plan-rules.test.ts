@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isOpen } from "../schedule/window.ts";
+import { dateOfDay, dayOfDate } from "../schedule/zone.ts";
 import { type Plan, plan } from "./plan.ts";
 import type { PlanInput, PlanMailbox } from "./plan-input.ts";
 
@@ -32,8 +33,19 @@ const hours = fc
       .map((minute) => new Date(minute * MINUTE).toISOString().slice(11, 16));
     return { start, end };
   });
+/** Days off in the weeks of the clock changes. */
+const closed = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom("2026-03-08", "2026-11-01", "2026-04-04", "2026-10-03", "2026-06-10"),
+      fc.integer({ min: -2, max: 3 }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((days) => new Map(days.map(([date, offset]) => [dayOfDate(date) + offset, "Day off"])));
 const schedule = fc
   .record({
+    closed,
     timezone: zone,
     weekdays: fc.oneof(fc.constant(EVERY_DAY), fc.subarray(EVERY_DAY, { minLength: 1 })),
     hours: fc.oneof(fc.constant({ start: "00:00", end: "23:59" }), hours),
@@ -127,6 +139,16 @@ test("every slot is inside the horizon and the window, across clock changes [CAM
       expect(isOpen(input.campaign.schedule, scheduledAt)).toBe(true);
       expect(scheduledAt).toBeGreaterThanOrEqual(now);
       expect(scheduledAt).toBeLessThan(now + (input.horizonMs ?? 0));
+    }
+  });
+});
+
+test("no plan has a mail on a closed date of the campaign, in any zone and across clock changes", () => {
+  check((input, planned) => {
+    const { timezone, closed: days } = input.campaign.schedule;
+    const dates = new Set([...(days?.keys() ?? [])].map(dateOfDay));
+    for (const { scheduledAt } of planned.assignments) {
+      expect(dates).not.toContain(dateIn(timezone, scheduledAt));
     }
   });
 });

@@ -202,7 +202,13 @@ function countNew(run: Run, at: number): void {
 
 /** Of what closed the lanes, the one that a user can do something about first. */
 function worst(problems: Set<WaitReason>): WaitReason {
-  const order = ["new_lead_limit", "no_free_slot", "window_closed", "daily_limit"] as const;
+  const order = [
+    "new_lead_limit",
+    "no_free_slot",
+    "day_closed",
+    "window_closed",
+    "daily_limit",
+  ] as const;
   return order.find((reason) => problems.has(reason)) ?? "no_mailbox";
 }
 

@@ -74,3 +74,16 @@ test("the start date is a day that exists", () => {
   }
   expect(messages({ startDate: "2028-02-29" })).toBeUndefined();
 });
+
+test("days off are dates that exist, sorted and once; holidays are of countries that are known", () => {
+  const dates = { closedDates: ["2026-12-28", "2026-12-24", "2026-12-28"] };
+  const parsed = v.parse(CampaignSchedule, { ...SCHEDULE, ...dates, holidayCountries: ["US"] });
+  expect(parsed.closedDates).toEqual(["2026-12-24", "2026-12-28"]);
+  expect(parsed.holidayCountries).toEqual(["US"]);
+  expect(messages({ closedDates: ["2026-02-30"] })).toEqual({
+    "closedDates.0": ["Enter a date that exists as YYYY-MM-DD"],
+  });
+  expect(messages({ holidayCountries: ["ZZ"] })).toEqual({
+    "holidayCountries.0": ["The holidays of this country are unknown"],
+  });
+});

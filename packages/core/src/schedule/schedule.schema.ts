@@ -1,7 +1,10 @@
 import * as v from "valibot";
+import { HOLIDAY_COUNTRIES } from "./holiday-countries.ts";
 
 /** The smallest gap between two campaign mails of one mailbox, whatever a campaign asks for. */
 export const MIN_GAP_MINUTES = 3;
+export const MAX_HOLIDAY_COUNTRIES = 10;
+export const MAX_CLOSED_DATES = 366;
 
 /** "HH:MM" from 00:00 to 23:59; two of them compare as text. */
 export const TimeOfDay = v.pipe(
@@ -36,6 +39,30 @@ const Weekdays = v.pipe(
   v.transform((days) => [...new Set(days)].sort((one, other) => one - other)),
 );
 
+const sortedOnce = v.transform((items: string[]) => [...new Set(items)].sort());
+
+/** Countries whose public holidays are closed. */
+const HolidayCountries = v.pipe(
+  v.array(
+    v.pipe(
+      v.string("Choose a country"),
+      v.check(
+        (code) => HOLIDAY_COUNTRIES.includes(code),
+        "The holidays of this country are unknown",
+      ),
+    ),
+  ),
+  sortedOnce,
+  v.maxLength(MAX_HOLIDAY_COUNTRIES, `Choose at most ${MAX_HOLIDAY_COUNTRIES} countries`),
+);
+
+/** Days off of the campaign itself: sorted, each once. */
+const ClosedDates = v.pipe(
+  v.array(CalendarDate),
+  sortedOnce,
+  v.maxLength(MAX_CLOSED_DATES, `Name at most ${MAX_CLOSED_DATES} days off`),
+);
+
 const wholeNumber = (message: string) => v.pipe(v.number(message), v.integer(message));
 
 /** When a campaign may send, all in wall-clock time of its timezone: `start` inclusive, `end` exclusive. */
@@ -56,6 +83,8 @@ export const CampaignSchedule = v.pipe(
       v.minValue(1, "Contact at least 1 new lead a day"),
       v.maxValue(1_000_000, "Contact at most 1,000,000 new leads a day"),
     ),
+    holidayCountries: v.optional(HolidayCountries),
+    closedDates: v.optional(ClosedDates),
   }),
   v.forward(
     v.partialCheck(

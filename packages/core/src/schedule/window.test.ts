@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { closesAt, dueAfter, isOpen, nextOpening, type SendWindow } from "./window.ts";
-import { localDate, nextLocalMidnight } from "./zone.ts";
+import { dayOfDate, localDate, nextLocalMidnight } from "./zone.ts";
 
 const HOUR = 3_600_000;
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
@@ -117,6 +117,7 @@ function reference(window: SendWindow) {
     const weekday = new Date(`${date}T00:00Z`).getUTCDay() || 7;
     return (
       window.weekdays.includes(weekday) &&
+      !window.closed?.has(dayOfDate(date)) &&
       time >= window.start &&
       time < window.end &&
       date >= (window.startDate ?? "")
@@ -170,11 +171,13 @@ test.each(
       fc.integer({ min: -60, max: 1000 }),
     );
     const instant = minutes.map((minute) => at(`${change}T00:00Z`) + minute * MINUTE);
+    const closures = fc.uniqueArray(fc.integer({ min: -4, max: 7 }), { maxLength: 5 });
     const anyWindow = fc.record({ timezone: fc.constant(timezone), weekdays }).chain((zone) =>
-      fc.tuple(hours, fc.constantFrom(null, change)).map(([times, startDate]) => ({
+      fc.tuple(hours, fc.constantFrom(null, change), closures).map(([times, startDate, days]) => ({
         ...zone,
         ...times,
         startDate,
+        closed: new Map(days.map((day) => [dayOfDate(change) + day, ""])),
       })),
     );
     fc.assert(

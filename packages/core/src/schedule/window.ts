@@ -1,9 +1,12 @@
+import type { ClosedDays } from "./closed-days.ts";
 import type { CampaignSchedule } from "./schedule.schema.ts";
-import { DAY_MS, dayOfDate, instantOfWall, wallTime, zoneSegment } from "./zone.ts";
+import { DAY_MS, dayOfDate, instantOfWall, localDay, wallTime, zoneSegment } from "./zone.ts";
 
 /** The part of a schedule that says when sending is open. Parsed by `CampaignSchedule`, never changed in place. */
 export type SendWindow = Pick<CampaignSchedule, "timezone" | "weekdays" | "start" | "end"> & {
   startDate?: string | null | undefined;
+  /** Of a schedule with holidays or days off, worked out by `planSchedule`. */
+  closed?: ClosedDays;
 };
 
 /** Milliseconds after local midnight; the instant and the local day (since 1970-01-01) of the start date. */
@@ -13,13 +16,25 @@ type Hours = {
   firstDay: number;
   opensFirstAt: number;
   isWeekday: boolean[];
+  closed: ClosedDays;
 };
 
+const NEVER_CLOSED: ClosedDays = new Map();
 const hoursByWindow = new WeakMap<SendWindow, Hours>();
 
-/** Whether sending is open: on a listed weekday, from `start` on and before `end`, by the local wall clock. */
+/** Whether sending is open: on a listed weekday that is not closed, from `start` on and before `end`, by the local wall clock. */
 export function isOpen(window: SendWindow, epochMs: number): boolean {
   return isOpenAtWall(hoursOf(window), wallTime(window.timezone, epochMs));
+}
+
+/** Whether a local day (since 1970-01-01) is one of the weekdays of a window. */
+export function isWeekdayOf(window: SendWindow, day: number): boolean {
+  return isWeekday(hoursOf(window), day);
+}
+
+/** What the local date of an instant is closed for: a holiday's name, or nothing for a day off; undefined when it is not closed. */
+export function closedFor(window: SendWindow, epochMs: number): string | undefined {
+  return window.closed?.get(localDay(window.timezone, epochMs));
 }
 
 /** The first open instant at or after this one. */
@@ -66,7 +81,7 @@ function isOpenAtWall(hours: Hours, wall: number): boolean {
   const day = Math.floor(wall / DAY_MS);
   const time = wall - day * DAY_MS;
   return (
-    time >= hours.startMs && time < hours.endMs && day >= hours.firstDay && isWeekday(hours, day)
+    time >= hours.startMs && time < hours.endMs && day >= hours.firstDay && isSendingDay(hours, day)
   );
 }
 
@@ -74,8 +89,12 @@ function isOpenAtWall(hours: Hours, wall: number): boolean {
 function nextStartAtWall(hours: Hours, wall: number): number {
   const today = Math.floor(wall / DAY_MS);
   let day = Math.max(hours.firstDay, wall - today * DAY_MS <= hours.startMs ? today : today + 1);
-  while (!isWeekday(hours, day)) day += 1;
+  while (!isSendingDay(hours, day)) day += 1;
   return day * DAY_MS + hours.startMs;
+}
+
+function isSendingDay(hours: Hours, day: number): boolean {
+  return isWeekday(hours, day) && !hours.closed.has(day);
 }
 
 function isWeekday(hours: Hours, day: number): boolean {
@@ -96,6 +115,7 @@ function hoursOf(window: SendWindow): Hours {
       ? instantOfWall(window.timezone, firstDay * DAY_MS)
       : Number.NEGATIVE_INFINITY,
     isWeekday,
+    closed: window.closed ?? NEVER_CLOSED,
   };
   // Such a window never opens, and looking for its next opening would never end.
   if (!isWeekday.includes(true) || !(hours.startMs < hours.endMs)) {

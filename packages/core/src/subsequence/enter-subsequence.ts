@@ -11,7 +11,7 @@ import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { findClaims } from "../claim/claim.ts";
 import { now, toIso } from "../clock.ts";
 import { changeLead, findLeads, type LeadRecord } from "../lead/lead-record.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { planSchedule } from "../schedule/closed-days.ts";
 import { dueAfter } from "../schedule/window.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { conversationOf, readMails } from "./trail.ts";
@@ -94,8 +94,9 @@ async function move(subsequence: CampaignRecord, { lead, place, places }: Person
 }
 
 async function firstDue(subsequence: CampaignRecord, at: number): Promise<number> {
-  const { accountId, campaignId, sequenceVersion, schedule } = subsequence;
+  const { accountId, campaignId, sequenceVersion } = subsequence;
+  const schedule = await planSchedule(subsequence, at);
   const [first] = await readSteps(accountId, campaignId, sequenceVersion);
   const days = first?.seq_delay_details.delayInDays ?? 0;
-  return schedule ? dueAfter(at, days, schedule as CampaignSchedule) : at;
+  return schedule ? dueAfter(at, days, schedule) : at;
 }

@@ -33,7 +33,7 @@ import {
 } from "../plan/monthly-quota.ts";
 import { type Assignment, type Plan, plan } from "../planner/plan.ts";
 import { enqueue } from "../queue.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
 import { isOpen, nextOpening } from "../schedule/window.ts";
 import { localDate } from "../schedule/zone.ts";
 import { readSendable } from "../subsequence/frozen.ts";
@@ -51,7 +51,7 @@ const WIDTH = 32;
 type Key = { accountId: number; campaignId: number };
 type Work = {
   campaign: CampaignRecord;
-  schedule: CampaignSchedule;
+  schedule: PlanSchedule;
   steps: SequenceStep[];
   variants: VariantPlan;
   quota: MonthlyQuota;
@@ -70,7 +70,7 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
   const lockedUntil = toIso(startedAt + spanOf(LOCK));
   if (!(await claimRun(key, { now: toIso(startedAt), lockedUntil }))) return;
   const campaign = await readSendable(await requireCampaign(key.accountId, key.campaignId));
-  const schedule = campaign?.schedule as CampaignSchedule | undefined;
+  const schedule = campaign && (await planSchedule(campaign, startedAt));
   const newDay = schedule ? localDate(schedule.timezone, startedAt) : "";
   if (!campaign || !schedule || !isOpen(schedule, startedAt)) {
     const opens = schedule ? nextOpening(schedule, startedAt) : startedAt + EVERY;
@@ -93,7 +93,7 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
 
 async function readWork(
   campaign: CampaignRecord,
-  schedule: CampaignSchedule,
+  schedule: PlanSchedule,
   at: number,
 ): Promise<Work> {
   const { accountId, campaignId, mailboxIds } = campaign;

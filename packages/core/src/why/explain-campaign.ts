@@ -6,12 +6,12 @@ import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.t
 import { operation } from "../operation.ts";
 import { type Plan, plan, type WaitReason } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
-import { isOpen, nextOpening } from "../schedule/window.ts";
+import type { PlanSchedule } from "../schedule/closed-days.ts";
+import { isOpen } from "../schedule/window.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { campaignAnswer, fixOf } from "./explain-lead.ts";
-import { newLeadsFact, sendersFacts, windowFact } from "./facts.ts";
+import { newLeadsFact, openingFigures, sendersFacts, windowFact } from "./facts.ts";
 import { rehearse } from "./rehearse.ts";
 import {
   CampaignExplanation,
@@ -91,7 +91,7 @@ async function hasLeads({ accountId, campaignId }: PlanFacts["campaign"]): Promi
 
 async function answerFor(
   facts: PlanFacts,
-  schedule: CampaignSchedule,
+  schedule: PlanSchedule,
   { at, justPlanned }: { at: number; justPlanned: number },
 ): Promise<Answer> {
   const input = await rehearse(facts, schedule, at);
@@ -115,7 +115,7 @@ async function answerFor(
 /** Nothing gets a slot in the next run: the planner's reason, or that nobody is waiting for one. */
 async function reasonFor(
   facts: PlanFacts,
-  seen: { input: PlanInput; planned: Plan; schedule: CampaignSchedule; at: number },
+  seen: { input: PlanInput; planned: Plan; schedule: PlanSchedule; at: number },
 ): Promise<Answer> {
   const { input, planned, schedule, at } = seen;
   const closedUntil = allClosedUntil(facts, at);
@@ -151,9 +151,9 @@ function roomReason(input: PlanInput, at: number): WaitReason | undefined {
 function figuresOf(
   reason: WaitReason,
   input: PlanInput,
-  { schedule, at }: { schedule: CampaignSchedule; at: number },
+  { schedule, at }: { schedule: PlanSchedule; at: number },
 ): Figures {
-  if (reason === "window_closed") return { opens_at: toIso(nextOpening(schedule, at)) };
+  if (reason === "window_closed" || reason === "day_closed") return openingFigures(schedule, at);
   if (reason === "new_lead_limit") return { ...newLeadsFact(input, at).figures };
   const senders = sendersFacts(input.mailboxes, at);
   const name = reason === "daily_limit" ? "daily_limit" : "gap";

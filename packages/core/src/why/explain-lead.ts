@@ -15,11 +15,11 @@ import { findMessages, type MessageRecord } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { operation } from "../operation.ts";
 import type { FollowUp } from "../planner/plan-input.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { decide } from "./decide.ts";
-import { mailboxFacts, newLeadsFact, sendersFacts, windowFact } from "./facts.ts";
+import { mailboxFacts, newLeadsFact, openingFigures, sendersFacts, windowFact } from "./facts.ts";
 import { rehearse, rehearseLane } from "./rehearse.ts";
 import {
   ExplainLead,
@@ -174,7 +174,7 @@ const figuresOf = (
 
 async function waitingAnswer(
   { lead, facts, senders }: Asked,
-  schedule: CampaignSchedule,
+  schedule: PlanSchedule,
   at: number,
 ): Promise<Answer> {
   const followUp = followUpOf(lead);
@@ -193,10 +193,17 @@ async function waitingAnswer(
     return { rule: "mailbox_closed", figures: { ...own, until: closedUntil }, fix: "mailbox" };
   }
   const dueAt = followUp && verdict.reason === "not_due" ? { due_at: toIso(followUp.dueAt) } : {};
+  const opening = verdict.reason === "day_closed" ? openingFigures(schedule, at) : {};
   const fix = fixOf(verdict.reason);
   return {
     rule: verdict.reason,
-    figures: { ...own, ...dueAt, step: lead.nextStep, looked_at: input.newLeads.length },
+    figures: {
+      ...own,
+      ...dueAt,
+      ...opening,
+      step: lead.nextStep,
+      looked_at: input.newLeads.length,
+    },
     ...(fix ? { fix } : {}),
   };
 }
@@ -215,6 +222,7 @@ const FIX_OF: Partial<Record<Rule, Fix>> = {
   no_free_slot: "setup",
   daily_limit: "mailboxes",
   window_closed: "setup",
+  day_closed: "setup",
   no_automatic_step: "sequence",
   mailbox_missing: "setup",
   mailbox_unavailable: "mailbox",

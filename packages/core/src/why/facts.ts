@@ -2,9 +2,9 @@ import { toIso } from "../clock.ts";
 import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
 import type { PlanInput, PlanMailbox } from "../planner/plan-input.ts";
 import { MIN_GAP_MINUTES } from "../schedule/schedule.schema.ts";
-import { closesAt, isOpen, nextOpening } from "../schedule/window.ts";
+import { closedFor, closesAt, isOpen, nextOpening, type SendWindow } from "../schedule/window.ts";
 import { localDate, nextLocalMidnight } from "../schedule/zone.ts";
-import type { Fact } from "./why.schema.ts";
+import type { Fact, Figures } from "./why.schema.ts";
 
 const MINUTE = 60_000;
 
@@ -20,10 +20,17 @@ export function windowFact({ campaign }: Pick<PlanInput, "campaign">, at: number
       start,
       end,
       is_open: isOpen(schedule, at),
-      ...(closes === undefined
-        ? { opens_at: toIso(nextOpening(schedule, at)) }
-        : { closes_at: toIso(closes) }),
+      ...(closes === undefined ? openingFigures(schedule, at) : { closes_at: toIso(closes) }),
     },
+  };
+}
+
+/** When a closed window opens, and what its day is closed for: a holiday's name, or nothing for a day off of the campaign. */
+export function openingFigures(window: SendWindow, at: number): Figures {
+  const name = closedFor(window, at);
+  return {
+    opens_at: toIso(nextOpening(window, at)),
+    ...(name === undefined ? {} : { closed_for: name }),
   };
 }
 

@@ -4,7 +4,7 @@ import { toIso } from "../clock.ts";
 import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
 import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { HORIZON_MS, hasRoom, MOST_LEADS, roomOf } from "../trigger-run/plan-room.ts";
 
 const WIDTH = 32;
@@ -17,7 +17,7 @@ type Key = { accountId: number; campaignId: number };
  */
 export async function rehearse(
   facts: PlanFacts,
-  schedule: CampaignSchedule,
+  schedule: PlanSchedule,
   at: number,
 ): Promise<PlanInput> {
   const { accountId, campaignId } = facts.campaign;
@@ -39,7 +39,7 @@ export async function rehearse(
 export async function rehearseLane(
   facts: PlanFacts,
   mailboxId: number,
-  { schedule, at }: { schedule: CampaignSchedule; at: number },
+  { schedule, at }: { schedule: PlanSchedule; at: number },
 ): Promise<PlanInput> {
   const { accountId, campaignId } = facts.campaign;
   const slot = facts.slots.find((each) => each.mailboxId === mailboxId);
@@ -52,7 +52,7 @@ export async function rehearseLane(
   };
 }
 
-function inputOf(facts: PlanFacts, schedule: CampaignSchedule, at: number) {
+function inputOf(facts: PlanFacts, schedule: PlanSchedule, at: number) {
   const base = planBase(facts, schedule, at);
   return {
     ...base,
@@ -65,7 +65,7 @@ function inputOf(facts: PlanFacts, schedule: CampaignSchedule, at: number) {
 async function lane(
   key: Key,
   slot: MailboxSlot,
-  { schedule, at }: { schedule: CampaignSchedule; at: number },
+  { schedule, at }: { schedule: PlanSchedule; at: number },
 ) {
   const due = await listDueFollowUps(
     { ...key, mailboxId: slot.mailboxId },

@@ -28,6 +28,7 @@ export const RULES = [
   "no_free_slot",
   "daily_limit",
   "window_closed",
+  "day_closed",
   "not_due",
   "no_automatic_step",
   "mailbox_missing",

@@ -13,6 +13,9 @@ export default {
   waiting:
     "{count, plural, one {# lead waits} other {# leads wait}} for a mailbox that does not send.",
   cut: "The first 366 days are shown.",
+  closedTitle: "Closed days that the plan goes around",
+  closedOwn: "Day off",
+  closedDay: "{day}: {name}",
   ofMailbox: "Only mails from {mailbox}.",
   allMailboxes: "Show all mailboxes",
   chart: "Chart",
@@ -83,6 +86,9 @@ export default {
   rule_no_free_slot: "No mailbox is free yet: each keeps its gap after its last mail.",
   rule_daily_limit: "The daily limit is reached.",
   rule_window_closed: "It is outside the campaign's sending hours.",
+  rule_day_closed: "Closed today: {closed_for}. Sending opens again {opens_at}.",
+  rule_day_closed_own:
+    "Closed today: one of the campaign's days off. Sending opens again {opens_at}.",
   rule_not_due: "The delay of its step lasts until {due_at}.",
   rule_not_due_campaign: "No step is due before {due_at}: the delays are still running.",
   rule_no_automatic_step: "The step is one that people send, not the engine.",
@@ -109,6 +115,8 @@ export default {
   fact_run: "Next run",
   window_open: "{start} to {end} in {timezone}: open until {closes_at}",
   window_shut: "{start} to {end} in {timezone}: opens {opens_at}",
+  window_shut_day: "{start} to {end} in {timezone}; closed: {closed_for}; opens {opens_at}",
+  window_shut_own: "{start} to {end} in {timezone}; closed: a day off; opens {opens_at}",
   delay_first: "{days, plural, one {# day} other {# days}}",
   delay_until: "{days, plural, one {# day} other {# days}} after the last mail: until {due_at}",
   mailbox_can: "{sender} can send",

@@ -15,7 +15,7 @@ const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
 const dateOf = (number: number) => new Date(number * DAY_MS);
 
 /** Weeks as rows, Monday first; the more mail on a day, the warmer it is. */
-export function PlanCalendar({ days }: { days: readonly Day[] }) {
+export function PlanCalendar({ days, closed }: Pick<SendPlanView, "days" | "closed">) {
   const t = useText("send-plan");
   const locale = useLocale();
   const [first, last] = [days[0], days.at(-1)];
@@ -27,6 +27,9 @@ export function PlanCalendar({ days }: { days: readonly Day[] }) {
     timeZone: "UTC",
   });
   const mails = new Map(days.map((day) => [dayNumber(day.day), day.mails]));
+  const closedFor = new Map(
+    closed.map(({ day, name }) => [dayNumber(day), name || t("closedOwn")]),
+  );
   const most = Math.max(...mails.values());
   const start = mondayBefore(dayNumber(first.day));
   const weeks = Math.min(Math.ceil((dayNumber(last.day) - start + 1) / 7), MOST_WEEKS);
@@ -61,7 +64,11 @@ export function PlanCalendar({ days }: { days: readonly Day[] }) {
                     style={warmth(count / most)}
                   >
                     <small>{short.format(dateOf(number))}</small>
-                    {count > 0 ? <Count value={count} isShort /> : <span>–</span>}
+                    {count > 0 ? (
+                      <Count value={count} isShort />
+                    ) : (
+                      <span className="plan-closed">{closedFor.get(number) ?? "–"}</span>
+                    )}
                   </td>
                 );
               })}

@@ -33,9 +33,31 @@ export function PlanDays({ plan }: { plan: SendPlanView }) {
         />
       </Group>
       {view === "chart" ? <PlanChart days={plan.days} /> : null}
-      {view === "calendar" ? <PlanCalendar days={plan.days} /> : null}
+      {view === "calendar" ? <PlanCalendar days={plan.days} closed={plan.closed} /> : null}
       {view === "table" ? <PlanTable plan={plan} /> : null}
+      <ClosedDays closed={plan.closed} />
     </Stack>
+  );
+}
+
+function ClosedDays({ closed }: Pick<SendPlanView, "closed">) {
+  const t = useText("send-plan");
+  const locale = useLocale();
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  if (closed.length === 0) return null;
+  return (
+    <div>
+      <Text size="xs" fw={500}>
+        {t("closedTitle")}
+      </Text>
+      <Text c="dimmed" size="xs">
+        {closed
+          .map(({ day, name }) =>
+            t("closedDay", { day: date.format(new Date(day)), name: name || t("closedOwn") }),
+          )
+          .join(" · ")}
+      </Text>
+    </div>
   );
 }
 

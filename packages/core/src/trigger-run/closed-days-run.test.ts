@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { requireCampaign } from "../campaign/campaign.ts";
+import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { getSendPlan } from "../forecast/forecast.ts";
+import { findMessage } from "../message/message-state.ts";
+import { sendBatch } from "../message/send-batch.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { explainCampaign } from "../why/explain-campaign.ts";
+import { explainLead } from "../why/explain-lead.ts";
+import { runTrigger } from "./run-trigger.ts";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(async () => {
+  await cloud[Symbol.asyncDispose]();
+});
+
+const CLOSED = { holidayCountries: ["US"], closedDates: ["2026-12-26"] };
+
+const keyOf = ({ actor, campaignId, leadIds }: World) => ({
+  accountId: actor.accountId,
+  campaignId,
+  leadId: leadIds[0] ?? 0,
+});
+const runOnce = (world: World) => runTrigger(keyOf(world), "Etc/GMT");
+
+test("on a holiday a run plans nothing and comes back when the campaign opens; plan and why name the day", async () => {
+  using clock = stoppedClock("2026-12-24T23:58:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 4, schedule: CLOSED });
+  const { actor, campaignId: campaign_id } = world;
+  const forecast = await getSendPlan(actor, { campaign_id });
+  // Three minutes apart: one mail fits before midnight, the others go after the closed days, follow-ups two days later.
+  expect(forecast.days.map(({ day, mails }) => [day, mails])).toEqual([
+    ["2026-12-24", 1],
+    ["2026-12-27", 4],
+    ["2026-12-29", 3],
+  ]);
+  expect(forecast.closed).toEqual([
+    { day: "2026-12-25", name: "Christmas Day" },
+    { day: "2026-12-26", name: "" },
+  ]);
+  clock.set("2026-12-25T09:00:00.000Z");
+  const answer = await explainLead(actor, { campaign_id, lead_id: world.leadIds[0] ?? 0 });
+  expect(answer).toMatchObject({
+    rule: "day_closed",
+    fix: "setup",
+    figures: { closed_for: "Christmas Day", opens_at: "2026-12-27T00:00:00.000Z" },
+  });
+  expect(await explainCampaign(actor, { campaign_id })).toMatchObject({
+    rule: "day_closed",
+    figures: { closed_for: "Christmas Day" },
+    is_going_out: false,
+  });
+  await runOnce(world);
+  expect((await findCampaignLead(keyOf(world)))?.scheduledAt).toBeUndefined();
+  const { nextRunAt } = await requireCampaign(actor.accountId, campaign_id);
+  expect(nextRunAt).toBe("2026-12-27T00:00:00.000Z");
+});
+
+test("a mail whose worker comes late does not leave on a closed day: it is planned again for the next open one", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-12-24T23:58:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1, schedule: CLOSED });
+  const { accountId } = world.actor;
+  const sendId = sendIdOf({ ...keyOf(world), step: 1 });
+  await runOnce(world);
+  clock.set("2026-12-25T00:00:30.000Z");
+  await sendBatch([{ accountId, sendId }]);
+  expect(await findMessage({ accountId, sendId })).toMatchObject({ status: "DRAFTED" });
+  expect((await findCampaignLead(keyOf(world)))?.due).toBeDefined();
+  clock.set("2026-12-27T00:00:00.000Z");
+  await runOnce(world);
+  await sendBatch([{ accountId, sendId }]);
+  expect(await findMessage({ accountId, sendId })).toMatchObject({ status: "SENT" });
+  // The next step waits its two days, which are open ones.
+  expect((await findCampaignLead(keyOf(world)))?.due).toContain("2026-12-29");
+});
