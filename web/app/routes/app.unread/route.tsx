@@ -4,5 +4,5 @@ import { requireActor } from "../../session.server.ts";
 
 /** The count beside Inbox, read again when something came in. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  return countUnread(await requireActor(request), {});
+  return Response.json(await countUnread(await requireActor(request), {}));
 }
