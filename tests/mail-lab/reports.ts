@@ -1,6 +1,14 @@
 // Mail that tells about mail, in the form that its standard wants.
 
-export type Report = { to: string; recipient: string; original?: string; from?: string };
+export type Report = {
+  to: string;
+  recipient: string;
+  original?: string;
+  from?: string;
+  /** RFC 3463, and the server's words. */
+  status?: string;
+  diagnostic?: string;
+};
 
 /** A delivery report as RFC 3464 wants it. */
 export function report({
@@ -8,6 +16,8 @@ export function report({
   recipient,
   original,
   from = "MAILER-DAEMON@mx.test",
+  status = "5.1.1",
+  diagnostic = "550 5.1.1 User unknown",
 }: Report): Buffer {
   const id = crypto.randomUUID();
   return Buffer.from(
@@ -23,7 +33,7 @@ export function report({
       "--b",
       "Content-Type: text/plain",
       "",
-      `<${recipient}>: 550 5.1.1 User unknown`,
+      `<${recipient}>: ${diagnostic}`,
       "--b",
       "Content-Type: message/delivery-status",
       "",
@@ -31,8 +41,8 @@ export function report({
       "",
       `Final-Recipient: rfc822; ${recipient}`,
       "Action: failed",
-      "Status: 5.1.1",
-      "Diagnostic-Code: smtp; 550 5.1.1 User unknown",
+      `Status: ${status}`,
+      `Diagnostic-Code: smtp; ${diagnostic}`,
       "",
       ...(original
         ? ["--b", "Content-Type: text/rfc822-headers", "", `Message-ID: ${original}`, ""]

@@ -15,9 +15,7 @@ export type Inbound = {
 
 /** A mail that arrives in the world's first mailbox now, taken in as a poll does. Gives its Message-ID. */
 export async function receive(world: World, mail: Inbound): Promise<string> {
-  const { accountId } = world.actor;
-  const mailbox = await findMailbox(accountId, world.mailboxIds[0] ?? 0);
-  if (!mailbox) throw new Error("The world has no mailbox");
+  const mailbox = await firstMailbox(world);
   const messageId = `<${randomUUID()}@${mail.from.split("@")[1]}>`;
   const source = Buffer.from(
     [
@@ -34,6 +32,13 @@ export async function receive(world: World, mail: Inbound): Promise<string> {
       "",
     ].join("\r\n"),
   );
+  await takeInRaw(world, source);
+  return messageId;
+}
+
+/** The same for a mail as its bytes came. */
+export async function takeInRaw(world: World, source: Buffer): Promise<void> {
+  const mailbox = await firstMailbox(world);
   const message = {
     uid: 1,
     internalDate: new Date(now()),
@@ -43,5 +48,10 @@ export async function receive(world: World, mail: Inbound): Promise<string> {
     tooLarge: false,
   };
   await takeIn(mailbox, message, "inbox");
-  return messageId;
+}
+
+async function firstMailbox({ actor, mailboxIds }: World) {
+  const mailbox = await findMailbox(actor.accountId, mailboxIds[0] ?? 0);
+  if (!mailbox) throw new Error("The world has no mailbox");
+  return mailbox;
 }

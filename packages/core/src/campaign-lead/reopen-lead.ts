@@ -10,6 +10,8 @@ export type Reopening = {
   /** The mailbox that follows up; undefined where nobody has written to the lead. */
   mailboxId: number | undefined;
   dueAt: string;
+  /** The first step too goes out of its mailbox. */
+  keepsMailbox?: boolean;
   /** The mail before, which a follow-up answers; absent for the first step. */
   last?: { sendId: string; sentAt: string } | undefined;
   actorId: number;
@@ -29,7 +31,7 @@ export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrit
     .set({
       status: to.step === 1 ? "STARTED" : "INPROGRESS",
       nextStep: to.step,
-      ...waiting(keyOf(seen), { ...to, keepsMailbox: keepsMailbox(seen) }),
+      ...waiting(keyOf(seen), { ...to, keepsMailbox: to.keepsMailbox ?? keepsMailbox(seen) }),
       ...(to.last ? { lastSendId: to.last.sendId, lastSentAt: to.last.sentAt } : {}),
       ...changedBy(to.actorId, to.reason, at),
     })

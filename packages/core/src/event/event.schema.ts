@@ -2,6 +2,8 @@ import * as v from "valibot";
 
 export const EVENT_KINDS = [
   "sent",
+  /** The same mail once more, after it came back for now. */
+  "resent",
   "failed",
   "skipped",
   "stopped",

@@ -27,6 +27,11 @@ export async function flagBounced(accountId: number, leadId: number, at: string)
   );
 }
 
+/** The address is taken to be good again. */
+export async function unflagBounced(accountId: number, leadId: number): Promise<void> {
+  await writeIfExpected(LeadEntity.patch(leadKey(accountId, leadId)).remove(["bouncedAt"]));
+}
+
 /** For a transaction: what a reply told about the lead; refused when the lead is gone. */
 export function categoriseLead(accountId: number, leadId: number, categoryId: number) {
   const lead = LeadEntity.patch(leadKey(accountId, leadId));

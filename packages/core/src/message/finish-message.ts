@@ -2,13 +2,14 @@ import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { guardBounces } from "../campaign/bounce-guard.ts";
 import { advance, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, toIso } from "../clock.ts";
+import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
-import { flagBounced } from "../lead/lead-delivery.ts";
 import { recordWell } from "../mailbox/mailbox-health.ts";
 import type { SlotSeen } from "../mailbox/mailbox-slot.ts";
 import { freeMail } from "../plan/monthly-quota.ts";
 import { planSchedule } from "../schedule/closed-days.ts";
 import { dueAfter } from "../schedule/window.ts";
+import { suppressBounced } from "../suppression/bounced-address.ts";
 import type { Ready } from "./check-message.ts";
 import { type MessageRecord, recordFailure, recordSent, sendAgainLater } from "./message-state.ts";
 import type { SendSession } from "./send-session.ts";
@@ -48,12 +49,18 @@ export async function finishSent(
   const endsLead = await moveOn(message, at, session);
   session.note({
     ...subjectOf(message),
-    kind: sentAt === undefined ? "unknown" : "sent",
+    kind: kindOf(message, sentAt),
     at,
     key: message.sendId,
     countedOn: at.slice(0, 10),
     ...(endsLead ? { endsLead } : {}),
   });
+}
+
+/** Figures count a mail once, however often it had to be sent. */
+function kindOf({ resends }: MessageRecord, sentAt: string | undefined): EventKind {
+  if (sentAt === undefined) return "unknown";
+  return resends ? "resent" : "sent";
 }
 
 /** Gives whether the lead is COMPLETED by this mail. */
@@ -90,7 +97,7 @@ export async function finishFailed(
   await appendEvent({ ...event, kind: "failed" });
   if (isBounce) {
     await appendEvent({ ...event, kind: "bounced" });
-    await flagBounced(accountId, leadId, nowIso());
+    await suppressBounced(message, nowIso());
     await guardBounces({ accountId, campaignId });
   }
   // A message that cannot be delivered ends the sequence of its lead: later steps would answer a mail that never came.

@@ -25,13 +25,7 @@ export async function takeAsSent(message: MessageRecord): Promise<MessageRecord>
   return sent;
 }
 
-type Mark =
-  | "openedAt"
-  | "clickedAt"
-  | "repliedAt"
-  | "bouncedAt"
-  | "softBouncedAt"
-  | "unsubscribedAt";
+type Mark = "openedAt" | "clickedAt" | "repliedAt" | "bouncedAt" | "unsubscribedAt";
 
 /**
  * Notes the first time that something happened to a message, with its event, in one transaction.

@@ -33,7 +33,10 @@ export const MessageEntity = new Entity(
       clickedAt: { type: "string" },
       repliedAt: { type: "string" },
       bouncedAt: { type: "string" },
+      /** When it first came back for now, how often it did, and how often it was sent again for that. */
       softBouncedAt: { type: "string" },
+      softBounces: { type: "number" },
+      resends: { type: "number" },
       unsubscribedAt: { type: "string" },
     },
     indexes: {

@@ -10,6 +10,7 @@ import { type Reopening, reopenLead } from "../campaign-lead/reopen-lead.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
+import { forgiveBounce } from "../suppression/bounced-address.ts";
 import { MessageEntity } from "./message.entity.ts";
 import { MESSAGE_STATUSES } from "./message.schema.ts";
 import { takeAsSent } from "./message-proof.ts";
@@ -39,6 +40,7 @@ export const retryMessage = operation({
     await requireRunnable(actor, campaign);
     const reason = lead ? whyNot(message, lead) : "Its lead is no longer in the campaign.";
     if (!lead || reason) throw refused(`This mail cannot be sent again. ${reason}`);
+    if (lead.stopReason === "bounce") await forgiveBounce(actor.accountId, message.leadId);
     await draftAgain(message, lead, await reopening(message, actor.userId));
     if (campaign.status === "COMPLETED") {
       await changeStatus(actor, campaign, "ACTIVE", "message_retried");

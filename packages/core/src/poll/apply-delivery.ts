@@ -7,22 +7,19 @@ import { OUT_OF_OFFICE } from "../category/category.schema.ts";
 import { toIso } from "../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
-import { categoriseFirst, findRecipient, flagBounced } from "../lead/lead-delivery.ts";
+import { categoriseFirst, findRecipient } from "../lead/lead-delivery.ts";
 import { subjectOf } from "../message/finish-message.ts";
 import { recordFirst, takeAsSent } from "../message/message-proof.ts";
-import { findMessages, type MessageRecord } from "../message/message-state.ts";
-import { sendIdOf } from "../message/send-id.ts";
+import type { MessageRecord } from "../message/message-state.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { instantOfWall } from "../schedule/zone.ts";
+import { suppressBounced } from "../suppression/bounced-address.ts";
 import { optOut } from "../suppression/suppression.ts";
+import { retrySoftBounce } from "./soft-bounce.ts";
 
 const DAY_MS = 86_400_000;
 /** D8.6: without a date of return, people are taken to be back after a week. */
 const AWAY_DAYS = 7;
-/** So many mails of a campaign that came back for now are a bounce in it (D8.5). */
-const SOFT_BOUNCES = 3;
-/** The receiver did not want it twice: a third time will not help. */
-const POLICY_BOUNCES = 2;
 
 export type Received = {
   /** When the mail says that it was written, ISO 8601: the same on every reading. */
@@ -122,41 +119,28 @@ async function applyHardBounce(
   bounce: Bounce,
   { at }: Received,
 ): Promise<void> {
-  await flagBounced(message.accountId, message.leadId, at);
+  await suppressBounced(message, at);
   await endAsBounced(message, bounce, at);
 }
 
+/** Over in this campaign alone. */
 async function endAsBounced(message: MessageRecord, bounce: Bounce, at: string): Promise<void> {
   await stopLead(message, "bounce", 0);
   await recordFirst(message, "bouncedAt", { kind: "bounced", at, detail: detailOf(bounce) });
   await guardBounces(message);
 }
 
-/** Mail that came back for now: the next step tries again, and after the third time the lead is over in this campaign. */
 async function applySoftBounce(
   message: MessageRecord,
   bounce: Bounce,
-  { at }: Received,
+  received: Received,
 ): Promise<void> {
-  await recordFirst(message, "softBouncedAt", {
-    kind: "soft-bounced",
-    at,
+  const outcome = await retrySoftBounce(message, {
+    ...received,
+    isPolicy: bounce.reason === "policy",
     detail: detailOf(bounce),
   });
-  const limit = bounce.reason === "policy" ? POLICY_BOUNCES : SOFT_BOUNCES;
-  const before = await countSoftBounces(message);
-  if (before + 1 >= limit) await endAsBounced(message, bounce, at);
-}
-
-/** How many earlier mails of the campaign came back from this lead for now. */
-async function countSoftBounces(message: MessageRecord): Promise<number> {
-  const { accountId, campaignId, leadId, step } = message;
-  const earlier = Array.from({ length: step - 1 }, (_, index) => ({
-    accountId,
-    sendId: sendIdOf({ accountId, campaignId, leadId, step: index + 1 }),
-  }));
-  const messages = await findMessages(earlier);
-  return [...messages.values()].filter(({ softBouncedAt }) => softBouncedAt !== undefined).length;
+  if (outcome === "given-up") await endAsBounced(message, bounce, received.at);
 }
 
 async function applyComplaint(message: MessageRecord, received: Received): Promise<void> {

@@ -60,7 +60,7 @@ async function readMail(
   let connection: ImapConnection | undefined;
   try {
     connection = await connectImap((await mailServers(mailbox)).imap);
-    return await readFolders(connection, mailbox, seen);
+    return await readFolders(connection, mailbox, seen ?? {});
   } catch (error) {
     if (!(error instanceof ImapError)) throw error;
     const kind = error.kind === "mailbox-auth" ? "mailbox-auth" : "network";
@@ -74,11 +74,11 @@ async function readMail(
 async function readFolders(
   connection: ImapConnection,
   mailbox: MailboxRecord,
-  seen: MailboxCursor | undefined,
+  seen: Pick<MailboxCursor, "cursors" | "keepsSent">,
 ): Promise<Read> {
   const paths = await findFolders(connection);
-  const cursors: Cursors = { ...seen?.cursors };
-  let keepsSent = seen?.keepsSent;
+  const cursors: Cursors = { ...seen.cursors };
+  let { keepsSent } = seen;
   let hasMore = false;
   for (const role of ["inbox", "junk", "sent"] as const) {
     const path = paths[role];

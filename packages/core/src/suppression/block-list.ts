@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { unblockLead } from "../campaign-lead/unblock-lead.ts";
 import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { AppError, notFound } from "../error.ts";
+import { unflagBounced } from "../lead/lead-delivery.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
 import { readList } from "../lead-import/read-list.ts";
 import { operation } from "../operation.ts";
@@ -89,9 +90,15 @@ export const removeSuppression = operation({
       ),
     );
     if (!removed) throw notFound("entry");
+    if (entry.source === "bounce") await trustAgain(accountId, value);
     return { value, unblocked: value.includes("@") ? await unblock(accountId, value, userId) : 0 };
   },
 });
+
+async function trustAgain(accountId: number, email: string): Promise<void> {
+  const [leadId] = await findLeadIds(accountId, [email]);
+  if (leadId !== undefined) await unflagBounced(accountId, leadId);
+}
 
 async function unblock(accountId: number, email: string, userId: number): Promise<number> {
   const [[leadId], suppressed] = await Promise.all([

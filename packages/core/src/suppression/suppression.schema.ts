@@ -9,6 +9,7 @@ export const SUPPRESSION_SOURCES = [
   "category",
   "untracked",
   "complaint",
+  "bounce",
 ] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 

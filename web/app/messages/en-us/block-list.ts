@@ -27,6 +27,7 @@ export default {
   "source.category": "Do Not Contact",
   "source.untracked": "Untracked reply",
   "source.complaint": "Complained",
+  "source.bounce": "Bounced",
   date: "Since",
   search: "Begins with…",
   remove: "Remove",

@@ -24,6 +24,7 @@ type Look = { word: TextKey<"campaign-detail">; tone: Tone; icon?: Icon };
 
 const LOOKS: Record<EventKind, Look> = {
   sent: { word: "kind_sent", tone: "active", icon: IconSend },
+  resent: { word: "kind_resent", tone: "active", icon: IconSend },
   failed: { word: "kind_failed", tone: "failed" },
   skipped: { word: "kind_skipped", tone: "drafted", icon: IconPlayerSkipForward },
   stopped: { word: "kind_stopped", tone: "drafted", icon: IconPlayerStop },

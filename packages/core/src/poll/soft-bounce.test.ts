@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { report } from "../../../../tests/mail-lab/reports.ts";
+import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { receive, takeInRaw } from "../../../../tests/support/inbound.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
+import { requireCampaign } from "../campaign/campaign.ts";
+import { changeStatus } from "../campaign/campaign-status.ts";
+import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { readEvents } from "../event/event.ts";
+import { findLeads } from "../lead/lead-record.ts";
+import { removeSuppression } from "../suppression/block-list.ts";
+import { findEntries, optOut } from "../suppression/suppression.ts";
+
+const MONDAY = "2026-03-02T09:00:00.000Z";
+const HOUR = 3_600_000;
+const LEAD = "lead0@prospect.example";
+const FULL = { status: "4.2.2", diagnostic: "452 4.2.2 The mailbox is full" };
+const ONE_STEP = [{ delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" }];
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(async () => {
+  delete process.env.ALLOW_PRIVATE_MAIL_HOSTS;
+  await cloud[Symbol.asyncDispose]();
+});
+
+/** A campaign whose first mail has left, at 09:00 on a Monday. */
+async function begun(options: Partial<WorldOptions> = {}) {
+  const sink = await startSink();
+  const clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: ONE_STEP, ...options });
+  await sendStep(world, clock, 4);
+  return {
+    world,
+    clock,
+    sink,
+    async [Symbol.asyncDispose]() {
+      clock[Symbol.dispose]();
+      await sink[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Begun = Awaited<ReturnType<typeof begun>>;
+
+/** A delivery report about the first lead's mail. */
+function returned({ world }: Begun, { step = 1, ...more }: object & { step?: number } = {}) {
+  const original = `<${sendIdIn(world, 0, step)}@sender.example>`;
+  const mail = { to: "sender0@sender.example", recipient: LEAD, original, ...FULL, ...more };
+  return takeInRaw(world, report(mail));
+}
+
+const leadIn = ({ world: { actor, campaignId, leadIds } }: Begun) =>
+  findCampaignLead({ accountId: actor.accountId, campaignId, leadId: leadIds[0] ?? 0 });
+
+const recordIn = async ({ world: { actor, leadIds } }: Begun) =>
+  (await findLeads(actor.accountId, leadIds)).get(leadIds[0] ?? 0);
+
+const entriesIn = ({ world }: Begun) => findEntries(world.actor.accountId, [LEAD]);
+
+/** Kinds of the campaign's events of a week, sorted; those of starting left out. */
+async function kindsOf({ actor: { accountId }, campaignId }: World): Promise<string[]> {
+  const days = Array.from({ length: 7 }, (_, index) => `2026-03-0${index + 2}`);
+  const pages = await Promise.all(
+    days.map((day) => readEvents({ accountId, campaignId, day }, { limit: 100 })),
+  );
+  const kinds = pages.flatMap(({ items }) => items.map(({ kind }) => kind));
+  return kinds.filter((kind) => kind !== "leads-added" && kind !== "campaign-status").toSorted();
+}
+
+async function sendAt(it: Begun, hours: number) {
+  it.clock.set(new Date(Date.parse(MONDAY) + hours * HOUR).toISOString());
+  await sendStep(it.world, it.clock, 12);
+}
+
+test("a mail that comes back for now is sent again after 4, 24 and 48 hours with its Message-ID, then counts as hard in its campaign [LEAD-28]", async () => {
+  await using it = await begun();
+  for (const [index, hours] of [4, 24, 48].entries()) {
+    await returned(it);
+    expect((await messageIn(it.world))?.status).toBe("DRAFTED");
+    await sendAt(it, hours - 1);
+    expect(it.sink.mails).toHaveLength(index + 1);
+    await sendAt(it, hours + 0.2);
+    expect(it.sink.mails).toHaveLength(index + 2);
+    expect((await leadIn(it))?.status).toBe("COMPLETED");
+  }
+  const ids = it.sink.mails.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw.toString())?.[1]);
+  expect(new Set(ids).size).toBe(1);
+  await returned(it);
+  expect(await leadIn(it)).toMatchObject({ status: "COMPLETED" });
+  expect((await messageIn(it.world))?.bouncedAt).toBeDefined();
+  await sendAt(it, 100);
+  expect(it.sink.mails).toHaveLength(4);
+  // This address may be written to elsewhere.
+  expect((await recordIn(it))?.bouncedAt).toBeUndefined();
+  expect(await entriesIn(it)).toEqual([]);
+  const kinds = await kindsOf(it.world);
+  expect(kinds.filter((kind) => kind === "sent")).toHaveLength(1);
+  expect(kinds.filter((kind) => kind === "resent")).toHaveLength(3);
+  expect(kinds.filter((kind) => kind === "soft-bounced")).toHaveLength(4);
+});
+
+test("with steps still to come the lead waits for the one that came back, and stops after the last try", async () => {
+  await using it = await begun({
+    steps: [...ONE_STEP, { delayInDays: 20, subject: "", body: "<p>Still?</p>" }],
+  });
+  for (const hours of [4, 24, 48]) {
+    await returned(it);
+    expect(await leadIn(it)).toMatchObject({ nextStep: 1, mailboxId: it.world.mailboxIds[0] });
+    await sendAt(it, hours);
+    expect(await leadIn(it)).toMatchObject({ nextStep: 2, status: "INPROGRESS" });
+  }
+  await returned(it);
+  expect(await leadIn(it)).toMatchObject({ status: "STOPPED", stopReason: "bounce" });
+  expect(await kindsOf(it.world)).toContain("bounced");
+});
+
+test("one report read twice, and two about one try, cause one further mail", async () => {
+  await using it = await begun();
+  const original = `<${sendIdIn(it.world)}@sender.example>`;
+  const raw = report({ to: "sender0@sender.example", recipient: LEAD, original, ...FULL });
+  await Promise.all([takeInRaw(it.world, raw), takeInRaw(it.world, raw)]);
+  await returned(it);
+  expect(await messageIn(it.world)).toMatchObject({ softBounces: 1, resends: 1 });
+  await sendAt(it, 4);
+  await takeInRaw(it.world, raw);
+  expect(it.sink.mails).toHaveLength(2);
+  expect(await messageIn(it.world)).toMatchObject({ softBounces: 1, status: "SENT" });
+});
+
+test("a policy that refuses twice is final, and counts for this campaign alone", async () => {
+  await using it = await begun();
+  const policy = { status: "5.7.1", diagnostic: "550 5.7.1 Blocked by policy" };
+  await returned(it, policy);
+  await sendAt(it, 4);
+  expect(it.sink.mails).toHaveLength(2);
+  await returned(it, policy);
+  expect((await messageIn(it.world))?.bouncedAt).toBeDefined();
+  expect(await entriesIn(it)).toEqual([]);
+});
+
+test("who has replied or unsubscribed, or whose next mail is planned, gets nothing twice", async () => {
+  await using replied = await begun({ settings: { stop_on_reply: false } });
+  const answers = `<${sendIdIn(replied.world)}@sender.example>`;
+  await receive(replied.world, { from: LEAD, answers });
+  await returned(replied);
+  expect((await messageIn(replied.world))?.status).toBe("SENT");
+
+  await using later = await begun();
+  await returned(later);
+  await receive(later.world, { from: LEAD, answers: `<${sendIdIn(later.world)}@sender.example>` });
+  await sendAt(later, 4);
+  expect(later.sink.mails).toHaveLength(1);
+
+  await using gone = await begun();
+  const { accountId } = gone.world.actor;
+  await optOut(accountId, LEAD, { source: "unsubscribe", createdBy: 0 });
+  await returned(gone);
+  expect((await messageIn(gone.world))?.status).toBe("SENT");
+
+  await using goesOn = await begun({
+    steps: [...ONE_STEP, { delayInDays: 1, subject: "", body: "<p>Still?</p>" }],
+  });
+  await sendAt(goesOn, 23.95);
+  const before = goesOn.sink.mails.length;
+  await returned(goesOn);
+  expect((await messageIn(goesOn.world))?.status).toBe("SENT");
+  expect(goesOn.sink.mails).toHaveLength(before);
+});
+
+test("a campaign that was COMPLETED by the mail that came back goes on with it", async () => {
+  await using it = await begun();
+  const { accountId } = it.world.actor;
+  const campaign = await requireCampaign(accountId, it.world.campaignId);
+  await changeStatus(it.world.actor, campaign, "COMPLETED", "done");
+  await returned(it);
+  await sendAt(it, 4);
+  expect(it.sink.mails).toHaveLength(2);
+});
+
+test("a hard bounce stops the lead in every campaign, flags the address and blocks it; mail of a new campaign is not sent [LEAD-28]", async () => {
+  await using it = await begun();
+  const other = await makeWorld({ smtpPort: it.sink.port, leads: 1, within: it.world });
+  const nobody = { status: "5.1.1", diagnostic: "550 5.1.1 User unknown" };
+  await returned(it, nobody);
+  const { accountId } = it.world.actor;
+  expect(await entriesIn(it)).toMatchObject([{ value: LEAD, source: "bounce" }]);
+  expect((await recordIn(it))?.bouncedAt).toBeDefined();
+  const elsewhere = { accountId, campaignId: other.campaignId, leadId: it.world.leadIds[0] ?? 0 };
+  expect(await findCampaignLead(elsewhere)).toMatchObject({
+    status: "STOPPED",
+    stopReason: "bounce",
+  });
+  await sendStep(other, it.clock, 12);
+  expect(it.sink.mails).toHaveLength(1);
+  // Whoever takes the address off the list says that it is good.
+  await removeSuppression(it.world.actor, { value: LEAD });
+  expect((await recordIn(it))?.bouncedAt).toBeUndefined();
+});

@@ -1,0 +1,162 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { systemActor } from "../actor.ts";
+import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import { changeStatus } from "../campaign/campaign-status.ts";
+import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { reopenLead } from "../campaign-lead/reopen-lead.ts";
+import { now, toIso } from "../clock.ts";
+import { AppError } from "../error.ts";
+import { eventItem } from "../event/event.ts";
+import { findRecipient } from "../lead/lead-delivery.ts";
+import { subjectOf } from "../message/finish-message.ts";
+import { MessageEntity } from "../message/message.entity.ts";
+import { findMessage, findMessages, type MessageRecord } from "../message/message-state.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { findSuppressed } from "../suppression/suppression.ts";
+
+const HOUR = 3_600_000;
+/** D8.5: sent again so long after it first came back. */
+const RETRY_AFTER = [4 * HOUR, 24 * HOUR, 48 * HOUR];
+/** D8.5: a receiver that refuses for its policy is asked once more. */
+const POLICY_RETRIES = 1;
+
+type SoftBounce = { at: string; key: string; detail: string; isPolicy: boolean };
+
+/**
+ * Mail that came back for now: its step is planned again, with the same Message-ID and the rules of every mail, unless the
+ * lead has said something, or ended, or its next mail is on its way: then that one is the next try. Safe to run twice.
+ *
+ * @returns "given-up" when it came back after the last retry: from then on it counts as hard in this campaign
+ */
+export async function retrySoftBounce(
+  message: MessageRecord,
+  bounce: SoftBounce,
+): Promise<"retried" | "noted" | "given-up"> {
+  // It waits to be sent again already: one more report about the same try.
+  if (message.status !== "SENT") return "noted";
+  const earlier = await readEarlier(message);
+  const before = countOpen(earlier);
+  const retries = bounce.isPolicy ? POLICY_RETRIES : RETRY_AFTER.length;
+  const count = before + (message.softBounces ?? 0) + 1;
+  const isSilent = [message, ...earlier].every(hasNoAnswer);
+  if (count <= retries && isSilent && (await draftAgain(message, bounce, earlier))) {
+    return "retried";
+  }
+  await together([
+    MessageEntity.patch(message)
+      .set(countedIn(message, bounce))
+      .where((row, op) => op.eq(row.status, "SENT")),
+    noted(message, bounce),
+  ]);
+  const after = await findMessage(message);
+  return before + (after?.softBounces ?? 0) > retries ? "given-up" : "noted";
+}
+
+const hasNoAnswer = ({ repliedAt, unsubscribedAt }: MessageRecord) =>
+  repliedAt === undefined && unsubscribedAt === undefined;
+
+const countedIn = ({ softBouncedAt, softBounces }: MessageRecord, { at }: SoftBounce) => ({
+  softBouncedAt: softBouncedAt ?? at,
+  softBounces: (softBounces ?? 0) + 1,
+});
+
+const noted = (message: MessageRecord, { at, key, detail }: SoftBounce) =>
+  eventItem({ ...subjectOf(message), kind: "soft-bounced", at, key, detail });
+
+/** The lead's mails before this one, the last first. */
+async function readEarlier(message: MessageRecord): Promise<MessageRecord[]> {
+  const { accountId, campaignId, leadId, step } = message;
+  const keys = Array.from({ length: step - 1 }, (_, index) => ({
+    accountId,
+    sendId: sendIdOf({ accountId, campaignId, leadId, step: step - 1 - index }),
+  }));
+  const found = await findMessages(keys);
+  return keys.flatMap(({ sendId }) => found.get(sendId) ?? []);
+}
+
+/** How often the mails right before this one came back, as far as none has got through since. */
+function countOpen(earlier: readonly MessageRecord[]): number {
+  const isOpen = ({ softBounces = 0, resends = 0 }: MessageRecord) => softBounces > resends;
+  const through = earlier.findIndex((message) => !isOpen(message));
+  const open = through < 0 ? earlier : earlier.slice(0, through);
+  return open.reduce((sum, { softBounces = 0 }) => sum + softBounces, 0);
+}
+
+/** SENT → DRAFTED, and its lead waits for the step again. */
+async function draftAgain(
+  message: MessageRecord,
+  bounce: SoftBounce,
+  earlier: readonly MessageRecord[],
+): Promise<boolean> {
+  const [campaign, lead] = await Promise.all([
+    requireCampaign(message.accountId, message.campaignId),
+    findCampaignLead(message),
+  ]);
+  if (!lead || !mayWait(message, lead) || (await isSuppressed(message))) return false;
+  if (!(await reactivate(campaign))) return false;
+  const { accountId, sendId, mailboxId, step } = message;
+  const counted = countedIn(message, bounce);
+  const wait = RETRY_AFTER[counted.softBounces - 1] ?? HOUR;
+  const dueAt = toIso(Math.max(now(), Date.parse(counted.softBouncedAt) + wait));
+  const [last] = earlier;
+  return together([
+    MessageEntity.patch({ accountId, sendId })
+      .set({
+        ...counted,
+        status: "DRAFTED",
+        dueAt,
+        scheduledAt: dueAt,
+        resends: (message.resends ?? 0) + 1,
+      })
+      .remove(["failure", "attempts", "fence", "leaseUntil"])
+      .where((row, op) => op.eq(row.status, "SENT")),
+    noted(message, bounce),
+    ...reopenLead(lead, {
+      step,
+      mailboxId,
+      dueAt,
+      keepsMailbox: true,
+      last: last && { sendId: last.sendId, sentAt: last.sentAt ?? last.scheduledAt },
+      actorId: 0,
+      reason: "soft_bounce",
+    }),
+  ]);
+}
+
+/** The mail is the last that the lead was to get, and no other is planned. */
+function mayWait({ step, sendId }: MessageRecord, lead: CampaignLeadRecord): boolean {
+  const isGoingOn = lead.status === "INPROGRESS" || lead.status === "COMPLETED";
+  const isLast = lead.nextStep === step + 1 && lead.lastSendId === sendId;
+  return isGoingOn && isLast && lead.scheduledAt === undefined;
+}
+
+async function isSuppressed({ accountId, leadId }: MessageRecord): Promise<boolean> {
+  const lead = await findRecipient(accountId, leadId);
+  return !lead || (await findSuppressed(accountId, [lead.email])).size > 0;
+}
+
+/** A campaign that was COMPLETED goes on; gives whether it still may send at all. */
+async function reactivate(campaign: CampaignRecord): Promise<boolean> {
+  if (campaign.status !== "COMPLETED") {
+    return campaign.status === "ACTIVE" || campaign.status === "PAUSED";
+  }
+  try {
+    const actor = systemActor(campaign.accountId);
+    await changeStatus(actor, campaign, "ACTIVE", "soft_bounce");
+    return true;
+  } catch (error) {
+    // Somebody changed the campaign at this moment; the next step is the next try.
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+async function together(writes: Parameters<typeof commit>[0]): Promise<boolean> {
+  try {
+    await commit(writes);
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionRefused) return false;
+    throw error;
+  }
+}
