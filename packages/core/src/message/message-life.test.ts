@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
+import { stopCampaign } from "../campaign/campaign-life.ts";
+import { saveSequence } from "../campaign/sequence.ts";
+import { stopCampaignLead } from "../lead/campaign-lead-actions.ts";
+import { addLeads } from "../lead-import/add-leads.ts";
+import { runTrigger } from "../trigger-run/run-trigger.ts";
+import { sendBatch } from "./send-batch.ts";
+
+const MINUTE = 60_000;
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+const stepOf = (body: string) => ({
+  seq_number: 1,
+  seq_delay_details: { delayInDays: 0 },
+  variants: [{ letter: "A", subject: "Hello", body }],
+});
+
+test("a mail begins DRAFTED and ends SENT, FAILED after its last retry, SKIPPED where the step cannot apply, or STOPPED with its lead or campaign [CAMP-47]", async () => {
+  await using sink = await startSink({
+    refuse: (address) => (address.startsWith("lead1@") ? "451 4.3.0 Try again" : undefined),
+  });
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 4, mailboxes: 5 });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  const { accountId } = actor;
+  const plan = () => runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
+  const send = async (index: number) => {
+    await sendBatch([{ accountId, sendId: sendIdIn(world, index) }]);
+    return (await messageIn(world, index))?.status;
+  };
+  const statuses = () =>
+    Promise.all(leadIds.map(async (_, index) => (await messageIn(world, index))?.status));
+
+  await plan();
+  expect(await statuses()).toEqual(["DRAFTED", "DRAFTED", "DRAFTED", "DRAFTED"]);
+  clock.move(15 * MINUTE);
+
+  expect(await send(0)).toBe("SENT");
+  const tries: unknown[] = [];
+  for (const wait of [0, 5, 30, 120]) {
+    clock.move(wait * MINUTE);
+    tries.push(await send(1));
+  }
+  expect(tries).toEqual(["DRAFTED", "DRAFTED", "DRAFTED", "FAILED"]);
+  await stopCampaignLead(actor, { campaign_id, lead_id: leadIds[2] ?? 0 });
+  expect(await send(2)).toBe("STOPPED");
+
+  await saveSequence(actor, { campaign_id, steps: [stepOf("<p>Hi {{first_name</p>")] });
+  const late = await addLeads(actor, { campaign_id, leads: [{ email: "late@prospect.example" }] });
+  leadIds.push(...late.results.flatMap(({ lead_id }) => lead_id ?? []));
+  await plan();
+  expect((await messageIn(world, 4))?.status).toBe("DRAFTED");
+  clock.move(15 * MINUTE);
+  expect(await send(4)).toBe("SKIPPED");
+
+  expect((await messageIn(world, 3))?.status).toBe("DRAFTED");
+  await stopCampaign(actor, { campaign_id });
+  expect(await send(3)).toBe("STOPPED");
+  expect(await statuses()).toEqual(["SENT", "FAILED", "STOPPED", "STOPPED", "SKIPPED"]);
+  expect(sink.mails.map(({ to }) => to[0])).toEqual(["lead0@prospect.example"]);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { receive } from "../../../../tests/support/inbound.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { AccountEntity } from "../account/account.entity.ts";
+import { accountTimezone } from "../account/account.ts";
+import { sendTestMail } from "../campaign/send-test-mail.ts";
+import { nowIso } from "../clock.ts";
+import { deliverReply } from "../inbox/deliver-reply.ts";
+import { sendReply } from "../inbox/reply.ts";
+import { listThreads } from "../inbox/thread.ts";
+import { sendBatch } from "../message/send-batch.ts";
+import { messageIdOf } from "../message/send-id.ts";
+import { runTrigger } from "./run-trigger.ts";
+
+const MINUTE = 60_000;
+const STEPS = [{ delayInDays: 0, subject: "Hello", body: "<p>Hi</p>" }];
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+/** Plans both campaigns and sends for so many minutes, as the queues' workers do. */
+async function work(worlds: World[], clock: { move: (ms: number) => void }, minutes: number) {
+  for (let minute = 0; minute < minutes; minute += 2, clock.move(2 * MINUTE)) {
+    for (const world of worlds) {
+      const { accountId } = world.actor;
+      const key = { accountId, campaignId: world.campaignId };
+      if (minute % 6 === 0) await runTrigger(key, await accountTimezone(accountId));
+      await sendBatch(
+        world.leadIds.map((_, index) => ({ accountId, sendId: sendIdIn(world, index) })),
+      );
+    }
+  }
+}
+
+async function sentBy(worlds: World[]): Promise<number> {
+  const all = worlds.flatMap((world) => world.leadIds.map((_, index) => messageIn(world, index)));
+  return (await Promise.all(all)).filter((message) => message?.status === "SENT").length;
+}
+
+async function answerByHand(world: World, clock: { move: (ms: number) => void }): Promise<void> {
+  const { actor } = world;
+  const answers = messageIdOf(sendIdIn(world), "sender0@sender.example");
+  await receive(world, { from: "one0@prospect.example", answers });
+  const thread_id = (await listThreads(actor, {})).items[0]?.id ?? 0;
+  const { message_id } = await sendReply(actor, { thread_id, body: "Tomorrow at ten?" });
+  clock.move(MINUTE);
+  await deliverReply(actor.accountId, `${thread_id}|${message_id}`);
+}
+
+test("all campaigns of a mailbox share its daily limit, answers and test mails do not count, and the account's midnight begins a new day [CAMP-40]", async () => {
+  await using sink = await startSink();
+  // 18:30 on 2 March where the account is; its midnight comes at 10:00 UTC.
+  using clock = stoppedClock("2026-03-02T04:30:00.000Z");
+  const options = { smtpPort: sink.port, dailyLimit: 3, steps: STEPS };
+  const first = await makeWorld({
+    ...options,
+    leads: 2,
+    leadEmail: (at) => `one${at}@prospect.example`,
+  });
+  const { actor } = first;
+  await AccountEntity.create({
+    accountId: actor.accountId,
+    name: "Firm",
+    timezone: "Pacific/Kiritimati",
+    planType: "TRIAL",
+    createdAt: nowIso(),
+  }).go();
+  const second = await makeWorld({
+    ...options,
+    within: first,
+    leads: 4,
+    leadEmail: (at) => `two${at}@prospect.example`,
+  });
+  const both = [first, second];
+
+  await sendOne(first, clock);
+  await answerByHand(first, clock);
+  await sendTestMail(actor, {
+    campaign_id: first.campaignId,
+    step: 1,
+    variant: { letter: "A", subject: "Hello", body: "<p>Hi</p>" },
+    mailbox_id: first.mailboxIds[0] ?? 0,
+    to: "me@firm.example",
+    lead_id: first.leadIds[0] ?? 0,
+  });
+  expect([await sentBy(both), sink.mails.length]).toEqual([1, 3]);
+
+  await work(both, clock, 90);
+  expect([await sentBy(both), sink.mails.length]).toEqual([3, 5]);
+  expect(await sentBy([second])).toBe(1);
+  clock.set("2026-03-02T09:00:00.000Z");
+  await work(both, clock, 54);
+  expect(await sentBy(both)).toBe(3);
+  clock.set("2026-03-02T10:00:00.000Z");
+  await work(both, clock, 90);
+  expect(await sentBy(both)).toBe(6);
+}, 90_000);
+
+async function sendOne(world: World, clock: { move: (ms: number) => void }): Promise<void> {
+  const { accountId } = world.actor;
+  const key = { accountId, campaignId: world.campaignId };
+  await runTrigger(key, await accountTimezone(accountId));
+  clock.move(4 * MINUTE);
+  await sendBatch([{ accountId, sendId: sendIdIn(world, 0) }]);
+}
