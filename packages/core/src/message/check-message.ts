@@ -26,8 +26,8 @@ export type Verdict =
   | ({ kind: "ready" } & Ready)
   /** Never send this message. */
   | { kind: "stop"; status: "STOPPED" | "SKIPPED"; rule: string; blocks?: boolean }
-  /** Not now: let the planner find another time. */
-  | { kind: "unschedule"; rule: string };
+  /** Not now: let the planner find another time, from `dueAt` on where that is known. */
+  | { kind: "unschedule"; rule: string; dueAt?: string };
 
 /** Everything that may have changed since the message was planned (D5), except the block list: that comes last. */
 export async function checkMessage(message: MessageRecord, session: SendSession): Promise<Verdict> {

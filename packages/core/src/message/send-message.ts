@@ -2,6 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { blockLead, putBack } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
+import {
+  type DomainHour,
+  domainHourOf,
+  nextHour,
+  returnDomainHour,
+  takeDomainHour,
+} from "../domain-hour/domain-hour.ts";
 import { appendEvent } from "../event/event.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import {
@@ -68,29 +75,29 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   // The slot is the right to connect, too: no two workers hold a connection of one mailbox.
   const taken = await takeMailbox(message, verdict, session);
   if ("refused" in taken) {
-    const { againMs, rule } = taken.refused;
-    return rule ? settle(message, { kind: "unschedule", rule }, session) : { againMs };
+    const { againMs, ...why } = taken.refused;
+    return "rule" in why ? settle(message, { kind: "unschedule", ...why }, session) : { againMs };
   }
   const trouble = await session.open(verdict.mailbox);
   if (trouble) {
-    await giveSlotBack(message, session, { isPending: true, unused: taken });
+    await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
     return mailboxTrouble(message, trouble);
   }
   // Connecting may have taken seconds: a pause that returned meanwhile must hold.
   const { status } = await session.campaign(message.accountId, message.campaignId);
   if (status !== "ACTIVE") {
-    await giveSlotBack(message, session, { isPending: true, unused: taken });
+    await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
     return settle(message, { kind: "unschedule", rule: "campaign_paused" }, session);
   }
   const at = await leaveAt(message, taken.at);
   if (!at) {
-    await giveSlotBack(message, session, { isPending: true });
+    await giveSlotBack(message, session, { isPending: true, taken });
     return { againMs: MINUTE };
   }
   const fence = randomUUID();
   const held = await beginSending(message, { fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) });
   if (!held) {
-    await giveSlotBack(message, session, { isPending: true });
+    await giveSlotBack(message, session, { isPending: true, taken });
     return { againMs: MINUTE };
   }
   const hold = {
@@ -99,7 +106,7 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
     built,
     fence,
     at,
-    seen: taken.seen,
+    taken,
   };
   return hand(hold, session);
 }
@@ -111,8 +118,7 @@ type Hold = {
   built: Built;
   fence: string;
   at: string;
-  /** The mailbox's slot before it was taken. */
-  seen: SlotSeen;
+  taken: Taken;
 };
 
 /** Sends a message that is SENDING under our fence. */
@@ -129,24 +135,24 @@ export async function sendHeld(
   if ("refused" in taken) return { againMs: Math.max(taken.refused.againMs, spanOf(LEASE_MS)) };
   const trouble = await session.open(verdict.mailbox);
   if (trouble) {
-    await giveSlotBack(message, session, { isPending: true, unused: taken });
+    await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
     await recordTrouble(message, "SMTP", trouble);
     return { againMs: spanOf(LEASE_MS) };
   }
   const at = await leaveAt(message, taken.at);
   if (!at) {
-    await giveSlotBack(message, session, { isPending: true });
+    await giveSlotBack(message, session, { isPending: true, taken });
     return { againMs: spanOf(LEASE_MS) };
   }
-  return hand({ message, ready: verdict, built, fence, at, seen: taken.seen }, session);
+  return hand({ message, ready: verdict, built, fence, at, taken }, session);
 }
 
 async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
-  const { message, ready, built, fence } = hold;
+  const { message, ready, built, fence, taken } = hold;
   // Asked when the message is SENDING already: whoever leaves the list before this gets no mail, whoever leaves it later
   // finds one that was on its way.
   if ((await findSuppressed(message.accountId, [ready.lead.email])).size > 0) {
-    await giveSlotBack(message, session, { isPending: true });
+    await giveSlotBack(message, session, { isPending: true, taken });
     return takeBack(message, fence, { verdict: SUPPRESSED, session });
   }
   const outcome = await session.handOver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
@@ -156,13 +162,13 @@ async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
       subject: built.subject,
       messageId: outcome.serverMessageId ?? built.messageId,
     };
-    await finishSent(message, session, { fence, sent, ready, slot: hold.seen });
+    await finishSent(message, session, { fence, sent, ready, slot: taken.seen });
     return {};
   }
   const result = await refusedBy(outcome, hold);
   // The mail may have left: only what the Sent folder shows can tell.
   if (outcome.kind !== "unknown-outcome") {
-    await giveSlotBack(message, session, { isPending: result.againMs !== undefined });
+    await giveSlotBack(message, session, { isPending: result.againMs !== undefined, taken });
   }
   return result;
 }
@@ -234,15 +240,34 @@ async function build(
   }
 }
 
-type Taken =
-  | { at: string; before: string; seen: SlotSeen }
-  | { refused: { againMs: number; rule?: string } };
+/** The right to send one mail. `seen`: the mailbox's slot before it was taken. */
+type Taken = { at: string; before: string; seen: SlotSeen; domainHour: DomainHour | undefined };
+type Refused = { refused: { againMs: number } | { againMs: number; rule: string; dueAt?: string } };
 
+/** First the hour of the recipient's domain, where the campaign limits it: it costs nothing more to be refused there. */
 async function takeMailbox(
+  message: MessageRecord,
+  ready: Ready,
+  session: SendSession,
+): Promise<Taken | Refused> {
+  const limit = ready.schedule.maxPerDomainPerHour;
+  const at = now();
+  const domainHour = limit ? domainHourOf(message.accountId, ready.lead.email, at) : undefined;
+  if (limit && domainHour && !(await takeDomainHour(domainHour, limit))) {
+    const next = nextHour(at);
+    return { refused: { againMs: next - at, rule: "domain_limit", dueAt: toIso(next) } };
+  }
+  const slot = await takeMailboxSlot(message, ready, session);
+  if (!("refused" in slot)) return { ...slot, domainHour };
+  if (domainHour) await returnDomainHour(domainHour);
+  return slot;
+}
+
+async function takeMailboxSlot(
   message: MessageRecord,
   { schedule, mailbox }: Ready,
   session: SendSession,
-): Promise<Taken> {
+): Promise<Omit<Taken, "domainHour"> | Refused> {
   const at = now();
   const gapMs = Math.max(schedule.minGapMinutes, mailbox.minGapMinutes) * MINUTE;
   const { refusal, slot } = await takeSlot(message, {
@@ -258,9 +283,11 @@ async function takeMailbox(
 async function giveSlotBack(
   message: MessageRecord,
   session: SendSession,
-  how: Omit<Parameters<typeof returnSlot>[1], "day">,
+  { taken, isPending, isUnused = false }: { taken: Taken; isPending: boolean; isUnused?: boolean },
 ): Promise<void> {
-  await returnSlot(message, { ...how, day: await dayOf(message, session) });
+  const day = await dayOf(message, session);
+  await returnSlot(message, { day, isPending, ...(isUnused ? { unused: taken } : {}) });
+  if (taken.domainHour) await returnDomainHour(taken.domainHour);
 }
 
 /** From when the gap counts: the slot's instant, or now where connecting took long; undefined where the slot was lost. */
@@ -283,7 +310,8 @@ async function settle(
   const key = { accountId, campaignId, leadId };
   await releasePending(message, await dayOf(message, session));
   if (verdict.kind === "unschedule") {
-    const isBack = await putBack(key, { step, mailboxId }, message.dueAt ?? message.scheduledAt);
+    const dueAt = verdict.dueAt ?? message.dueAt ?? message.scheduledAt;
+    const isBack = await putBack(key, { step, mailboxId }, dueAt);
     if (isBack) await freeMail(message);
     return {};
   }

@@ -83,6 +83,16 @@ export const CampaignSchedule = v.pipe(
       v.minValue(1, "Contact at least 1 new lead a day"),
       v.maxValue(1_000_000, "Contact at most 1,000,000 new leads a day"),
     ),
+    /** Counted for the whole account, over all campaigns that have such a limit. */
+    maxPerDomainPerHour: v.optional(
+      v.nullable(
+        v.pipe(
+          wholeNumber("Enter how many mails an hour"),
+          v.minValue(1, "Send at least 1 mail an hour to a domain"),
+          v.maxValue(100_000, "Send at most 100,000 mails an hour to a domain"),
+        ),
+      ),
+    ),
     holidayCountries: v.optional(HolidayCountries),
     closedDates: v.optional(ClosedDates),
   }),

@@ -1,6 +1,11 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { requireCampaign } from "../campaign/campaign.ts";
-import { listDueFollowUps, listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
+import {
+  listDueFirst,
+  listDueFollowUps,
+  listShard,
+  SHARDS,
+} from "../campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../clock.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
 import { operation } from "../operation.ts";
@@ -129,7 +134,7 @@ async function reasonFor(
     const figures = figuresOf(reason, input, { schedule, at });
     return { rule: reason, figures, ...(fix ? { fix } : {}), is_going_out: false };
   }
-  const dueAt = await earliestFollowUp(facts, at);
+  const dueAt = await earliestDue(facts, at);
   return dueAt === undefined
     ? { rule: "nothing_left", figures: {}, fix: "leads", is_going_out: false }
     : { rule: "not_due", figures: { due_at: dueAt }, is_going_out: false };
@@ -168,14 +173,13 @@ function allClosedUntil({ slots }: PlanFacts, at: number): string | undefined {
   return isClosed ? [...ends].sort()[0] : undefined;
 }
 
-async function earliestFollowUp({ campaign, slots }: PlanFacts, at: number) {
+/** A new lead falls due later where something has put its mail off. */
+async function earliestDue({ campaign, slots }: PlanFacts, at: number) {
   const { accountId, campaignId } = campaign;
   const until = toIso(at + FAR_MS);
   const found = await concurrently(slots, WIDTH, ({ mailboxId }) =>
     listDueFollowUps({ accountId, campaignId, mailboxId }, until, 1),
   );
-  return found
-    .flat()
-    .map(({ dueAt }) => dueAt)
-    .sort()[0];
+  const first = await listDueFirst({ accountId, campaignId }, until, 1);
+  return [...found.flat(), ...first].map(({ dueAt }) => dueAt).sort()[0];
 }

@@ -6,6 +6,7 @@ import {
   findCampaignLead,
 } from "../campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../clock.ts";
+import { countDomainHour, domainHourOf, nextHour } from "../domain-hour/domain-hour.ts";
 import { notFound } from "../error.ts";
 import { getLeadPlan } from "../forecast/forecast.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
@@ -121,9 +122,20 @@ async function answerFor(asked: Asked): Promise<Answer> {
     const until = lead.due ? { until: dueAtOf(lead.due) } : {};
     return { rule: "lead_paused", figures: until };
   }
-  return lead.scheduledAt === undefined
-    ? waitingAnswer(asked, schedule, at)
-    : plannedAnswer(asked, lead.scheduledAt);
+  if (lead.scheduledAt !== undefined) return plannedAnswer(asked, lead.scheduledAt);
+  return (await domainAnswer(asked, schedule)) ?? waitingAnswer(asked, schedule, at);
+}
+
+/** The recipient's domain has had its mails of this hour, and the lead waits for the next one. */
+async function domainAnswer(
+  { lead, email, at }: Asked,
+  { maxPerDomainPerHour: limit }: PlanSchedule,
+): Promise<Answer | undefined> {
+  const until = toIso(nextHour(at));
+  if (!limit || !email || !lead.due || dueAtOf(lead.due) > until) return undefined;
+  const hour = domainHourOf(lead.accountId, email, at);
+  if ((await countDomainHour(hour)) < limit) return undefined;
+  return { rule: "domain_limit", figures: { domain: hour.domain, limit, until }, fix: "setup" };
 }
 
 /** D8.1: what ended stays ended whatever the campaign does. */

@@ -29,6 +29,7 @@ export const RULES = [
   "daily_limit",
   "window_closed",
   "day_closed",
+  "domain_limit",
   "not_due",
   "no_automatic_step",
   "mailbox_missing",

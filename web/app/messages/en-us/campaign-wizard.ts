@@ -168,6 +168,8 @@ export default {
   minutesSuffix: " min",
   newLeads: "New leads a day, at most",
   startDate: "Not before (optional)",
+  perDomain: "To one domain an hour, at most (optional)",
+  perDomainNone: "No limit",
   holidays: "Closed on public holidays of",
   holidaysHint: "Nation-wide holidays; no mail goes out on them.",
   holidaysNone: "Choose countries",

@@ -89,6 +89,8 @@ export default {
   rule_day_closed: "Closed today: {closed_for}. Sending opens again {opens_at}.",
   rule_day_closed_own:
     "Closed today: one of the campaign's days off. Sending opens again {opens_at}.",
+  rule_domain_limit:
+    "{domain} has had its {limit, plural, one {# mail} other {# mails}} of this hour; the next leave from {until} on.",
   rule_not_due: "The delay of its step lasts until {due_at}.",
   rule_not_due_campaign: "No step is due before {due_at}: the delays are still running.",
   rule_no_automatic_step: "The step is one that people send, not the engine.",

@@ -94,6 +94,17 @@ export function ScheduleForm({ schedule, timeZones, countries, errors, onChange 
           error={errorOf("maxNewLeadsPerDay")}
           onChange={(value) => set({ maxNewLeadsPerDay: value === "" ? "" : Number(value) })}
         />
+        <NumberInput
+          label={t("perDomain")}
+          placeholder={t("perDomainNone")}
+          min={1}
+          clampBehavior="none"
+          allowDecimal={false}
+          thousandSeparator
+          value={schedule.maxPerDomainPerHour ?? ""}
+          error={errorOf("maxPerDomainPerHour")}
+          onChange={(value) => set({ maxPerDomainPerHour: value === "" ? null : Number(value) })}
+        />
         <TextInput
           type="date"
           label={t("startDate")}

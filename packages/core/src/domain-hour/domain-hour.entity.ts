@@ -1,0 +1,26 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** How many mails an account's campaigns with such a limit have sent to one domain in one hour of UTC. */
+export const DomainHourEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "domainHour", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      /** Of the recipient, in lower case. */
+      domain: { type: "string", required: true },
+      /** "2026-03-02T09". */
+      hour: { type: "string", required: true },
+      count: { type: "number", required: true },
+      /** Epoch seconds. */
+      ttl: { type: "number", required: true },
+    },
+    indexes: {
+      byDomain: {
+        pk: { field: "pk", composite: ["accountId", "domain"] },
+        sk: { field: "sk", composite: ["hour"] },
+      },
+    },
+  },
+  { client, table },
+);
