@@ -71,6 +71,8 @@ export type LeadChanged = v.InferOutput<typeof LeadChanged>;
 export const ChangedLeads = v.object({
   change: v.picklist(LEAD_CHANGES),
   tag_id: v.optional(v.number()),
+  /** It had consequences that setting it back would not undo: "Do Not Contact" blocks. */
+  is_final: v.boolean(),
   changed: v.array(LeadChanged),
   refused: v.array(v.object({ lead_id: v.number(), code: v.string(), reason: v.string() })),
 });

@@ -50,7 +50,7 @@ test("a lead is paused wherever it waits for mail, and goes on in one campaign a
   expect(await statuses(actor, other, both)).toEqual({ [spring.id]: "STARTED" });
   const again = await changeLeads(actor, { lead_ids: [lead], change: "pause" });
   expect(again.refused).toMatchObject([{ code: "invalid_transition" }]);
-  const resumed = { lead_ids: [lead], change: "resume", campaign_id: summer.id } as const;
+  const resumed = { lead_ids: [lead], change: "resume" as const, campaign_id: summer.id };
   expect((await changeLeads(actor, resumed)).changed).toMatchObject([
     { campaign_ids: [summer.id] },
   ]);

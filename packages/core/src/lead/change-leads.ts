@@ -4,7 +4,7 @@ import { requireCampaign } from "../campaign/campaign.ts";
 import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { stateOf } from "../campaign-lead/lead-state.ts";
 import { actionsFor } from "../campaign-lead/transition.ts";
-import { NOT_ASSIGNED } from "../category/category.schema.ts";
+import { DO_NOT_CONTACT, NOT_ASSIGNED } from "../category/category.schema.ts";
 import { AppError } from "../error.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { operation } from "../operation.ts";
@@ -27,6 +27,9 @@ import { moveToCampaign } from "./place-lead.ts";
 
 const WIDTH = 8;
 
+/** Nothing brings back what is gone, or the place in the steps of a campaign. */
+const FINAL: ReadonlySet<LeadChange> = new Set<LeadChange>(["delete", "move"]);
+
 type Done = Omit<LeadChanged, "lead_id">;
 const SAME: Done = { is_same: true };
 const CHANGED: Done = { is_same: false };
@@ -44,19 +47,26 @@ export const changeLeads = operation({
     return {
       change,
       ...(tag_id === undefined ? {} : { tag_id }),
-      changed: results.filter((result) => "is_same" in result),
-      refused: results.filter((result) => "reason" in result),
+      is_final: FINAL.has(change) || wanted.category_id === DO_NOT_CONTACT,
+      changed: results.flatMap(({ done }) => done ?? []),
+      refused: results.flatMap(({ refused }) => refused ?? []),
     };
   },
 });
 
-async function attempt(actor: Actor, leadId: number, wanted: ChangeLeads) {
+type Attempt = {
+  done?: LeadChanged;
+  refused?: { lead_id: number; code: string; reason: string };
+};
+
+async function attempt(actor: Actor, leadId: number, wanted: ChangeLeads): Promise<Attempt> {
   try {
     const lead = await requireLead(actor.accountId, leadId);
-    return { lead_id: leadId, ...(await BY_NAME[wanted.change](actor, lead, wanted)) };
+    const done = await BY_NAME[wanted.change](actor, lead, wanted);
+    return { done: { lead_id: leadId, ...done } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { lead_id: leadId, code: error.code, reason: error.message };
+    return { refused: { lead_id: leadId, code: error.code, reason: error.message } };
   }
 }
 

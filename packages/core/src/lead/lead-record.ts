@@ -57,7 +57,9 @@ export async function findLeads(
 /** How words are compared: neither capitals nor the way in which a letter is put together matter. */
 export const foldText = (text: string) => text.normalize("NFKC").toLowerCase();
 
-type Searched = Partial<Record<"email" | "first_name" | "last_name" | "company_name", string>>;
+type Searched = {
+  [Name in "email" | "first_name" | "last_name" | "company_name"]?: string | undefined;
+};
 
 /** What a search looks into. */
 export function searchedOf({ email, first_name, last_name, company_name }: Searched): string {
