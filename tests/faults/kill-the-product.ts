@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { now, toIso } from "@thaw/core/clock";
+import { sendIdInMessageId } from "@thaw/core/message/send-id";
 import { buildPages } from "../../scripts/build-pages.ts";
 import { signUp } from "./support/api-client.ts";
 import { chance, seed } from "./support/chance.ts";
@@ -97,7 +98,8 @@ async function judge(): Promise<void> {
   const unknown = by("UNKNOWN").length;
   const ids = office.mails.map(messageIdOf);
   const onWire = new Set(ids);
-  const proven = sent.filter(({ messageId = "" }) => onWire.has(messageId)).length;
+  const sendIds = new Set(ids.map(sendIdInMessageId));
+  const proven = sent.filter(({ sendId }) => sendIds.has(sendId)).length;
   const doubled = failures.twice + ids.length - onWire.size + twiceToOne();
   const { counted, after } = await books.countersAgree(campaign, beganAt, 20);
   const events = await books.eventsSince(campaign, beganAt);

@@ -46,7 +46,7 @@ export async function finishSent(
   }
   const sentAt = delivered?.sent.sentAt ?? message.sentAt;
   const at = sentAt ?? message.scheduledAt;
-  const endsLead = await moveOn(message, at, session);
+  const endsLead = await moveOn(message, at, { session, ready: delivered?.ready });
   session.note({
     ...subjectOf(message),
     kind: kindOf(message, sentAt),
@@ -57,20 +57,28 @@ export async function finishSent(
   });
 }
 
-/** Figures count a mail once, however often it had to be sent. */
-function kindOf({ resends }: MessageRecord, sentAt: string | undefined): EventKind {
+/**
+ * Figures count a mail once, however often it had to be sent. One whose outcome was unknown moved its lead on then; the event
+ * that it left is written with the proof, and says nothing of the lead.
+ */
+function kindOf({ resends, wasUnknown }: MessageRecord, sentAt: string | undefined): EventKind {
   if (sentAt === undefined) return "unknown";
-  return resends ? "resent" : "sent";
+  if (resends) return "resent";
+  return wasUnknown ? "unknown" : "sent";
 }
 
 /** Gives whether the lead is COMPLETED by this mail. */
-async function moveOn(message: MessageRecord, at: string, session: SendSession): Promise<boolean> {
+async function moveOn(
+  message: MessageRecord,
+  at: string,
+  { session, ready }: { session: SendSession; ready: Ready | undefined },
+): Promise<boolean> {
   const { accountId, campaignId, leadId, step, sendId, mailboxId } = message;
   const key = { accountId, campaignId, leadId };
   const campaign = await session.campaign(accountId, campaignId);
   const steps = await session.sequence(accountId, campaignId, campaign.sequenceVersion);
   const next = steps[step];
-  const schedule = next && (await planSchedule(campaign, Date.parse(at)));
+  const schedule = next && (ready?.schedule ?? (await planSchedule(campaign, Date.parse(at))));
   const nextDueAt =
     next && schedule
       ? toIso(dueAfter(Date.parse(at), next.seq_delay_details.delayInDays, schedule))

@@ -17,7 +17,7 @@ export async function takeAsSent(message: MessageRecord): Promise<MessageRecord>
   const sent = { ...message, status: "SENT" as const, sentAt: scheduledAt };
   await together([
     MessageEntity.patch({ accountId, sendId })
-      .set({ status: "SENT", sentAt: scheduledAt })
+      .set({ status: "SENT", sentAt: scheduledAt, wasUnknown: true })
       .remove(["failure"])
       .where((row, op) => op.eq(row.status, "UNKNOWN")),
     eventItem({ ...subjectOf(sent), kind: "sent", at: scheduledAt, key: sendId }),

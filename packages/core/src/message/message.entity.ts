@@ -28,6 +28,8 @@ export const MessageEntity = new Entity(
       messageId: { type: "string" },
       sentAt: { type: "string" },
       failure: { type: "string" },
+      /** It was UNKNOWN until something proved that it had left. */
+      wasUnknown: { type: "boolean" },
       openedAt: { type: "string" },
       openCount: { type: "number" },
       clickedAt: { type: "string" },

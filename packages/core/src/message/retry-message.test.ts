@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
@@ -211,6 +213,17 @@ test("a mail of unknown outcome that somebody has seen arrive counts as sent, on
   });
 });
 
+test("an event that is recorded again is the same, also where a mail of unknown outcome turned out to have left", async () => {
+  using events = recordedEvents();
+  await using it = await unknownMail();
+  await markMessageSent(it.world.actor, idOf(it.world));
+  // The queue delivers the message once more.
+  await sendBatch([it.key]);
+  expect(events.of("unknown")).toHaveLength(2);
+  expect(events.of("sent")).toHaveLength(1);
+  expect(events.changed()).toEqual([]);
+});
+
 test("ten people who send one mail again cause one", async () => {
   await using it = await refusedMail();
   it.accept();
@@ -289,4 +302,32 @@ test("mail of another account or campaign does not exist, and readers change not
 async function complete({ actor, campaignId }: World) {
   const campaign = await requireCampaign(actor.accountId, campaignId);
   await changeStatus(actor, campaign, "COMPLETED", "all_leads_finished");
+}
+
+type Row = Record<string, unknown>;
+type Writes = { RequestItems?: Record<string, { PutRequest?: { Item: Row } }[]> } & {
+  TransactItems?: { Put?: { Item: Row } }[];
+};
+
+/** Every event that is written from here on, as often as it is. */
+function recordedEvents() {
+  const rows: Row[] = [];
+  const stop = client.intercept((_action, input, next) => {
+    const { RequestItems = {}, TransactItems = [] } = input as Writes;
+    const batch = Object.values(RequestItems).flat();
+    const items = batch.map((write) => write.PutRequest?.Item);
+    for (const item of [...items, ...TransactItems.map(({ Put }) => Put?.Item)]) {
+      if (item?.__edb_e__ === "event") rows.push(item);
+    }
+    return next(input);
+  });
+  return {
+    of: (kind: string) => rows.filter((row) => row.kind === kind),
+    changed: () =>
+      rows.filter((row) => {
+        const first = rows.find(({ pk, sk }) => pk === row.pk && sk === row.sk);
+        return !isDeepStrictEqual(row, first);
+      }),
+    [Symbol.dispose]: stop,
+  };
 }
