@@ -9,12 +9,14 @@ import {
   campaignScreens,
   FOLDERS,
   inboxScreens,
+  leadScreens,
   listScreens,
   mailboxScreens,
   NEWCOMER_SCREENS,
   type Places,
   type Screen,
   SETTINGS_SCREENS,
+  TAGS,
   VISITOR_SCREENS,
   writingScreens,
 } from "./support/screens.ts";
@@ -51,9 +53,11 @@ const NOWHERE: Places = {
   thread: "",
   folder: "",
   subsequence: "",
+  lead: "",
 };
 const BUSY = {
   "lists of campaigns": listScreens,
+  leads: leadScreens,
   "a campaign": campaignScreens,
   "writing mails": writingScreens,
   mailboxes: mailboxScreens,
@@ -136,12 +140,29 @@ async function lookAround(browser: Browser, demo: Product): Promise<Places> {
   await page.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByRole("link", { name: "This season" })).toBeVisible();
   const folder = await hrefOf("This season");
+  const lead = await addTag(page, "Roasters");
   await go(page, "/app/master-inbox");
   const first = page.getByRole("list").locator("a[href*='/app/master-inbox/']").first();
   await expect(first).toBeVisible({ timeout: 180_000 });
   const thread = (await first.getAttribute("href")) ?? "";
   await page.context().close();
-  return { pilot, draft, mailbox, thread, folder, subsequence };
+  return { pilot, draft, mailbox, thread, folder, subsequence, lead };
+}
+
+/** Makes a tag and puts it on the newest lead. Gives the lead's address. */
+async function addTag(page: Page, name: string): Promise<string> {
+  await go(page, TAGS);
+  await page.getByRole("button", { name: "New tag" }).first().click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Create it" }).click();
+  await expect(page.getByRole("cell", { name })).toBeVisible();
+  await go(page, "/app/leads/all");
+  const row = page.getByRole("row").nth(1);
+  await row.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Tag", exact: true }).click();
+  await page.getByRole("menuitem", { name }).first().click();
+  await expect(row).toContainText(name);
+  return (await row.getByRole("link").first().getAttribute("href")) ?? "";
 }
 
 async function addSubsequence(page: Page, campaign: string): Promise<string> {

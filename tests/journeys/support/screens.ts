@@ -20,12 +20,15 @@ export type Places = {
   thread: string;
   folder: string;
   subsequence: string;
+  lead: string;
 };
 
 const CSV = "Mail;Vorname;Firma\nbea@berg.example;Bea;Berg AG\nnot-an-address;;\n";
 const CAMPAIGNS = "/app/email-campaign/all";
 const INBOX = "/app/master-inbox";
 export const FOLDERS = "/app/email-campaign/folders";
+const LEADS = "/app/leads/all";
+export const TAGS = "/app/settings/tag-manager";
 const WIZARD = "/app/email-campaign/new-campaign";
 const FAULTY = "**/app/email-accounts.data*";
 const CONNECT = "/app/email-accounts/new";
@@ -73,6 +76,8 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     open: at("/app/email-accounts"),
   },
   { name: "empty inbox", route: "_app.app.master-inbox", open: at(INBOX) },
+  { name: "no leads", route: "_app.app.leads.all", open: at(LEADS) },
+  { name: "no tags", route: "_app.app.settings.tag-manager", open: at(TAGS) },
   { name: "first lead", route: "_app.app.email-campaign.new-campaign", open: at(WIZARD) },
   {
     name: "columns of a file",
@@ -156,6 +161,45 @@ export function listScreens({ folder }: Places): Screen[] {
         await page.keyboard.press("e");
         await expect(page.getByText("Something went wrong")).toBeVisible();
         await page.unroute(FAULTY);
+      },
+    },
+  ];
+}
+
+/** All leads, one of them, and tags. */
+export function leadScreens({ lead }: Places): Screen[] {
+  const list = "_app.app.leads.all";
+  const selected = async (page: Page) => {
+    await go(page, LEADS);
+    await page
+      .getByRole("checkbox", { name: /^Select (?!all)/ })
+      .first()
+      .check();
+  };
+  return [
+    { name: "leads", route: list, open: at(LEADS) },
+    { name: "leads narrowed", route: list, open: at(`${LEADS}?status=STARTED&imported=7`) },
+    { name: "leads selected", route: list, open: selected },
+    {
+      name: "delete leads",
+      route: list,
+      async open(page) {
+        await selected(page);
+        await page.getByRole("button", { name: "More", exact: true }).click();
+        await page.getByRole("menuitem", { name: "Delete…" }).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+      },
+    },
+    { name: "lead", route: "_app.app.lead.$id.view", open: at(lead) },
+    { name: "tags", route: "_app.app.settings.tag-manager", open: at(TAGS) },
+    {
+      name: "tag with errors",
+      route: "_app.app.settings.tag-manager",
+      async open(page) {
+        await go(page, TAGS);
+        await page.getByRole("button", { name: "New tag" }).click();
+        await page.getByRole("button", { name: "Create it" }).click();
+        await expect(page.locator("[aria-invalid=true]")).toBeVisible();
       },
     },
   ];
@@ -307,5 +351,4 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   setting("security"),
   setting("global-block-list"),
   setting("lead-categories"),
-  setting("tag-manager"),
 ];

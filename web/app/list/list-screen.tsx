@@ -69,7 +69,11 @@ function FilledList<Row>(props: Props<Row> & { state: ListState }) {
         </BulkBar>
       ) : null}
       {page.items.length === 0 ? (
-        <NothingMatches state={state} names={Object.keys(state.query.filters)} />
+        <NothingMatches
+          state={state}
+          names={Object.keys(state.query.filters)}
+          cursor={page.cursor}
+        />
       ) : (
         <DataTable
           {...props}
@@ -155,16 +159,31 @@ function BulkBar({ count, onClear, children }: BulkProps) {
   );
 }
 
-function NothingMatches({ state, names }: { state: ListState; names: readonly string[] }) {
+type NothingProps = {
+  state: ListState;
+  names: readonly string[];
+  /** Where to go on, when not every row was looked at. */
+  cursor: string | null;
+};
+
+function NothingMatches({ state, names, cursor }: NothingProps) {
   const t = useText("lists");
+  const further = cursor ? (
+    <Button onClick={() => state.goToNext(cursor, 0)} loading={state.isLoading}>
+      {t("lookFurther")}
+    </Button>
+  ) : null;
   return (
     <EmptyState
       drawing="search"
-      sentence={t("noMatchText")}
+      sentence={t(cursor ? "noMatchYet" : "noMatchText")}
       action={
-        <Button variant="default" onClick={() => state.clear(names)}>
-          {t("clearFilters")}
-        </Button>
+        <Group gap="xs">
+          {further}
+          <Button variant="default" onClick={() => state.clear(names)}>
+            {t("clearFilters")}
+          </Button>
+        </Group>
       }
     />
   );

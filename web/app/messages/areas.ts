@@ -10,6 +10,7 @@ import type categories from "./en-us/categories.ts";
 import type csvDeletion from "./en-us/csv-deletion.ts";
 import type demo from "./en-us/demo.ts";
 import type inbox from "./en-us/inbox.ts";
+import type leads from "./en-us/leads.ts";
 import type lists from "./en-us/lists.ts";
 import type mailboxes from "./en-us/mailboxes.ts";
 import type security from "./en-us/security.ts";
@@ -32,6 +33,7 @@ export type Areas = {
   "csv-deletion": typeof csvDeletion;
   demo: typeof demo;
   inbox: typeof inbox;
+  leads: typeof leads;
   lists: typeof lists;
   mailboxes: typeof mailboxes;
   security: typeof security;

@@ -1,4 +1,11 @@
-import { type Icon, IconFileText, IconInbox, IconMailbox, IconSend } from "@tabler/icons-react";
+import {
+  type Icon,
+  IconFileText,
+  IconInbox,
+  IconMailbox,
+  IconSend,
+  IconUsers,
+} from "@tabler/icons-react";
 import type { Permission } from "@thaw/core/actor";
 import type { TextKey } from "../messages/areas.ts";
 
@@ -30,6 +37,15 @@ export const SECTIONS: readonly Section[] = [
     icon: IconSend,
     key: "c",
     permission: "campaigns:read",
+  },
+  {
+    label: "leads",
+    group: "outreach",
+    to: "/app/leads/all",
+    under: "/app/lead",
+    icon: IconUsers,
+    key: "l",
+    permission: "leads:read",
   },
   {
     label: "inbox",

@@ -1,6 +1,7 @@
 import { changeLeads } from "@thaw/core/lead/change-leads";
 import { deleteLead, getLead, updateLead } from "@thaw/core/lead/lead";
 import { listLeads } from "@thaw/core/lead/lead-list";
+import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
 import {
   createLeadImport,
   downloadImportErrors,
@@ -24,5 +25,6 @@ export const leads = new Hono<ApiEnv>()
   .get("/", respond(listLeads))
   .post("/bulk", respond(changeLeads))
   .get("/:lead_id", respond(getLead))
+  .get("/:lead_id/timeline", respond(getLeadTimeline))
   .patch("/:lead_id", respond(updateLead))
   .delete("/:lead_id", respond(deleteLead));

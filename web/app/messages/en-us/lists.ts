@@ -29,6 +29,9 @@ export default {
   loading: "Loading",
   noMatchTitle: "Nothing matches",
   noMatchText: "No row fits the search and the filters.",
+  noMatchYet:
+    "Nothing fits among those looked at so far. There are more: look further, or narrow the list another way.",
+  lookFurther: "Look further",
   openRow: "Open {row}",
   rowActions: "Actions for {row}",
   rate: "{rate, number, ::percent .0} · {part, number} of {whole, number}",

@@ -13,6 +13,7 @@ export default {
   insight: "Insight",
   campaigns: "Campaigns",
   inbox: "Inbox",
+  leads: "Leads",
   templates: "Templates",
   emailAccounts: "Email accounts",
   settings: "Settings",

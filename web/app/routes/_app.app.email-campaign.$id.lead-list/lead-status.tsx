@@ -6,7 +6,7 @@ import { useText } from "../../messages/text.tsx";
 
 type Look = { word: TextKey<"campaign-detail">; tone: Tone; icon?: Icon };
 
-const LOOKS: Record<LeadStatus, Look> = {
+export const LEAD_STATUS_LOOKS: Record<LeadStatus, Look> = {
   STARTED: { word: "notContacted", tone: "drafted", icon: IconClock },
   INPROGRESS: { word: "inProgress", tone: "active" },
   COMPLETED: { word: "finished", tone: "good" },
@@ -22,7 +22,8 @@ type Props = { status: LeadStatus; isScheduled: boolean };
 /** Where a lead stands in its campaign. */
 export function LeadStatusBadge({ status, isScheduled }: Props) {
   const t = useText("campaign-detail");
-  const { word, tone, icon } = status === "STARTED" && isScheduled ? SCHEDULED : LOOKS[status];
+  const { word, tone, icon } =
+    status === "STARTED" && isScheduled ? SCHEDULED : LEAD_STATUS_LOOKS[status];
   return (
     <StatusBadge tone={tone} {...(icon ? { icon } : {})}>
       {t(word)}

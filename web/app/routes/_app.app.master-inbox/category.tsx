@@ -59,7 +59,7 @@ type Props = {
 };
 
 /** Built-in ones are in the reader's language. */
-function nameOf({ id, name }: Category, t: Words<"inbox">): string {
+export function categoryName({ id, name }: Category, t: Words<"inbox">): string {
   if (id === NOT_ASSIGNED) return t("noCategory");
   const look = LOOKS[id];
   return look ? t(look.word) : name;
@@ -95,7 +95,7 @@ export function CategorySelect({ thread, categories, inputRef }: Props) {
         className="thread-category"
         aria-label={t("category")}
         placeholder={t("noCategory")}
-        data={categories.map((each) => ({ value: String(each.id), label: nameOf(each, t) }))}
+        data={categories.map((each) => ({ value: String(each.id), label: categoryName(each, t) }))}
         value={String(shown)}
         onChange={choose}
         allowDeselect={false}

@@ -1,0 +1,209 @@
+import { expect, type Page } from "playwright/test";
+import { enterDemo, test } from "./support/demo.ts";
+import { go, TAGS } from "./support/screens.ts";
+
+const LEADS = "/app/leads/all";
+
+test("Tags are made, renamed and put on campaigns, whose list is narrowed to them; a deleted one comes back", async ({
+  page,
+  demo,
+}) => {
+  await enterDemo(page, demo);
+  await test.step("made, refused, renamed", async () => {
+    await go(page, TAGS);
+    await makeTag(page, "Chains");
+    await expect(page.getByText("Chains is there")).toBeVisible();
+    await makeTag(page, "chains");
+    await expect(page.getByText("There is a tag with this name")).toBeVisible();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Change Chains" }).click();
+    await page.getByLabel("Name").fill("Franchises");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("cell", { name: "Franchises" })).toBeVisible();
+  });
+
+  await test.step("on a campaign, and the list shows those with it alone", async () => {
+    await go(page, "/app/email-campaign/all?limit=50");
+    await rowOf(page, "Coffee tasting").getByRole("checkbox").check();
+    await chooseTag(page, "Franchises");
+    await expect(page.getByText("1 campaign tagged")).toBeVisible();
+    await expect(rowOf(page, "Coffee tasting")).toContainText("Franchises");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("menuitem", { name: "Tags" }).click();
+    await page.getByLabel("Franchises").check();
+    await expect(rowOf(page, "Coffee pilot")).toHaveCount(0);
+    await expect(rowOf(page, "Coffee tasting")).toBeVisible();
+  });
+
+  await test.step("a deleted tag is shown nowhere, and Undo brings it back", async () => {
+    await go(page, TAGS);
+    await page.getByRole("button", { name: "Delete Franchises" }).click();
+    await expect(page.getByRole("cell", { name: "Franchises" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("cell", { name: "Franchises" })).toBeVisible();
+    await go(page, "/app/email-campaign/all?limit=50");
+    await expect(rowOf(page, "Coffee tasting")).toContainText("Franchises");
+  });
+});
+
+test("All leads are searched, narrowed, sorted, paused and blocked with an undo, exported and deleted [ROUTE-22]", async ({
+  page,
+  demo,
+}) => {
+  await enterDemo(page, demo);
+  await go(page, `${LEADS}?limit=10`);
+  const first = await addressIn(page, 1);
+
+  await test.step("the navigation and the key lead here", async () => {
+    await go(page, "/app/templates");
+    await page.keyboard.press("g");
+    await page.keyboard.press("l");
+    await expect(page).toHaveURL(/\/app\/leads\/all/);
+    await expect(page.getByRole("link", { name: "Leads" })).toHaveAttribute("aria-current", "page");
+  });
+
+  await test.step("a part of an address finds its lead, and a filter leaves those of one status", async () => {
+    await page.getByPlaceholder("Search address, name, company").fill(first.slice(0, -2));
+    await expect(page.getByRole("row", { name: first })).toBeVisible();
+    await expect(page).toHaveURL(/q=/);
+    await page.getByPlaceholder("Search address, name, company").fill("nobody-has-this");
+    await expect(page.getByText("No row fits the search and the filters.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear all" }).last().click();
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("menuitem", { name: "Status" }).click();
+    await page.getByLabel("Blocked").check();
+    await expect(page).toHaveURL(/status=BLOCKED/);
+  });
+
+  await test.step("the oldest come first by a click, and a column more is shown", async () => {
+    await go(page, LEADS);
+    await page.getByRole("button", { name: "Sort by Imported" }).click();
+    await expect(page).toHaveURL(/sort=imported/);
+    await expect.poll(() => addressIn(page, 1)).not.toBe(first);
+    await go(page, `${LEADS}?columns=company,location`);
+    await expect(page.getByRole("columnheader", { name: "Location" })).toBeVisible();
+  });
+
+  const draft = await draftId(page);
+  const mine = `${LEADS}?campaign=${draft}`;
+
+  await test.step("a lead is paused everywhere, and Undo lets it go on", async () => {
+    await go(page, mine);
+    const email = await addressIn(page, 1);
+    await select(page, email);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await expect(leadRow(page, email)).toContainText("Paused");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(leadRow(page, email)).not.toContainText("Paused");
+  });
+
+  await test.step("a category is set, and Undo takes it away", async () => {
+    await go(page, mine);
+    const email = await addressIn(page, 1);
+    await select(page, email);
+    await page.getByRole("button", { name: "Category", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Interested", exact: true }).click();
+    await expect(leadRow(page, email)).toContainText("Interested");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(leadRow(page, email)).not.toContainText("Interested");
+  });
+
+  await test.step("an address is blocked, and Undo takes it off the block list", async () => {
+    await go(page, mine);
+    const email = await addressIn(page, 2);
+    await select(page, email);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Block" }).click();
+    await expect(leadRow(page, email)).toContainText("Blocked");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(leadRow(page, email)).not.toContainText("Blocked");
+  });
+
+  await test.step("the list is a CSV file", async () => {
+    await go(page, mine);
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export CSV" }).click();
+    const file = await (await download).createReadStream();
+    const parts: Buffer[] = [];
+    for await (const part of file) parts.push(part as Buffer);
+    const lines = Buffer.concat(parts).toString("utf8").trim().split("\n");
+    expect(lines[0]).toContain("id,email,first_name");
+    expect(lines.length - 1).toBe(await rowCount(page));
+  });
+
+  await test.step("a deleted lead is gone once that is confirmed", async () => {
+    await go(page, mine);
+    const email = await addressIn(page, 3);
+    await select(page, email);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(page.getByText("1 lead deleted")).toBeVisible();
+    await expect(leadRow(page, email)).toHaveCount(0);
+  });
+});
+
+test("A lead's page shows its campaigns and what happened, and its fields are changed [ROUTE-23]", async ({
+  page,
+  demo,
+}) => {
+  await enterDemo(page, demo);
+  await go(page, `${LEADS}?status=INPROGRESS&status=COMPLETED`);
+  const email = await addressIn(page, 1);
+  await leadRow(page, email).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/app\/lead\/\d+\/view$/);
+  await expect(page.getByRole("region", { name: "In campaigns" })).toContainText("Coffee");
+  const history = page.getByRole("region", { name: "What happened" });
+  await expect(history).toContainText("Sent");
+  await expect(history).toContainText("Added");
+  await page.getByLabel("Company").fill("Roastery & Co");
+  await page.getByLabel("Phone").fill("+43 1 555");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The lead is saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Company")).toHaveValue("Roastery & Co");
+  await page.getByLabel("Phone").fill("");
+  await page.getByLabel("Address").fill("not an address");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("[aria-invalid=true]")).toBeVisible();
+  await page.getByLabel("Address").fill(email);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The lead is saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Phone")).toHaveValue("");
+});
+
+async function makeTag(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "New tag" }).first().click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Create it" }).click();
+}
+
+async function chooseTag(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Tag", exact: true }).click();
+  await page.getByRole("menuitem", { name }).first().click();
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole("row", { name });
+const leadRow = (page: Page, email: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name: email, exact: true }) });
+
+async function select(page: Page, email: string): Promise<void> {
+  await leadRow(page, email).getByRole("checkbox").check();
+}
+
+async function addressIn(page: Page, row: number): Promise<string> {
+  return (await page.getByRole("row").nth(row).getByRole("link").first().innerText()).trim();
+}
+
+const rowCount = async (page: Page) => (await page.getByRole("row").count()) - 1;
+
+/** The campaign that is a draft: nothing else happens to its leads meanwhile. */
+async function draftId(page: Page): Promise<string> {
+  await go(page, "/app/email-campaign/all?limit=50");
+  const path = await page
+    .getByRole("link", { name: "Coffee tasting" })
+    .first()
+    .getAttribute("href");
+  return new URL(path ?? "", page.url()).searchParams.get("id") ?? "";
+}

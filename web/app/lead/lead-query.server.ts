@@ -1,0 +1,33 @@
+import type { LeadStatus } from "@thaw/core/campaign-lead/campaign-lead.schema";
+import { now, toIso } from "@thaw/core/clock";
+import { readListQuery } from "../list/list-query.ts";
+import { LEAD_LIST_RULES } from "./lead-list-rules.ts";
+
+const DAY_MS = 86_400_000;
+/** As many as a list is narrowed to at once. */
+const MOST_VALUES = 20;
+
+const numbers = (values: readonly string[] | undefined) =>
+  values?.map(Number).filter(Number.isSafeInteger).slice(0, MOST_VALUES) ?? [];
+
+/** What the address asks of the list of leads, in the words of `listLeads`. */
+export function readLeadQuery(request: Request) {
+  const query = readListQuery(new URL(request.url).searchParams, LEAD_LIST_RULES);
+  const { search, filters, sort, limit, cursor } = query;
+  const category_id = numbers(filters.category);
+  const campaign_id = numbers(filters.campaign).filter((id) => id > 0);
+  const tag_id = numbers(filters.tag).filter((id) => id > 0);
+  const days = Math.max(0, ...numbers(filters.imported));
+  return {
+    page: { limit, cursor },
+    filters: {
+      order: sort?.descending === false ? ("oldest" as const) : ("newest" as const),
+      ...(search ? { search } : {}),
+      ...(filters.status ? { status: filters.status as LeadStatus[] } : {}),
+      ...(category_id.length > 0 ? { category_id } : {}),
+      ...(campaign_id.length > 0 ? { campaign_id } : {}),
+      ...(tag_id.length > 0 ? { tag_id } : {}),
+      ...(days > 0 ? { imported_from: toIso(now() - days * DAY_MS) } : {}),
+    },
+  };
+}

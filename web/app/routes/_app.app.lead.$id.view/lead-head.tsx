@@ -1,0 +1,135 @@
+import { Button, Menu, Select } from "@mantine/core";
+import { useNavigate } from "@remix-run/react";
+import {
+  IconArrowRight,
+  IconBan,
+  IconDots,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconTrash,
+} from "@tabler/icons-react";
+import { type Category, DO_NOT_CONTACT } from "@thaw/core/category/category.schema";
+import type { Lead } from "@thaw/core/lead/lead.schema";
+import type { Tag } from "@thaw/core/tag/tag.schema";
+import { useState } from "react";
+import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
+import { LEADS } from "../../lead/lead-page.ts";
+import { useLeadChange } from "../../lead/use-lead-change.ts";
+import { useText } from "../../messages/text.tsx";
+import { TagMenu } from "../../tag/tag-menu.tsx";
+import { categoryName } from "../_app.app.master-inbox/category.tsx";
+
+type Props = { lead: Lead; categories: readonly Category[]; tags: readonly Tag[] };
+type Asking = "move" | "delete" | "never";
+
+/** What can be done with this lead. */
+export function LeadHead({ lead, categories, tags }: Props) {
+  const t = useText("leads");
+  const inbox = useText("inbox");
+  const navigate = useNavigate();
+  const { change, isBusy } = useLeadChange("list");
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const ids = [lead.id];
+  const close = () => setAsking(null);
+  const choose = (value: string | null) => {
+    const category_id = Number(value);
+    if (value === null || category_id === lead.category_id) return;
+    if (category_id === DO_NOT_CONTACT) setAsking("never");
+    else change("category", ids, { category_id });
+  };
+  const sure = () => {
+    close();
+    if (asking === "never") return change("category", ids, { category_id: DO_NOT_CONTACT });
+    change("delete", ids);
+    // Its page is gone with it.
+    navigate(LEADS);
+  };
+  return (
+    <>
+      <Select
+        size="xs"
+        w={180}
+        aria-label={t("category")}
+        data={categories.map((each) => ({
+          value: String(each.id),
+          label: categoryName(each, inbox),
+        }))}
+        value={String(lead.category_id)}
+        onChange={choose}
+        allowDeselect={false}
+      />
+      <TagMenu
+        tags={tags}
+        isBusy={isBusy}
+        onChoose={(tag_id, isOn) => change(isOn ? "tag" : "untag", ids, { tag_id })}
+      />
+      <LeadActions isBusy={isBusy} onAsk={setAsking} onChange={(wanted) => change(wanted, ids)} />
+      {asking === "move" ? (
+        <MoveLeadsDialog
+          count={1}
+          onMove={(to_campaign_id) => {
+            change("move", ids, { to_campaign_id });
+            close();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {asking === "delete" || asking === "never" ? (
+        <SureDialog asking={asking} count={1} onSure={sure} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+type ActionsProps = {
+  isBusy: boolean;
+  onAsk: (asking: Asking) => void;
+  onChange: (change: "pause" | "resume" | "stop" | "block") => void;
+};
+
+const PLAIN = [
+  ["pause", IconPlayerPause],
+  ["resume", IconPlayerPlay],
+  ["stop", IconPlayerStop],
+  ["block", IconBan],
+] as const;
+
+function LeadActions({ isBusy, onAsk, onChange }: ActionsProps) {
+  const t = useText("leads");
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconDots size={14} aria-hidden />}
+        >
+          {t("more")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {PLAIN.map(([wanted, ActionImage]) => (
+          <Menu.Item
+            key={wanted}
+            leftSection={<ActionImage size={16} />}
+            onClick={() => onChange(wanted)}
+          >
+            {t(wanted)}
+          </Menu.Item>
+        ))}
+        <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAsk("move")}>
+          {t("move")}
+        </Menu.Item>
+        <Menu.Item
+          c="var(--tone-red)"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => onAsk("delete")}
+        >
+          {t("delete")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

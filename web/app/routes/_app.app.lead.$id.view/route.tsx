@@ -1,0 +1,93 @@
+import { Stack, Text } from "@mantine/core";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listCategories } from "@thaw/core/category/category";
+import { getLead } from "@thaw/core/lead/lead";
+import { listLeadPlaces } from "@thaw/core/lead/lead-places";
+import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
+import { saveLead } from "@thaw/core/lead/save-lead";
+import { listTags } from "@thaw/core/tag/tag";
+import { useOutcome } from "../../components/outcome.ts";
+import { Page } from "../../components/page.tsx";
+import { RelativeTime } from "../../components/time.tsx";
+import { toast } from "../../components/toasts.ts";
+import { LEADS } from "../../lead/lead-page.ts";
+import { useText } from "../../messages/text.tsx";
+import { titleMeta } from "../../messages/title.ts";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+import { TagChips } from "../../tag/tag-chips.tsx";
+import { nameOfLead } from "../_app.app.leads.all/lead-columns.tsx";
+import { LeadDetails } from "./lead-details.tsx";
+import { LeadHead } from "./lead-head.tsx";
+import { LeadPlaces } from "./lead-places.tsx";
+import { LeadTimeline } from "./lead-timeline.tsx";
+import "./lead.css";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titleMeta(data?.lead.email ?? "", matches);
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const lead_id = idInPath(params.id, "lead");
+  const [lead, places, timeline, categories, tags] = await Promise.all([
+    getLead(actor, { lead_id }),
+    listLeadPlaces(actor, { lead_ids: [lead_id] }),
+    getLeadTimeline(actor, { lead_id }),
+    listCategories(actor, {}),
+    listTags(actor, {}),
+  ]);
+  return {
+    lead,
+    places: places.items,
+    timeline,
+    categories: categories.items,
+    tags: tags.items,
+    canWrite: actor.permissions.has("leads:write"),
+  };
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export function action({ request, params }: ActionFunctionArgs) {
+  const lead_id = idInPath(params.id, "lead");
+  return submit(request, { save: saveLead }, { fields: { lead_id } });
+}
+
+export default function LeadPage() {
+  const { lead, places, timeline, categories, tags, canWrite } = useLoaderData<typeof loader>();
+  const t = useText("leads");
+  const outcome = useActionData<typeof action>();
+  // Here, because the form begins anew with what was saved.
+  useOutcome(outcome, "save", () => toast.done(t("saved")));
+  const name = nameOfLead(lead);
+  const known = [name ? lead.email : "", lead.company_name].filter(Boolean).join(" · ");
+  const sentence = (
+    <Stack gap={4}>
+      {known ? <span>{known}</span> : null}
+      {lead.bounced_at ? (
+        <Text size="sm" c="var(--tone-red)">
+          {t("bouncedNote")} <RelativeTime at={lead.bounced_at} />
+        </Text>
+      ) : null}
+      <TagChips ids={lead.tag_ids} tags={tags} />
+    </Stack>
+  );
+  return (
+    <Page
+      title={name || lead.email}
+      sentence={sentence}
+      breadcrumb={[{ label: t("leads"), to: LEADS }]}
+      action={canWrite ? <LeadHead lead={lead} categories={categories} tags={tags} /> : undefined}
+    >
+      <div className="lead-parts">
+        <Stack gap="md" miw={0}>
+          <LeadPlaces places={places} />
+          <LeadTimeline timeline={timeline} places={places} />
+        </Stack>
+        <LeadDetails key={lead.updated_at} lead={lead} canWrite={canWrite} outcome={outcome} />
+      </div>
+    </Page>
+  );
+}

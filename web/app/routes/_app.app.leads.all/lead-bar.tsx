@@ -1,0 +1,175 @@
+import { Button, Menu } from "@mantine/core";
+import { useLocation } from "@remix-run/react";
+import {
+  IconArrowRight,
+  IconBan,
+  IconCategory,
+  IconDots,
+  IconDownload,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconTrash,
+} from "@tabler/icons-react";
+import { type Category, DO_NOT_CONTACT } from "@thaw/core/category/category.schema";
+import type { Tag } from "@thaw/core/tag/tag.schema";
+import { useState } from "react";
+import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
+import { exportAddress } from "../../lead/lead-page.ts";
+import type { LeadChanging } from "../../lead/use-lead-change.ts";
+import { useText } from "../../messages/text.tsx";
+import { TagMenu } from "../../tag/tag-menu.tsx";
+import { categoryName } from "../_app.app.master-inbox/category.tsx";
+
+type Props = {
+  ids: readonly string[];
+  clear: () => void;
+  categories: readonly Category[];
+  tags: readonly Tag[];
+  /** Of the list, so that what came of it is told after the selection is gone. */
+  changing: LeadChanging;
+};
+
+const STATUS_ACTIONS = [
+  ["pause", IconPlayerPause],
+  ["resume", IconPlayerPlay],
+  ["stop", IconPlayerStop],
+] as const;
+
+/** What can be done with the selected leads at once. */
+export function LeadBar({ ids, clear, categories, tags, changing }: Props) {
+  const t = useText("leads");
+  const [asking, setAsking] = useState<"move" | "delete" | "never" | null>(null);
+  const { isBusy, change } = changing;
+  const close = () => setAsking(null);
+  const finish = (...what: Parameters<typeof change>) => {
+    change(...what);
+    close();
+    clear();
+  };
+  const setCategory = (id: number) =>
+    id === DO_NOT_CONTACT ? setAsking("never") : change("category", ids, { category_id: id });
+  return (
+    <>
+      {STATUS_ACTIONS.map(([action, ActionImage]) => (
+        <Button
+          key={action}
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<ActionImage size={14} aria-hidden />}
+          onClick={() => change(action, ids)}
+        >
+          {t(action)}
+        </Button>
+      ))}
+      <CategoryMenu categories={categories} isBusy={isBusy} onChoose={setCategory} />
+      <TagMenu
+        tags={tags}
+        isBusy={isBusy}
+        onChoose={(tag_id, isOn) => change(isOn ? "tag" : "untag", ids, { tag_id })}
+      />
+      <MoreMenu ids={ids} isBusy={isBusy} onAsk={setAsking} onBlock={() => change("block", ids)} />
+      {asking === "move" ? (
+        <MoveLeadsDialog
+          count={ids.length}
+          onMove={(to_campaign_id) => finish("move", ids, { to_campaign_id })}
+          onClose={close}
+        />
+      ) : null}
+      {asking === "delete" || asking === "never" ? (
+        <SureDialog
+          asking={asking}
+          count={ids.length}
+          onSure={() =>
+            asking === "delete"
+              ? finish("delete", ids)
+              : finish("category", ids, { category_id: DO_NOT_CONTACT })
+          }
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}
+
+type MoreProps = {
+  ids: readonly string[];
+  isBusy: boolean;
+  onAsk: (asking: "move" | "delete") => void;
+  onBlock: () => void;
+};
+
+function MoreMenu({ ids, isBusy, onAsk, onBlock }: MoreProps) {
+  const t = useText("leads");
+  const { search } = useLocation();
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconDots size={14} aria-hidden />}
+        >
+          {t("more")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAsk("move")}>
+          {t("move")}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={exportAddress(search, ids)}
+          download
+          leftSection={<IconDownload size={16} />}
+        >
+          {t("exportSelected")}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBan size={16} />} onClick={onBlock}>
+          {t("block")}
+        </Menu.Item>
+        <Menu.Item
+          c="var(--tone-red)"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => onAsk("delete")}
+        >
+          {t("delete")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type CategoryProps = {
+  categories: readonly Category[];
+  isBusy: boolean;
+  onChoose: (categoryId: number) => void;
+};
+
+function CategoryMenu({ categories, isBusy, onChoose }: CategoryProps) {
+  const t = useText("leads");
+  const inbox = useText("inbox");
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconCategory size={14} aria-hidden />}
+        >
+          {t("category")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
+        {categories.map((category) => (
+          <Menu.Item key={category.id} onClick={() => onChoose(category.id)}>
+            {categoryName(category, inbox)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

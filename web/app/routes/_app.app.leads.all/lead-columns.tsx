@@ -1,0 +1,93 @@
+import { Text } from "@mantine/core";
+import type { Category } from "@thaw/core/category/category.schema";
+import type { Lead } from "@thaw/core/lead/lead.schema";
+import type { LeadPlace } from "@thaw/core/lead/lead-places";
+import type { Tag } from "@thaw/core/tag/tag.schema";
+import { RelativeTime } from "../../components/time.tsx";
+import { PlaceNames, PlaceStatuses } from "../../lead/place-badges.tsx";
+import type { Column } from "../../list/column.ts";
+import type { Text as Words } from "../../messages/text.tsx";
+import { TagChips } from "../../tag/tag-chips.tsx";
+import { CategoryBadge } from "../_app.app.master-inbox/category.tsx";
+
+export type LeadRow = Lead & { places: LeadPlace[] };
+
+function Brief({ words = "" }: { words?: string | undefined }) {
+  return (
+    <Text span truncate display="block" maw={200} title={words}>
+      {words}
+    </Text>
+  );
+}
+
+export const nameOfLead = ({ first_name, last_name }: Pick<Lead, "first_name" | "last_name">) =>
+  [first_name, last_name].filter(Boolean).join(" ");
+
+/** Fields that few look at in a list. */
+const MORE = [
+  ["phone", "phone_number"],
+  ["website", "website"],
+  ["linkedin", "linkedin_profile"],
+  ["location", "location"],
+] as const;
+
+type Known = { categories: readonly Category[]; tags: readonly Tag[] };
+
+export function leadColumns(t: Words<"leads">, { categories, tags }: Known): Column<LeadRow>[] {
+  return [
+    {
+      id: "email",
+      header: t("email"),
+      isFixed: true,
+      cell: ({ email }) => (
+        <Text span truncate display="block" maw={280} fw="inherit" title={email}>
+          {email}
+        </Text>
+      ),
+    },
+    { id: "name", header: t("name"), cell: (lead) => <Brief words={nameOfLead(lead)} /> },
+    {
+      id: "company",
+      header: t("company"),
+      cell: ({ company_name }) => <Brief words={company_name} />,
+    },
+    { id: "status", header: t("status"), cell: ({ places }) => <PlaceStatuses places={places} /> },
+    {
+      id: "campaigns",
+      header: t("campaigns"),
+      cell: ({ places }) => <PlaceNames places={places} />,
+    },
+    {
+      id: "category",
+      header: t("category"),
+      cell: ({ category_id }) => <CategoryBadge id={category_id} categories={categories} />,
+    },
+    {
+      id: "tags",
+      header: t("tags"),
+      isHidden: tags.length === 0,
+      cell: ({ tag_ids }) => <TagChips ids={tag_ids} tags={tags} />,
+    },
+    ...MORE.map(
+      ([id, field]): Column<LeadRow> => ({
+        id,
+        header: t(id),
+        isHidden: true,
+        cell: (lead) => <Brief words={lead[field]} />,
+      }),
+    ),
+    {
+      id: "bounced",
+      header: t("bounced"),
+      isHidden: true,
+      cell: ({ bounced_at }) => (bounced_at ? <RelativeTime at={bounced_at} /> : null),
+    },
+    {
+      id: "imported",
+      header: t("imported"),
+      align: "right",
+      isSortable: true,
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    },
+  ];
+}

@@ -1,0 +1,160 @@
+import { Button } from "@mantine/core";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { IconDownload, IconPlus } from "@tabler/icons-react";
+import { listCampaigns } from "@thaw/core/campaign/campaign";
+import { LEAD_STATUSES } from "@thaw/core/campaign-lead/campaign-lead.schema";
+import { listCategories } from "@thaw/core/category/category";
+import { changeLeads } from "@thaw/core/lead/change-leads";
+import { listLeads } from "@thaw/core/lead/lead-list";
+import { listLeadPlaces } from "@thaw/core/lead/lead-places";
+import { listTags } from "@thaw/core/tag/tag";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Page } from "../../components/page.tsx";
+import { IMPORT_DAYS, LEAD_LIST_RULES } from "../../lead/lead-list-rules.ts";
+import { exportAddress, leadAddress } from "../../lead/lead-page.ts";
+import { readLeadQuery } from "../../lead/lead-query.server.ts";
+import { useLeadChange } from "../../lead/use-lead-change.ts";
+import { ListScreen } from "../../list/list-screen.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { usePaletteActions } from "../../shell/screen-keys.ts";
+import { submit } from "../../submit.server.ts";
+import { LEAD_STATUS_LOOKS } from "../_app.app.email-campaign.$id.lead-list/lead-status.tsx";
+import { categoryName } from "../_app.app.master-inbox/category.tsx";
+import { LeadBar } from "./lead-bar.tsx";
+import { leadColumns } from "./lead-columns.tsx";
+
+const NEW = "/app/email-campaign/new-campaign";
+/** How many campaigns the filter offers, the newest first. */
+const MOST_CAMPAIGNS = 100;
+
+export const meta = titled("leads", "title");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const { filters, page: asked } = readLeadQuery(request);
+  const [page, campaigns, categories, tags] = await Promise.all([
+    listLeads(actor, { ...asked, ...filters }),
+    listCampaigns(actor, { limit: MOST_CAMPAIGNS }),
+    listCategories(actor, {}),
+    listTags(actor, {}),
+  ]);
+  const { items: places } = await listLeadPlaces(actor, {
+    lead_ids: page.items.map(({ id }) => id),
+  });
+  const items = page.items.map((lead) => ({
+    ...lead,
+    places: places.filter(({ lead_id }) => lead_id === lead.id),
+  }));
+  return {
+    page: { ...page, items },
+    campaigns: campaigns.items.map(({ id, name }) => ({ id, name })),
+    categories: categories.items,
+    tags: tags.items,
+    canWrite: actor.permissions.has("leads:write"),
+  };
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+/** What the bar above the list sends, and the menus of a lead's own page. */
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, { change: changeLeads });
+}
+
+export default function AllLeadsPage() {
+  const { page, campaigns, categories, tags, canWrite } = useLoaderData<typeof loader>();
+  const t = useText("leads");
+  const { search } = useLocation();
+  const changing = useLeadChange("list");
+  const file = exportAddress(search);
+  usePaletteActions([
+    { id: "export-leads", label: t("export"), run: () => window.location.assign(file) },
+  ]);
+  const button = (
+    <Button component={Link} to={NEW} prefetch="intent" leftSection={<IconPlus size={16} />}>
+      {t("newCampaign")}
+    </Button>
+  );
+  const download = (
+    <Button
+      component="a"
+      href={file}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+    >
+      {t("export")}
+    </Button>
+  );
+  return (
+    <Page title={t("title")} sentence={t("sentence")} action={download}>
+      <ListScreen
+        label={t("label")}
+        page={page}
+        columns={leadColumns(t, { categories, tags })}
+        rules={LEAD_LIST_RULES}
+        filters={useFilters({ campaigns, categories, tags })}
+        searchPlaceholder={t("search")}
+        rowId={({ id }) => String(id)}
+        rowName={({ email }) => email}
+        rowTo={({ id }) => leadAddress(id)}
+        empty={
+          <EmptyState
+            drawing="people"
+            sentence={t("empty")}
+            action={canWrite ? button : undefined}
+          />
+        }
+        {...(canWrite
+          ? {
+              bulk: (selected) => (
+                <LeadBar categories={categories} tags={tags} changing={changing} {...selected} />
+              ),
+            }
+          : {})}
+      />
+    </Page>
+  );
+}
+
+type Data = Awaited<ReturnType<typeof loader>>;
+
+function useFilters({
+  campaigns,
+  categories,
+  tags,
+}: Pick<Data, "campaigns" | "categories" | "tags">) {
+  const t = useText("leads");
+  const statusWords = useText("campaign-detail");
+  const inbox = useText("inbox");
+  const named = (all: readonly { id: number; name: string }[]) =>
+    all.map(({ id, name }) => ({ value: String(id), label: name }));
+  return [
+    {
+      name: "status",
+      label: t("status"),
+      options: LEAD_STATUSES.map((value) => ({
+        value,
+        label: statusWords(LEAD_STATUS_LOOKS[value].word),
+      })),
+    },
+    {
+      name: "category",
+      label: t("category"),
+      options: categories.map((category) => ({
+        value: String(category.id),
+        label: categoryName(category, inbox),
+      })),
+    },
+    { name: "campaign", label: t("campaign"), options: named(campaigns) },
+    { name: "tag", label: t("tags"), options: named(tags) },
+    {
+      name: "imported",
+      label: t("imported"),
+      options: IMPORT_DAYS.map((value) => ({ value, label: t("days", { days: Number(value) }) })),
+    },
+  ];
+}
