@@ -71,6 +71,8 @@ export type ThreadMessage = v.InferOutput<typeof ThreadMessage>;
 export const ThreadDetail = v.object({
   ...Thread.entries,
   messages: v.array(ThreadMessage),
+  /** They asked to get no more mail: when they are unsubscribed unless somebody says no. */
+  removal_due_at: v.optional(v.string()),
 });
 export type ThreadDetail = v.InferOutput<typeof ThreadDetail>;
 

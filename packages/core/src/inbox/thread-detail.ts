@@ -32,7 +32,11 @@ export const getThread = operation({
       listCampaignMails(thread),
     ]);
     const messages = [...sent, ...data.toReversed().map(toMessage)];
-    return { ...toThread(thread), messages: messages.sort(inOrder) };
+    return {
+      ...toThread(thread),
+      messages: messages.sort(inOrder),
+      ...(thread.removalDueAt ? { removal_due_at: thread.removalDueAt } : {}),
+    };
   },
 });
 

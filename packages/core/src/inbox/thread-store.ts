@@ -4,6 +4,7 @@ import { NOT_ASSIGNED, OUT_OF_OFFICE } from "../category/category.schema.ts";
 import { findClaim, takeClaim } from "../claim/claim.ts";
 import { notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
+import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { categoryBox } from "./thread-category.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
@@ -14,6 +15,9 @@ export type ThreadMessageRecord = EntityItem<typeof ThreadMessageEntity>;
 type ThreadKey = { accountId: number; threadId: number };
 /** What somebody decides about a thread; where it is listed follows from it. */
 type ThreadContent = Omit<ThreadRecord, "box" | "boxAt" | "unreadBox" | "unreadAt">;
+type ThreadChange = Partial<Omit<ThreadContent, "removalDueAt">> & {
+  removalDueAt?: string | undefined;
+};
 
 export type NewThread = Pick<
   ThreadRecord,
@@ -104,14 +108,19 @@ export async function threadFor(
  */
 export async function changeThread(
   { accountId, threadId }: ThreadKey,
-  change: (thread: ThreadRecord) => Partial<ThreadContent> | undefined,
+  change: (thread: ThreadRecord) => ThreadChange | undefined,
   along: (thread: ThreadRecord) => PendingWrite[] = () => [],
 ): Promise<ThreadRecord | undefined> {
   for (let attempt = 1; ; attempt++) {
     const thread = await requireThread(accountId, threadId);
     const changes = change(thread);
     if (!changes) return thread;
-    const next = listed({ ...thread, ...changes, revision: thread.revision + 1 });
+    const { removalDueAt, ...changed } = { ...thread, ...changes };
+    const next = listed({
+      ...changed,
+      ...(removalDueAt === undefined ? {} : { removalDueAt }),
+      revision: thread.revision + 1,
+    });
     const others = along(thread);
     try {
       await commit([
@@ -200,11 +209,12 @@ function categoryPlace(thread: ThreadRecord, before: ThreadRecord): PendingWrite
 export async function storeInbound(
   thread: ThreadRecord,
   message: Omit<ThreadMessageRecord, "accountId" | "threadId" | "direction">,
-  top: { snippet: string; references: string[]; fromName: string },
+  top: { snippet: string; references: string[]; fromName: string; removalDueAt?: string },
 ): Promise<boolean> {
   const { accountId, threadId } = thread;
   const isHuman = message.kind === "human";
   const isReport = message.kind === "bounce" || message.kind === "complaint";
+  const { removalDueAt: dueAt } = top;
   const stored = await changeThread(
     thread,
     (before) => ({
@@ -226,6 +236,7 @@ export async function storeInbound(
             name: top.fromName,
           }
         : {}),
+      ...(dueAt ? { removalDueAt: dueAt } : {}),
       ...(message.kind === "out-of-office" && before.categoryId === NOT_ASSIGNED
         ? { categoryId: OUT_OF_OFFICE, categoryBy: 0, categoryAt: message.at }
         : {}),
@@ -233,7 +244,14 @@ export async function storeInbound(
     () => [
       takeClaim(seenClaim(accountId, message.messageKey), { accountId, ownerId: threadId }),
       ThreadMessageEntity.create({ ...message, accountId, threadId, direction: "in" }),
+      ...awaitRemoval(thread, dueAt),
     ],
   );
   return stored !== undefined;
+}
+
+/** The clock looks at the request to get no more mail at `dueAt`. */
+function awaitRemoval({ accountId, threadId }: ThreadKey, dueAt?: string): PendingWrite[] {
+  const shard = threadId % REMOVAL_SHARDS;
+  return dueAt ? [RemovalRequestEntity.put({ accountId, threadId, shard, dueAt })] : [];
 }

@@ -31,6 +31,8 @@ export const ThreadEntity = new Entity(
       /** The user who chose the category, and when; 0: the product did. */
       categoryBy: { type: "number" },
       categoryAt: { type: "string" },
+      /** They asked to get no more mail: when they are unsubscribed unless somebody says no. */
+      removalDueAt: { type: "string" },
       /** Moves with every change: what somebody read is either still true or not. */
       revision: { type: "number", required: true },
       /** "7.inbox", listed by `boxAt`. */

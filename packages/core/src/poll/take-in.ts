@@ -4,6 +4,7 @@ import type { FolderMessage } from "@thaw/mail/imap/poll-folder";
 import { readIds } from "@thaw/mail/message/message-ids";
 import { classify, type Delivery } from "@thaw/mail/message/read-delivery";
 import { type ReceivedMessage, readMessage } from "@thaw/mail/message/read-message";
+import { asksForRemoval } from "@thaw/mail/message/removal-request";
 import { snippet } from "@thaw/mail/message/snippet";
 import { stripReply } from "@thaw/mail/message/strip-reply";
 import { now, toIso } from "../clock.ts";
@@ -12,9 +13,12 @@ import { findRecipient } from "../lead/lead-delivery.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import type { FolderRole } from "../mailbox/mailbox-cursor.ts";
 import type { MessageRecord } from "../message/message-state.ts";
+import { findSuppressed } from "../suppression/suppression.ts";
 import { applyDelivery } from "./apply-delivery.ts";
 import { type Match, matchMessage } from "./match-message.ts";
 
+/** So long somebody may look at a request to get no more mail before it is granted. */
+const REMOVED_AFTER_MS = 86_400_000;
 const MAX_TEXT = 8_000;
 const MAX_BODY = 1024 * 1024;
 const MAX_ATTACHMENTS = 50;
@@ -122,8 +126,20 @@ async function store(mailbox: MailboxRecord, arrival: Arrival): Promise<void> {
       snippet: snippet(text || received.text),
       references: received.references,
       fromName: received.from?.name ?? "",
+      ...(await removalOf(accountId, arrival, text)),
     },
   );
+}
+
+/** When a person who asks to get no more mail, and still could get some, is unsubscribed. */
+async function removalOf(
+  accountId: number,
+  { delivery, received: { from } }: Arrival,
+  text: string,
+): Promise<{ removalDueAt?: string }> {
+  if (delivery.kind !== "human" || !from || !asksForRemoval(text)) return {};
+  const isOut = (await findSuppressed(accountId, [from.address])).size > 0;
+  return isOut ? {} : { removalDueAt: toIso(now() + REMOVED_AFTER_MS) };
 }
 
 /** The conversation with the lead, or one of its own for somebody who is none. */

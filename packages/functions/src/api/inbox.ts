@@ -1,3 +1,4 @@
+import { applyRemovalRequest, dismissRemovalRequest } from "@thaw/core/inbox/removal-request";
 import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/reply";
 import { countUnread, listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
 import { getThread, getThreadMessage } from "@thaw/core/inbox/thread-detail";
@@ -13,6 +14,8 @@ export const inbox = new Hono<ApiEnv>()
   .get("/threads/:thread_id/messages/:message_id", respond(getThreadMessage))
   .post("/threads/:thread_id/marks", respond(markThread))
   .put("/threads/:thread_id/category", respond(setCategory))
+  .post("/threads/:thread_id/removal", respond(applyRemovalRequest))
+  .delete("/threads/:thread_id/removal", respond(dismissRemovalRequest))
   .post("/threads/:thread_id/replies", respond(sendReply, 202))
   .post("/threads/:thread_id/replies/:message_id/retries", respond(retryReply, 202))
   .delete("/threads/:thread_id/replies/:message_id", respond(cancelReply));

@@ -1,9 +1,10 @@
+import { applyDueRemovals } from "@thaw/core/inbox/removal-request";
 import { queueDuePolls } from "@thaw/core/poll/queue-due-polls";
 import { queueDueEntries } from "@thaw/core/subsequence/subsequence-wait";
 import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
 import type { ScheduledHandler } from "aws-lambda";
 
-/** Once a minute: what is due goes to its queue. */
+/** Once a minute: what is due goes to its queue; the few who asked to get no more mail are unsubscribed here. */
 export const handler: ScheduledHandler = async () => {
-  await Promise.all([queueDueRuns(), queueDuePolls(), queueDueEntries()]);
+  await Promise.all([queueDueRuns(), queueDuePolls(), queueDueEntries(), applyDueRemovals()]);
 };

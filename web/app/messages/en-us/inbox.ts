@@ -76,6 +76,13 @@ export default {
   answerFrom: "From {mailbox}",
   send: "Send",
   sendHint: "Ctrl or ⌘ and Enter sends",
+  removal: "{person} asks to get no more mail",
+  removalText:
+    "They are unsubscribed <time></time>: their address goes on the block list and no campaign writes to them. If they meant something else, keep them.",
+  unsubscribeNow: "Unsubscribe now",
+  keepPerson: "Keep writing",
+  unsubscribedToast: "{email} is unsubscribed",
+  keptToast: "Nobody is unsubscribed",
   cannotAnswer: "You may read this inbox but not answer.",
   keyNext: "Next conversation",
   keyPrevious: "Previous conversation",

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useOutletContext } from "@remix-run/react";
+import { applyRemovalRequest, dismissRemovalRequest } from "@thaw/core/inbox/removal-request";
 import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/reply";
 import { getThread } from "@thaw/core/inbox/thread-detail";
 import { useEffect, useRef } from "react";
@@ -12,6 +13,7 @@ import { submit } from "../../submit.server.ts";
 import type { InboxContext } from "../_app.app.master-inbox/route.tsx";
 import { Composer } from "./composer.tsx";
 import { Message } from "./message.tsx";
+import { Removal } from "./removal.tsx";
 import { ThreadHead } from "./thread-head.tsx";
 import { useSettling } from "./use-settling.ts";
 
@@ -33,7 +35,14 @@ export { clientAction } from "../../keep-typed.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { thread_id: idInPath(params.threadId, "conversation") };
-  return submit(request, { send: sendReply, takeBack: cancelReply, retry: retryReply }, { fields });
+  const operations = {
+    send: sendReply,
+    takeBack: cancelReply,
+    retry: retryReply,
+    unsubscribe: applyRemovalRequest,
+    keep: dismissRemovalRequest,
+  };
+  return submit(request, operations, { fields });
 }
 
 export default function ThreadPage() {
@@ -47,6 +56,7 @@ export default function ThreadPage() {
   return (
     <article className="inbox-open" aria-label={t("conversation", { person })}>
       <ThreadHead thread={thread} />
+      <Removal thread={thread} canAnswer={canAnswer} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div className="thread-body" ref={end} tabIndex={0}>
         {thread.messages.map((message) => (

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { receive } from "../../../../tests/support/inbound.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
+import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { findEntries, listSuppressions, optOut } from "../suppression/suppression.ts";
+import { applyDueRemovals, applyRemovalRequest, dismissRemovalRequest } from "./removal-request.ts";
+import { listThreads } from "./thread.ts";
+import { getThread } from "./thread-detail.ts";
+
+const MONDAY = "2026-03-02T09:00:00.000Z";
+const HOUR = 3_600_000;
+const LEAD = "lead0@prospect.example";
+const ASKED = "Please remove me from your list.\n\nOn Mon, Sam wrote:\n> Hi";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(async () => {
+  delete process.env.ALLOW_PRIVATE_MAIL_HOSTS;
+  await cloud[Symbol.asyncDispose]();
+});
+
+/** A lead that has got its first mail and answered it with these words. */
+async function answered(text: string, from = LEAD) {
+  await using sink = await startSink();
+  const clock = stoppedClock(MONDAY);
+  const world = await makeWorld({
+    smtpPort: sink.port,
+    leads: 1,
+    settings: { stop_on_reply: false },
+  });
+  await sendStep(world, clock, 4);
+  await receive(world, { from, text, answers: `<${sendIdIn(world)}@sender.example>` });
+  const { actor } = world;
+  const [thread] = (await listThreads(actor, { folder: "inbox" })).items;
+  const thread_id = thread?.id ?? 0;
+  return {
+    world,
+    actor,
+    clock,
+    thread_id,
+    due: async () => (await getThread(actor, { thread_id })).removal_due_at,
+    entries: () => findEntries(actor.accountId, [LEAD]),
+    status: async () =>
+      (
+        await findCampaignLead({
+          accountId: actor.accountId,
+          campaignId: world.campaignId,
+          leadId: world.leadIds[0] ?? 0,
+        })
+      )?.status,
+    [Symbol.dispose]: clock[Symbol.dispose],
+  };
+}
+
+test("who asks to be removed is unsubscribed a day later, once, whatever the clock does twice", async () => {
+  using it = await answered(ASKED);
+  const asked = Date.parse((await it.due()) ?? "");
+  it.clock.set(new Date(asked - 1_000).toISOString());
+  await applyDueRemovals();
+  expect(await it.entries()).toEqual([]);
+  expect(await it.status()).toBe("INPROGRESS");
+  it.clock.move(1_000);
+  await Promise.all([applyDueRemovals(), applyDueRemovals()]);
+  await applyDueRemovals();
+  const { items } = await listSuppressions(it.actor, {});
+  expect(items).toMatchObject([
+    { value: LEAD, source: "unsubscribe", created_by: 0, campaign_id: it.world.campaignId },
+  ]);
+  expect(await it.status()).toBe("BLOCKED");
+  expect((await messageIn(it.world))?.unsubscribedAt).toBeDefined();
+  expect(await it.due()).toBeUndefined();
+});
+
+test("a click unsubscribes at once, also the other address that the words came from, and names who did it", async () => {
+  using it = await answered("Unsubscribe", "ann@private.example");
+  await applyRemovalRequest(it.actor, { thread_id: it.thread_id });
+  await applyRemovalRequest(it.actor, { thread_id: it.thread_id });
+  const { items } = await listSuppressions(it.actor, {});
+  expect(items.map(({ value, source, created_by }) => [value, source, created_by])).toEqual([
+    ["ann@private.example", "unsubscribe", it.actor.userId],
+    [LEAD, "unsubscribe", it.actor.userId],
+  ]);
+  expect(await it.due()).toBeUndefined();
+  expect(await it.status()).toBe("BLOCKED");
+});
+
+test("who was kept by a click is not unsubscribed later, until they ask again", async () => {
+  using it = await answered(ASKED);
+  await dismissRemovalRequest(it.actor, { thread_id: it.thread_id });
+  expect(await it.due()).toBeUndefined();
+  it.clock.move(25 * HOUR);
+  await applyDueRemovals();
+  // A click that comes after the other does nothing either.
+  await applyRemovalRequest(it.actor, { thread_id: it.thread_id });
+  expect(await it.entries()).toEqual([]);
+  expect(await it.status()).toBe("INPROGRESS");
+  await receive(it.world, {
+    from: LEAD,
+    text: "STOP",
+    answers: `<${sendIdIn(it.world)}@x.example>`,
+  });
+  expect(Date.parse((await it.due()) ?? "")).toBe(Date.parse(MONDAY) + 49 * HOUR + 6 * 60_000);
+});
+
+test("other words, quoted ones, machines and people who are off the list already ask for nothing", async () => {
+  using other = await answered("Could you remove me from the old plan before we talk?");
+  expect(await other.due()).toBeUndefined();
+  using quoted = await answered(
+    "Yes, call me.\n\nOn Mon, 2 Mar 2026, Sam <s@x.example> wrote:\n> Unsubscribe",
+  );
+  expect(await quoted.due()).toBeUndefined();
+  using it = await answered("Yes, call me.");
+  const headers = ["Auto-Submitted: auto-replied"];
+  const answers = `<${sendIdIn(it.world)}@sender.example>`;
+  await receive(it.world, { from: LEAD, text: "Unsubscribe", headers, answers });
+  expect(await it.due()).toBeUndefined();
+  await optOut(it.actor.accountId, LEAD, { source: "unsubscribe", createdBy: 0 });
+  await receive(it.world, { from: LEAD, text: "Unsubscribe", answers });
+  expect(await it.due()).toBeUndefined();
+});
+
+test("another account's conversation does not exist", async () => {
+  using it = await answered(ASKED);
+  for (const decide of [applyRemovalRequest, dismissRemovalRequest]) {
+    await expect(decide(testActor(), { thread_id: it.thread_id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  }
+  expect(await it.due()).toBeDefined();
+});

@@ -1,0 +1,87 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { now, nowIso, toIso } from "../clock.ts";
+import { findRecipient } from "../lead/lead-delivery.ts";
+import { recordFirst } from "../message/message-proof.ts";
+import { findMessage } from "../message/message-state.ts";
+import { operation } from "../operation.ts";
+import { optOut } from "../suppression/suppression.ts";
+import { Thread, ThreadId } from "./inbox.schema.ts";
+import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.ts";
+import { toThread } from "./thread.ts";
+import { changeThread, findThread, requireThread, type ThreadRecord } from "./thread-store.ts";
+
+const WIDTH = 4;
+/** A tick takes so many of a shard; the rest stays due for the next minute. */
+const MOST_A_TICK = 25;
+
+type ThreadKey = { accountId: number; threadId: number };
+
+/** Unsubscribes the person of a conversation who asked for it, at once. Twice is fine. */
+export const applyRemovalRequest = operation({
+  permission: "inbox:reply",
+  input: ThreadId,
+  output: Thread,
+  async run({ accountId, userId }, { thread_id: threadId }) {
+    const thread = await requireThread(accountId, threadId);
+    return toThread(thread.removalDueAt ? await apply(thread, userId) : thread);
+  },
+});
+
+/** That was no request: nobody is unsubscribed. */
+export const dismissRemovalRequest = operation({
+  permission: "inbox:reply",
+  input: ThreadId,
+  output: Thread,
+  async run({ accountId }, { thread_id: threadId }) {
+    return toThread(await settle({ accountId, threadId }));
+  },
+});
+
+/** Unsubscribes those whose request nobody has looked at for a day. Safe to run twice. */
+export async function applyDueRemovals(): Promise<void> {
+  const until = toIso(now());
+  await Promise.all(
+    Array.from({ length: REMOVAL_SHARDS }, async (_, shard) => {
+      const { data } = await RemovalRequestEntity.query
+        .byDue({ shard })
+        .lte({ dueAt: until })
+        .go({ limit: MOST_A_TICK, hydrate: true });
+      await concurrently(data, WIDTH, (request) => applyDue(request, until));
+    }),
+  );
+}
+
+async function applyDue({ accountId, threadId }: ThreadKey, until: string): Promise<void> {
+  const thread = await findThread(accountId, threadId);
+  if (thread?.removalDueAt && thread.removalDueAt <= until) await apply(thread, 0);
+}
+
+/** First the block list, then the note that it is done: whoever dies in between is followed by the next tick. */
+async function apply(thread: ThreadRecord, createdBy: number): Promise<ThreadRecord> {
+  const { accountId, campaignId, leadId, sendId, email } = thread;
+  const lead = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
+  const origin = {
+    source: "unsubscribe" as const,
+    createdBy,
+    ...(campaignId === undefined ? {} : { campaignId }),
+  };
+  // Somebody may write from another address than the one in the campaign: neither gets mail any more.
+  for (const address of new Set([email, lead?.email ?? email])) {
+    await optOut(accountId, address, origin);
+  }
+  const message = sendId === undefined ? undefined : await findMessage({ accountId, sendId });
+  if (message) {
+    await recordFirst(message, "unsubscribedAt", { kind: "unsubscribed", at: nowIso() });
+  }
+  return settle(thread);
+}
+
+async function settle({ accountId, threadId }: ThreadKey): Promise<ThreadRecord> {
+  const key = { accountId, threadId };
+  const settled = await changeThread(
+    key,
+    ({ removalDueAt }) => (removalDueAt ? { removalDueAt: undefined } : undefined),
+    () => [RemovalRequestEntity.delete(key)],
+  );
+  return settled ?? requireThread(accountId, threadId);
+}
