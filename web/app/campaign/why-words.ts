@@ -43,6 +43,8 @@ function ruleKey(rule: Rule, figures: Figures): TextKey<"send-plan"> {
 
 function factWords(t: Words<"send-plan">, fact: Fact["fact"], params: Params): string {
   switch (fact) {
+    case "timezone":
+      return t("timezone_fact", params);
     case "window":
       return t(windowKey(params), params);
     case "delay":

@@ -10,7 +10,13 @@ import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { isWeekdayOf } from "../schedule/window.ts";
 import { dateOfDay, dayOfDate, localDay } from "../schedule/zone.ts";
 import { ForecastEntity } from "./forecast.entity.ts";
-import { GetLeadPlan, GetSendPlan, LeadPlan, SendPlanView } from "./forecast.schema.ts";
+import {
+  GetLeadPlan,
+  GetSendPlan,
+  LeadPlan,
+  type LeftOut,
+  SendPlanView,
+} from "./forecast.schema.ts";
 import { leadSteps } from "./lead-steps.ts";
 import { playAhead } from "./play-ahead.ts";
 import { daysOf, type SendPlan } from "./send-plan.ts";
@@ -46,6 +52,7 @@ export const getSendPlan = operation({
       ...(last && waiting === 0 ? { ends_on: last.day } : {}),
       days: days.slice(0, SHOWN_DAYS),
       is_cut: days.length > SHOWN_DAYS,
+      leaves_out: leftOutOf(facts.schedule),
       closed: closedDaysOf(facts.schedule, at, last?.day),
       steps: plan.steps.map((step, index) => ({
         step,
@@ -56,6 +63,13 @@ export const getSendPlan = operation({
     };
   },
 });
+
+function leftOutOf(schedule: PlanSchedule | undefined): LeftOut[] {
+  return [
+    ...(schedule?.usesLeadTimezone ? (["lead_clock"] as const) : []),
+    ...(schedule?.maxPerDomainPerHour ? (["domain_limit"] as const) : []),
+  ];
+}
 
 /** What a plan goes around, up to its last mail: days of the week without mail are left out. */
 function closedDaysOf(schedule: PlanSchedule | undefined, from: number, until = "") {

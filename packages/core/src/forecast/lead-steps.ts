@@ -4,6 +4,7 @@ import { toIso } from "../clock.ts";
 import { findMessages } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import type { Assignment } from "../planner/plan.ts";
+import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { dueAfter, nextOpening, type SendWindow } from "../schedule/window.ts";
 import { instantOfWall, localDate, localDay } from "../schedule/zone.ts";
 import type { LeadStep } from "./forecast.schema.ts";
@@ -47,18 +48,19 @@ export async function leadSteps(asked: Asked): Promise<LeadStep[]> {
   return gone.map((step) => (step.state === "sent" ? step : (coming.get(step.step) ?? step)));
 }
 
-function playedSteps({ mails, lead }: Asked, { timezone }: SendWindow): Map<number, LeadStep> {
+/** Played by the campaign's clock: for a lead that is written to by its own, only a fact has an instant. */
+function playedSteps(
+  { mails, lead }: Asked,
+  { timezone, usesLeadTimezone }: PlanSchedule,
+): Map<number, LeadStep> {
   return new Map(
-    mails.map(({ step, scheduledAt, mailboxId }) => [
-      step,
-      {
-        step,
-        state: step === lead.nextStep && lead.scheduledAt !== undefined ? "planned" : "expected",
-        at: toIso(scheduledAt),
-        day: localDate(timezone, scheduledAt),
-        mailbox_id: mailboxId,
-      },
-    ]),
+    mails.map(({ step, scheduledAt, mailboxId }): [number, LeadStep] => {
+      const where = { step, day: localDate(timezone, scheduledAt), mailbox_id: mailboxId };
+      const isPlanned = step === lead.nextStep && lead.scheduledAt !== undefined;
+      if (usesLeadTimezone && !isPlanned) return [step, { ...where, state: "around" }];
+      const state = isPlanned ? "planned" : "expected";
+      return [step, { ...where, state, at: toIso(scheduledAt) }];
+    }),
   );
 }
 

@@ -3,8 +3,10 @@ import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/camp
 import { now } from "../clock.ts";
 import type { Lead } from "../lead/lead.schema.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
+import { leadZoneOf } from "../lead-zone/lead-zone.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
+import { windowIn } from "../schedule/lead-window.ts";
 import { isOpen } from "../schedule/window.ts";
 import { isFreezing } from "../subsequence/frozen.ts";
 import type { MessageRecord } from "./message-state.ts";
@@ -43,7 +45,7 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   if (parentId !== undefined && isFreezing(await session.statusOf(accountId, parentId))) {
     return { kind: "unschedule", rule: "parent_paused" };
   }
-  const schedule = await planSchedule(campaign, now());
+  const schedule = await hoursFor(campaign, lead);
   const campaignVerdict = checkCampaign(campaign, schedule, message);
   if (campaignVerdict) return campaignVerdict;
   if (!campaignLead || !lead) return { kind: "stop", status: "STOPPED", rule: "lead_deleted" };
@@ -66,6 +68,16 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
     lead,
     mailbox,
   };
+}
+
+/** The campaign's schedule, with its hours by the lead's own clock where it is kept to. */
+async function hoursFor(
+  campaign: CampaignRecord,
+  lead: Lead | undefined,
+): Promise<PlanSchedule | undefined> {
+  const schedule = await planSchedule(campaign, now());
+  if (!schedule?.usesLeadTimezone || !lead) return schedule;
+  return windowIn(schedule, (await leadZoneOf(lead))?.timezone);
 }
 
 function checkCampaign(

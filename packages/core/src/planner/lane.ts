@@ -1,5 +1,5 @@
 import { MIN_GAP_MINUTES } from "../schedule/schedule.schema.ts";
-import { closedFor, nextOpening } from "../schedule/window.ts";
+import { closedFor, nextOpening, type SendWindow } from "../schedule/window.ts";
 import { dayOfDate, localDay, nextLocalMidnight } from "../schedule/zone.ts";
 import { hash32 } from "../seeded-hash.ts";
 import type { PlanInput, PlanMailbox } from "./plan-input.ts";
@@ -54,16 +54,24 @@ export function openLane(mailbox: PlanMailbox, rules: SlotRules): Lane {
   return lane;
 }
 
-/** The earliest slot from `notBefore` on that breaks no rule, or why there is none within the horizon. */
-export function findSlot(lane: Lane, notBefore: number, rules: SlotRules): Slot | SlotProblem {
+/**
+ * The earliest slot from `notBefore` on that breaks no rule, or why there is none within the horizon.
+ *
+ * @param window the campaign's hours, or those of a lead's own timezone
+ */
+export function findSlot(
+  lane: Lane,
+  notBefore: number,
+  rules: SlotRules,
+  window: SendWindow = rules.campaign.schedule,
+): Slot | SlotProblem {
   const { mailbox } = lane;
   if (mailbox.dailyLimit < 1) return "daily_limit";
   if (lane.freeAt >= rules.until) return "no_free_slot";
   let at = Math.max(notBefore, lane.freeAt);
-  let problem: SlotProblem =
-    closedFor(rules.campaign.schedule, at) === undefined ? "window_closed" : "day_closed";
+  let problem: SlotProblem = closedFor(window, at) === undefined ? "window_closed" : "day_closed";
   for (;;) {
-    at = nextOpening(rules.campaign.schedule, at);
+    at = nextOpening(window, at);
     if (at >= rules.until) return problem;
     const day = localDay(mailbox.accountTimezone, at);
     const used = usedOn(lane, day);

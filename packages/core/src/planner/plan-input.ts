@@ -39,7 +39,16 @@ export type PlanMailbox = {
   accountTimezone: string;
 };
 
-export type FollowUp = { leadId: number; step: number; dueAt: number; mailboxId: number };
+/** `timezone`: the lead's own, where the campaign keeps its hours by it. */
+export type FollowUp = {
+  leadId: number;
+  step: number;
+  dueAt: number;
+  mailboxId: number;
+  timezone?: string | undefined;
+};
+
+export type NewLead = { leadId: number; timezone?: string | undefined };
 
 export type PlanInput = {
   campaign: PlanCampaign;
@@ -49,7 +58,7 @@ export type PlanInput = {
   monthlyLeft: number;
   followUps: readonly FollowUp[];
   /** In import order. */
-  newLeads: readonly { leadId: number }[];
+  newLeads: readonly NewLead[];
   mailboxes: readonly PlanMailbox[];
   seed: string | number;
   /** How far ahead slots are given out; 15 minutes when absent, the longest delay of a queue. */

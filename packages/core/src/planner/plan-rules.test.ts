@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { windowIn } from "../schedule/lead-window.ts";
 import { isOpen } from "../schedule/window.ts";
 import { dateOfDay, dayOfDate } from "../schedule/zone.ts";
 import { type Plan, plan } from "./plan.ts";
@@ -149,6 +150,37 @@ test("no plan has a mail on a closed date of the campaign, in any zone and acros
     const dates = new Set([...(days?.keys() ?? [])].map(dateOfDay));
     for (const { scheduledAt } of planned.assignments) {
       expect(dates).not.toContain(dateIn(timezone, scheduledAt));
+    }
+  });
+});
+
+test("leads with clocks of their own get the same hours by them, and still no gap, day or maximum is broken", () => {
+  const zones = ["Asia/Kolkata", "America/New_York", undefined, "Australia/Lord_Howe"];
+  const zoneOf = (leadId: number) => zones[leadId % zones.length];
+  const zoned = <Lead extends { leadId: number }>(leads: readonly Lead[]) =>
+    leads.map((lead) => ({ ...lead, timezone: zoneOf(lead.leadId) }));
+  check((input, _, now) => {
+    const followUps = zoned(input.followUps);
+    const planned = plan({ ...input, followUps, newLeads: zoned(input.newLeads) }, now);
+    const { schedule: times } = input.campaign;
+    for (const { leadId, scheduledAt } of planned.assignments) {
+      expect(isOpen(windowIn(times, zoneOf(leadId)), scheduledAt)).toBe(true);
+    }
+    for (const mailbox of input.mailboxes) {
+      const slots = timesOf(planned, mailbox.id);
+      const gap = gapOf(input, mailbox);
+      slots
+        .slice(1)
+        .forEach((at, index) => expect(at - (slots[index] ?? 0)).toBeGreaterThanOrEqual(gap));
+      for (const [date, count] of countBy(slots, (at) => dateIn(mailbox.accountTimezone, at))) {
+        const before = date === mailbox.day ? mailbox.sentToday : 0;
+        expect(count + before).toBeLessThanOrEqual(mailbox.dailyLimit);
+      }
+    }
+    const first = planned.assignments.filter(({ step }) => step === 1);
+    for (const [date, count] of countBy(first, (one) => dateIn(times.timezone, one.scheduledAt))) {
+      const before = date === dateIn(times.timezone, now) ? input.newToday : 0;
+      expect(count + before).toBeLessThanOrEqual(times.maxNewLeadsPerDay);
     }
   });
 });

@@ -1,3 +1,5 @@
+import { windowIn } from "../schedule/lead-window.ts";
+import type { SendWindow } from "../schedule/window.ts";
 import { dateOfDay, localDay, nextLocalMidnight } from "../schedule/zone.ts";
 import { hash32 } from "../seeded-hash.ts";
 import {
@@ -11,7 +13,7 @@ import {
   takeSlot,
 } from "./lane.ts";
 import { laneQueue, replaceBest } from "./lane-queue.ts";
-import type { PlanInput, PlanStep, PlanVariant } from "./plan-input.ts";
+import type { FollowUp, PlanInput, PlanStep, PlanVariant } from "./plan-input.ts";
 
 /** `scheduledAt` in epoch ms. */
 export type Assignment = {
@@ -92,7 +94,8 @@ export function plan(input: PlanInput, now: number): Plan {
     },
   };
   planFollowUps(run);
-  planNewLeads(run);
+  if (input.newLeads.some(({ timezone }) => timezone !== undefined)) planLeadsByZone(run);
+  else planNewLeads(run);
   for (const lane of run.lanes.values()) {
     if (lane.taken > 0) run.plan.reservations.push(reservation(lane));
   }
@@ -127,7 +130,7 @@ function planFollowUps(run: Run): void {
       hurdle(run, followUp.step) ??
       (lane === undefined ? "mailbox_missing" : undefined) ??
       (followUp.dueAt >= run.rules.until ? "not_due" : undefined);
-    const slot = reason ?? slotOf(lane, followUp.dueAt, run);
+    const slot = reason ?? slotOf(lane, followUp, run);
     if (typeof slot === "string") {
       run.plan.waiting.push({ leadId: followUp.leadId, step: followUp.step, reason: slot });
     } else if (lane !== undefined) {
@@ -136,9 +139,13 @@ function planFollowUps(run: Run): void {
   }
 }
 
-function slotOf(lane: Lane | undefined, dueAt: number, run: Run): Slot | WaitReason {
+function slotOf(
+  lane: Lane | undefined,
+  { dueAt, timezone }: FollowUp,
+  { rules }: Run,
+): Slot | WaitReason {
   if (lane?.mailbox.state !== "CONNECTED") return "mailbox_unavailable";
-  return findSlot(lane, dueAt, run.rules);
+  return findSlot(lane, dueAt, rules, windowIn(rules.campaign.schedule, timezone));
 }
 
 /** What holds a mail back whatever its mailbox. */
@@ -170,14 +177,62 @@ function planNewLeads(run: Run): void {
   }
 }
 
+/**
+ * The same for leads that are written to by their own clock: each takes the best slot that any mailbox has for its hours.
+ * Cost: leads × mailboxes.
+ */
+function planLeadsByZone(run: Run): void {
+  const step = run.input.campaign.sequence[0]?.step ?? 1;
+  const lanes = [...run.lanes.values()].filter(({ mailbox }) => mailbox.state === "CONNECTED");
+  for (const { leadId, timezone } of run.input.newLeads) {
+    if (run.planned.has(leadId)) continue;
+    const problems = new Set<WaitReason>();
+    const reason = hurdle(run, step);
+    if (reason === undefined) {
+      const window = windowIn(run.rules.campaign.schedule, timezone);
+      for (const lane of lanes) seekAllowed(run, lane, { window, problems });
+    }
+    const [lane] = reason === undefined ? laneQueue(lanes) : [];
+    if (lane?.next === undefined) {
+      run.plan.waiting.push({ leadId, step, reason: reason ?? worst(problems) });
+      continue;
+    }
+    countNew(run, lane.next.at);
+    assign(run, lane, lane.next, { leadId, step });
+  }
+}
+
+/** The next slot on a date that may still take new leads. */
+function seekAllowed(
+  run: Run,
+  lane: Lane,
+  { window, problems }: { window: SendWindow; problems: Set<WaitReason> },
+): void {
+  const { timezone } = run.rules.campaign.schedule;
+  let from = run.rules.now;
+  do {
+    const slot = findSlot(lane, from, run.rules, window);
+    lane.next = typeof slot === "string" ? undefined : slot;
+    if (typeof slot === "string") problems.add(slot);
+    if (lane.next === undefined || mayBeginOn(run, lane.next.at)) return;
+    problems.add("new_lead_limit");
+    from = nextLocalMidnight(timezone, lane.next.at);
+  } while (from < run.rules.until);
+  lane.next = undefined;
+}
+
+function mayBeginOn({ newByDay, rules }: Run, at: number): boolean {
+  const { timezone, maxNewLeadsPerDay } = rules.campaign.schedule;
+  return (newByDay.get(localDay(timezone, at)) ?? 0) < maxNewLeadsPerDay;
+}
+
 /** The best lane whose next slot is on a date that may still take new leads. */
 function bestLane(run: Run, queue: Lane[], problems: Set<WaitReason>): Lane | undefined {
-  const { timezone, maxNewLeadsPerDay } = run.input.campaign.schedule;
+  const { timezone } = run.input.campaign.schedule;
   for (;;) {
     const lane = queue[0];
     if (lane?.next === undefined) return undefined;
-    const day = localDay(timezone, lane.next.at);
-    if ((run.newByDay.get(day) ?? 0) < maxNewLeadsPerDay) return lane;
+    if (mayBeginOn(run, lane.next.at)) return lane;
     problems.add("new_lead_limit");
     seekNext(lane, nextLocalMidnight(timezone, lane.next.at), run.rules, problems);
     replaceBest(queue);

@@ -2,7 +2,7 @@ import Holidays from "date-holidays";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { planSchedule } from "./closed-days.ts";
-import { HOLIDAY_COUNTRIES } from "./holiday-countries.ts";
+import { HOLIDAY_COUNTRIES } from "./holiday-countries.schema.ts";
 import { holidaysOf } from "./holidays.ts";
 import { closedFor, dueAfter, isOpen, nextOpening } from "./window.ts";
 import { dateOfDay } from "./zone.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { HOLIDAY_COUNTRIES } from "./holiday-countries.ts";
+import { HOLIDAY_COUNTRIES } from "./holiday-countries.schema.ts";
 
 /** The smallest gap between two campaign mails of one mailbox, whatever a campaign asks for. */
 export const MIN_GAP_MINUTES = 3;
@@ -93,6 +93,8 @@ export const CampaignSchedule = v.pipe(
         ),
       ),
     ),
+    /** The hours are those of a lead's own timezone, where it is known. */
+    usesLeadTimezone: v.optional(v.boolean()),
     holidayCountries: v.optional(HolidayCountries),
     closedDates: v.optional(ClosedDates),
   }),
@@ -108,7 +110,8 @@ export const CampaignSchedule = v.pipe(
 
 export type CampaignSchedule = v.InferOutput<typeof CampaignSchedule>;
 
-function isTimezone(name: string): boolean {
+/** Whether this runtime knows an IANA name. */
+export function isTimezone(name: string): boolean {
   // Intl also takes bare offsets, which know no daylight saving.
   if (!/^[A-Za-z][\w/+-]{0,63}$/.test(name)) return false;
   try {

@@ -3,9 +3,9 @@ import { messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
+import { storeAccount } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
-import { AccountEntity } from "../account/account.entity.ts";
 import { accountTimezone } from "../account/account.ts";
 import { sendTestMail } from "../campaign/send-test-mail.ts";
 import { nowIso } from "../clock.ts";
@@ -66,13 +66,7 @@ test("all campaigns of a mailbox share its daily limit, answers and test mails d
     leadEmail: (at) => `one${at}@prospect.example`,
   });
   const { actor } = first;
-  await AccountEntity.create({
-    accountId: actor.accountId,
-    name: "Firm",
-    timezone: "Pacific/Kiritimati",
-    planType: "TRIAL",
-    createdAt: nowIso(),
-  }).go();
+  await storeAccount(actor.accountId, "Pacific/Kiritimati");
   const second = await makeWorld({
     ...options,
     within: first,

@@ -19,8 +19,10 @@ import {
   markPlanned,
   resumeLead,
 } from "../campaign-lead/campaign-lead.ts";
+import { postponeLead } from "../campaign-lead/postpone-lead.ts";
 import { now, spanOf, toIso } from "../clock.ts";
 import { readTotals } from "../counter/counter.ts";
+import { zonesOfLeads } from "../lead-zone/lead-zone.ts";
 import { type MailboxSlot, readSlots, reserveSlots } from "../mailbox/mailbox-slot.ts";
 import { draftMessage } from "../message/draft-message.ts";
 import { sendIdOf } from "../message/send-id.ts";
@@ -34,7 +36,8 @@ import {
 import { type Assignment, type Plan, plan } from "../planner/plan.ts";
 import { enqueue } from "../queue.ts";
 import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
-import { isOpen, nextOpening } from "../schedule/window.ts";
+import { nextOpeningAnywhere, windowIn } from "../schedule/lead-window.ts";
+import { nextOpening } from "../schedule/window.ts";
 import { localDate } from "../schedule/zone.ts";
 import { readSendable } from "../subsequence/frozen.ts";
 import { noteVariants, readVariants, type VariantPlan } from "../variant/variant-state.ts";
@@ -59,6 +62,8 @@ type Work = {
   slots: MailboxSlot[];
   followUps: DueLead[];
   first: DueLead[];
+  /** By lead, where the campaign writes by their clocks. */
+  zones: Map<number, string>;
 };
 
 /**
@@ -72,8 +77,8 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
   const campaign = await readSendable(await requireCampaign(key.accountId, key.campaignId));
   const schedule = campaign && (await planSchedule(campaign, startedAt));
   const newDay = schedule ? localDate(schedule.timezone, startedAt) : "";
-  if (!campaign || !schedule || !isOpen(schedule, startedAt)) {
-    const opens = schedule ? nextOpening(schedule, startedAt) : startedAt + EVERY;
+  const opens = schedule ? opensAt(schedule, startedAt) : startedAt + EVERY;
+  if (!campaign || !schedule || opens > startedAt) {
     await finishRun(key, { lockedUntil }, toIso(opens));
     return;
   }
@@ -82,6 +87,7 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
   const work = await readWork(campaign, schedule, startedAt);
   const planned = planWork(work, { startedAt, newDay, accountTimezone });
   const emailsScheduled = await carryOut(work, planned, { startedAt, newDay });
+  await putOff(work, planned, startedAt);
   await recordCompleted(runKey, {
     stepsChecked: work.steps.length,
     emailsScheduled,
@@ -90,6 +96,10 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
   await finishRun(key, { lockedUntil }, toIso(startedAt + EVERY));
   if (work.first.length + work.followUps.length === 0) await completeWhenDone(key);
 }
+
+/** A campaign that writes by its leads' own clocks looks whether somebody's hours are open. */
+const opensAt = (schedule: PlanSchedule, at: number) =>
+  schedule.usesLeadTimezone ? nextOpeningAnywhere(schedule, at) : nextOpening(schedule, at);
 
 async function readWork(
   campaign: CampaignRecord,
@@ -115,6 +125,8 @@ async function readWork(
     ),
     capacity > 0 ? listDueFirst(key, toIso(at), Math.min(capacity, MOST_LEADS)) : [],
   ]);
+  const admitted = [await readmit(key, followUps.flat()), await readmit(key, first)] as const;
+  const ids = admitted.flat().map(({ leadId }) => leadId);
   return {
     campaign,
     schedule,
@@ -123,8 +135,9 @@ async function readWork(
     quota,
     monthlyLeft,
     slots,
-    followUps: await readmit(key, followUps.flat()),
-    first: await readmit(key, first),
+    followUps: admitted[0],
+    first: admitted[1],
+    zones: await zonesOfLeads(accountId, schedule, ids),
   };
 }
 
@@ -140,7 +153,7 @@ async function readmit(key: Key, leads: DueLead[]): Promise<DueLead[]> {
 }
 
 function planWork(
-  { campaign, schedule, steps, variants, monthlyLeft, slots, followUps, first }: Work,
+  { campaign, schedule, steps, variants, monthlyLeft, slots, followUps, first, zones }: Work,
   run: { startedAt: number; newDay: string; accountTimezone: string },
 ): Plan {
   return plan(
@@ -159,9 +172,11 @@ function planWork(
       newToday: campaign.newDay === run.newDay ? (campaign.newCount ?? 0) : 0,
       monthlyLeft,
       followUps: followUps.flatMap(({ leadId, step, dueAt, mailboxId }) =>
-        mailboxId === undefined ? [] : [{ leadId, step, dueAt: Date.parse(dueAt), mailboxId }],
+        mailboxId === undefined
+          ? []
+          : [{ leadId, step, dueAt: Date.parse(dueAt), mailboxId, timezone: zones.get(leadId) }],
       ),
-      newLeads: first.map(({ leadId }) => ({ leadId })),
+      newLeads: first.map(({ leadId }) => ({ leadId, timezone: zones.get(leadId) })),
       mailboxes: slots.map((slot) => toPlanMailbox(slot, run.accountTimezone)),
       seed: `${campaign.accountId}|${campaign.campaignId}|${run.startedAt}`,
       horizonMs: HORIZON_MS,
@@ -203,6 +218,22 @@ async function carryOut(
     ),
   );
   return drafted.filter(({ isNew }) => isNew).length;
+}
+
+/** By their own clocks, leads whose hours are shut fall due when they open: they must not stand before the others. */
+async function putOff({ campaign, schedule, zones, ...due }: Work, planned: Plan, at: number) {
+  if (!schedule.usesLeadTimezone) return;
+  const { accountId, campaignId } = campaign;
+  const leads = new Map([...due.followUps, ...due.first].map((lead) => [lead.leadId, lead]));
+  await concurrently(planned.waiting, WIDTH, async ({ leadId, step }) => {
+    const lead = leads.get(leadId);
+    if (!lead) return;
+    const window = windowIn(schedule, zones.get(leadId));
+    const opens = nextOpening(window, Math.max(at, Date.parse(lead.dueAt)));
+    if (opens < at + HORIZON_MS) return;
+    const key = { accountId, campaignId, leadId };
+    await postponeLead(key, { step, mailboxId: lead.mailboxId, dueAt: toIso(opens) });
+  });
 }
 
 /** Reserves each mailbox's slots with one write; a mailbox that somebody else was quicker with waits for the next run. */

@@ -12,9 +12,9 @@ export type Verdict =
 export function decide(
   input: PlanInput,
   now: number,
-  lead: { leadId: number; followUp?: FollowUp | undefined },
+  lead: { leadId: number; followUp?: FollowUp | undefined; timezone?: string | undefined },
 ): Verdict {
-  const { leadId, followUp } = lead;
+  const { leadId, followUp, timezone } = lead;
   const isLookedAt =
     input.newLeads.some((each) => each.leadId === leadId) ||
     input.followUps.some((each) => each.leadId === leadId);
@@ -22,7 +22,7 @@ export function decide(
     ? input
     : followUp
       ? { ...input, followUps: [...input.followUps, followUp] }
-      : { ...input, newLeads: [...input.newLeads, { leadId }] };
+      : { ...input, newLeads: [...input.newLeads, { leadId, timezone }] };
   const planned = plan(asked, now);
   const mail = planned.assignments.find((each) => each.leadId === leadId);
   const reason = planned.waiting.find((each) => each.leadId === leadId)?.reason;

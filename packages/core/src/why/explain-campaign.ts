@@ -61,7 +61,7 @@ export const explainCampaign = operation({
       made_at,
       ...answer,
       facts: [
-        windowFact(base, at),
+        windowFact(schedule, at),
         ...sendersFacts(base.mailboxes, at),
         newLeadsFact(base, at),
         ...(campaign.nextRunAt

@@ -11,12 +11,14 @@ import { notFound } from "../error.ts";
 import { getLeadPlan } from "../forecast/forecast.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
 import { findLeads } from "../lead/lead-record.ts";
+import { type LeadZone, leadZoneOf } from "../lead-zone/lead-zone.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { findMessages, type MessageRecord } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { operation } from "../operation.ts";
 import type { FollowUp } from "../planner/plan-input.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
+import { windowIn } from "../schedule/lead-window.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { decide } from "./decide.ts";
@@ -37,6 +39,8 @@ type Asked = {
   lead: CampaignLeadRecord;
   facts: PlanFacts;
   email: string;
+  /** The lead's own timezone, where the campaign writes by it and knows it. */
+  zone: LeadZone | undefined;
   senders: ReadonlyMap<number, string>;
   at: number;
 };
@@ -61,7 +65,10 @@ export const explainLead = operation({
     const facts = await readPlanFacts(campaign);
     const mails = await mailsOf(lead, facts);
     const senders = await sendersOf(accountId, [lead.mailboxId ?? 0, ...mails.map(mailboxOf)]);
-    const asked = { lead, facts, email: leads.get(leadId)?.email ?? "", senders, at };
+    const person = leads.get(leadId);
+    const usesZone = person && facts.schedule?.usesLeadTimezone;
+    const zone = usesZone ? await leadZoneOf(person) : undefined;
+    const asked = { lead, facts, email: person?.email ?? "", zone, senders, at };
     const [answer, { steps, timezone }] = await Promise.all([
       answerFor(asked),
       getLeadPlan(actor, { campaign_id: campaignId, lead_id: leadId }),
@@ -185,15 +192,16 @@ const figuresOf = (
 };
 
 async function waitingAnswer(
-  { lead, facts, senders }: Asked,
+  { lead, facts, senders, zone }: Asked,
   schedule: PlanSchedule,
   at: number,
 ): Promise<Answer> {
-  const followUp = followUpOf(lead);
+  const timezone = zone?.timezone;
+  const followUp = followUpOf(lead, timezone);
   const input = followUp
     ? await rehearseLane(facts, followUp.mailboxId, { schedule, at })
     : await rehearse(facts, schedule, at);
-  const verdict = decide(input, at, { leadId: lead.leadId, followUp });
+  const verdict = decide(input, at, { leadId: lead.leadId, followUp, timezone });
   const own = figuresOf(followUp?.mailboxId, senders);
   if (verdict.kind === "planned") {
     const figures = { ...own, mailbox_id: verdict.mailboxId, at: toIso(verdict.at) };
@@ -204,15 +212,13 @@ async function waitingAnswer(
   if (verdict.reason === "no_free_slot" && closedUntil >= toIso(at + HORIZON_MS)) {
     return { rule: "mailbox_closed", figures: { ...own, until: closedUntil }, fix: "mailbox" };
   }
-  const dueAt = followUp && verdict.reason === "not_due" ? { due_at: toIso(followUp.dueAt) } : {};
-  const opening = verdict.reason === "day_closed" ? openingFigures(schedule, at) : {};
+  const when = whenFigures(verdict.reason, { followUp, window: windowIn(schedule, timezone), at });
   const fix = fixOf(verdict.reason);
   return {
     rule: verdict.reason,
     figures: {
       ...own,
-      ...dueAt,
-      ...opening,
+      ...when,
       step: lead.nextStep,
       looked_at: input.newLeads.length,
     },
@@ -220,14 +226,20 @@ async function waitingAnswer(
   };
 }
 
-function followUpOf({
-  leadId,
-  nextStep,
-  mailboxId,
-  due,
-}: CampaignLeadRecord): FollowUp | undefined {
+function whenFigures(
+  rule: Rule,
+  { followUp, window, at }: { followUp: FollowUp | undefined; window: PlanSchedule; at: number },
+): Figures {
+  if (rule === "day_closed") return openingFigures(window, at);
+  return followUp && rule === "not_due" ? { due_at: toIso(followUp.dueAt) } : {};
+}
+
+function followUpOf(
+  { leadId, nextStep, mailboxId, due }: CampaignLeadRecord,
+  timezone: string | undefined,
+): FollowUp | undefined {
   if (nextStep === 1 || mailboxId === undefined || due === undefined) return undefined;
-  return { leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueAtOf(due)) };
+  return { leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueAtOf(due)), timezone };
 }
 
 const FIX_OF: Partial<Record<Rule, Fix>> = {
@@ -244,7 +256,17 @@ const FIX_OF: Partial<Record<Rule, Fix>> = {
 
 export const fixOf = (rule: Rule): Fix | undefined => FIX_OF[rule];
 
-function factsFor({ lead, facts, senders, at }: Asked): Fact[] {
+/** Where the lead's clock is taken from, in a campaign that keeps to it. */
+function zoneFacts({ facts, zone }: Asked): Fact[] {
+  const { schedule } = facts;
+  if (!schedule?.usesLeadTimezone) return [];
+  return zone
+    ? [{ fact: "timezone", figures: { ...zone } }]
+    : [{ fact: "timezone", figures: { timezone: schedule.timezone, source: "campaign" } }];
+}
+
+function factsFor(asked: Asked): Fact[] {
+  const { lead, facts, senders, at } = asked;
   const { schedule, slots, campaign } = facts;
   if (!schedule) return [];
   const base = planBase(facts, schedule, at);
@@ -265,7 +287,8 @@ function factsFor({ lead, facts, senders, at }: Asked): Fact[] {
         ]
       : [];
   return [
-    windowFact(base, at),
+    ...zoneFacts(asked),
+    windowFact(windowIn(schedule, asked.zone?.timezone), at),
     ...delay,
     ...(mailbox
       ? mailboxFacts(base, mailbox, { at, slot, email: senders.get(mailbox.id) })

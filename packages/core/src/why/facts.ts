@@ -8,9 +8,8 @@ import type { Fact, Figures } from "./why.schema.ts";
 
 const MINUTE = 60_000;
 
-/** The campaign's hours, and whether they are open. */
-export function windowFact({ campaign }: Pick<PlanInput, "campaign">, at: number): Fact {
-  const { schedule } = campaign;
+/** The hours by which a lead, or the campaign, is written to, and whether they are open. */
+export function windowFact(schedule: SendWindow, at: number): Fact {
   const { timezone, start, end } = schedule;
   const closes = closesAt(schedule, at);
   return {

@@ -2,6 +2,7 @@ import { concurrently } from "@thaw/data/concurrently";
 import { type DueLead, listDueFirst, listDueFollowUps } from "../campaign-lead/campaign-lead.ts";
 import { toIso } from "../clock.ts";
 import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
+import { zonesOfLeads } from "../lead-zone/lead-zone.ts";
 import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
@@ -24,14 +25,17 @@ export async function rehearse(
   const key = { accountId, campaignId };
   const open = facts.slots.filter((slot) => hasRoom(slot, at));
   const capacity = open.reduce((sum, slot) => sum + roomOf(slot, schedule), 0);
-  const [followUps, first] = await Promise.all([
+  const [lanes, first] = await Promise.all([
     concurrently(open, WIDTH, (slot) => lane(key, slot, { schedule, at })),
     capacity > 0 ? listDueFirst(key, toIso(at), Math.min(capacity, MOST_LEADS)) : [],
   ]);
+  const followUps = lanes.flat();
+  const ids = [...followUps, ...first].map(({ leadId }) => leadId);
+  const zones = await zonesOfLeads(accountId, schedule, ids);
   return {
     ...inputOf(facts, schedule, at),
-    followUps: followUps.flat(),
-    newLeads: first.map(({ leadId }) => ({ leadId })),
+    followUps: followUps.map((lead) => ({ ...lead, timezone: zones.get(lead.leadId) })),
+    newLeads: first.map(({ leadId }) => ({ leadId, timezone: zones.get(leadId) })),
   };
 }
 
@@ -44,10 +48,13 @@ export async function rehearseLane(
   const { accountId, campaignId } = facts.campaign;
   const slot = facts.slots.find((each) => each.mailboxId === mailboxId);
   const base = inputOf(facts, schedule, at);
+  const followUps = slot ? await lane({ accountId, campaignId }, slot, { schedule, at }) : [];
+  const ids = followUps.map(({ leadId }) => leadId);
+  const zones = await zonesOfLeads(accountId, schedule, ids);
   return {
     ...base,
     mailboxes: base.mailboxes.filter(({ id }) => id === mailboxId),
-    followUps: slot ? await lane({ accountId, campaignId }, slot, { schedule, at }) : [],
+    followUps: followUps.map((lead) => ({ ...lead, timezone: zones.get(lead.leadId) })),
     newLeads: [],
   };
 }

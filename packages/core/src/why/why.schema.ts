@@ -42,6 +42,7 @@ export type Rule = (typeof RULES)[number];
 
 /** What a rule looks at, as it stands. */
 export const FACTS = [
+  "timezone",
   "window",
   "delay",
   "mailbox",

@@ -168,6 +168,9 @@ export default {
   minutesSuffix: " min",
   newLeads: "New leads a day, at most",
   startDate: "Not before (optional)",
+  leadTimezone: "Write to each lead by its own clock",
+  leadTimezoneHint:
+    "From its field timezone, else its country or location, else its phone number. A lead without any of them gets the time zone above.",
   perDomain: "To one domain an hour, at most (optional)",
   perDomainNone: "No limit",
   holidays: "Closed on public holidays of",

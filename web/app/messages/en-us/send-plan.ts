@@ -13,6 +13,10 @@ export default {
   waiting:
     "{count, plural, one {# lead waits} other {# leads wait}} for a mailbox that does not send.",
   cut: "The first 366 days are shown.",
+  leaves_out_lead_clock:
+    "Each lead is written to by its own clock; the plan takes all of them to be in {timezone}.",
+  leaves_out_domain_limit:
+    "The limit for one domain an hour is left out: mails to a domain with many leads go out later.",
   closedTitle: "Closed days that the plan goes around",
   closedOwn: "Day off",
   closedDay: "{day}: {name}",
@@ -108,6 +112,7 @@ export default {
   fix_mailbox: "Open the mailbox",
   fix_mailboxes: "Open the mailboxes",
   facts: "The rules as they stand",
+  fact_timezone: "Time zone",
   fact_window: "Hours",
   fact_delay: "Delay",
   fact_mailbox: "Mailbox",
@@ -115,6 +120,8 @@ export default {
   fact_daily_limit: "Daily limit",
   fact_new_leads: "New leads",
   fact_run: "Next run",
+  timezone_fact:
+    "{timezone}, {source, select, timezone {the lead's own} country {from its country, {value}} location {from its location, {value}} phone_number {from its phone number, {value}} other {the campaign's: the lead's is not known}}",
   window_open: "{start} to {end} in {timezone}: open until {closes_at}",
   window_shut: "{start} to {end} in {timezone}: opens {opens_at}",
   window_shut_day: "{start} to {end} in {timezone}; closed: {closed_for}; opens {opens_at}",

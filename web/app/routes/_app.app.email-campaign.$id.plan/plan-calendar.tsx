@@ -4,8 +4,6 @@ import { Count } from "../../components/count.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
 import "./plan.css";
 
-type Day = SendPlanView["days"][number];
-
 const DAY_MS = 86_400_000;
 const MOST_WEEKS = 26;
 /** 1970-01-05 was a Monday. */

@@ -77,6 +77,11 @@ function Summary({ plan, isOfMailbox }: { plan: SendPlanView; isOfMailbox: boole
         {campaign.status === "DRAFTED" ? ` ${t("draftNote")}` : null}
         {campaign.status === "PAUSED" ? ` ${t("pausedNote")}` : null}
       </Text>
+      {plan.leaves_out.map((rule) => (
+        <Text key={rule} c="dimmed">
+          {t(`leaves_out_${rule}`, { timezone })}
+        </Text>
+      ))}
       {isOfMailbox ? (
         <Text>
           {t("ofMailbox", { mailbox: only?.email ?? t("deletedMailbox") })}{" "}

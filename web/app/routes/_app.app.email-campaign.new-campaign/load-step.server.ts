@@ -11,7 +11,7 @@ import type { LeadImport } from "@thaw/core/lead-import/lead-import.schema";
 import { listMailboxes } from "@thaw/core/mailbox/mailbox";
 import type { Mailbox } from "@thaw/core/mailbox/mailbox.schema";
 import { MAX_PAGE } from "@thaw/core/page.schema";
-import { HOLIDAY_COUNTRIES } from "@thaw/core/schedule/holiday-countries";
+import { HOLIDAY_COUNTRIES } from "@thaw/core/schedule/holiday-countries.schema";
 import type { CampaignSchedule } from "@thaw/core/schedule/schedule.schema";
 import type { Condition } from "@thaw/core/subsequence/condition.schema";
 import { DEFAULT_LOCALE } from "../../messages/text.tsx";

@@ -1,4 +1,4 @@
-import { Chip, Group, NumberInput, Select, Stack, TextInput, Title } from "@mantine/core";
+import { Chip, Group, NumberInput, Select, Stack, Switch, TextInput, Title } from "@mantine/core";
 import { useLocale, useText } from "../../messages/text.tsx";
 import { ClosedDaysForm } from "./closed-days-form.tsx";
 import type { DraftSchedule } from "./setup-draft.ts";
@@ -38,6 +38,12 @@ export function ScheduleForm({ schedule, timeZones, countries, errors, onChange 
         value={schedule.timezone}
         error={errorOf("timezone")}
         onChange={(timezone) => timezone && set({ timezone })}
+      />
+      <Switch
+        label={t("leadTimezone")}
+        description={t("leadTimezoneHint")}
+        checked={schedule.usesLeadTimezone ?? false}
+        onChange={(event) => set({ usesLeadTimezone: event.currentTarget.checked })}
       />
       <div>
         <fieldset className="wizard-fieldset">

@@ -1,0 +1,60 @@
+import { findLeads } from "../lead/lead-record.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { isTimezone } from "../schedule/schedule.schema.ts";
+
+/** Where a lead's timezone is taken from, surest first. */
+export const ZONE_SOURCES = ["timezone", "country", "location", "phone_number"] as const;
+
+/** `value`: what the lead's field says. */
+export type LeadZone = { timezone: string; source: (typeof ZONE_SOURCES)[number]; value: string };
+
+/** What of a lead tells its timezone. */
+export type Located = {
+  custom_fields?: unknown;
+  location?: string | undefined;
+  phone_number?: string | undefined;
+};
+
+/**
+ * A lead's own timezone: its field `timezone`, else its country (field `country`, or the end of its location), else the
+ * prefix of its phone number; undefined when none of them tells. A country with several zones counts as where most of its
+ * people live.
+ */
+export async function leadZoneOf(lead: Located): Promise<LeadZone | undefined> {
+  const fields = (lead.custom_fields ?? {}) as Record<string, string>;
+  const named = (fields.timezone ?? fields.time_zone ?? "").trim();
+  if (named && isTimezone(named)) return { timezone: named, source: "timezone", value: named };
+  const clues = cluesOf(lead, fields).filter(({ value }) => value);
+  if (clues.length === 0) return undefined;
+  const { zoneOfCountry, zoneOfPhone } = await import("./country-zone.ts");
+  for (const { source, value } of clues) {
+    const timezone = source === "phone_number" ? zoneOfPhone(value) : zoneOfCountry(value);
+    if (timezone) return { timezone, source, value };
+  }
+  return undefined;
+}
+
+function cluesOf({ location, phone_number }: Located, fields: Record<string, string>) {
+  return [
+    { source: "country", value: (fields.country ?? fields.country_code ?? "").trim() },
+    { source: "location", value: location?.split(",").at(-1)?.trim() ?? "" },
+    { source: "phone_number", value: phone_number?.trim() ?? "" },
+  ] satisfies Pick<LeadZone, "source" | "value">[];
+}
+
+/** The timezones of leads that have one of their own; of nobody where the campaign keeps to its own. */
+export async function zonesOfLeads(
+  accountId: number,
+  { usesLeadTimezone }: Pick<CampaignSchedule, "usesLeadTimezone">,
+  leadIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (!usesLeadTimezone || leadIds.length === 0) return new Map();
+  const leads = await findLeads(accountId, leadIds);
+  const zones = await Promise.all(
+    [...leads].map(async ([leadId, lead]): Promise<[number, string][]> => {
+      const zone = await leadZoneOf(lead);
+      return zone ? [[leadId, zone.timezone]] : [];
+    }),
+  );
+  return new Map(zones.flat());
+}
