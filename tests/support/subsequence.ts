@@ -2,7 +2,6 @@ import { startCampaign } from "../../packages/core/src/campaign/campaign-launch.
 import { saveSequence } from "../../packages/core/src/campaign/sequence.ts";
 import { findPlacesOfLead } from "../../packages/core/src/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
-import { EventEntity } from "../../packages/core/src/event/event.entity.ts";
 import { listThreads } from "../../packages/core/src/inbox/thread.ts";
 import { ThreadMessageEntity } from "../../packages/core/src/inbox/thread-message.entity.ts";
 import type { Condition } from "../../packages/core/src/subsequence/condition.schema.ts";
@@ -12,6 +11,7 @@ import { settleEntry } from "../../packages/core/src/subsequence/subsequence-wai
 import { recordClick, recordOpen } from "../../packages/core/src/tracking/tracking.ts";
 import { signTracking } from "../../packages/core/src/tracking/tracking-token.ts";
 import { sendIdIn } from "./campaign-run.ts";
+import { eventsOfToday } from "./records.ts";
 import type { World } from "./world.ts";
 
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Thunderbird/115.10.1";
@@ -42,17 +42,16 @@ export async function addSubsequence(
 /** What the table's stream hands over, with what it has handed over before on the same day, from `since` on. */
 export async function fireToday({ actor, campaignId }: World, since = ""): Promise<void> {
   const { accountId } = actor;
-  const day = nowIso().slice(0, 10);
-  const events = await EventEntity.query.byDay({ accountId, campaignId, day }).go({ data: "raw" });
   const { items } = await listThreads(actor, {});
   const replies = await Promise.all(
     items.map(({ id }) =>
       ThreadMessageEntity.query.byThread({ accountId, threadId: id }).go({ data: "raw" }),
     ),
   );
-  const records = [events, ...replies].flatMap(
+  const answers = replies.flatMap(
     ({ data }) => (data as { Items?: Record<string, unknown>[] }).Items ?? [],
   );
+  const records = [...(await eventsOfToday(accountId, campaignId)), ...answers];
   await fireSubsequences(records.filter(({ at }) => String(at) >= since));
 }
 

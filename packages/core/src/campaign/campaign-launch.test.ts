@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { disconnectMailbox } from "../../../../tests/support/records.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { now } from "../clock.ts";
 import { removeCampaignLead } from "../lead/campaign-lead-actions.ts";
-import { MailboxEntity } from "../mailbox/mailbox.entity.ts";
 import { holdMails, monthlyQuotaOf } from "../plan/monthly-quota.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { getCampaign } from "./campaign.ts";
@@ -37,9 +37,7 @@ const LOSSES: Record<
     part: "senders",
     words: /connected mailbox/,
     lose: ({ actor: { accountId }, mailboxIds }) =>
-      MailboxEntity.patch({ accountId, mailboxId: mailboxIds[0] ?? 0 })
-        .set({ connectionState: "DISCONNECTED" })
-        .go(),
+      disconnectMailbox(accountId, mailboxIds[0] ?? 0),
   },
   "every step": {
     part: "sequence",

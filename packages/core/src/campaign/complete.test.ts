@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendIdIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { eventsOfToday } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { projectEvents } from "../counter/project-events.ts";
-import { EventEntity } from "../event/event.entity.ts";
 import {
   pauseCampaignLead,
   resumeCampaignLead,
@@ -29,10 +29,7 @@ afterAll(() => cloud[Symbol.asyncDispose]());
 
 /** Counts what has happened, as the table's stream does. */
 async function countAll({ actor: { accountId }, campaignId }: World): Promise<void> {
-  const day = nowIso().slice(0, 10);
-  const page = await EventEntity.query.byDay({ accountId, campaignId, day }).go({ data: "raw" });
-  const { Items = [] } = page.data as { Items?: Record<string, unknown>[] };
-  await projectEvents(Items);
+  await projectEvents(await eventsOfToday(accountId, campaignId));
 }
 
 const leadStatuses = ({ actor: { accountId }, campaignId, leadIds }: World) =>

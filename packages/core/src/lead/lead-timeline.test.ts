@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { storeMessage } from "../../../../tests/support/records.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { advance } from "../campaign-lead/campaign-lead.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
-import { MessageEntity } from "../message/message.entity.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { changeLeads } from "./change-leads.ts";
 import { getLeadTimeline } from "./lead-timeline.ts";
@@ -34,7 +34,7 @@ test("a lead's timeline tells of its mails, what came of them and the last chang
   const key = { accountId, campaignId, leadId };
   const sentAt = "2099-03-02T09:00:00.000Z";
   const sendId = sendIdOf({ ...key, step: 1 });
-  await MessageEntity.create({
+  await storeMessage({
     ...key,
     sendId,
     step: 1,
@@ -47,7 +47,7 @@ test("a lead's timeline tells of its mails, what came of them and the last chang
     sentAt,
     openedAt: "2099-03-02T10:00:00.000Z",
     bouncedAt: "2099-03-02T11:00:00.000Z",
-  }).go();
+  });
   await advance(key, { step: 1, sendId, sentAt, mailboxId: 1, nextDueAt: sentAt });
   const kinds = async () =>
     (await getLeadTimeline(actor, { lead_id: leadId })).items.map(({ kind }) => kind);

@@ -11,11 +11,11 @@ import { categoriseFirst, findRecipient } from "../lead/lead-delivery.ts";
 import { subjectOf } from "../message/finish-message.ts";
 import { recordFirst, takeAsSent } from "../message/message-proof.ts";
 import type { MessageRecord } from "../message/message-state.ts";
+import { retrySoftBounce } from "../message/soft-bounce.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { instantOfWall } from "../schedule/zone.ts";
 import { suppressBounced } from "../suppression/bounced-address.ts";
 import { optOut } from "../suppression/suppression.ts";
-import { retrySoftBounce } from "./soft-bounce.ts";
 
 const DAY_MS = 86_400_000;
 /** D8.6: without a date of return, people are taken to be back after a week. */

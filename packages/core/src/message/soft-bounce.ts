@@ -8,11 +8,11 @@ import { now, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { eventItem } from "../event/event.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
-import { subjectOf } from "../message/finish-message.ts";
-import { MessageEntity } from "../message/message.entity.ts";
-import { findMessage, findMessages, type MessageRecord } from "../message/message-state.ts";
-import { sendIdOf } from "../message/send-id.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
+import { subjectOf } from "./finish-message.ts";
+import { MessageEntity } from "./message.entity.ts";
+import { findMessage, findMessages, type MessageRecord } from "./message-state.ts";
+import { sendIdOf } from "./send-id.ts";
 
 const HOUR = 3_600_000;
 /** D8.5: sent again so long after it first came back. */
