@@ -1,0 +1,36 @@
+/** Records written and read behind the product's back, for states that no operation makes by itself. */
+import { AccountEntity } from "../../packages/core/src/account/account.entity.ts";
+import { nowIso } from "../../packages/core/src/clock.ts";
+import { EventEntity } from "../../packages/core/src/event/event.entity.ts";
+import { MailboxEntity } from "../../packages/core/src/mailbox/mailbox.entity.ts";
+import { MessageEntity } from "../../packages/core/src/message/message.entity.ts";
+import type { MessageRecord } from "../../packages/core/src/message/message-state.ts";
+
+export async function storeAccount(accountId: number, timezone: string): Promise<void> {
+  await AccountEntity.create({
+    accountId,
+    name: "Firm",
+    timezone,
+    planType: "TRIAL",
+    createdAt: nowIso(),
+  }).go();
+}
+
+export async function storeMessage(message: MessageRecord): Promise<void> {
+  await MessageEntity.create(message).go();
+}
+
+/** Its login was refused. */
+export async function disconnectMailbox(accountId: number, mailboxId: number): Promise<void> {
+  await MailboxEntity.patch({ accountId, mailboxId }).set({ connectionState: "DISCONNECTED" }).go();
+}
+
+/** A campaign's events of the present day, as the table's stream gives them. */
+export async function eventsOfToday(
+  accountId: number,
+  campaignId: number,
+): Promise<Record<string, unknown>[]> {
+  const day = nowIso().slice(0, 10);
+  const page = await EventEntity.query.byDay({ accountId, campaignId, day }).go({ data: "raw" });
+  return (page.data as { Items?: Record<string, unknown>[] }).Items ?? [];
+}
