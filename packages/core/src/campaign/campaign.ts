@@ -206,6 +206,8 @@ export const updateCampaign = operation({
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(schedule === undefined ? {} : { schedule }),
+      // Its next run is as far away as the hours that it had.
+      ...(schedule && record.status === "ACTIVE" ? { nextRunAt: nowIso() } : {}),
       ...(settings === undefined ? {} : { settings }),
       ...(mailbox_ids === undefined ? {} : { mailboxIds: [...new Set(mailbox_ids)] }),
     };

@@ -3,7 +3,7 @@ import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { getCampaign, requireCampaign, updateCampaign } from "../campaign/campaign.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { getSendPlan } from "../forecast/forecast.ts";
 import { findMessage } from "../message/message-state.ts";
@@ -62,6 +62,18 @@ test("on a holiday a run plans nothing and comes back when the campaign opens; p
   expect((await findCampaignLead(keyOf(world)))?.scheduledAt).toBeUndefined();
   const { nextRunAt } = await requireCampaign(actor.accountId, campaign_id);
   expect(nextRunAt).toBe("2026-12-27T00:00:00.000Z");
+});
+
+test("days off that are taken back on a closed day let the campaign go on at once", async () => {
+  using _clock = stoppedClock("2026-12-25T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 1, schedule: CLOSED });
+  await runOnce(world);
+  const { actor, campaignId: campaign_id } = world;
+  const { schedule } = await getCampaign(actor, { campaign_id });
+  if (!schedule) throw new Error("A campaign that was started has a schedule");
+  await updateCampaign(actor, { campaign_id, schedule: { ...schedule, holidayCountries: [] } });
+  await runOnce(world);
+  expect((await findCampaignLead(keyOf(world)))?.scheduledAt).toBe("2026-12-25T09:00:00.000Z");
 });
 
 test("a mail whose worker comes late does not leave on a closed day: it is planned again for the next open one", async () => {

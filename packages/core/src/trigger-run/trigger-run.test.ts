@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { requireCampaign } from "../campaign/campaign.ts";
+import { SequenceEntity } from "../campaign/sequence.entity.ts";
+import { readSteps } from "../campaign/sequence.ts";
 import { runTrigger } from "./run-trigger.ts";
 import { TRIGGER_STATUSES } from "./trigger-run.schema.ts";
 import { listTriggerRuns } from "./trigger-run.ts";
@@ -64,4 +67,27 @@ test("a run is SCHEDULED, PICKED when a worker claims it, RUNNING while it evalu
     ]);
     clock.move(6 * MINUTE);
   }
+});
+
+test("a run that finds only steps done by hand says that no automatic one is left, and plans nothing [CAMP-30]", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 20 });
+  const { accountId } = world.actor;
+  const key = { accountId, campaignId: world.campaignId };
+  const words = "No email sequences left with automatic sending type";
+  const { sequenceVersion: version } = await requireCampaign(accountId, world.campaignId);
+  const steps = await readSteps(accountId, world.campaignId, version);
+  await runTrigger(key, "Etc/GMT");
+  const byHand = steps.map((step) => ({ ...step, seq_type: "MANUAL_EMAIL" }));
+  await SequenceEntity.patch({ ...key, version })
+    .set({ steps: byHand })
+    .go();
+  clock.move(6 * MINUTE);
+  await runTrigger(key, "Etc/GMT");
+  const [, later, first] = await runsOf(world);
+  // Its horizon has room for some of them alone.
+  expect(first?.emails_scheduled).toBeGreaterThan(0);
+  expect(first?.emails_scheduled).toBeLessThan(20);
+  expect(first?.messages).not.toContain(words);
+  expect(later).toMatchObject({ status: "COMPLETED", emails_scheduled: 0, messages: [words] });
 });
