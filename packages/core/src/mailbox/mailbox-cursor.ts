@@ -8,7 +8,7 @@ import { MailboxCursorEntity } from "./mailbox-cursor.entity.ts";
 import type { MailboxKey } from "./mailbox-slot.ts";
 
 /** Providers count logins: nobody needs a mailbox read at once more often than this. */
-const BETWEEN_LOOKS_MS = 20_000;
+const BETWEEN_LOOKS_MS = 5_000;
 
 /** Where reading of a folder stands (RFC 3501 2.3.1, RFC 7162). */
 export type PathCursor = FolderCursor & { path: string };
