@@ -1,0 +1,40 @@
+import type { Page } from "playwright/test";
+
+const SESSION = "thaw_session";
+
+/** The token that the browser was given when it signed in. */
+export async function tokenOf(page: Page): Promise<string | undefined> {
+  const cookies = await page.context().cookies();
+  return cookies.find(({ name }) => name === SESSION)?.value;
+}
+
+export type Api = <Data>(request: string, body?: object) => Promise<Data>;
+
+/** The product's API on behalf of whoever is signed in: `api("GET /campaigns")` gives the answer's data. */
+export async function apiOf(page: Page): Promise<Api> {
+  const token = await tokenOf(page);
+  const origin = new URL(page.url()).origin;
+  return async <Data>(request: string, body?: object) => {
+    const [method = "", path = ""] = request.split(" ");
+    const response = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body ? { "content-type": "application/json" } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const answer = (await response.json()) as { ok: boolean; message?: string; data: Data };
+    if (!answer.ok) throw new Error(`${request}: ${response.status} ${answer.message}`);
+    return answer.data;
+  };
+}
+
+/** A copy of the demo's draft, which other journeys need as it is: two steps, the demo's mailboxes, no leads. */
+export async function copyOfDraft(api: Api, name: string): Promise<number> {
+  const campaigns = await api<{ id: number; name: string }[]>("GET /campaigns?limit=200");
+  const draft = campaigns.find((campaign) => campaign.name === "Coffee tasting");
+  const { id } = await api<{ id: number }>(`POST /campaigns/${draft?.id}/duplicate`);
+  await api(`PATCH /campaigns/${id}`, { name });
+  return id;
+}

@@ -1,0 +1,11 @@
+import type { Product } from "./product.ts";
+
+/** Leads this process to a product's own table: what a test needs to have happened is recorded there. */
+export function useTableOf({ url }: Product): void {
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${Number(new URL(url).port) + 1}`,
+    AWS_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
+  });
+}
