@@ -8,7 +8,6 @@ import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { accountTimezone } from "../account/account.ts";
 import { sendTestMail } from "../campaign/send-test-mail.ts";
-import { nowIso } from "../clock.ts";
 import { deliverReply } from "../inbox/deliver-reply.ts";
 import { sendReply } from "../inbox/reply.ts";
 import { listThreads } from "../inbox/thread.ts";
