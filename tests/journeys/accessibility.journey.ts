@@ -155,7 +155,7 @@ async function addTag(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "New tag" }).first().click();
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create it" }).click();
-  await expect(page.getByRole("cell", { name })).toBeVisible();
+  await expect(page.getByRole("cell", { name, exact: true })).toBeVisible();
   await go(page, "/app/leads/all");
   const row = page.getByRole("row").nth(1);
   await row.getByRole("checkbox").check();

@@ -2,6 +2,7 @@ import { Button, ColorSwatch, Menu } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { IconTag } from "@tabler/icons-react";
 import type { Tag } from "@thaw/core/tag/tag.schema";
+import { Suspense } from "react";
 import { useText } from "../messages/text.tsx";
 import { TAG_MANAGER } from "./tag-page.ts";
 
@@ -12,7 +13,16 @@ type Props = {
 };
 
 /** Puts a tag on the rows that are selected, or takes one off. */
-export function TagMenu({ tags, isBusy, onChoose }: Props) {
+export function TagMenu(props: Props) {
+  return (
+    // Its words are fetched when the first row is selected.
+    <Suspense>
+      <TagMenuWithWords {...props} />
+    </Suspense>
+  );
+}
+
+function TagMenuWithWords({ tags, isBusy, onChoose }: Props) {
   const t = useText("tags");
   const items = (isOn: boolean) =>
     tags.map(({ id, name, color }) => (

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Id } from "../page.schema.ts";
 import { LeadEmail, MAX_CUSTOM_FIELDS } from "./lead.schema.ts";
 
-const text = v.optional(v.string(), "");
+const text = v.optional(v.string());
 
 /** A whole form: a field that is left out is empty, and an empty custom field goes. */
 export const SaveLead = v.object({
