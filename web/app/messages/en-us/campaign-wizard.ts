@@ -171,7 +171,7 @@ export default {
   leadTimezone: "Write to each lead by its own clock",
   leadTimezoneHint:
     "From its field timezone, else its country or location, else its phone number. A lead without any of them gets the time zone above.",
-  perDomain: "To one domain an hour, at most (optional)",
+  perDomain: "Mails an hour to a domain",
   perDomainNone: "No limit",
   holidays: "Closed on public holidays of",
   holidaysHint: "Nation-wide holidays; no mail goes out on them.",

@@ -31,6 +31,7 @@ export function ClosedDaysForm({
         description={t("holidaysHint")}
         placeholder={holidayCountries.length === 0 ? t("holidaysNone") : ""}
         searchable
+        classNames={{ inputField: "wizard-pills-field" }}
         hidePickedOptions
         data={[...countries]}
         value={[...holidayCountries]}
@@ -66,6 +67,7 @@ function DaysOff({ dates, error, onChange }: DaysOffProps) {
       label={t("closedDates")}
       description={t("closedDatesHint")}
       value={[...dates]}
+      classNames={{ inputField: "wizard-pills-field" }}
       splitChars={[",", " ", ";"]}
       error={refused === undefined ? error : t("closedDateBad", { date: refused })}
       onChange={take}
