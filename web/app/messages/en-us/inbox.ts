@@ -78,7 +78,7 @@ export default {
   sendHint: "Ctrl or ⌘ and Enter sends",
   removal: "{person} asks to get no more mail",
   removalText:
-    "They are unsubscribed <time></time>: their address goes on the block list and no campaign writes to them. If they meant something else, keep them.",
+    "Their address goes on the block list <time></time>, and no campaign writes to them any more. If they meant something else, keep them.",
   unsubscribeNow: "Unsubscribe now",
   keepPerson: "Keep writing",
   unsubscribedToast: "{email} is unsubscribed",
