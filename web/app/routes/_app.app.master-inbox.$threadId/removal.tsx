@@ -17,12 +17,13 @@ export function Removal({ thread, canAnswer }: { thread: ThreadDetail; canAnswer
   useOutcome(fetcher.data, "keep", () => toast.done(t("keptToast")));
   const dueAt = thread.removal_due_at;
   if (!dueAt) return null;
+  const title = t("removal", { person: thread.name || thread.email });
   const send = (intent: "unsubscribe" | "keep") => fetcher.submit({ intent }, { method: "post" });
   const isBusy = fetcher.state !== "idle";
   return (
-    <div className="thread-notice" role="status">
+    <section className="thread-notice" aria-label={title}>
       <Text fw={600} c="var(--tone-amber)">
-        {t("removal", { person: thread.name || thread.email })}
+        {title}
       </Text>
       <Text size="sm">{t.rich("removalText", { time: () => <RelativeTime at={dueAt} /> })}</Text>
       {canAnswer ? (
@@ -35,6 +36,6 @@ export function Removal({ thread, canAnswer }: { thread: ThreadDetail; canAnswer
           </Button>
         </Group>
       ) : null}
-    </div>
+    </section>
   );
 }
