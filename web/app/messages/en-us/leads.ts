@@ -64,7 +64,7 @@ export default {
   neverButton: "Do not contact",
   cancel: "Cancel",
   details: "Details",
-  detailsSentence: "What mails can say about the lead. Empty fields are left out.",
+  detailsSentence: "What your mails can say about the lead.",
   saved: "The lead is saved",
   customTitle: "Custom fields",
   placesTitle: "In campaigns",

@@ -71,7 +71,7 @@ export default function LeadPage() {
           {t("bouncedNote")} <RelativeTime at={lead.bounced_at} />
         </Text>
       ) : null}
-      <TagChips ids={lead.tag_ids} tags={tags} />
+      <TagChips ids={lead.tag_ids} tags={tags} wraps />
     </Stack>
   );
   return (
