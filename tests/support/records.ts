@@ -1,5 +1,7 @@
 /** Records written and read behind the product's back, for states that no operation makes by itself. */
 import { AccountEntity } from "../../packages/core/src/account/account.entity.ts";
+import { SequenceEntity } from "../../packages/core/src/campaign/sequence.entity.ts";
+import type { SequenceStep } from "../../packages/core/src/campaign/sequence.schema.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
 import { EventEntity } from "../../packages/core/src/event/event.entity.ts";
 import { MailboxEntity } from "../../packages/core/src/mailbox/mailbox.entity.ts";
@@ -33,4 +35,13 @@ export async function eventsOfToday(
   const day = nowIso().slice(0, 10);
   const page = await EventEntity.query.byDay({ accountId, campaignId, day }).go({ data: "raw" });
   return (page.data as { Items?: Record<string, unknown>[] }).Items ?? [];
+}
+
+/** A version of a sequence whose steps people do by hand, which the editor does not offer. */
+export async function storeManualSteps(
+  key: { accountId: number; campaignId: number; version: number },
+  steps: readonly SequenceStep[],
+): Promise<void> {
+  const byHand = steps.map((step) => ({ ...step, seq_type: "MANUAL_EMAIL" }));
+  await SequenceEntity.patch(key).set({ steps: byHand }).go();
 }

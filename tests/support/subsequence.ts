@@ -1,7 +1,6 @@
 import { startCampaign } from "../../packages/core/src/campaign/campaign-launch.ts";
 import { saveSequence } from "../../packages/core/src/campaign/sequence.ts";
 import { findPlacesOfLead } from "../../packages/core/src/campaign-lead/campaign-lead.ts";
-import { nowIso } from "../../packages/core/src/clock.ts";
 import { listThreads } from "../../packages/core/src/inbox/thread.ts";
 import { ThreadMessageEntity } from "../../packages/core/src/inbox/thread-message.entity.ts";
 import type { Condition } from "../../packages/core/src/subsequence/condition.schema.ts";

@@ -6,7 +6,6 @@ import { eventsOfToday } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
-import { nowIso } from "../clock.ts";
 import { projectEvents } from "../counter/project-events.ts";
 import {
   pauseCampaignLead,

@@ -20,7 +20,6 @@ export const TAG_COLORS = [
   "violet",
   "pink",
 ] as const;
-export type TagColor = (typeof TAG_COLORS)[number];
 
 const name = v.pipe(
   v.string("Give the tag a name"),

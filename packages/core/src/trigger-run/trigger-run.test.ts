@@ -2,9 +2,9 @@ import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { storeManualSteps } from "../../../../tests/support/records.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
-import { SequenceEntity } from "../campaign/sequence.entity.ts";
 import { readSteps } from "../campaign/sequence.ts";
 import { runTrigger } from "./run-trigger.ts";
 import { TRIGGER_STATUSES } from "./trigger-run.schema.ts";
@@ -78,10 +78,7 @@ test("a run that finds only steps done by hand says that no automatic one is lef
   const { sequenceVersion: version } = await requireCampaign(accountId, world.campaignId);
   const steps = await readSteps(accountId, world.campaignId, version);
   await runTrigger(key, "Etc/GMT");
-  const byHand = steps.map((step) => ({ ...step, seq_type: "MANUAL_EMAIL" }));
-  await SequenceEntity.patch({ ...key, version })
-    .set({ steps: byHand })
-    .go();
+  await storeManualSteps({ ...key, version }, steps);
   clock.move(6 * MINUTE);
   await runTrigger(key, "Etc/GMT");
   const [, later, first] = await runsOf(world);
