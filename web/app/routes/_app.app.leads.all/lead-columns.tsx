@@ -40,7 +40,7 @@ export function leadColumns(t: Words<"leads">, { categories, tags }: Known): Col
       header: t("email"),
       isFixed: true,
       cell: ({ email }) => (
-        <Text span truncate display="block" maw={280} fw="inherit" title={email}>
+        <Text span truncate display="block" maw={240} fw="inherit" title={email}>
           {email}
         </Text>
       ),
