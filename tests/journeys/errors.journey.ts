@@ -1,4 +1,5 @@
 import { expect, type Page, type Route } from "playwright/test";
+import { type Api, apiOf, copyOfDraft } from "./support/api.ts";
 import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 
@@ -24,6 +25,7 @@ test("Pieces of a screen that turn out to be a page of HTML offer the new versio
 test("A refusal that no field of the screen explains is a toast at the top right in the server's words [ERR-04]", async ({
   page,
 }) => {
+  await startCampaign(await apiOf(page), "Gone bad");
   await go(page, "/app/email-campaign/all");
   // A row that has gone bad: the server refuses a field that the list does not show.
   await page.route("**/app/email-campaign/all.data*", (route) => {
@@ -34,7 +36,7 @@ test("A refusal that no field of the screen explains is a toast at the top right
   });
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === "POST"),
-    page.getByRole("button", { name: /^Pause / }).click(),
+    page.getByRole("button", { name: "Pause Gone bad" }).click(),
   ]);
   expect(answer.status()).toBe(400);
   const toast = page.getByRole("alert");
@@ -131,6 +133,13 @@ async function offersNewVersion(page: Page, spoil: (route: Route) => Promise<voi
   const loaded = page.waitForEvent("load");
   await dialog.accept();
   await loaded;
+}
+
+async function startCampaign(api: Api, name: string): Promise<void> {
+  const id = await copyOfDraft(api, name);
+  const leads = [{ email: "row@bad.example", custom_fields: { role: "Cook" } }];
+  await api(`POST /campaigns/${id}/leads`, { leads });
+  await api(`POST /campaigns/${id}/start`);
 }
 
 async function openSender(page: Page): Promise<void> {

@@ -44,12 +44,11 @@ test("A subsequence is added to a running campaign, gets a condition and a mail,
     const own = page.url();
     await go(page, own);
     await expect(page.getByRole("heading", { name: "After a yes" })).toBeVisible();
-    for (const tab of ["Plan", "Performance", "Leads", "Trigger runs"]) {
-      await page.getByRole("link", { name: tab, exact: true }).click();
-      await expect(page.getByRole("link", { name: tab, exact: true })).toHaveAttribute(
-        "aria-current",
-        "page",
-      );
+    const parts = page.getByRole("navigation", { name: "Parts of this campaign" });
+    for (const name of ["Plan", "Performance", "Leads", "Trigger runs"]) {
+      const tab = parts.getByRole("link", { name, exact: true });
+      await tab.click();
+      await expect(tab).toHaveAttribute("aria-current", "page");
     }
     const [, parentId] = /campaign\/(\d+)/.exec(own) ?? [];
     await go(page, `${demo.url}/app/email-campaign/${parentId}/subsequence`);
