@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import { enterDemo, test } from "./support/demo.ts";
+import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 import { TAGS } from "./support/screens.ts";
 
@@ -201,10 +201,6 @@ async function addressIn(page: Page, row: number): Promise<string> {
 
 /** The campaign that is a draft: nothing else happens to its leads meanwhile. */
 async function draftId(page: Page): Promise<string> {
-  await go(page, "/app/email-campaign/all?limit=50");
-  const path = await page
-    .getByRole("link", { name: "Coffee tasting" })
-    .first()
-    .getAttribute("href");
+  const path = await (await linkToCampaign(page, "Coffee tasting")).getAttribute("href");
   return new URL(path ?? "", page.url()).searchParams.get("id") ?? "";
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import { enterDemo, test } from "./support/demo.ts";
+import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 
 test.beforeEach(({ page, demo }) => enterDemo(page, demo));
@@ -19,7 +19,7 @@ test("A lead that nobody has written to is shown as not contacted yet [LEAD-03]"
 test("Each run of the scheduler is a row with its time, status, counts and words [CAMP-27]", async ({
   page,
 }) => {
-  const path = await page.getByRole("link", { name: "Coffee pilot" }).getAttribute("href");
+  const path = await (await linkToCampaign(page, "Coffee pilot")).getAttribute("href");
   await go(page, (path ?? "").replace("analytics", "trigger-logs"));
   const completed = page
     .getByRole("row", { name: /Completed/ })
@@ -69,6 +69,6 @@ test("The wizard keeps its four steps over a reload and ends with rendered mails
 });
 
 /** Where the demo's campaign that waits for Start is built. */
-function draftOf(page: Page): Promise<string | null> {
-  return page.getByRole("link", { name: "Coffee tasting" }).getAttribute("href");
+async function draftOf(page: Page): Promise<string | null> {
+  return (await linkToCampaign(page, "Coffee tasting")).getAttribute("href");
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import { enterDemo, test } from "./support/demo.ts";
+import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 
 test.beforeEach(({ page, demo }) => enterDemo(page, demo));
@@ -62,8 +62,7 @@ test("Entries come on to the block list by hand and by file, and off by the link
 
 /** The leads of the draft: nothing else happens to them meanwhile. */
 async function openLeads(page: Page): Promise<void> {
-  const draft = page.getByRole("link", { name: "Coffee tasting" }).first();
-  const path = await draft.getAttribute("href");
+  const path = await (await linkToCampaign(page, "Coffee tasting")).getAttribute("href");
   const id = new URL(path ?? "", page.url()).searchParams.get("id");
   await go(page, `/app/email-campaign/${id}/lead-list`);
 }

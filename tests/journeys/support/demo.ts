@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "playwright/test";
+import { test as base, expect, type Locator, type Page } from "playwright/test";
 import { go } from "./go.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -23,4 +23,10 @@ export async function enterDemo(page: Page, { url }: Product): Promise<void> {
   await page.waitForURL(/\/app\/email-campaign\/all/, { timeout: 60_000 });
   // The address comes before the screen, and the keys come with the screen.
   await expect(page.getByRole("heading", { name: "Campaigns" })).toBeVisible();
+}
+
+/** The link to a campaign of the demo in its list, however many others made campaigns before. */
+export async function linkToCampaign(page: Page, name: string): Promise<Locator> {
+  await go(page, "/app/email-campaign/all?limit=50");
+  return page.getByRole("link", { name, exact: true });
 }
