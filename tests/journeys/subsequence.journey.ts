@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { enterDemo, test } from "./support/demo.ts";
+import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 
 test("A subsequence is added to a running campaign, gets a condition and a mail, and is started", async ({
@@ -9,7 +9,7 @@ test("A subsequence is added to a running campaign, gets a condition and a mail,
   await enterDemo(page, demo);
 
   await test.step("the tab of a campaign offers the first one", async () => {
-    await page.getByRole("link", { name: /pilot/i }).first().click();
+    await (await linkToCampaign(page, "Coffee pilot")).click();
     await page.getByRole("link", { name: "Subsequences" }).click();
     await expect(page.getByText(/A subsequence takes leads/)).toBeVisible();
     await page.getByRole("button", { name: "New subsequence" }).click();
