@@ -13,6 +13,9 @@ const FIRST = {
   template: 1,
   "campaign-folder": 1,
   tag: 1,
+  task: 1,
+  note: 1,
+  reminder: 1,
 } as const;
 export type IdKind = keyof typeof FIRST;
 

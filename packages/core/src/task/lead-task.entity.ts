@@ -1,0 +1,23 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** A task in the list of its lead. That of a step is named by campaign and step, so that a step makes no second one. */
+export const LeadTaskEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "leadTask", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      leadId: { type: "number", required: true },
+      /** "step.5.2": step 2 of campaign 5; "task.000000000017". */
+      place: { type: "string", required: true },
+      taskId: { type: "number", required: true },
+    },
+    indexes: {
+      byLead: {
+        pk: { field: "pk", composite: ["accountId", "leadId"] },
+        sk: { field: "sk", composite: ["place"] },
+      },
+    },
+  },
+  { client, table },
+);

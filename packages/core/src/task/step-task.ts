@@ -1,0 +1,52 @@
+import type { PendingWrite } from "@thaw/data/transact";
+import { nowIso } from "../clock.ts";
+import { LeadTaskEntity } from "./lead-task.entity.ts";
+import type { TaskAction, TaskPriority } from "./task.schema.ts";
+import { findTask, placeOf, type TaskRecord, taskWrites } from "./task-record.ts";
+
+export type StepTaskKey = { accountId: number; campaignId: number; leadId: number; step: number };
+
+export type NewStepTask = StepTaskKey & {
+  /** Of `reserveIds(accountId, "task", …)`; one that is not used is a gap, which is fine. */
+  taskId: number;
+  assigneeId: number;
+  action: TaskAction;
+  title: string;
+  dueAt: string;
+  description?: string | undefined;
+  priority?: TaskPriority | undefined;
+  /** Rendered for the lead. */
+  subject?: string | undefined;
+  text?: string | undefined;
+  profileUrl?: string | undefined;
+};
+
+/**
+ * For a transaction: the task of a step that a person does for a lead. Three writes; the one at position
+ * `STEP_TASK_IDENTITY` is refused when the step has made its task for this lead already.
+ */
+export function stepTaskWrites(task: NewStepTask): PendingWrite[] {
+  const { subject, text, profileUrl, description = "", priority = "medium", ...rest } = task;
+  return taskWrites({
+    ...rest,
+    description,
+    priority,
+    status: "CREATED",
+    createdBy: 0,
+    createdAt: nowIso(),
+    revision: 1,
+    ...(subject === undefined ? {} : { subject }),
+    ...(text === undefined ? {} : { text }),
+    ...(profileUrl === undefined ? {} : { profileUrl }),
+  });
+}
+
+export const STEP_TASK_IDENTITY = 1;
+
+/** The task that a step made for a lead. */
+export async function findStepTask(key: StepTaskKey): Promise<TaskRecord | undefined> {
+  const { accountId, leadId, campaignId, step } = key;
+  const place = placeOf({ taskId: 0, campaignId, step });
+  const { data } = await LeadTaskEntity.get({ accountId, leadId, place }).go({ consistent: true });
+  return data ? findTask({ accountId, taskId: data.taskId }) : undefined;
+}
