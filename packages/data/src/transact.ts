@@ -31,6 +31,17 @@ export async function commit(writes: readonly PendingWrite[]): Promise<void> {
   return commitItems(writes.map(toTransactItem));
 }
 
+/** The same; false instead of an error when a condition did not hold, as where somebody else may have come first. */
+export async function commitIfExpected(writes: readonly PendingWrite[]): Promise<boolean> {
+  try {
+    await commit(writes);
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionRefused) return false;
+    throw error;
+  }
+}
+
 async function commitItems(items: TransactItem[]): Promise<void> {
   const command = { TransactItems: items, ClientRequestToken: randomUUID() };
   for (let attempt = 1; ; attempt++) {

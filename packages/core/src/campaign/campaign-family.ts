@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected } from "@thaw/data/transact";
 import type { Condition } from "../subsequence/condition.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign.ts";
@@ -13,21 +13,15 @@ export async function addToFamily(
   { accountId, campaignId: parentId, revision, subsequenceIds = [] }: CampaignRecord,
   subsequence: Parameters<typeof CampaignEntity.create>[0] & { campaignId: number },
 ): Promise<boolean> {
-  try {
-    await commit([
-      CampaignEntity.create(subsequence),
-      CampaignEntity.patch({ accountId, campaignId: parentId })
-        .set({
-          subsequenceIds: [...subsequenceIds, subsequence.campaignId],
-          revision: revision + 1,
-        })
-        .where((row, op) => op.eq(row.revision, revision)),
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionRefused) return false;
-    throw error;
-  }
+  return commitIfExpected([
+    CampaignEntity.create(subsequence),
+    CampaignEntity.patch({ accountId, campaignId: parentId })
+      .set({
+        subsequenceIds: [...subsequenceIds, subsequence.campaignId],
+        revision: revision + 1,
+      })
+      .where((row, op) => op.eq(row.revision, revision)),
+  ]);
 }
 
 /** Stores when leads move into a subsequence; false when somebody changed it since it was read. */

@@ -120,17 +120,6 @@ export async function readDays(
   return data.map(({ period, counts }) => ({ day: period, counts: counts as Counts }));
 }
 
-/** Puts figures worked out anew from the events in the place of the projected ones. */
-export async function replaceCounts(row: Row, counts: Counts): Promise<void> {
-  const { data: current } = await CounterEntity.get(row).go({ consistent: true });
-  await CounterEntity.put({
-    ...row,
-    counts,
-    applied: current?.applied ?? [],
-    revision: (current?.revision ?? 0) + 1,
-  }).go({ response: "none" });
-}
-
 /** What `countEvents` would make of these events: for rebuilding and for proofs. */
 export function tally(events: readonly CountedEvent[]): Counts {
   const counts: Counts = {};

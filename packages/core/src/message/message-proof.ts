@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected } from "@thaw/data/transact";
 import type { EventKind } from "../event/event.schema.ts";
 import { eventItem } from "../event/event.ts";
 import { subjectOf } from "./finish-message.ts";
@@ -15,7 +15,7 @@ export async function takeAsSent(message: MessageRecord): Promise<MessageRecord>
   if (message.status !== "UNKNOWN") return message;
   const { accountId, sendId, scheduledAt } = message;
   const sent = { ...message, status: "SENT" as const, sentAt: scheduledAt };
-  await together([
+  await commitIfExpected([
     MessageEntity.patch({ accountId, sendId })
       .set({ status: "SENT", sentAt: scheduledAt, wasUnknown: true })
       .remove(["failure"])
@@ -39,7 +39,7 @@ export async function recordFirst(
 ): Promise<boolean> {
   const { accountId, sendId } = message;
   if (message[mark] !== undefined) return false;
-  return together([
+  return commitIfExpected([
     MessageEntity.patch({ accountId, sendId })
       .set({ [mark]: happening.at })
       .where((row, op) => op.notExists(row[mark])),
@@ -57,14 +57,4 @@ const JUDGED_FOR = 7 * 86_400_000;
 /** What happens later than 7 days after the send speaks no more for a variant (D6). */
 export function lateness({ sentAt }: MessageRecord, at: string): { isLate?: true } {
   return sentAt && Date.parse(at) - Date.parse(sentAt) > JUDGED_FOR ? { isLate: true } : {};
-}
-
-async function together(writes: Parameters<typeof commit>[0]): Promise<boolean> {
-  try {
-    await commit(writes);
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionRefused) return false;
-    throw error;
-  }
 }

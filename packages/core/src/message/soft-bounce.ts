@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected } from "@thaw/data/transact";
 import { systemActor } from "../actor.ts";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
@@ -42,7 +42,7 @@ export async function retrySoftBounce(
   if (count <= retries && isSilent && (await draftAgain(message, bounce, earlier))) {
     return "retried";
   }
-  await together([
+  await commitIfExpected([
     MessageEntity.patch(message)
       .set(countedIn(message, bounce))
       .where((row, op) => op.eq(row.status, "SENT")),
@@ -99,7 +99,7 @@ async function draftAgain(
   const wait = RETRY_AFTER[counted.softBounces - 1] ?? HOUR;
   const dueAt = toIso(Math.max(now(), Date.parse(counted.softBouncedAt) + wait));
   const [last] = earlier;
-  return together([
+  return commitIfExpected([
     MessageEntity.patch({ accountId, sendId })
       .set({
         ...counted,
@@ -147,16 +147,6 @@ async function reactivate(campaign: CampaignRecord): Promise<boolean> {
   } catch (error) {
     // Somebody changed the campaign at this moment; the next step is the next try.
     if (error instanceof AppError) return false;
-    throw error;
-  }
-}
-
-async function together(writes: Parameters<typeof commit>[0]): Promise<boolean> {
-  try {
-    await commit(writes);
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionRefused) return false;
     throw error;
   }
 }
