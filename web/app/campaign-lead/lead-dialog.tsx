@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { CampaignSelect } from "../campaign/campaign-select.tsx";
 import { useText } from "../messages/text.tsx";
-import type { loader } from "../routes/app.campaign-choices/route.ts";
 import type { LeadChanging } from "./use-lead-action.ts";
 
 type Props = {
@@ -45,44 +44,29 @@ function RemoveForm({ ids, changing, onClose }: Props) {
   );
 }
 
-const CHOICES = "/app/campaign-choices";
-
 function MoveForm({ campaignId, ids, changing, onClose }: Props) {
   const t = useText("campaign-leads");
-  const { load, data } = useFetcher<typeof loader>();
-  const [search, setSearch] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
-  useEffect(() => load(`${CHOICES}?search=${encodeURIComponent(search)}`), [load, search]);
-  const options = (data?.campaigns ?? [])
-    .filter(({ id }) => id !== campaignId)
-    .map(({ id, name }) => ({ value: String(id), label: name }));
+  const [chosen, setChosen] = useState<number>();
   const move = () => {
-    if (chosen === null) return;
-    changing.change("move", ids, Number(chosen));
+    if (chosen === undefined) return;
+    changing.change("move", ids, chosen);
     onClose();
   };
   return (
     <Stack>
       <Text size="sm">{t("moveText")}</Text>
-      <Select
+      <CampaignSelect
         label={t("campaign")}
         placeholder={t("campaignHint")}
-        data={options}
-        // The server has searched already.
-        filter={({ options: found }) => found}
-        searchable
-        searchValue={search}
-        onSearchChange={setSearch}
-        value={chosen}
-        onChange={setChosen}
-        nothingFoundMessage={t("noCampaign")}
-        data-autofocus
+        nothingFound={t("noCampaign")}
+        except={campaignId}
+        onChoose={setChosen}
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t("cancel")}
         </Button>
-        <Button onClick={move} disabled={chosen === null}>
+        <Button onClick={move} disabled={chosen === undefined}>
           {t("moveButton")}
         </Button>
       </Group>

@@ -1,10 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { CampaignSelect } from "../campaign/campaign-select.tsx";
 import { useText } from "../messages/text.tsx";
-import type { loader } from "../routes/app.campaign-choices/route.ts";
-
-const CHOICES = "/app/campaign-choices";
 
 type Props = { count: number; onClose: () => void };
 
@@ -40,37 +37,22 @@ export function MoveLeadsDialog({
   onClose,
 }: Props & { onMove: (campaignId: number) => void }) {
   const t = useText("leads");
-  const { load, data } = useFetcher<typeof loader>();
-  const [search, setSearch] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
-  useEffect(() => load(`${CHOICES}?search=${encodeURIComponent(search)}`), [load, search]);
-  const options = (data?.campaigns ?? []).map(({ id, name }) => ({
-    value: String(id),
-    label: name,
-  }));
+  const [chosen, setChosen] = useState<number>();
   return (
     <Modal opened onClose={onClose} title={t("moveTitle", { count })} centered>
       <Stack>
         <Text size="sm">{t("moveText")}</Text>
-        <Select
+        <CampaignSelect
           label={t("campaign")}
           placeholder={t("campaignHint")}
-          data={options}
-          // The server has searched already.
-          filter={({ options: found }) => found}
-          searchable
-          searchValue={search}
-          onSearchChange={setSearch}
-          value={chosen}
-          onChange={setChosen}
-          nothingFoundMessage={t("noCampaign")}
-          data-autofocus
+          nothingFound={t("noCampaign")}
+          onChoose={setChosen}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t("cancel")}
           </Button>
-          <Button disabled={chosen === null} onClick={() => onMove(Number(chosen))}>
+          <Button disabled={chosen === undefined} onClick={() => chosen && onMove(chosen)}>
             {t("moveButton")}
           </Button>
         </Group>

@@ -1,8 +1,9 @@
-import { Button, ColorSwatch, Menu } from "@mantine/core";
+import { ColorSwatch, Menu } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { IconTag } from "@tabler/icons-react";
 import type { Tag } from "@thaw/core/tag/tag.schema";
 import { Suspense } from "react";
+import { BarMenu } from "../list/bar-menu.tsx";
 import { useText } from "../messages/text.tsx";
 import { TAG_MANAGER } from "./tag-page.ts";
 
@@ -35,31 +36,19 @@ function TagMenuWithWords({ tags, isBusy, onChoose }: Props) {
       </Menu.Item>
     ));
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isBusy}
-          leftSection={<IconTag size={14} aria-hidden />}
-        >
-          {t("tag")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
-        {tags.length > 0 ? (
-          <>
-            <Menu.Label>{t("putOn")}</Menu.Label>
-            {items(true)}
-            <Menu.Label>{t("takeOff")}</Menu.Label>
-            {items(false)}
-            <Menu.Divider />
-          </>
-        ) : null}
-        <Menu.Item component={Link} to={TAG_MANAGER}>
-          {t("manage")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <BarMenu label={t("tag")} image={<IconTag size={14} aria-hidden />} isBusy={isBusy}>
+      {tags.length > 0 ? (
+        <>
+          <Menu.Label>{t("putOn")}</Menu.Label>
+          {items(true)}
+          <Menu.Label>{t("takeOff")}</Menu.Label>
+          {items(false)}
+          <Menu.Divider />
+        </>
+      ) : null}
+      <Menu.Item component={Link} to={TAG_MANAGER}>
+        {t("manage")}
+      </Menu.Item>
+    </BarMenu>
   );
 }

@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
-import { CATEGORY_COLORS, SENTIMENTS } from "./category.schema.ts";
+import { COLORS } from "../color.schema.ts";
+import { SENTIMENTS } from "./category.schema.ts";
 
 /** A category that an account made for itself. A claim holds its name, another its place among the few it may have. */
 export const CategoryEntity = new Entity(
@@ -11,7 +12,7 @@ export const CategoryEntity = new Entity(
       categoryId: { type: "number", required: true, padding: { length: 12, char: "0" } },
       name: { type: "string", required: true },
       sentiment: { type: SENTIMENTS, required: true },
-      color: { type: CATEGORY_COLORS, required: true },
+      color: { type: COLORS, required: true },
       place: { type: "number", required: true },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { COLORS } from "../color.schema.ts";
 import { Id, pageOf, WholeNumber } from "../page.schema.ts";
 
 export const SENTIMENTS = ["positive", "negative", "neutral"] as const;
@@ -31,20 +32,6 @@ export const CATEGORY_DELETE_LIMIT = 9;
 /** What an account may add to the built-in ones. */
 export const MOST_CUSTOM_CATEGORIES = 100;
 
-/** A custom category is told apart by one of these; a screen knows how each looks. */
-export const CATEGORY_COLORS = [
-  "gray",
-  "red",
-  "orange",
-  "yellow",
-  "green",
-  "teal",
-  "blue",
-  "indigo",
-  "violet",
-  "pink",
-] as const;
-
 export const AI_CATEGORISATION_MODES = ["none", "product", "custom"] as const;
 export type AiCategorisationMode = (typeof AI_CATEGORISATION_MODES)[number];
 
@@ -53,7 +40,7 @@ export const Category = v.object({
   name: v.string(),
   sentiment: v.picklist(SENTIMENTS),
   /** Only of custom ones. */
-  color: v.optional(v.picklist(CATEGORY_COLORS)),
+  color: v.optional(v.picklist(COLORS)),
 });
 export type Category = v.InferOutput<typeof Category>;
 export const CategoryPage = pageOf(Category);
@@ -65,7 +52,7 @@ const name = v.pipe(
   v.maxLength(50, "A name has at most 50 characters"),
 );
 const sentiment = v.picklist(SENTIMENTS, "Choose a sentiment");
-const color = v.picklist(CATEGORY_COLORS, "Choose a colour");
+const color = v.picklist(COLORS, "Choose a colour");
 
 const categoryId = v.pipe(
   WholeNumber,

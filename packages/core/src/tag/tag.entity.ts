@@ -1,6 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
-import { TAG_COLORS } from "./tag.schema.ts";
+import { COLORS } from "../color.schema.ts";
 
 /** A tag for campaigns and leads. Claims hold its name and its place among the few that an account may have. */
 export const TagEntity = new Entity(
@@ -10,7 +10,7 @@ export const TagEntity = new Entity(
       accountId: { type: "number", required: true },
       tagId: { type: "number", required: true, padding: { length: 12, char: "0" } },
       name: { type: "string", required: true },
-      color: { type: TAG_COLORS, required: true },
+      color: { type: COLORS, required: true },
       place: { type: "number", required: true },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { COLORS } from "../color.schema.ts";
 import { Id } from "../page.schema.ts";
 
 /** What an account may have. */
@@ -7,27 +8,13 @@ export const MOST_TAGS = 100;
 export const MOST_TAGS_EACH = 20;
 const LONGEST_NAME = 40;
 
-/** A screen knows how each looks. */
-export const TAG_COLORS = [
-  "gray",
-  "red",
-  "orange",
-  "yellow",
-  "green",
-  "teal",
-  "blue",
-  "indigo",
-  "violet",
-  "pink",
-] as const;
-
 const name = v.pipe(
   v.string("Give the tag a name"),
   v.trim(),
   v.nonEmpty("Give the tag a name"),
   v.maxLength(LONGEST_NAME, `A name has at most ${LONGEST_NAME} characters`),
 );
-const color = v.picklist(TAG_COLORS, "Choose a colour");
+const color = v.picklist(COLORS, "Choose a colour");
 
 export const TagId = v.object({ tag_id: Id });
 export const CreateTag = v.object({ name, color: v.optional(color, "gray") });
@@ -40,7 +27,7 @@ export const UpdateTag = v.object({
 export const Tag = v.object({
   id: v.number(),
   name: v.string(),
-  color: v.picklist(TAG_COLORS),
+  color: v.picklist(COLORS),
 });
 export type Tag = v.InferOutput<typeof Tag>;
 

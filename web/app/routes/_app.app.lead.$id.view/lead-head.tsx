@@ -1,4 +1,4 @@
-import { Button, Menu, Select } from "@mantine/core";
+import { Menu, Select } from "@mantine/core";
 import { useNavigate } from "@remix-run/react";
 import {
   IconArrowRight,
@@ -16,6 +16,7 @@ import { useState } from "react";
 import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
 import { LEADS } from "../../lead/lead-page.ts";
 import { useLeadChange } from "../../lead/use-lead-change.ts";
+import { BarMenu } from "../../list/bar-menu.tsx";
 import { useText } from "../../messages/text.tsx";
 import { TagMenu } from "../../tag/tag-menu.tsx";
 import { categoryName } from "../_app.app.master-inbox/category.tsx";
@@ -98,38 +99,31 @@ const PLAIN = [
 function LeadActions({ isBusy, onAsk, onChange }: ActionsProps) {
   const t = useText("leads");
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isBusy}
-          leftSection={<IconDots size={14} aria-hidden />}
-        >
-          {t("more")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {PLAIN.map(([wanted, ActionImage]) => (
-          <Menu.Item
-            key={wanted}
-            leftSection={<ActionImage size={16} />}
-            onClick={() => onChange(wanted)}
-          >
-            {t(wanted)}
-          </Menu.Item>
-        ))}
-        <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAsk("move")}>
-          {t("move")}
-        </Menu.Item>
+    <BarMenu
+      label={t("more")}
+      image={<IconDots size={14} aria-hidden />}
+      isBusy={isBusy}
+      position="bottom-end"
+    >
+      {PLAIN.map(([wanted, ActionImage]) => (
         <Menu.Item
-          c="var(--tone-red)"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => onAsk("delete")}
+          key={wanted}
+          leftSection={<ActionImage size={16} />}
+          onClick={() => onChange(wanted)}
         >
-          {t("delete")}
+          {t(wanted)}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAsk("move")}>
+        {t("move")}
+      </Menu.Item>
+      <Menu.Item
+        c="var(--tone-red)"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => onAsk("delete")}
+      >
+        {t("delete")}
+      </Menu.Item>
+    </BarMenu>
   );
 }

@@ -17,6 +17,7 @@ import { useState } from "react";
 import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
 import { exportAddress } from "../../lead/lead-page.ts";
 import type { LeadChanging } from "../../lead/use-lead-change.ts";
+import { BarMenu } from "../../list/bar-menu.tsx";
 import { useText } from "../../messages/text.tsx";
 import { TagMenu } from "../../tag/tag-menu.tsx";
 import { categoryName } from "../_app.app.master-inbox/category.tsx";
@@ -104,41 +105,29 @@ function MoreMenu({ ids, isBusy, onAsk, onBlock }: MoreProps) {
   const t = useText("leads");
   const { search } = useLocation();
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isBusy}
-          leftSection={<IconDots size={14} aria-hidden />}
-        >
-          {t("more")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAsk("move")}>
-          {t("move")}
-        </Menu.Item>
-        <Menu.Item
-          component="a"
-          href={exportAddress(search, ids)}
-          download
-          leftSection={<IconDownload size={16} />}
-        >
-          {t("exportSelected")}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconBan size={16} />} onClick={onBlock}>
-          {t("block")}
-        </Menu.Item>
-        <Menu.Item
-          c="var(--tone-red)"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => onAsk("delete")}
-        >
-          {t("delete")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <BarMenu label={t("more")} image={<IconDots size={14} aria-hidden />} isBusy={isBusy}>
+      <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAsk("move")}>
+        {t("move")}
+      </Menu.Item>
+      <Menu.Item
+        component="a"
+        href={exportAddress(search, ids)}
+        download
+        leftSection={<IconDownload size={16} />}
+      >
+        {t("exportSelected")}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconBan size={16} />} onClick={onBlock}>
+        {t("block")}
+      </Menu.Item>
+      <Menu.Item
+        c="var(--tone-red)"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => onAsk("delete")}
+      >
+        {t("delete")}
+      </Menu.Item>
+    </BarMenu>
   );
 }
 
@@ -152,24 +141,12 @@ function CategoryMenu({ categories, isBusy, onChoose }: CategoryProps) {
   const t = useText("leads");
   const inbox = useText("inbox");
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isBusy}
-          leftSection={<IconCategory size={14} aria-hidden />}
-        >
-          {t("category")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
-        {categories.map((category) => (
-          <Menu.Item key={category.id} onClick={() => onChoose(category.id)}>
-            {categoryName(category, inbox)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <BarMenu label={t("category")} image={<IconCategory size={14} aria-hidden />} isBusy={isBusy}>
+      {categories.map((category) => (
+        <Menu.Item key={category.id} onClick={() => onChoose(category.id)}>
+          {categoryName(category, inbox)}
+        </Menu.Item>
+      ))}
+    </BarMenu>
   );
 }

@@ -1,13 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, ColorSwatch, Group, Modal, Select, Stack } from "@mantine/core";
+import { Button, Group, Modal, Select, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
-import {
-  CATEGORY_COLORS,
-  type Category,
-  CreateCategory,
-  SENTIMENTS,
-} from "@thaw/core/category/category.schema";
+import { type Category, CreateCategory, SENTIMENTS } from "@thaw/core/category/category.schema";
+import { ColorSelect } from "../../components/color-select.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
@@ -60,19 +56,7 @@ export default function CategoryDialog({ category, onClose }: Props) {
             defaultValue={category?.sentiment ?? "neutral"}
             allowDeselect={false}
           />
-          <Select
-            name="color"
-            label={t("color")}
-            data={CATEGORY_COLORS.map((value) => ({ value, label: t(`color.${value}`) }))}
-            defaultValue={category?.color ?? "blue"}
-            allowDeselect={false}
-            renderOption={({ option }) => (
-              <Group gap="xs">
-                <ColorSwatch size={14} color={`var(--mantine-color-${option.value}-filled)`} />
-                {option.label}
-              </Group>
-            )}
-          />
+          <ColorSelect color={category?.color} />
           <FormErrors errors={form.errors} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

@@ -64,6 +64,7 @@ function useDeletion() {
 export default function TagManagerPage() {
   const { tags, canAdd, canChange } = useLoaderData<typeof loader>();
   const t = useText("tags");
+  const listText = useText("lists");
   const deletion = useDeletion();
   const [open, setOpen] = useState<Tag | "new">();
   const create = { label: t("add"), run: () => setOpen("new") };
@@ -91,7 +92,7 @@ export default function TagManagerPage() {
         <DataTable
           label={t("label")}
           rows={tags}
-          columns={columns(t, canChange ? { open: setOpen, ...deletion } : undefined)}
+          columns={columns(t, listText, canChange ? { open: setOpen, ...deletion } : undefined)}
           rowId={({ id }) => String(id)}
           rowName={({ name }) => name}
         />
@@ -105,9 +106,17 @@ export default function TagManagerPage() {
 
 type Changing = { open: (tag: Tag) => void; remove: (id: number) => void; isBusy: boolean };
 
-const columns = (t: Words<"tags">, changing: Changing | undefined): Column<Tag>[] => [
+const columns = (
+  t: Words<"tags">,
+  listText: Words<"lists">,
+  changing: Changing | undefined,
+): Column<Tag>[] => [
   { id: "name", header: t("name"), isFixed: true, cell: (tag) => <TagChip {...tag} /> },
-  { id: "color", header: t("color"), cell: ({ color }) => t(`color.${color}`) },
+  {
+    id: "color",
+    header: listText("color"),
+    cell: ({ color }) => listText(`color.${color}`),
+  },
   ...(changing
     ? [
         {

@@ -1,8 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, ColorSwatch, Group, Modal, Select, Stack } from "@mantine/core";
+import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
-import { CreateTag, TAG_COLORS, type Tag } from "@thaw/core/tag/tag.schema";
+import { CreateTag, type Tag } from "@thaw/core/tag/tag.schema";
+import { ColorSelect } from "../../components/color-select.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
@@ -49,19 +50,7 @@ export function TagDialog({ tag, onClose }: Props) {
             maxLength={40}
             data-autofocus
           />
-          <Select
-            name="color"
-            label={t("color")}
-            data={TAG_COLORS.map((value) => ({ value, label: t(`color.${value}`) }))}
-            defaultValue={tag?.color ?? "blue"}
-            allowDeselect={false}
-            renderOption={({ option }) => (
-              <Group gap="xs">
-                <ColorSwatch size={14} color={`var(--mantine-color-${option.value}-filled)`} />
-                {option.label}
-              </Group>
-            )}
-          />
+          <ColorSelect color={tag?.color} />
           <FormErrors errors={form.errors} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

@@ -1,0 +1,13 @@
+/** What tags and categories are told apart by. A screen knows how each looks. */
+export const COLORS = [
+  "gray",
+  "red",
+  "orange",
+  "yellow",
+  "green",
+  "teal",
+  "blue",
+  "indigo",
+  "violet",
+  "pink",
+] as const;
