@@ -5,7 +5,7 @@ import { readDays } from "../counter/counter.ts";
 import { notFound } from "../error.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
-import type { Assignment } from "../planner/plan.ts";
+import type { Assignment } from "../planner/plan-output.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { isWeekdayOf } from "../schedule/window.ts";
 import { dateOfDay, dayOfDate, localDay } from "../schedule/zone.ts";

@@ -3,7 +3,7 @@ import { type CampaignLeadRecord, dueAtOf, listDueFirst } from "../campaign-lead
 import { toIso } from "../clock.ts";
 import { findMessages } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
-import type { Assignment } from "../planner/plan.ts";
+import type { Assignment } from "../planner/plan-output.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { dueAfter, nextOpening, type SendWindow } from "../schedule/window.ts";
 import { instantOfWall, localDate, localDay } from "../schedule/zone.ts";

@@ -1,6 +1,6 @@
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import { type Counts, readTotals } from "../counter/counter.ts";
-import type { Assignment } from "../planner/plan.ts";
+import type { Assignment } from "../planner/plan-output.ts";
 import { localDay } from "../schedule/zone.ts";
 import { estimate } from "./estimate.ts";
 import type { PlanGap } from "./forecast.schema.ts";

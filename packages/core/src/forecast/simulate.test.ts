@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Assignment } from "../planner/plan.ts";
 import type { PlanMailbox } from "../planner/plan-input.ts";
+import type { Assignment } from "../planner/plan-output.ts";
 import { dueAfter, isOpen } from "../schedule/window.ts";
 import { dayOfDate, localDate, localDay } from "../schedule/zone.ts";
 import { estimate } from "./estimate.ts";

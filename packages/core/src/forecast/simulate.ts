@@ -1,5 +1,6 @@
-import { type Assignment, plan } from "../planner/plan.ts";
+import { plan } from "../planner/plan.ts";
 import type { FollowUp, PlanInput, PlanMailbox, PlanStep } from "../planner/plan-input.ts";
+import type { Assignment } from "../planner/plan-output.ts";
 import { MIN_GAP_MINUTES } from "../schedule/schedule.schema.ts";
 import { dueAfter, nextOpening } from "../schedule/window.ts";
 import { dayOfDate, instantOfWall, localDay, nextLocalMidnight } from "../schedule/zone.ts";

@@ -81,8 +81,9 @@ export function findSlot(
   }
 }
 
-/** Fills the slot; the next one is `gap × U(1.00, 1.25)` later. `words` name the mail, for repeatable chance. */
-export function takeSlot(lane: Lane, slot: Slot, rules: SlotRules, words: string): void {
+/** Fills the slot; the next one is `gap × U(1.00, 1.25)` later, whichever mail it is for. */
+export function takeSlot(lane: Lane, slot: Slot, rules: SlotRules): void {
+  const words = `slot ${lane.taken}`;
   if (lane.taken === 0) lane.firstAt = slot.at;
   lane.taken += 1;
   lane.day = slot.day;

@@ -16,7 +16,12 @@ export type PlanStep = {
 
 export type PlanCampaign = {
   id: number;
-  schedule: SendWindow & { minGapMinutes: number; maxNewLeadsPerDay: number };
+  schedule: SendWindow & {
+    minGapMinutes: number;
+    maxNewLeadsPerDay: number;
+    /** Percent of a mailbox's day that follow-ups have before new leads; all of it when absent. */
+    followUpShare?: number | null | undefined;
+  };
   /** In order; new leads get the first. */
   sequence: readonly PlanStep[];
 };
@@ -37,18 +42,31 @@ export type PlanMailbox = {
   dailyLimit: number;
   minGapMs: number;
   accountTimezone: string;
+  /** Whose service it is, where the campaign sends within one provider first. */
+  family?: string | undefined;
 };
 
-/** `timezone`: the lead's own, where the campaign keeps its hours by it. */
-export type FollowUp = {
+/** What decides over one lead alone; each is absent where the campaign has no rule that asks for it. */
+export type LeadTraits = {
+  /** The lead's own, where the campaign keeps its hours by it. */
+  timezone?: string | undefined;
+  /** Of its address, where the campaign limits the mails to one domain. */
+  domain?: string | undefined;
+  /** Whose service receives its mail, where the campaign sends within one provider first. */
+  family?: string | undefined;
+};
+
+export type FollowUp = LeadTraits & {
   leadId: number;
   step: number;
   dueAt: number;
   mailboxId: number;
-  timezone?: string | undefined;
 };
 
-export type NewLead = { leadId: number; timezone?: string | undefined };
+export type NewLead = LeadTraits & { leadId: number };
+
+/** `used`: mails sent and planned, by `domainHourKey`. */
+export type DomainHours = { limit: number; used: ReadonlyMap<string, number> };
 
 export type PlanInput = {
   campaign: PlanCampaign;
@@ -60,6 +78,8 @@ export type PlanInput = {
   /** In import order. */
   newLeads: readonly NewLead[];
   mailboxes: readonly PlanMailbox[];
+  /** Absent: a domain gets as many mails an hour as there are. */
+  domainHours?: DomainHours | undefined;
   seed: string | number;
   /** How far ahead slots are given out; 15 minutes when absent, the longest delay of a queue. */
   horizonMs?: number;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type Plan, plan } from "./plan.ts";
+import { plan } from "./plan.ts";
 import type { PlanInput, PlanMailbox } from "./plan-input.ts";
+import type { Plan } from "./plan-output.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -10,7 +10,7 @@ import {
 } from "../campaign/campaign.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
-import { readSteps } from "../campaign/sequence.ts";
+import { readSteps, readVersions } from "../campaign/sequence.ts";
 import {
   type DueLead,
   findCampaignLead,
@@ -33,7 +33,8 @@ import {
   openMonth,
   readMonthlyLeft,
 } from "../plan/monthly-quota.ts";
-import { type Assignment, type Plan, plan } from "../planner/plan.ts";
+import { plan } from "../planner/plan.ts";
+import type { Assignment, Plan } from "../planner/plan-output.ts";
 import { enqueue } from "../queue.ts";
 import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
 import { nextOpeningAnywhere, windowIn } from "../schedule/lead-window.ts";
@@ -44,6 +45,7 @@ import { noteVariants, readVariants, type VariantPlan } from "../variant/variant
 import { HORIZON_MS, hasRoom, MOST_LEADS, roomOf, toPlanMailbox } from "./plan-room.ts";
 import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
 import { recordCompleted, recordRunning } from "./trigger-run.ts";
+import { type OlderVersions, olderPlanSteps, planNumber, stepOfNumber } from "./version-steps.ts";
 
 const MINUTE = 60_000;
 const EVERY = 5 * MINUTE;
@@ -56,6 +58,7 @@ type Work = {
   campaign: CampaignRecord;
   schedule: PlanSchedule;
   steps: SequenceStep[];
+  older: OlderVersions;
   variants: VariantPlan;
   quota: MonthlyQuota;
   monthlyLeft: number;
@@ -131,6 +134,7 @@ async function readWork(
     campaign,
     schedule,
     steps,
+    older: await readOlder(campaign, admitted[0]),
     variants,
     quota,
     monthlyLeft,
@@ -139,6 +143,16 @@ async function readWork(
     first: admitted[1],
     zones: await zonesOfLeads(accountId, schedule, ids),
   };
+}
+
+/** The versions besides the live one that follow-ups are of: nothing is read where there are none. */
+function readOlder(
+  { accountId, campaignId, sequenceVersion: live }: CampaignRecord,
+  followUps: readonly DueLead[],
+): Promise<OlderVersions> {
+  const versions = new Set(followUps.flatMap(({ version = live }) => version));
+  versions.delete(live);
+  return readVersions(accountId, campaignId, [...versions]);
 }
 
 /** Leads whose pause is over go on. */
@@ -153,7 +167,7 @@ async function readmit(key: Key, leads: DueLead[]): Promise<DueLead[]> {
 }
 
 function planWork(
-  { campaign, schedule, steps, variants, monthlyLeft, slots, followUps, first, zones }: Work,
+  { campaign, schedule, steps, older, variants, monthlyLeft, slots, followUps, first, zones }: Work,
   run: { startedAt: number; newDay: string; accountTimezone: string },
 ): Plan {
   return plan(
@@ -161,21 +175,25 @@ function planWork(
       campaign: {
         id: campaign.campaignId,
         schedule,
-        sequence: steps.map((step) => ({
-          variants: step.variants.map(({ letter }) => ({ letter, share: 100, assigned: 0 })),
-          ...variants.steps.get(step.seq_number),
-          step: step.seq_number,
-          delayDays: step.seq_delay_details.delayInDays,
-          automatic: step.seq_type === "EMAIL",
-        })),
+        sequence: [
+          ...steps.map((step) => ({
+            variants: step.variants.map(({ letter }) => ({ letter, share: 100, assigned: 0 })),
+            ...variants.steps.get(step.seq_number),
+            step: step.seq_number,
+            delayDays: step.seq_delay_details.delayInDays,
+            automatic: step.seq_type === "EMAIL",
+          })),
+          ...olderPlanSteps(steps, older),
+        ],
       },
       newToday: campaign.newDay === run.newDay ? (campaign.newCount ?? 0) : 0,
       monthlyLeft,
-      followUps: followUps.flatMap(({ leadId, step, dueAt, mailboxId }) =>
-        mailboxId === undefined
-          ? []
-          : [{ leadId, step, dueAt: Date.parse(dueAt), mailboxId, timezone: zones.get(leadId) }],
-      ),
+      followUps: followUps.flatMap((lead) => {
+        const { leadId, dueAt, mailboxId } = lead;
+        if (mailboxId === undefined) return [];
+        const step = planNumber(lead, steps, older);
+        return { leadId, step, dueAt: Date.parse(dueAt), mailboxId, timezone: zones.get(leadId) };
+      }),
       newLeads: first.map(({ leadId }) => ({ leadId, timezone: zones.get(leadId) })),
       mailboxes: slots.map((slot) => toPlanMailbox(slot, run.accountTimezone)),
       seed: `${campaign.accountId}|${campaign.campaignId}|${run.startedAt}`,
@@ -201,8 +219,13 @@ async function carryOut(
     if (!isHeld) return 0;
   }
   const due = new Map([...work.followUps, ...work.first].map((lead) => [lead.leadId, lead]));
-  const drafted = await concurrently(kept, WIDTH, (assignment) =>
-    draft(work.campaign, assignment, due.get(assignment.leadId)),
+  const { sequenceVersion: live } = work.campaign;
+  const drafts = kept.map((assignment) => {
+    const lead = due.get(assignment.leadId);
+    return { ...assignment, step: stepOfNumber(assignment.step), version: lead?.version ?? live };
+  });
+  const drafted = await concurrently(drafts, WIDTH, (each) =>
+    draft(work.campaign, each, due.get(each.leadId)),
   );
   await enqueue(
     "send",
@@ -211,10 +234,10 @@ async function carryOut(
       delayMs: scheduledAt - run.startedAt,
     })),
   );
-  await concurrently(kept, WIDTH, ({ leadId, step, mailboxId, scheduledAt }) =>
+  await concurrently(drafts, WIDTH, ({ leadId, step, version, mailboxId, scheduledAt }) =>
     markPlanned(
       { accountId, campaignId, leadId },
-      { step, mailboxId, scheduledAt: toIso(scheduledAt) },
+      { step, version, mailboxId, scheduledAt: toIso(scheduledAt) },
     ),
   );
   return drafted.filter(({ isNew }) => isNew).length;
@@ -225,14 +248,15 @@ async function putOff({ campaign, schedule, zones, ...due }: Work, planned: Plan
   if (!schedule.usesLeadTimezone) return;
   const { accountId, campaignId } = campaign;
   const leads = new Map([...due.followUps, ...due.first].map((lead) => [lead.leadId, lead]));
-  await concurrently(planned.waiting, WIDTH, async ({ leadId, step }) => {
+  await concurrently(planned.waiting, WIDTH, async ({ leadId }) => {
     const lead = leads.get(leadId);
     if (!lead) return;
     const window = windowIn(schedule, zones.get(leadId));
     const opens = nextOpening(window, Math.max(at, Date.parse(lead.dueAt)));
     if (opens < at + HORIZON_MS) return;
     const key = { accountId, campaignId, leadId };
-    await postponeLead(key, { step, mailboxId: lead.mailboxId, dueAt: toIso(opens) });
+    const { step, mailboxId, version } = lead;
+    await postponeLead(key, { step, mailboxId, version, dueAt: toIso(opens) });
   });
 }
 
@@ -256,11 +280,11 @@ async function holdSlots(slots: MailboxSlot[], planned: Plan): Promise<Set<numbe
 }
 
 async function draft(
-  { accountId, campaignId, sequenceVersion }: CampaignRecord,
-  assignment: Assignment,
+  { accountId, campaignId }: CampaignRecord,
+  assignment: Assignment & { version: number },
   due: DueLead | undefined,
 ): Promise<{ sendId: string; scheduledAt: number; isNew: boolean }> {
-  const { leadId, step, variant, mailboxId, scheduledAt } = assignment;
+  const { leadId, step, version, variant, mailboxId, scheduledAt } = assignment;
   const sendId = sendIdOf({ accountId, campaignId, leadId, step });
   const isNew = await draftMessage({
     accountId,
@@ -269,7 +293,7 @@ async function draft(
     step,
     sendId,
     variant,
-    sequenceVersion,
+    sequenceVersion: version,
     mailboxId,
     scheduledAt: toIso(scheduledAt),
     dueAt: due?.dueAt ?? toIso(scheduledAt),

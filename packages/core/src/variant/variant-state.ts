@@ -3,8 +3,8 @@ import { writeIfExpected } from "@thaw/data/condition";
 import type { Metric, SequenceStep } from "../campaign/sequence.schema.ts";
 import { now, toIso } from "../clock.ts";
 import { type Counts, readDays } from "../counter/counter.ts";
-import type { Assignment } from "../planner/plan.ts";
 import type { PlanStep } from "../planner/plan-input.ts";
+import type { Assignment } from "../planner/plan-output.ts";
 import { type Distributed, distribute, type VariantRecord } from "./distribution.ts";
 import { VariantStateEntity } from "./variant-state.entity.ts";
 
@@ -86,6 +86,10 @@ function stateOf({ steps }: State, step: SequenceStep): StepState {
   if (known?.basis === basis) return { ...known, assigned: { ...known.assigned } };
   return { basis, after: known ? toIso(now()).slice(0, 10) : "", assigned: {} };
 }
+
+/** Whether what was given out of one step's variants counts for the other as well. */
+export const isGivenOutAlike = (one: SequenceStep, other: SequenceStep) =>
+  basisOf(one) === basisOf(other);
 
 function basisOf({ distribution, variants }: SequenceStep): string {
   // Not the objects themselves: the table does not keep the order of their keys.

@@ -1,5 +1,6 @@
-import { plan, type WaitReason } from "../planner/plan.ts";
+import { plan } from "../planner/plan.ts";
 import type { FollowUp, PlanInput } from "../planner/plan-input.ts";
+import type { WaitReason } from "../planner/plan-output.ts";
 
 export type Verdict =
   | { kind: "planned"; at: number; mailboxId: number }

@@ -9,8 +9,9 @@ import {
 import { now, toIso } from "../clock.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
 import { operation } from "../operation.ts";
-import { type Plan, plan, type WaitReason } from "../planner/plan.ts";
+import { plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
+import type { Plan, WaitReason } from "../planner/plan-output.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { isOpen } from "../schedule/window.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";

@@ -1,0 +1,49 @@
+import type { SlotProblem } from "./lane.ts";
+
+/** `scheduledAt` in epoch ms. */
+export type Assignment = {
+  leadId: number;
+  step: number;
+  mailboxId: number;
+  scheduledAt: number;
+  variant: string;
+};
+
+/**
+ * What a run takes of a mailbox, for one conditional update. Instants in epoch ms. `day` and
+ * `sentThatDay` replace the mailbox's own after the run, `lastAt` its last slot.
+ */
+export type Reservation = {
+  mailboxId: number;
+  count: number;
+  firstAt: number;
+  lastAt: number;
+  nextFreeAt: number;
+  day: string;
+  sentThatDay: number;
+};
+
+/** Which of the three messages of a run apply; the first one ends it. */
+export type Checkpoint = "no_automatic_step" | "no_follow_up_due" | "no_new_lead";
+
+/** Why a lead got no slot in this run. */
+export type WaitReason =
+  | SlotProblem
+  | "not_due"
+  | "no_automatic_step"
+  | "mailbox_missing"
+  | "mailbox_unavailable"
+  | "no_mailbox"
+  | "new_lead_limit"
+  | "domain_limit"
+  | "monthly_quota";
+
+/** `until` in epoch ms: when its domain may get mail again. */
+export type Waiting = { leadId: number; step: number; reason: WaitReason; until?: number };
+
+export type Plan = {
+  assignments: Assignment[];
+  reservations: Reservation[];
+  checkpoints: Checkpoint[];
+  waiting: Waiting[];
+};

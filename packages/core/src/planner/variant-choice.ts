@@ -1,0 +1,43 @@
+import { hash32 } from "../seeded-hash.ts";
+import type { PlanInput, PlanStep, PlanVariant } from "./plan-input.ts";
+
+/** A step that the engine sends, with the variants as they stand in a run. */
+export type ChosenStep = Pick<PlanStep, "choose"> & { variants: PlanVariant[] };
+
+/** The variant that a lead gets, counted for those after it. */
+export function takeVariant(
+  steps: ReadonlyMap<number, ChosenStep>,
+  input: PlanInput,
+  lead: { leadId: number; step: number },
+): string {
+  const { choose, variants } = steps.get(lead.step) ?? { choose: "deficit", variants: [] };
+  const chosen = choose === "chance" ? byChance(input, lead, variants) : byDeficit(variants);
+  if (chosen === undefined) throw new Error(`Step ${lead.step} has no variant`);
+  chosen.assigned += 1;
+  return chosen.letter;
+}
+
+/** The same variant for the same lead and shares, whichever run asks. */
+function byChance(
+  input: PlanInput,
+  { leadId, step }: { leadId: number; step: number },
+  variants: PlanVariant[],
+): PlanVariant | undefined {
+  let left = (100 * hash32(input.campaign.id, step, leadId, "variant")) / 2 ** 32;
+  for (const variant of variants) {
+    left -= variant.share;
+    if (left < 0) return variant;
+  }
+  return variants.findLast(({ share }) => share > 0);
+}
+
+/** The variant that is furthest behind its share; the first where several are. */
+function byDeficit(variants: PlanVariant[]): PlanVariant | undefined {
+  const total = variants.reduce((sum, variant) => sum + variant.assigned, 0);
+  const deficit = ({ share, assigned }: PlanVariant) => share * (total + 1) - 100 * assigned;
+  let [chosen] = variants;
+  for (const variant of variants) {
+    if (chosen && deficit(variant) > deficit(chosen)) chosen = variant;
+  }
+  return chosen;
+}
