@@ -1,3 +1,4 @@
+import { onlyIf } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { dropClaim, findClaims, takeClaim } from "../claim/claim.ts";
@@ -134,6 +135,13 @@ export function placeLead(lead: LeadRecord, campaignIds: readonly number[], at: 
       ? update.set({ campaignIds: [...campaignIds] })
       : update.remove(["campaignIds"]);
   return placed.where(({ revision }, { eq }) => eq(revision, lead.revision));
+}
+
+/** For a transaction: refused when the lead is gone. */
+export function requireLeadInUse(accountId: number, leadId: number) {
+  return onlyIf(
+    LeadEntity.delete(leadKey(accountId, leadId)).where((row, op) => op.exists(row.email)),
+  );
 }
 
 /** For a transaction: removes a lead, refused when it has changed since it was read. */

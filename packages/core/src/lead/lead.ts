@@ -4,6 +4,7 @@ import { dropEnrolment, findPlacesOfLead } from "../campaign-lead/campaign-lead.
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
+import { eraseTasks } from "../task/erase-tasks.ts";
 import { Lead, LeadId, UpdateLead } from "./lead.schema.ts";
 import { giveCreditBack } from "./lead-credit.ts";
 import {
@@ -70,6 +71,9 @@ export const deleteLead = operation({
   input: LeadId,
   output: v.object({ id: v.number() }),
   async run({ accountId }, { lead_id }) {
+    await requireLead(accountId, lead_id);
+    // First: a deletion that breaks off in between can be done again, while there is a lead to delete.
+    await eraseTasks(accountId, lead_id);
     await retryRefused(async () => {
       const lead = await requireLead(accountId, lead_id);
       const campaignIds = [...(lead.campaignIds ?? [])];

@@ -8,6 +8,8 @@ import { recount } from "./task-count.ts";
 
 export type TaskRecord = EntityItem<typeof TaskEntity>;
 type TaskKey = { accountId: number; taskId: number };
+/** `isDeleted`: one that is to be restored. */
+type TaskToChange = TaskKey & { isDeleted?: boolean };
 /** What somebody decides about a task; where it is listed follows from it. */
 export type TaskContent = Omit<TaskRecord, "list" | "listedAt" | "ownList" | "ownListedAt">;
 
@@ -42,12 +44,12 @@ export function taskWrites(content: TaskContent): PendingWrite[] {
  * @throws AppError not_found, conflict when one of the other writes was refused, and what `change` throws
  */
 export async function changeTask(
-  key: TaskKey,
+  key: TaskToChange,
   change: (task: TaskRecord) => TaskContent | undefined,
   along: (task: TaskContent) => Promise<PendingWrite[]> = async () => [],
 ): Promise<TaskContent> {
   for (let attempt = 1; ; attempt++) {
-    const before = await requireTask(key);
+    const before = await readForChange(key);
     const changed = change(before);
     if (!changed) return before;
     const after = { ...changed, revision: before.revision + 1 };
@@ -62,6 +64,13 @@ export async function changeTask(
       throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
     }
   }
+}
+
+async function readForChange({ isDeleted = false, ...key }: TaskToChange): Promise<TaskRecord> {
+  if (!isDeleted) return requireTask(key);
+  const task = await findTask(key);
+  if (!task) throw notFound("task");
+  return task;
 }
 
 function replace(before: TaskRecord, after: TaskContent): PendingWrite[] {

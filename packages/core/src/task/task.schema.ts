@@ -72,13 +72,14 @@ export const CompleteTask = v.object({
   outcome: v.optional(v.picklist(TASK_OUTCOMES)),
 });
 
-/** A query string holds one value, or several. */
-const someOf = <Values extends readonly string[]>(values: Values) =>
+/** A query string holds one value, or several; none stands for all. */
+const someOf = <Value extends string>(values: readonly Value[]) =>
   v.optional(
     v.pipe(
       v.union([v.picklist(values), v.array(v.picklist(values))]),
-      v.transform((chosen) => [chosen].flat()),
+      v.transform((chosen): Value[] => (Array.isArray(chosen) ? [...new Set(chosen)] : [chosen])),
     ),
+    () => [...values],
   );
 
 export const ListTasks = v.object({
@@ -123,3 +124,13 @@ export const Task = v.object({
   step: v.optional(TaskStep),
 });
 export type Task = v.InferOutput<typeof Task>;
+
+/** A task in a list, with the names of what it is about. */
+export const ListedTask = v.object({
+  ...Task.entries,
+  lead_name: v.string(),
+  /** Empty where the lead is gone. */
+  lead_email: v.string(),
+  campaign_name: v.optional(v.string()),
+});
+export type ListedTask = v.InferOutput<typeof ListedTask>;

@@ -1,0 +1,34 @@
+import { commit } from "@thaw/data/transact";
+import { LeadTaskEntity } from "./lead-task.entity.ts";
+import { TaskEntity } from "./task.entity.ts";
+import { recount } from "./task-count.ts";
+
+const PER_READ = 50;
+
+/** Forgets a lead's tasks for good, done and open, and counts them no longer. */
+export async function eraseTasks(accountId: number, leadId: number): Promise<void> {
+  for (;;) {
+    const { data: places } = await LeadTaskEntity.query
+      .byLead({ accountId, leadId })
+      .go({ limit: PER_READ, consistent: true });
+    if (places.length === 0) return;
+    for (const { place, taskId } of places) await eraseTask({ accountId, leadId, place, taskId });
+  }
+}
+
+type Place = { accountId: number; leadId: number; place: string; taskId: number };
+
+async function eraseTask({ accountId, leadId, place, taskId }: Place): Promise<void> {
+  const { data: task } = await TaskEntity.get({ accountId, taskId }).go({ consistent: true });
+  await commit([
+    LeadTaskEntity.delete({ accountId, leadId, place }),
+    ...(task
+      ? [
+          TaskEntity.delete({ accountId, taskId }).where((row, op) =>
+            op.eq(row.revision, task.revision),
+          ),
+          ...recount(task.deletedAt === undefined ? task : undefined, undefined),
+        ]
+      : []),
+  ]);
+}
