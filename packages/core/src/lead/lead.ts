@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { dropEnrolment, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
+import { eraseNotes } from "../note/erase-notes.ts";
 import { operation } from "../operation.ts";
 import { eraseTasks } from "../task/erase-tasks.ts";
 import { Lead, LeadId, UpdateLead } from "./lead.schema.ts";
@@ -74,6 +75,7 @@ export const deleteLead = operation({
     await requireLead(accountId, lead_id);
     // First: a deletion that breaks off in between can be done again, while there is a lead to delete.
     await eraseTasks(accountId, lead_id);
+    await eraseNotes(accountId, lead_id);
     await retryRefused(async () => {
       const lead = await requireLead(accountId, lead_id);
       const campaignIds = [...(lead.campaignIds ?? [])];
