@@ -7,9 +7,12 @@ export function isConditionFailure(error: unknown): boolean {
 }
 
 /** Runs a conditional write and gives whether its condition held. */
-export async function writeIfExpected(write: { go: () => Promise<unknown> }): Promise<boolean> {
+export async function writeIfExpected(write: {
+  go: (options: { originalErr: true }) => Promise<unknown>;
+}): Promise<boolean> {
   try {
-    await write.go();
+    // Otherwise ElectroDB takes a stack trace before each write, in case it fails.
+    await write.go({ originalErr: true });
     return true;
   } catch (error) {
     if (isConditionFailure(error)) return false;
