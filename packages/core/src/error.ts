@@ -1,3 +1,4 @@
+/** Codes of files are in capitals, as the specification writes them. */
 const STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -9,6 +10,9 @@ const STATUS = {
   invalid_transition: 422,
   rate_limited: 429,
   unavailable: 503,
+  UPLOAD_FAILED: 400,
+  SIZE_EXCEEDED: 413,
+  LOADING_ERROR: 424,
 } as const;
 
 export type ErrorCode = keyof typeof STATUS;

@@ -172,6 +172,13 @@ export const app = defineApp({
       visibilitySeconds: 720,
       maxReceives: 5,
     },
+    remind: {
+      consumer: "onRemind",
+      batchSize: 10,
+      windowSeconds: 1,
+      visibilitySeconds: 360,
+      maxReceives: 5,
+    },
   },
   functions: {
     api: {
@@ -184,7 +191,7 @@ export const app = defineApp({
       entry: "packages/functions/src/schedule/tick",
       timeoutSeconds: 60,
       memoryMb: 512,
-      uses: { table: true, queues: ["plan", "poll"] },
+      uses: { table: true, queues: ["plan", "poll", "remind"] },
     },
     onPlan: {
       entry: "packages/functions/src/queue/plan",
@@ -196,7 +203,7 @@ export const app = defineApp({
       entry: "packages/functions/src/queue/send",
       timeoutSeconds: 120,
       memoryMb: 1024,
-      uses: { ...WORKER, queues: ["send"], email: true },
+      uses: { ...WORKER, buckets: ["files"], queues: ["send"], email: true },
     },
     onPoll: {
       entry: "packages/functions/src/queue/poll",
@@ -227,6 +234,12 @@ export const app = defineApp({
       timeoutSeconds: 120,
       memoryMb: 512,
       uses: { table: true, queues: ["uncategorise"] },
+    },
+    onRemind: {
+      entry: "packages/functions/src/queue/remind",
+      timeoutSeconds: 60,
+      memoryMb: 512,
+      uses: { table: true, email: true, site: true },
     },
     onTableChange: {
       entry: "packages/functions/src/stream/table-change",

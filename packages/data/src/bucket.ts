@@ -22,6 +22,21 @@ export async function readObject(key: string, offsetBytes = 0): Promise<Readable
   return (await load()).readObject(key, offsetBytes);
 }
 
+/** An object with what is known of it, or its first bytes; undefined when there is none. The body must be read or destroyed. */
+export async function openObject(...args: Parameters<ObjectStore["openObject"]>) {
+  return (await load()).openObject(...args);
+}
+
+/** Copies an object that is still at the version that was seen. Gives whether it was. */
+export async function copyObject(...args: Parameters<ObjectStore["copyObject"]>): Promise<boolean> {
+  return (await load()).copyObject(...args);
+}
+
+/** Also right when there is none. */
+export async function deleteObject(key: string): Promise<void> {
+  await (await load()).deleteObject(key);
+}
+
 export async function sizeOfObject(key: string): Promise<number | undefined> {
   return (await load()).sizeOfObject(key);
 }

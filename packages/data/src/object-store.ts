@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
 import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
@@ -52,6 +54,67 @@ export async function readObject(key: string, offsetBytes = 0): Promise<Readable
   return Body as Readable;
 }
 
+export type OpenObject = {
+  body: Readable;
+  /** Of the whole object, whatever part of it was asked for. */
+  bytes: number;
+  contentType: string;
+  /** Changes with the content. */
+  version: string;
+};
+
+/** An object with what is known of it, or its first bytes; undefined when there is none. The body must be read or destroyed. */
+export async function openObject(
+  key: string,
+  firstBytes?: number,
+): Promise<OpenObject | undefined> {
+  try {
+    const { Body, ContentLength, ContentRange, ContentType, ETag } = await s3().send(
+      new GetObjectCommand({
+        Bucket: bucket(),
+        Key: key,
+        ...(firstBytes ? { Range: `bytes=0-${firstBytes - 1}` } : {}),
+      }),
+    );
+    return {
+      body: Body as Readable,
+      bytes: Number(ContentRange?.split("/")[1] ?? ContentLength),
+      contentType: ContentType ?? "",
+      version: ETag ?? "",
+    };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Copies an object that is still at the version that was seen. Gives whether it was. */
+export async function copyObject(from: string, to: string, version: string): Promise<boolean> {
+  try {
+    await s3().send(
+      new CopyObjectCommand({
+        Bucket: bucket(),
+        Key: to,
+        CopySource: `${bucket()}/${from}`,
+        CopySourceIfMatch: version,
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isMissing(error) || isNamed(error, "PreconditionFailed")) return false;
+    throw error;
+  }
+}
+
+/** Also right when there is none. */
+export async function deleteObject(key: string): Promise<void> {
+  await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
+}
+
+const isNamed = (error: unknown, ...names: string[]) =>
+  error instanceof Error && names.includes(error.name);
+const isMissing = (error: unknown) => isNamed(error, "NoSuchKey", "NotFound");
+
 export async function sizeOfObject(key: string): Promise<number | undefined> {
   try {
     const { ContentLength } = await s3().send(
@@ -59,7 +122,7 @@ export async function sizeOfObject(key: string): Promise<number | undefined> {
     );
     return ContentLength;
   } catch (error) {
-    if (error instanceof Error && error.name === "NotFound") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
@@ -85,7 +148,7 @@ export async function presignDownload(key: string, fileName: string): Promise<st
     new GetObjectCommand({
       Bucket: bucket(),
       Key: key,
-      ResponseContentDisposition: `attachment; filename="${encodeURIComponent(fileName)}"`,
+      ResponseContentDisposition: `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
     }),
     { expiresIn: 600 },
   );

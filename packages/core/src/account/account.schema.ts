@@ -102,6 +102,7 @@ export const User = v.object({
   uuid: v.string(),
   name: v.string(),
   email: v.string(),
+  profile_pic_url: v.nullable(v.string()),
   role: v.nullable(v.string()),
   status: v.string(),
   isClient: v.boolean(),

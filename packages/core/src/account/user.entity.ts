@@ -29,6 +29,8 @@ export const UserEntity = new Entity(
       referralCode: { type: "string", required: true },
       referredByCode: { type: "string" },
       termsAcceptedAt: { type: "string" },
+      /** The last part of the address of their picture. */
+      pictureToken: { type: "string" },
       createdAt: { type: "string", required: true },
     },
     indexes: {

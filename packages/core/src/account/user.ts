@@ -4,6 +4,7 @@ import { findClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
+import { publicUrl } from "../upload/upload.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { Nothing, User } from "./account.schema.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
@@ -74,6 +75,9 @@ export async function describeUser(user: UserRecord): Promise<User> {
     uuid: user.uuid,
     name: user.name,
     email: user.email,
+    profile_pic_url: user.pictureToken
+      ? publicUrl(user.accountId, "profile", user.pictureToken)
+      : null,
     role: user.role ?? null,
     status: user.status,
     isClient: user.kind === "client",

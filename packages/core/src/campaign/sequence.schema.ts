@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Id, WholeNumber } from "../page.schema.ts";
+import { Attachments } from "../upload/upload.schema.ts";
 
 export const STEP_TYPES = ["EMAIL"] as const;
 
@@ -36,6 +37,8 @@ export const SequenceStep = v.object({
     ),
   }),
   distribution: v.optional(Distribution, { mode: "manual" }),
+  /** Files that every variant of the mail carries. */
+  attachments: v.optional(Attachments),
   variants: v.pipe(
     v.array(Variant),
     v.minLength(1, "A step needs at least one variant"),

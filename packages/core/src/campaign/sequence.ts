@@ -4,6 +4,7 @@ import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { operation, parse } from "../operation.ts";
 import { enqueue } from "../queue.ts";
+import { findAttachments } from "../upload/attachment.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "./campaign.ts";
@@ -54,7 +55,14 @@ export const saveSequence = operation({
     // Of a campaign itself the first step waits for nothing; of a subsequence it may.
     if (campaign.parentId === undefined) parse(CampaignSteps, { steps });
     const version = campaign.startedAt ? campaign.sequenceVersion + 1 : campaign.sequenceVersion;
-    const record = { accountId, campaignId, version, steps, savedAt: nowIso(), savedBy: userId };
+    const record = {
+      accountId,
+      campaignId,
+      version,
+      steps: await withAttachments(accountId, steps),
+      savedAt: nowIso(),
+      savedBy: userId,
+    };
     try {
       // Together: somebody else's steps must not be under a version that is live.
       await commit([
@@ -74,9 +82,20 @@ export const saveSequence = operation({
     if (campaign.status === "COMPLETED" && steps.length > campaign.stepCount) {
       await reopenSoon(campaign);
     }
-    return { campaign_id: campaignId, version, steps };
+    return { campaign_id: campaignId, version, steps: record.steps };
   },
 });
+
+/** The steps with what is known of their attachments. @throws AppError not_found, SIZE_EXCEEDED */
+async function withAttachments(accountId: number, steps: SequenceStep[]): Promise<SequenceStep[]> {
+  const mails = steps.map(({ attachments = [] }, index) => ({
+    attachments,
+    path: `steps.${index}.attachments`,
+  }));
+  if (mails.every(({ attachments }) => attachments.length === 0)) return steps;
+  const found = await findAttachments(accountId, mails);
+  return steps.map((step, index) => ({ ...step, attachments: found[index] ?? [] }));
+}
 
 /** Has the leads of a completed campaign looked at: some may have a step before them that was not there. */
 export async function reopenSoon({ accountId, campaignId }: CampaignRecord): Promise<void> {

@@ -1,5 +1,6 @@
 import { readSoon } from "@thaw/data/read-soon";
 import { composeMessage } from "@thaw/mail/message/compose-message";
+import type { RawMail } from "@thaw/mail/smtp/send-smtp";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import type { Continued } from "../campaign-lead/waiting.ts";
@@ -12,9 +13,9 @@ import { renderMessage, TemplateFault } from "./render-message.ts";
 import { messageIdOf, sendIdOf } from "./send-id.ts";
 import type { SendSession } from "./send-session.ts";
 
-export type Built = { raw: Buffer; messageId: string; subject: string };
+export type Built = { raw: RawMail; messageId: string; subject: string };
 
-/** @throws TemplateFault when the step cannot be rendered */
+/** @throws TemplateFault when the step cannot be rendered; AppError LOADING_ERROR for an attachment that is gone */
 export async function buildMessage(
   message: MessageRecord,
   ready: Ready,
@@ -52,7 +53,11 @@ export async function buildMessage(
     },
     date: new Date(now()),
   });
-  return { ...composed, subject };
+  const { attachments = [] } = steps[message.step - 1] ?? {};
+  if (attachments.length === 0) return { ...composed, subject };
+  const { attachTo } = await import("@thaw/mail/message/mail-attachment");
+  const raw = attachTo(composed.raw, await session.parts(attachments));
+  return { ...composed, raw, subject };
 }
 
 function render(

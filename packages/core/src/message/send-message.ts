@@ -23,6 +23,7 @@ import { localDate } from "../schedule/zone.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { type Built, buildMessage } from "./build-message.ts";
 import { checkMessage, type Ready, type Verdict } from "./check-message.ts";
+import { failUnloaded, isLoadingError } from "./fail-unloaded.ts";
 import { finishFailed, finishSent, finishSoft } from "./finish-message.ts";
 import {
   beginSending,
@@ -129,7 +130,8 @@ export async function sendHeld(
 ): Promise<SendResult> {
   const verdict = await checkMessage(message, session);
   if (verdict.kind !== "ready") return takeBack(message, fence, { verdict, session });
-  const built = await buildMessage(message, verdict, session);
+  const built = await buildHeld(message, fence, { ready: verdict, session });
+  if (!built) return {};
   const taken = await takeMailbox(message, verdict, session);
   // Still SENDING: it is looked for in the Sent folder again before the next try.
   if ("refused" in taken) return { againMs: Math.max(taken.refused.againMs, spanOf(LEASE_MS)) };
@@ -145,6 +147,21 @@ export async function sendHeld(
     return { againMs: spanOf(LEASE_MS) };
   }
   return hand({ message, ready: verdict, built, fence, at, taken }, session);
+}
+
+/** Undefined where an attachment is gone: the message is FAILED then. */
+async function buildHeld(
+  message: MessageRecord,
+  fence: string,
+  { ready, session }: { ready: Ready; session: SendSession },
+): Promise<Built | undefined> {
+  try {
+    return await buildMessage(message, ready, session);
+  } catch (error) {
+    if (!isLoadingError(error)) throw error;
+    await failUnloaded(message, error, fence);
+    return undefined;
+  }
 }
 
 async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
@@ -234,6 +251,11 @@ async function build(
   try {
     return await buildMessage(message, ready, session);
   } catch (error) {
+    if (isLoadingError(error)) {
+      await releasePending(message, await dayOf(message, session));
+      await failUnloaded(message, error);
+      return undefined;
+    }
     if (!(error instanceof TemplateFault)) throw error;
     await settle(message, { kind: "stop", status: "SKIPPED", rule: error.message }, session);
     return undefined;

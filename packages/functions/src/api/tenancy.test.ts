@@ -12,6 +12,7 @@ import { createTag } from "@thaw/core/tag/tag";
 import { createTemplate } from "@thaw/core/template-library/saved-template";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { makeAttachment } from "../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { createApi } from "./app.ts";
 
@@ -31,6 +32,7 @@ let categoryId: number;
 let templateId: number;
 let folderId: number;
 let tagId: number;
+let attachmentToken: string;
 const tokens: Record<"owner" | "viewer" | "stranger", string> = {
   owner: "",
   viewer: "",
@@ -71,6 +73,8 @@ beforeAll(async () => {
   templateId = (await createTemplate(systemActor(accountId), { name: MARK, body: MARK })).id;
   folderId = (await createFolder(systemActor(accountId), { name: MARK })).id;
   tagId = (await createTag(systemActor(accountId), { name: MARK })).id;
+  const attachment = await makeAttachment(systemActor(accountId), `${MARK}.pdf`, MARK);
+  attachmentToken = attachment.file_key.split("/").at(-1) ?? "";
   const origin = { ip: "127.0.0.1", userAgent: "test" };
   const owner = await createUser({
     accountId,
@@ -126,6 +130,7 @@ function addressOf({ path }: Route): string {
     delete_identifier: crypto.randomUUID(),
     folder_id: String(folderId),
     tag_id: String(tagId),
+    token: attachmentToken,
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {
     const id = ids[name];

@@ -9,9 +9,11 @@ export type OutgoingMail = {
   /** Where bounces go: an address, or empty for none. */
   from: string;
   to: readonly string[];
-  /** The whole message, headers and body, as it goes over the wire. */
-  raw: Buffer;
+  /** The whole message, headers and body, as it goes over the wire; or the pieces of it, one after the other. */
+  raw: RawMail;
 };
+
+export type RawMail = Buffer | readonly Buffer[];
 
 export type SmtpOutcome =
   | {
@@ -40,12 +42,13 @@ export async function sendSmtp(
   let isHandedOver = false;
   // The library reads the body only once the server asked for it, and ends the message (RFC 5321 4.1.1.4) only after
   // the stream's end: until then the server cannot have accepted anything.
-  const body = Readable.from(chunks(mail.raw), { objectMode: false });
+  const pieces = Buffer.isBuffer(mail.raw) ? [mail.raw] : mail.raw;
+  const body = Readable.from(chunks(pieces), { objectMode: false });
   body.once("end", () => {
     isHandedOver = true;
   });
   try {
-    return sent(connection, await send(connection, mail, body));
+    return sent(connection, await send(connection, { ...mail, raw: pieces }, body));
   } catch (error) {
     const failure = toSmtpFailure(error, connection.server, isHandedOver);
     await startOver(connection, body);
@@ -55,11 +58,12 @@ export async function sendSmtp(
 
 async function send(
   { session }: SmtpConnection,
-  { from, to, raw }: OutgoingMail,
+  { from, to, raw }: OutgoingMail & { raw: readonly Buffer[] },
   body: Readable,
 ): Promise<SMTPConnectionSendInfo> {
   const info = await sessionStep<SMTPConnectionSendInfo>(session, (done) => {
-    session.send({ from, to: [...to], size: raw.length }, body, done);
+    const size = raw.reduce((sum, piece) => sum + piece.length, 0);
+    session.send({ from, to: [...to], size }, body, done);
   });
   if (!info) throw new Error("The session gave no result");
   return info;
@@ -91,8 +95,10 @@ async function startOver(connection: SmtpConnection, body: Readable): Promise<vo
   await sessionStep<boolean>(session, (done) => session.reset(done)).catch(() => session.close());
 }
 
-function* chunks(raw: Buffer): Generator<Buffer> {
-  for (let start = 0; start < raw.length; start += CHUNK_BYTES) {
-    yield raw.subarray(start, start + CHUNK_BYTES);
+function* chunks(pieces: readonly Buffer[]): Generator<Buffer> {
+  for (const piece of pieces) {
+    for (let start = 0; start < piece.length; start += CHUNK_BYTES) {
+      yield piece.subarray(start, start + CHUNK_BYTES);
+    }
   }
 }

@@ -1,0 +1,145 @@
+import * as v from "valibot";
+
+const MB = 1_048_576;
+
+/** What can go wrong with a file: a limit, a transfer that was refused or broke off, or a file that cannot be fetched. */
+export const FILE_FAILURES = ["UPLOAD_FAILED", "SIZE_EXCEEDED", "LOADING_ERROR"] as const;
+export type FileFailure = (typeof FILE_FAILURES)[number];
+
+export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+/** Images are shown to everybody who knows their address, attachments never. */
+export const IMAGE_KINDS = ["profile", "sender", "logo", "image"] as const;
+export type ImageKind = (typeof IMAGE_KINDS)[number];
+export type UploadKind = ImageKind | "attachment";
+
+export const MAX_BYTES: Readonly<Record<UploadKind, number>> = {
+  profile: 2 * MB,
+  sender: 2 * MB,
+  logo: 2 * MB,
+  image: 5 * MB,
+  attachment: 15 * MB,
+};
+/** Of one mail together, before they are encoded. */
+export const MAX_TOTAL_BYTES = 25 * MB;
+export const MAX_ATTACHMENTS = 20;
+
+/** Programs, scripts, and what a browser runs scripts of. */
+export const REFUSED_ENDINGS: ReadonlySet<string> = new Set(
+  "exe msi bat cmd com scr pif cpl dll sys js jse mjs vbs vbe wsf wsh hta jar ps1 psm1 sh bash lnk reg inf msc apk app dmg pkg deb rpm html htm xhtml shtml mht svg svgz".split(
+    " ",
+  ),
+);
+
+export const NO_PROGRAMS = "Programs, scripts, HTML and SVG cannot be attached";
+export const WRONG_IMAGE = "Choose a PNG, JPEG, WebP or GIF image";
+
+/** Mail programs drop dots and spaces at the end, and with them what hides an ending. */
+export function isRefusedName(fileName: string): boolean {
+  const name = fileName.replace(/[\s.]+$/, "").toLowerCase();
+  return REFUSED_ENDINGS.has(/\.([^.]+)$/.exec(name)?.[1] ?? "");
+}
+
+/** "2 MB": a limit in words. */
+export const inMegabytes = (bytes: number) => `${bytes / MB} MB`;
+
+export const tooLarge = (kind: UploadKind) =>
+  kind === "attachment"
+    ? `A file has at most ${inMegabytes(MAX_BYTES.attachment)}`
+    : `An image has at most ${inMegabytes(MAX_BYTES[kind])}`;
+export const TOTAL_TOO_LARGE = `The attachments of one mail have at most ${inMegabytes(MAX_TOTAL_BYTES)} together`;
+
+/** Which failure an answer of the bucket to an upload is; undefined when it took the file. A broken connection has status 0. */
+export function failureOfTransfer(status: number, answer: string): FileFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  return answer.includes("<Code>EntityTooLarge</Code>") ? "SIZE_EXCEEDED" : "UPLOAD_FAILED";
+}
+
+const fileName = v.pipe(
+  v.string("Give the file a name"),
+  v.trim(),
+  v.nonEmpty("Give the file a name"),
+  v.maxLength(200, "A file's name has at most 200 characters"),
+  // oxlint-disable-next-line no-control-regex -- such a name would break a header or a path
+  v.regex(/^[^\u0000-\u001f\u007f/\\]+$/, "A file's name holds no slash and no control character"),
+);
+const imageName = v.pipe(
+  fileName,
+  v.check((name) => !/\.svgz?$/i.test(name), WRONG_IMAGE),
+);
+const imageType = v.picklist(IMAGE_TYPES, WRONG_IMAGE);
+
+/** Given by whoever sends the file; mail programs go by the name. */
+const anyType = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.maxLength(120),
+  v.regex(/^[\w.+-]+\/[\w.+-]+$/, "This is no type of a file"),
+  v.check((type) => !/svg|html|javascript|ecmascript/.test(type), NO_PROGRAMS),
+);
+
+export const StartProfileUpload = v.object({ fileType: imageType });
+export const StartImageUpload = v.object({ fileName: imageName, fileType: imageType });
+
+/** Whose image an asset is. */
+export const ASSET_KINDS = {
+  "smart-senders": "sender",
+  "white-label": "logo",
+} as const satisfies Record<string, ImageKind>;
+export const StartAssetUpload = v.object({
+  fileType: imageType,
+  fileName: v.optional(imageName, "sender-profile-image"),
+  resourceEndpoint: v.optional(
+    v.picklist(Object.keys(ASSET_KINDS) as (keyof typeof ASSET_KINDS)[]),
+    "smart-senders",
+  ),
+});
+export const StartAttachmentUpload = v.object({
+  fileName: v.pipe(
+    fileName,
+    v.check((name) => !isRefusedName(name), NO_PROGRAMS),
+  ),
+  fileType: v.optional(anyType, "application/octet-stream"),
+});
+
+/** A form that puts one file into the bucket. */
+export const UploadForm = v.object({
+  file_key: v.string(),
+  url: v.string(),
+  /** The other fields of the form; the file comes last, as `file`. */
+  fields: v.record(v.string(), v.string()),
+  max_bytes: v.number(),
+});
+export type UploadForm = v.InferOutput<typeof UploadForm>;
+
+const FileKey = v.pipe(v.string(), v.maxLength(200));
+export const TakeImage = v.object({ file_key: FileKey });
+export const TakeAttachment = v.object({
+  file_key: FileKey,
+  file_name: StartAttachmentUpload.entries.fileName,
+});
+
+/** `url` is public and never changes its content. */
+export const TakenImage = v.object({ file_key: v.string(), url: v.string(), bytes: v.number() });
+export type TakenImage = v.InferOutput<typeof TakenImage>;
+
+export const Attachment = v.object({
+  file_key: FileKey,
+  name: v.pipe(v.string(), v.maxLength(200)),
+  type: v.pipe(v.string(), v.maxLength(120)),
+  bytes: v.number(),
+});
+export type Attachment = v.InferOutput<typeof Attachment>;
+
+/** Of a mail. Only the keys count where they come in: the rest is what is known of the files. */
+export const Attachments = v.pipe(
+  v.array(Attachment),
+  v.maxLength(MAX_ATTACHMENTS, `A mail has at most ${MAX_ATTACHMENTS} attachments`),
+);
+
+export const AttachmentKey = v.object({ token: v.pipe(v.string(), v.maxLength(64)) });
+export const FileLink = v.object({ url: v.string() });
+
+export const totalBytes = (attachments: readonly Pick<Attachment, "bytes">[]) =>
+  attachments.reduce((sum, { bytes }) => sum + bytes, 0);
