@@ -19,6 +19,8 @@ export const config = {
   allowPrivateMailHosts: () => environment("ALLOW_PRIVATE_MAIL_HOSTS") === "true",
   /** Mailboxes on this very machine and no others: the demo world, whose mail never leaves it. */
   onlyLoopbackMailHosts: () => environment("ONLY_LOOPBACK_MAIL_HOSTS") === "true",
+  /** Name servers as "address" or "address:port", with commas between them; the system's own when absent. */
+  dnsServers: () => environment("DNS_SERVERS")?.split(","),
   /** An endpoint of OpenAI's Chat Completions API. */
   aiBaseUrl: () => environment(variable.aiBaseUrl) ?? "https://api.openai.com/v1",
   /** The models that people choose from, the first for those who do not. */

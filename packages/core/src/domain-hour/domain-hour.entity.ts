@@ -11,7 +11,10 @@ export const DomainHourEntity = new Entity(
       domain: { type: "string", required: true },
       /** "2026-03-02T09". */
       hour: { type: "string", required: true },
-      count: { type: "number", required: true },
+      /** Sent. */
+      count: { type: "number" },
+      /** For this hour, sent or not. */
+      planned: { type: "number" },
       /** Epoch seconds. */
       ttl: { type: "number", required: true },
     },

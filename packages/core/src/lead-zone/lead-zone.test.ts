@@ -11,7 +11,7 @@ import { sendBatch } from "../message/send-batch.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainLead } from "../why/explain-lead.ts";
-import { leadZoneOf, zonesOfLeads } from "./lead-zone.ts";
+import { leadZoneOf } from "./lead-zone.ts";
 
 const MINUTE = 60_000;
 
@@ -142,14 +142,4 @@ test("why names the clock that a lead is written to by, and where it was taken f
     fact: "timezone",
     figures: { timezone: "America/New_York", source: "campaign" },
   });
-});
-
-test("a campaign that keeps to its own clock reads no lead for it", async () => {
-  const world = await makeWorld({ smtpPort: 1, leads: 1, start: false });
-  const { accountId } = world.actor;
-  const [lead_id = 0] = world.leadIds;
-  await updateLead(world.actor, { lead_id, custom_fields: { timezone: "Asia/Tokyo" } });
-  expect(await zonesOfLeads(accountId, {}, world.leadIds)).toEqual(new Map());
-  const zones = await zonesOfLeads(accountId, { usesLeadTimezone: true }, world.leadIds);
-  expect(zones).toEqual(new Map([[lead_id, "Asia/Tokyo"]]));
 });

@@ -1,5 +1,3 @@
-import { findLeads } from "../lead/lead-record.ts";
-import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { isTimezone } from "../schedule/schedule.schema.ts";
 
 /** Where a lead's timezone is taken from, surest first. */
@@ -40,21 +38,4 @@ function cluesOf({ location, phone_number }: Located, fields: Record<string, str
     { source: "location", value: location?.split(",").at(-1)?.trim() ?? "" },
     { source: "phone_number", value: phone_number?.trim() ?? "" },
   ] satisfies Pick<LeadZone, "source" | "value">[];
-}
-
-/** The timezones of leads that have one of their own; of nobody where the campaign keeps to its own. */
-export async function zonesOfLeads(
-  accountId: number,
-  { usesLeadTimezone }: Pick<CampaignSchedule, "usesLeadTimezone">,
-  leadIds: readonly number[],
-): Promise<Map<number, string>> {
-  if (!usesLeadTimezone || leadIds.length === 0) return new Map();
-  const leads = await findLeads(accountId, leadIds);
-  const zones = await Promise.all(
-    [...leads].map(async ([leadId, lead]): Promise<[number, string][]> => {
-      const zone = await leadZoneOf(lead);
-      return zone ? [[leadId, zone.timezone]] : [];
-    }),
-  );
-  return new Map(zones.flat());
 }

@@ -93,6 +93,18 @@ export const CampaignSchedule = v.pipe(
         ),
       ),
     ),
+    /** Percent of a mailbox's day that follow-ups have before new leads; all of it when absent. */
+    followUpShare: v.optional(
+      v.nullable(
+        v.pipe(
+          wholeNumber("Enter a percentage"),
+          v.minValue(0, "Enter a percentage from 0 to 100"),
+          v.maxValue(100, "Enter a percentage from 0 to 100"),
+        ),
+      ),
+    ),
+    /** First mails leave through a mailbox of the recipient's own provider, where one has a slot. */
+    matchesProvider: v.optional(v.boolean()),
     /** The hours are those of a lead's own timezone, where it is known. */
     usesLeadTimezone: v.optional(v.boolean()),
     holidayCountries: v.optional(HolidayCountries),

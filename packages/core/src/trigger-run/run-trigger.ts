@@ -11,6 +11,7 @@ import {
 import { changeStatus } from "../campaign/campaign-status.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps, readVersions } from "../campaign/sequence.ts";
+import { isByHand } from "../campaign/step-type.schema.ts";
 import {
   type DueLead,
   findCampaignLead,
@@ -22,8 +23,10 @@ import {
 import { postponeLead } from "../campaign-lead/postpone-lead.ts";
 import { now, spanOf, toIso } from "../clock.ts";
 import { readTotals } from "../counter/counter.ts";
-import { zonesOfLeads } from "../lead-zone/lead-zone.ts";
+import { holdDomainHours } from "../domain-hour/domain-hour.ts";
+import { readTraits, type Traits } from "../lead-trait/lead-trait.ts";
 import { type MailboxSlot, readSlots, reserveSlots } from "../mailbox/mailbox-slot.ts";
+import { releaseSteps } from "../manual-step/release-steps.ts";
 import { draftMessage } from "../message/draft-message.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import {
@@ -65,8 +68,7 @@ type Work = {
   slots: MailboxSlot[];
   followUps: DueLead[];
   first: DueLead[];
-  /** By lead, where the campaign writes by their clocks. */
-  zones: Map<number, string>;
+  traits: Traits;
 };
 
 /**
@@ -88,16 +90,38 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
   const runKey = { ...key, scheduledAt: campaign.nextRunAt ?? toIso(startedAt) };
   await recordRunning(runKey, toIso(startedAt));
   const work = await readWork(campaign, schedule, startedAt);
+  const byHand = { startedAt, newDay, accountTimezone };
+  const tasksMade = await releaseByHand(work, byHand);
   const planned = planWork(work, { startedAt, newDay, accountTimezone });
   const emailsScheduled = await carryOut(work, planned, { startedAt, newDay });
   await putOff(work, planned, startedAt);
   await recordCompleted(runKey, {
     stepsChecked: work.steps.length,
     emailsScheduled,
-    messages: planned.checkpoints.map((checkpoint) => CHECKPOINT_MESSAGES[checkpoint]),
+    tasksMade,
+    messages: planned.checkpoints
+      .filter((checkpoint) => tasksMade === 0 || checkpoint === "no_automatic_step")
+      .map((checkpoint) => CHECKPOINT_MESSAGES[checkpoint]),
   });
   await finishRun(key, { lockedUntil }, toIso(startedAt + EVERY));
   if (work.first.length + work.followUps.length === 0) await completeWhenDone(key);
+}
+
+/** What people do is made their task; only mails are left to be planned. Nothing is read where there is nothing of that. */
+async function releaseByHand(
+  work: Work,
+  run: { startedAt: number; newDay: string; accountTimezone: string },
+): Promise<number> {
+  const { campaign, steps, older, variants } = work;
+  if (!campaign.handTypes?.length) return 0;
+  const { sequenceVersion: live } = campaign;
+  const stepOf = ({ step, version = live }: DueLead) =>
+    (version === live ? steps : older.get(version))?.[step - 1];
+  const isForHands = (lead: DueLead) => isByHand(stepOf(lead)?.seq_type ?? "EMAIL");
+  const strays = work.followUps.filter(isForHands);
+  work.followUps = work.followUps.filter((lead) => !isForHands(lead));
+  work.first = work.first.filter((lead) => !isForHands(lead));
+  return releaseSteps(work, { ...run, variants, strays });
 }
 
 /** A campaign that writes by its leads' own clocks looks whether somebody's hours are open. */
@@ -141,7 +165,11 @@ async function readWork(
     slots,
     followUps: admitted[0],
     first: admitted[1],
-    zones: await zonesOfLeads(accountId, schedule, ids),
+    traits: await readTraits({ accountId, mailboxIds, schedule }, ids, {
+      from: at,
+      until: at + HORIZON_MS,
+      isPlanning: true,
+    }),
   };
 }
 
@@ -167,7 +195,18 @@ async function readmit(key: Key, leads: DueLead[]): Promise<DueLead[]> {
 }
 
 function planWork(
-  { campaign, schedule, steps, older, variants, monthlyLeft, slots, followUps, first, zones }: Work,
+  {
+    campaign,
+    schedule,
+    steps,
+    older,
+    variants,
+    monthlyLeft,
+    slots,
+    followUps,
+    first,
+    traits,
+  }: Work,
   run: { startedAt: number; newDay: string; accountTimezone: string },
 ): Plan {
   return plan(
@@ -192,10 +231,14 @@ function planWork(
         const { leadId, dueAt, mailboxId } = lead;
         if (mailboxId === undefined) return [];
         const step = planNumber(lead, steps, older);
-        return { leadId, step, dueAt: Date.parse(dueAt), mailboxId, timezone: zones.get(leadId) };
+        return { leadId, step, dueAt: Date.parse(dueAt), mailboxId, ...traits.leads.get(leadId) };
       }),
-      newLeads: first.map(({ leadId }) => ({ leadId, timezone: zones.get(leadId) })),
-      mailboxes: slots.map((slot) => toPlanMailbox(slot, run.accountTimezone)),
+      newLeads: first.map(({ leadId }) => ({ leadId, ...traits.leads.get(leadId) })),
+      mailboxes: slots.map((slot) => ({
+        ...toPlanMailbox(slot, run.accountTimezone),
+        family: traits.families.get(slot.mailboxId),
+      })),
+      domainHours: traits.domainHours,
       seed: `${campaign.accountId}|${campaign.campaignId}|${run.startedAt}`,
       horizonMs: HORIZON_MS,
     },
@@ -209,8 +252,11 @@ async function carryOut(
   run: { startedAt: number; newDay: string },
 ): Promise<number> {
   const held = await holdSlots(work.slots, planned);
-  const kept = planned.assignments.filter(({ mailboxId }) => held.has(mailboxId));
   const { accountId, campaignId } = work.campaign;
+  const kept = await holdDomains(
+    work,
+    planned.assignments.filter(({ mailboxId }) => held.has(mailboxId)),
+  );
   if (kept.length > 0 && !(await holdMails(work.quota, kept.length))) return 0;
   if (!(await noteVariants({ accountId, campaignId }, work.variants, kept))) return 0;
   const newCount = kept.filter(({ step }) => step === 1).length;
@@ -243,17 +289,36 @@ async function carryOut(
   return drafted.filter(({ isNew }) => isNew).length;
 }
 
-/** By their own clocks, leads whose hours are shut fall due when they open: they must not stand before the others. */
-async function putOff({ campaign, schedule, zones, ...due }: Work, planned: Plan, at: number) {
-  if (!schedule.usesLeadTimezone) return;
+/** Where mails to one domain are limited, those that have a place in its hour. */
+async function holdDomains(
+  { campaign: { accountId }, traits }: Work,
+  assignments: readonly Assignment[],
+): Promise<readonly Assignment[]> {
+  const { domainHours, leads } = traits;
+  if (!domainHours) return assignments;
+  const mails = assignments.map((assignment) => ({
+    assignment,
+    domain: leads.get(assignment.leadId)?.domain ?? "",
+    at: assignment.scheduledAt,
+  }));
+  const kept = await holdDomainHours(accountId, domainHours.limit, mails);
+  return kept.map(({ assignment }) => assignment);
+}
+
+/**
+ * By their own clocks, leads whose hours are shut fall due when they open, and those whose domain has had its mails in its
+ * next hour: they must not stand before the others.
+ */
+async function putOff({ campaign, schedule, traits, ...due }: Work, planned: Plan, at: number) {
+  if (!schedule.usesLeadTimezone && !traits.domainHours) return;
   const { accountId, campaignId } = campaign;
   const leads = new Map([...due.followUps, ...due.first].map((lead) => [lead.leadId, lead]));
-  await concurrently(planned.waiting, WIDTH, async ({ leadId }) => {
+  await concurrently(planned.waiting, WIDTH, async ({ leadId, until = at }) => {
     const lead = leads.get(leadId);
     if (!lead) return;
-    const window = windowIn(schedule, zones.get(leadId));
-    const opens = nextOpening(window, Math.max(at, Date.parse(lead.dueAt)));
-    if (opens < at + HORIZON_MS) return;
+    const window = windowIn(schedule, traits.leads.get(leadId)?.timezone);
+    const opens = nextOpening(window, Math.max(until, Date.parse(lead.dueAt)));
+    if (opens < at + HORIZON_MS && until === at) return;
     const key = { accountId, campaignId, leadId };
     const { step, mailboxId, version } = lead;
     await postponeLead(key, { step, mailboxId, version, dueAt: toIso(opens) });

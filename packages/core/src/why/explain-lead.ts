@@ -6,7 +6,7 @@ import {
   findCampaignLead,
 } from "../campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../clock.ts";
-import { countDomainHour, domainHourOf, nextHour } from "../domain-hour/domain-hour.ts";
+import { domainOfAddress, nextHour, readDomainHours } from "../domain-hour/domain-hour.ts";
 import { notFound } from "../error.ts";
 import { getLeadPlan } from "../forecast/forecast.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
@@ -62,7 +62,7 @@ export const explainLead = operation({
       findLeads(accountId, [leadId]),
     ]);
     if (!lead) throw notFound("lead");
-    const facts = await readPlanFacts(campaign);
+    const facts = await readPlanFacts(campaign, { version: lead.sequenceVersion });
     const mails = await mailsOf(lead, facts);
     const senders = await sendersOf(accountId, [lead.mailboxId ?? 0, ...mails.map(mailboxOf)]);
     const person = leads.get(leadId);
@@ -140,9 +140,10 @@ async function domainAnswer(
 ): Promise<Answer | undefined> {
   const until = toIso(nextHour(at));
   if (!limit || !email || !lead.due || dueAtOf(lead.due) > until) return undefined;
-  const hour = domainHourOf(lead.accountId, email, at);
-  if ((await countDomainHour(hour)) < limit) return undefined;
-  return { rule: "domain_limit", figures: { domain: hour.domain, limit, until }, fix: "setup" };
+  const domain = domainOfAddress(email);
+  const hours = await readDomainHours(lead.accountId, [domain], { from: at, until: at + 1 });
+  if (Math.max(0, ...hours.values()) < limit) return undefined;
+  return { rule: "domain_limit", figures: { domain, limit, until }, fix: "setup" };
 }
 
 /** D8.1: what ended stays ended whatever the campaign does. */
@@ -252,6 +253,7 @@ const FIX_OF: Partial<Record<Rule, Fix>> = {
   mailbox_unavailable: "mailbox",
   no_mailbox: "mailboxes",
   new_lead_limit: "setup",
+  domain_limit: "setup",
 };
 
 export const fixOf = (rule: Rule): Fix | undefined => FIX_OF[rule];

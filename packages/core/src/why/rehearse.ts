@@ -2,7 +2,7 @@ import { concurrently } from "@thaw/data/concurrently";
 import { type DueLead, listDueFirst, listDueFollowUps } from "../campaign-lead/campaign-lead.ts";
 import { toIso } from "../clock.ts";
 import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
-import { zonesOfLeads } from "../lead-zone/lead-zone.ts";
+import { readTraits } from "../lead-trait/lead-trait.ts";
 import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
@@ -23,20 +23,15 @@ export async function rehearse(
 ): Promise<PlanInput> {
   const { accountId, campaignId } = facts.campaign;
   const key = { accountId, campaignId };
+  const base = inputOf(facts, schedule, at);
   const open = facts.slots.filter((slot) => hasRoom(slot, at));
   const capacity = open.reduce((sum, slot) => sum + roomOf(slot, schedule), 0);
   const [lanes, first] = await Promise.all([
     concurrently(open, WIDTH, (slot) => lane(key, slot, { schedule, at })),
     capacity > 0 ? listDueFirst(key, toIso(at), Math.min(capacity, MOST_LEADS)) : [],
   ]);
-  const followUps = lanes.flat();
-  const ids = [...followUps, ...first].map(({ leadId }) => leadId);
-  const zones = await zonesOfLeads(accountId, schedule, ids);
-  return {
-    ...inputOf(facts, schedule, at),
-    followUps: followUps.map((lead) => ({ ...lead, timezone: zones.get(lead.leadId) })),
-    newLeads: first.map(({ leadId }) => ({ leadId, timezone: zones.get(leadId) })),
-  };
+  const newLeads = first.map(({ leadId }) => ({ leadId }));
+  return addTraits(facts, schedule, { ...base, followUps: lanes.flat(), newLeads }, at);
 }
 
 /** The same for the follow-ups of one mailbox alone: no other lane changes what becomes of them. */
@@ -49,13 +44,34 @@ export async function rehearseLane(
   const slot = facts.slots.find((each) => each.mailboxId === mailboxId);
   const base = inputOf(facts, schedule, at);
   const followUps = slot ? await lane({ accountId, campaignId }, slot, { schedule, at }) : [];
-  const ids = followUps.map(({ leadId }) => leadId);
-  const zones = await zonesOfLeads(accountId, schedule, ids);
+  const mailboxes = base.mailboxes.filter(({ id }) => id === mailboxId);
+  return addTraits(facts, schedule, { ...base, mailboxes, followUps, newLeads: [] }, at);
+}
+
+/** What a campaign's rules ask of single leads and mailboxes, as far as it is known. */
+async function addTraits(
+  { campaign }: PlanFacts,
+  schedule: PlanSchedule,
+  input: PlanInput,
+  at: number,
+): Promise<PlanInput> {
+  const { accountId, mailboxIds } = campaign;
+  const ids = [...input.followUps, ...input.newLeads].map(({ leadId }) => leadId);
+  const span = { from: at, until: at + HORIZON_MS, isPlanning: false };
+  const traits = await readTraits({ accountId, mailboxIds, schedule }, ids, span);
+  const add = <Lead extends { leadId: number }>(lead: Lead) => ({
+    ...lead,
+    ...traits.leads.get(lead.leadId),
+  });
   return {
-    ...base,
-    mailboxes: base.mailboxes.filter(({ id }) => id === mailboxId),
-    followUps: followUps.map((lead) => ({ ...lead, timezone: zones.get(lead.leadId) })),
-    newLeads: [],
+    ...input,
+    followUps: input.followUps.map(add),
+    newLeads: input.newLeads.map(add),
+    mailboxes: input.mailboxes.map((mailbox) => ({
+      ...mailbox,
+      family: traits.families.get(mailbox.id),
+    })),
+    domainHours: traits.domainHours,
   };
 }
 

@@ -171,6 +171,12 @@ export default {
   leadTimezone: "Write to each lead by its own clock",
   leadTimezoneHint:
     "From its field timezone, else its country or location, else its phone number. A lead without any of them gets the time zone above.",
+  matchesProvider: "Write from the recipient's own provider",
+  matchesProviderHint:
+    "The first mail leaves through a mailbox of the provider that receives it (Google to Google, Microsoft to Microsoft) where one has room, else through any other.",
+  followUpShare: "Share of the day for follow-ups",
+  followUpShareNone: "Follow-ups first",
+  followUpShareHint: "While new leads wait, too. What either leaves goes to the other.",
   perDomain: "Mails an hour to a domain",
   perDomainNone: "No limit",
   holidays: "Closed on public holidays of",

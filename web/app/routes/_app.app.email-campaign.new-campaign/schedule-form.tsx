@@ -45,6 +45,12 @@ export function ScheduleForm({ schedule, timeZones, countries, errors, onChange 
         checked={schedule.usesLeadTimezone ?? false}
         onChange={(event) => set({ usesLeadTimezone: event.currentTarget.checked })}
       />
+      <Switch
+        label={t("matchesProvider")}
+        description={t("matchesProviderHint")}
+        checked={schedule.matchesProvider ?? false}
+        onChange={(event) => set({ matchesProvider: event.currentTarget.checked })}
+      />
       <div>
         <fieldset className="wizard-fieldset">
           <legend>{t("weekdays")}</legend>
@@ -117,6 +123,19 @@ export function ScheduleForm({ schedule, timeZones, countries, errors, onChange 
           value={schedule.startDate ?? ""}
           error={errorOf("startDate")}
           onChange={(event) => set({ startDate: event.currentTarget.value || null })}
+        />
+        <NumberInput
+          label={t("followUpShare")}
+          description={t("followUpShareHint")}
+          placeholder={t("followUpShareNone")}
+          suffix="%"
+          min={0}
+          max={100}
+          clampBehavior="none"
+          allowDecimal={false}
+          value={schedule.followUpShare ?? ""}
+          error={errorOf("followUpShare")}
+          onChange={(value) => set({ followUpShare: value === "" ? null : Number(value) })}
         />
       </div>
       <ClosedDaysForm
