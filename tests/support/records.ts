@@ -7,15 +7,24 @@ import { EventEntity } from "../../packages/core/src/event/event.entity.ts";
 import { MailboxEntity } from "../../packages/core/src/mailbox/mailbox.entity.ts";
 import { MessageEntity } from "../../packages/core/src/message/message.entity.ts";
 import type { MessageRecord } from "../../packages/core/src/message/message-state.ts";
+import type { PlanName } from "../../packages/core/src/plan/plan.schema.ts";
 
-export async function storeAccount(accountId: number, timezone: string): Promise<void> {
+export async function storeAccount(
+  accountId: number,
+  timezone: string,
+  planType: PlanName = "TRIAL",
+): Promise<void> {
   await AccountEntity.create({
     accountId,
     name: "Firm",
     timezone,
-    planType: "TRIAL",
+    planType,
     createdAt: nowIso(),
   }).go();
+}
+
+export async function changePlan(accountId: number, planType: PlanName): Promise<void> {
+  await AccountEntity.patch({ accountId }).set({ planType }).go();
 }
 
 export async function storeMessage(message: MessageRecord): Promise<void> {

@@ -3,6 +3,7 @@ import { createCampaign, updateCampaign } from "../../packages/core/src/campaign
 import { startCampaign } from "../../packages/core/src/campaign/campaign-launch.ts";
 import type { Distribution } from "../../packages/core/src/campaign/sequence.schema.ts";
 import { saveSequence } from "../../packages/core/src/campaign/sequence.ts";
+import type { StepType } from "../../packages/core/src/campaign/step-type.schema.ts";
 import { addLeads } from "../../packages/core/src/lead-import/add-leads.ts";
 import { storeMailbox } from "../../packages/core/src/mailbox/mailbox-connect.ts";
 import type { CampaignSchedule } from "../../packages/core/src/schedule/schedule.schema.ts";
@@ -28,6 +29,8 @@ export type WorldOptions = {
   within?: World;
   leads?: number;
   leadEmail?: (index: number) => string;
+  /** What else is known of a lead. */
+  leadFields?: (index: number) => object;
   dailyLimit?: number;
   schedule?: Partial<CampaignSchedule>;
   settings?: object;
@@ -38,6 +41,7 @@ export type WorldOptions = {
     body: string;
     shares?: number[];
     distribution?: Distribution;
+    type?: StepType;
   }[];
   start?: boolean;
   /** What differs from a mailbox on a local sink. */
@@ -60,6 +64,7 @@ export async function makeWorld(options: WorldOptions): Promise<World> {
     seq_number: index + 1,
     seq_delay_details: { delayInDays: step.delayInDays },
     ...(step.distribution ? { distribution: step.distribution } : {}),
+    ...(step.type ? { seq_type: step.type } : {}),
     variants: (step.shares ?? [100]).map((share) => ({
       letter: "A",
       subject: step.subject,
@@ -104,10 +109,12 @@ async function makeMailboxes(actor: Actor, options: WorldOptions): Promise<numbe
   return ids;
 }
 
+const addressOf = (index: number) => `lead${index}@prospect.example`;
+
 async function makeLeads(
   actor: Actor,
   campaignId: number,
-  { leads = 3, leadEmail = (index) => `lead${index}@prospect.example` }: WorldOptions,
+  { leads = 3, leadEmail = addressOf, leadFields = () => ({}) }: WorldOptions,
 ): Promise<number[]> {
   const ids: number[] = [];
   for (let start = 0; start < leads; start += 400) {
@@ -117,6 +124,7 @@ async function makeLeads(
       leads: Array.from({ length: count }, (_, index) => ({
         email: leadEmail(start + index),
         first_name: `Lee${start + index}`,
+        ...leadFields(start + index),
       })),
     });
     ids.push(...results.flatMap(({ lead_id }) => lead_id ?? []));

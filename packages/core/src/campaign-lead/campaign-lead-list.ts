@@ -9,6 +9,7 @@ import { operation } from "../operation.ts";
 import { Id, PageInput, pageOf } from "../page.schema.ts";
 import { CampaignLead } from "./campaign-lead.schema.ts";
 import { type CampaignLeadRecord, dueAtOf, listShard, SHARDS } from "./campaign-lead.ts";
+import { connectionOf, isHeld } from "./hold-lead.ts";
 
 const Row = v.object({
   ...CampaignLead.entries,
@@ -66,6 +67,7 @@ function toRow(
   const next =
     record.scheduledAt ??
     (record.nextStep > 1 ? dueAtOf(record.due ?? "") || undefined : undefined);
+  const connection = connectionOf(record);
   return {
     campaign_id: record.campaignId,
     lead_id: record.leadId,
@@ -74,6 +76,8 @@ function toRow(
     ...(next ? { next_send_at: next } : {}),
     ...(record.mailboxId === undefined ? {} : { mailbox_id: record.mailboxId }),
     ...(record.stopReason ? { stop_reason: record.stopReason } : {}),
+    ...(isHeld(record) ? { held_since: record.heldSince, held_for: record.heldFor } : {}),
+    ...(connection ? { connection } : {}),
     ...(lead ? { lead: toLead(lead) } : {}),
     ...(sender ? { sender } : {}),
   };

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { STEP_TYPES } from "../campaign/step-type.schema.ts";
 
 export const LEAD_STATUSES = [
   "STARTED",
@@ -24,6 +25,14 @@ export const STOP_REASONS = [
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
+/** What has become of a request to connect on LinkedIn. */
+export const CONNECTION_STATUSES = [
+  "PENDING",
+  "ACCEPTED",
+  "SKIPPED_AND_EMAIL_MESSAGE_SENT",
+] as const;
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+
 export const CampaignLead = v.object({
   campaign_id: v.number(),
   lead_id: v.number(),
@@ -33,5 +42,9 @@ export const CampaignLead = v.object({
   next_send_at: v.optional(v.string()),
   mailbox_id: v.optional(v.number()),
   stop_reason: v.optional(v.picklist(STOP_REASONS)),
+  /** It waits for a person to do its next step: since when. */
+  held_since: v.optional(v.string()),
+  held_for: v.optional(v.picklist(STEP_TYPES)),
+  connection: v.optional(v.picklist(CONNECTION_STATUSES)),
 });
 export type CampaignLead = v.InferOutput<typeof CampaignLead>;

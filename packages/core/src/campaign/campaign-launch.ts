@@ -7,6 +7,7 @@ import { findLeads } from "../lead/lead-record.ts";
 import { log } from "../log.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
+import { mayUseLinkedIn } from "../plan/linkedin-access.ts";
 import { monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
 import { enqueue } from "../queue.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
@@ -16,6 +17,7 @@ import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts"
 import { changeStatus } from "./campaign-status.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 import { readSteps, reopenSoon } from "./sequence.ts";
+import { isLinkedIn, STEP_TEXTS } from "./step-type.schema.ts";
 
 export const LaunchProblem = v.object({
   /** Where in the wizard it is put right; "plan" is the account's own. */
@@ -94,8 +96,10 @@ async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]
   }
   const leads = await findLeads(accountId, leadIds);
   const names = [...leads.values()].flatMap((lead) => Object.keys(lead.custom_fields ?? {}));
-  const isReply = campaign.parentId !== undefined;
-  problems.push(...sequenceProblems(steps, names, { isReply }));
+  problems.push(...sequenceProblems(steps, names, { isReply: goesOn(campaign) }));
+  if (steps.some(({ seq_type }) => isLinkedIn(seq_type)) && !(await mayUseLinkedIn(accountId))) {
+    problems.push({ part: "plan", message: "Your plan has no LinkedIn steps." });
+  }
   if ((await readMonthlyLeft(quota)) === 0) {
     const date = quota.endsAt.slice(0, 10);
     problems.push({
@@ -114,10 +118,12 @@ function whoProblems(campaign: CampaignRecord, leadIds: readonly number[]): Laun
 
 function conditionProblems(condition: Condition | undefined): LaunchProblem[] {
   if (!condition) return [{ part: "condition", message: "Choose what moves a lead here." }];
-  const isOffered = condition.kind !== "linkedin_connection" && condition.kind !== "push_on_bounce";
-  const message = "Leads cannot be moved by this condition yet. Choose another one.";
-  return isOffered ? [] : [{ part: "condition", message }];
+  return [];
 }
+
+/** A new address begins a new thread; every other subsequence goes on with the conversation so far. */
+const goesOn = ({ parentId, condition }: CampaignRecord) =>
+  parentId !== undefined && (condition as Condition | undefined)?.kind !== "push_on_bounce";
 
 /** Some leads of the campaign (of a subsequence its parent's): those that wait for the first step, else any. */
 export async function sampleLeadIds(campaign: CampaignRecord): Promise<number[]> {
@@ -141,8 +147,9 @@ export function sequenceProblems(
   if (steps.length === 0) {
     return [{ part: "sequence", message: "Write at least one step." }];
   }
+  const opening = isReply ? undefined : steps.find(({ seq_type }) => seq_type.endsWith("EMAIL"));
   return steps
-    .flatMap((step) => stepProblems(step, customFields, isReply))
+    .flatMap((step) => stepProblems(step, customFields, step === opening))
     .map((message) => ({
       part: "sequence" as const,
       message,
@@ -152,9 +159,11 @@ export function sequenceProblems(
 function stepProblems(
   step: SequenceStep,
   customFields: readonly string[],
-  isReply: boolean,
+  opensThread: boolean,
 ): string[] {
   const where = `Step ${step.seq_number}`;
+  const texts = STEP_TEXTS[step.seq_type];
+  const words = isLinkedIn(step.seq_type) ? "text" : "mail";
   const total = step.variants.reduce((sum, { share }) => sum + share, 0);
   const problems =
     total === 100 || step.distribution.mode === "ai"
@@ -162,13 +171,15 @@ function stepProblems(
       : [`${where}: the variants' shares add up to ${total}, not 100.`];
   for (const { letter, subject, body } of step.variants) {
     const name = step.variants.length > 1 ? `${where}, variant ${letter}` : where;
-    if (body.replace(/<[^>]*>|&nbsp;|\s/g, "") === "") problems.push(`${name}: the mail is empty.`);
-    const needsSubject = step.seq_number === 1 && !isReply;
+    const isEmpty = body.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
+    if (isEmpty && texts.text === "needed") problems.push(`${name}: the ${words} is empty.`);
+    const needsSubject = opensThread || step.seq_type === "LI_INMAIL";
     if (needsSubject && subject.trim() === "") problems.push(`${name}: write a subject.`);
-    for (const [part, source] of [
-      ["subject", subject],
-      ["mail", body],
-    ] as const) {
+    const parts = [
+      ["subject", texts.subject ? subject : ""],
+      [words, body],
+    ] as const;
+    for (const [part, source] of parts) {
       const compiled = compileTemplate(source, { knownNames: customFields });
       if (!compiled.ok) problems.push(`${name}, ${part}: ${compiled.error}.`);
     }

@@ -86,7 +86,7 @@ export const duplicateCampaign = operation({
         savedBy: userId,
       }).go({ response: "none" });
     }
-    const { name, settings, mailboxIds, stepCount, schedule } = original;
+    const { name, settings, mailboxIds, stepCount, schedule, handTypes } = original;
     const copy = {
       accountId,
       campaignId,
@@ -100,6 +100,7 @@ export const duplicateCampaign = operation({
       createdAt: at,
       createdBy: userId,
       ...(schedule ? { schedule } : {}),
+      ...(handTypes ? { handTypes: [...handTypes] } : {}),
     };
     const { data } = await CampaignEntity.create(copy).go();
     return toCampaign(data);

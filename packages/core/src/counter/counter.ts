@@ -88,7 +88,8 @@ function namesOf({
   const names: string[] = [kind];
   if (step !== undefined) names.push(`${kind}.${step}.${variant ?? "A"}`);
   if (step !== undefined && isLate) names.push(`late-${kind}.${step}.${variant ?? "A"}`);
-  if (kind === "sent" && step === 1) names.push("contacted");
+  const isContact = kind === "sent" || kind === "manual-done";
+  if (isContact && step === 1) names.push("contacted");
   if (endsLead) names.push("lead-finished");
   return names;
 }

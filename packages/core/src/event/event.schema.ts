@@ -7,6 +7,12 @@ export const EVENT_KINDS = [
   "failed",
   "skipped",
   "stopped",
+  /** A person has a step to do, and did it or left it out. */
+  "manual-step",
+  "manual-done",
+  "manual-skipped",
+  "connection-requested",
+  "connection-accepted",
   "unknown",
   "opened",
   "opened-again",

@@ -100,18 +100,18 @@ async function threadOf(
   steps: SequenceStep[],
 ): Promise<Continued> {
   const continued = campaignLead.continues as Continued | undefined;
-  if (step === 1) {
+  // What people did in between is in no thread of ours.
+  const before = steps.slice(0, step - 1).filter(({ seq_type }) => seq_type === "EMAIL");
+  if (before.length === 0) {
     const { subject, references } = continued ?? { subject: "", references: [] };
     return { subject: replyTo(subject), references };
   }
-  const before = steps.slice(0, step - 1);
   const opening = before.findLastIndex(({ variants }) =>
     variants.some(({ subject }) => subject.trim() !== ""),
   );
-  const first = Math.max(opening, 0) + 1;
-  const sendIds = Array.from({ length: step - first }, (_, index) =>
-    sendIdOf({ accountId, campaignId, leadId, step: first + index }),
-  );
+  const sendIds = before
+    .slice(Math.max(opening, 0))
+    .map(({ seq_number }) => sendIdOf({ accountId, campaignId, leadId, step: seq_number }));
   const openerId = sendIds[0] ?? "";
   const opener = await readSoon(messageRead({ accountId, sendId: openerId }));
   const earlier = opening < 0 ? (continued?.references ?? []) : [];

@@ -53,8 +53,38 @@ export async function renderMessage(
 ): Promise<RenderedMessage> {
   // Most of what a function weighs that may render and mostly does not.
   const { htmlToText } = await import("@thaw/mail/message/html-text");
-  const { lead, sender, step, settings, unsubscribeUrl, now, timezone } = input;
+  const { settings, unsubscribeUrl } = input;
   const link = settings.plain_text ? unsubscribeUrl : `<a href="${unsubscribeUrl}">Unsubscribe</a>`;
+  const ready = { signature: input.sender.signature, unsubscribe_link: link };
+  const context = contextOf(variant, input, ready);
+  const subject = renderTemplate(variant.subject, { ...context, mode: "subject" });
+  const body = renderTemplate(variant.body, { ...context, mode: "html" });
+  const html = settings.unsubscribe_footer ? `${body.text}<p>${link}</p>` : body.text;
+  const missing = [...new Set([...subject.missing, ...body.missing])];
+  const text = htmlToText(html);
+  return settings.plain_text
+    ? { subject: subject.text, text, missing }
+    : { subject: subject.text, html, text, missing };
+}
+
+/** What a person sends by hand on LinkedIn: plain text, with the same words and choices as a mail. */
+export function renderPlain(
+  variant: CompiledVariant,
+  input: Omit<RenderInput, "settings" | "unsubscribeUrl">,
+): { subject: string; text: string; missing: string[] } {
+  const context = contextOf(variant, input, {});
+  const subject = renderTemplate(variant.subject, { ...context, mode: "subject" });
+  const body = renderTemplate(variant.body, { ...context, mode: "text" });
+  const missing = [...new Set([...subject.missing, ...body.missing])];
+  return { subject: subject.text, text: body.text.trim(), missing };
+}
+
+/** `ready`: values that are more than a word of the lead or of the sender. */
+function contextOf(
+  variant: CompiledVariant,
+  { lead, sender, step, now, timezone }: Omit<RenderInput, "settings" | "unsubscribeUrl">,
+  ready: Record<string, string>,
+) {
   const { custom_fields, id: _id, ...fields } = lead;
   const values = templateValues(
     custom_fields,
@@ -67,22 +97,9 @@ export async function renderMessage(
       sender_name: sender.from_name,
       sender_first_name: sender.from_name.split(/\s+/)[0],
       sender_email: sender.email,
-      signature: sender.signature,
-      unsubscribe_link: link,
+      ...ready,
     },
   );
-  const context = {
-    values,
-    seed: { leadId: lead.id, stepId: step, variant: variant.letter },
-    now,
-    timezone,
-  };
-  const subject = renderTemplate(variant.subject, { ...context, mode: "subject" });
-  const body = renderTemplate(variant.body, { ...context, mode: "html" });
-  const html = settings.unsubscribe_footer ? `${body.text}<p>${link}</p>` : body.text;
-  const missing = [...new Set([...subject.missing, ...body.missing])];
-  const text = htmlToText(html);
-  return settings.plain_text
-    ? { subject: subject.text, text, missing }
-    : { subject: subject.text, html, text, missing };
+  const seed = { leadId: lead.id, stepId: step, variant: variant.letter };
+  return { values, seed, now, timezone };
 }

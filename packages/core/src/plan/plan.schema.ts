@@ -9,3 +9,12 @@ export const PLAN_LIMITS: Record<PlanName, { leads: number; emailsPerMonth: numb
   PRO: { leads: 30_000, emailsPerMonth: 150_000 },
   ENTERPRISE: { leads: Number.POSITIVE_INFINITY, emailsPerMonth: Number.POSITIVE_INFINITY },
 };
+
+/** What a plan opens (D16.3). Where it does not, an add-on may. */
+export const PLAN_FLAGS: Record<PlanName, { linkedinAccessAllowed: boolean }> = {
+  TRIAL: { linkedinAccessAllowed: true },
+  BASE: { linkedinAccessAllowed: false },
+  POPULAR: { linkedinAccessAllowed: true },
+  PRO: { linkedinAccessAllowed: true },
+  ENTERPRISE: { linkedinAccessAllowed: true },
+};

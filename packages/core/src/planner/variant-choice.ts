@@ -4,10 +4,12 @@ import type { PlanInput, PlanStep, PlanVariant } from "./plan-input.ts";
 /** A step that the engine sends, with the variants as they stand in a run. */
 export type ChosenStep = Pick<PlanStep, "choose"> & { variants: PlanVariant[] };
 
+type Chooser = { campaign: Pick<PlanInput["campaign"], "id"> };
+
 /** The variant that a lead gets, counted for those after it. */
 export function takeVariant(
   steps: ReadonlyMap<number, ChosenStep>,
-  input: PlanInput,
+  input: Chooser,
   lead: { leadId: number; step: number },
 ): string {
   const { choose, variants } = steps.get(lead.step) ?? { choose: "deficit", variants: [] };
@@ -19,7 +21,7 @@ export function takeVariant(
 
 /** The same variant for the same lead and shares, whichever run asks. */
 function byChance(
-  input: PlanInput,
+  input: Chooser,
   { leadId, step }: { leadId: number; step: number },
   variants: PlanVariant[],
 ): PlanVariant | undefined {

@@ -1,9 +1,9 @@
-import type { PendingWrite } from "@thaw/data/transact";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
+import { stepDoneWrites } from "../manual-step/finish-step.ts";
 import { operation } from "../operation.ts";
 import { CompleteTask, Task, TaskId } from "./task.schema.ts";
-import { changeTask, type TaskContent, toTask } from "./task-record.ts";
+import { changeTask, toTask } from "./task-record.ts";
 
 /**
  * CREATED → COMPLETED, with who and when. Of a step's task the outcome is kept, and its lead moves on in the same
@@ -49,8 +49,3 @@ export const reopenTask = operation({
     return toTask(open);
   },
 });
-
-/** For the transaction that completes a task: what its campaign does with the lead. Nothing for a task without a step. */
-async function stepDoneWrites(_task: TaskContent): Promise<PendingWrite[]> {
-  return [];
-}

@@ -16,6 +16,7 @@ export const TriggerRunEntity = new Entity(
       completedAt: { type: "string" },
       stepsChecked: { type: "number" },
       emailsScheduled: { type: "number" },
+      tasksMade: { type: "number" },
       messages: { type: "list", items: { type: "string" } },
       ttl: { type: "number" },
     },

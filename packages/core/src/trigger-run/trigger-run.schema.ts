@@ -19,6 +19,8 @@ export const TriggerRun = v.object({
   completed_at: v.optional(v.string()),
   steps_checked: v.number(),
   emails_scheduled: v.number(),
+  /** Steps that people do, given to them by this run. */
+  tasks_made: v.optional(v.number()),
   messages: v.array(v.string()),
 });
 export type TriggerRun = v.InferOutput<typeof TriggerRun>;

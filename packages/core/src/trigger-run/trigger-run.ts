@@ -22,7 +22,12 @@ export async function recordRunning(key: RunKey, pickedAt: string): Promise<void
 
 export async function recordCompleted(
   key: RunKey,
-  found: { stepsChecked: number; emailsScheduled: number; messages: string[] },
+  found: {
+    stepsChecked: number;
+    emailsScheduled: number;
+    tasksMade: number;
+    messages: string[];
+  },
 ): Promise<void> {
   await TriggerRunEntity.patch(key)
     .set({ ...found, status: "COMPLETED", completedAt: toIso(now()) })
@@ -47,6 +52,7 @@ export const listTriggerRuns = operation({
       ...(run.completedAt ? { completed_at: run.completedAt } : {}),
       steps_checked: run.stepsChecked ?? 0,
       emails_scheduled: run.emailsScheduled ?? 0,
+      ...(run.tasksMade ? { tasks_made: run.tasksMade } : {}),
       messages: run.messages ?? [],
     }));
     const coming = cursor ? undefined : comingRun(campaign);

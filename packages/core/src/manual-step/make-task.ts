@@ -1,0 +1,181 @@
+import {
+  commit,
+  commitIfExpected,
+  type PendingWrite,
+  TransactionRefused,
+} from "@thaw/data/transact";
+import type { CampaignSettings } from "../campaign/campaign.schema.ts";
+import type { SequenceStep } from "../campaign/sequence.schema.ts";
+import { isLinkedIn, type StepByHand } from "../campaign/step-type.schema.ts";
+import { dueAtOf } from "../campaign-lead/campaign-lead.ts";
+import { holdLead } from "../campaign-lead/hold-lead.ts";
+import { AppError } from "../error.ts";
+import { eventItem } from "../event/event.ts";
+import { TemplateFault } from "../message/render-message.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { findStepTask, STEP_TASK_IDENTITY, stepTaskWrites } from "../task/step-task.ts";
+import { changeTask, type TaskRecord } from "../task/task-record.ts";
+import { passWrites } from "./finish-step.ts";
+import { takeLinkedInAction } from "./linkedin-day.ts";
+import type { DuePlace, Known } from "./look-up.ts";
+import { renderStep } from "./render-step.ts";
+
+const TITLES: Record<StepByHand, string> = {
+  MANUAL_EMAIL: "Send an e-mail",
+  LI_VIEW: "View the profile on LinkedIn",
+  LI_CONNECT: "Send a request to connect on LinkedIn",
+  LI_MESSAGE: "Send a message on LinkedIn",
+  LI_INMAIL: "Send an InMail on LinkedIn",
+  LI_ACTIVITY: "Like or comment on LinkedIn",
+};
+
+/** A mail that a person writes has no footer, and is pasted with its links. */
+const BY_A_PERSON = { plain_text: false, unsubscribe_footer: false };
+
+type Making = {
+  taskId: number;
+  type: StepByHand;
+  step: SequenceStep;
+  variant: string;
+  /** Of the run, ISO 8601. */
+  at: string;
+  /** The date that LinkedIn's limits count. */
+  day: string;
+};
+
+/**
+ * Gives a person the task of a step: the lead is held until it is done. Where the step had made its task before, the lead is
+ * held for that one, or goes on if it was done. Nothing happens when something else moved the lead meanwhile.
+ *
+ * @returns "full" where the day has room for no more tasks of this kind
+ */
+export async function makeTask(
+  known: Known,
+  due: DuePlace,
+  making: Making,
+): Promise<"made" | "full" | "nothing"> {
+  const { place, mailbox, version } = due;
+  const { type, variant, at, taskId } = making;
+  const { accountId, campaignId, leadId, nextStep: step } = place;
+  const identity = { accountId, campaignId, leadId, step };
+  const rendered = await renderFor(known, due, making);
+  const task = stepTaskWrites({
+    ...identity,
+    ...rendered,
+    taskId,
+    assigneeId: known.campaign.createdBy,
+    action: type,
+    title: TITLES[type],
+    dueAt: place.due ? dueAtOf(place.due) : at,
+    ...(isLinkedIn(type) ? { profileUrl: due.lead.linkedin_profile } : {}),
+  });
+  const hold = holdLead(place, { at, type, variant, mailboxId: mailbox?.mailboxId, version });
+  const event = eventItem({
+    ...identity,
+    kind: "manual-step",
+    at,
+    key: `task-${taskId}`,
+    variant,
+    sendId: sendIdOf(identity),
+    detail: `${type} ${taskId}`,
+  });
+  const limit = isLinkedIn(type) ? [takeLinkedInAction({ accountId, day: making.day }, type)] : [];
+  try {
+    await commit([...task, hold, event, ...limit]);
+    return "made";
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    if (error.refused.includes(STEP_TASK_IDENTITY)) return takeUp(known, due, making);
+    const isFull = limit.length > 0 && error.refused.includes(task.length + 2);
+    return isFull ? "full" : "nothing";
+  }
+}
+
+/** The words of the task, and in its description what keeps them from being what the author meant. */
+async function renderFor(
+  { campaign, schedule }: Known,
+  { place, lead, mailbox }: DuePlace,
+  { step, variant: letter, at }: Making,
+) {
+  const variant = step.variants.find((each) => each.letter === letter);
+  if (!variant) return {};
+  const sender = {
+    email: mailbox?.email ?? "",
+    from_name: mailbox?.fromName ?? "",
+    signature: mailbox?.signature ?? "",
+  };
+  const { mailTo } = place;
+  try {
+    const { subject, text, missing } = await renderStep(step, variant, {
+      lead,
+      sender,
+      step: step.seq_number,
+      settings: { ...(campaign.settings as CampaignSettings), ...BY_A_PERSON },
+      unsubscribeUrl: "",
+      now: Date.parse(at),
+      timezone: schedule.timezone,
+    });
+    const notes = [
+      ...(mailTo ? [`Write to ${mailTo}: mail to the lead's own address came back.`] : []),
+      ...(missing.length > 0 ? [`Nothing is known for: ${missing.join(", ")}.`] : []),
+    ];
+    return {
+      ...(subject ? { subject } : {}),
+      ...(text ? { text } : {}),
+      ...(notes.length > 0 ? { description: notes.join(" ") } : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error;
+    return { description: `The text of this step cannot be made. ${error.message}` };
+  }
+}
+
+/** The step has made its task for this lead before: the lead came back to it. */
+async function takeUp(
+  known: Known,
+  { place, mailbox, version, steps }: DuePlace,
+  { type, variant, at }: Making,
+): Promise<"made" | "nothing"> {
+  const { accountId, campaignId, leadId, nextStep: step } = place;
+  const task = await findStepTask({ accountId, campaignId, leadId, step });
+  if (!task) return "nothing";
+  const mailboxId = mailbox?.mailboxId;
+  const hold = holdLead(place, { at, type, variant, mailboxId, version });
+  if (task.status === "CREATED") return madeWhere(await commitIfExpected([hold]));
+  // Nobody did it: its lead had ended then.
+  if (task.completedBy === 0) return madeWhere(await openAgain(task, hold));
+  const { outcome = "DONE", subject } = task;
+  await commitIfExpected(
+    passWrites(place, {
+      sequence: { steps, schedule: known.schedule },
+      version,
+      mailboxId,
+      at,
+      actorId: 0,
+      outcome,
+      kind: outcome === "SKIPPED" ? "manual-skipped" : "manual-done",
+      key: `task-${task.taskId}-again`,
+      subject,
+    }),
+  );
+  return "nothing";
+}
+
+const madeWhere = (isHeld: boolean) => (isHeld ? "made" : "nothing");
+
+async function openAgain(task: TaskRecord, hold: PendingWrite): Promise<boolean> {
+  try {
+    await changeTask(
+      task,
+      ({ completedBy: _by, completedAt: _at, outcome: _outcome, ...rest }) => ({
+        ...rest,
+        status: "CREATED",
+      }),
+      async () => [hold],
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "conflict") return false;
+    throw error;
+  }
+}
