@@ -1,18 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { composeMessage } from "@thaw/mail/message/compose-message";
+import { attachTo } from "@thaw/mail/message/mail-attachment";
 import { closeSmtp, connectSmtp, type SmtpConnection } from "@thaw/mail/smtp/connect-smtp";
-import { type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
+import { type RawMail, type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { now } from "../clock.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
 import type { RenderedMessage } from "../message/render-message.ts";
 
+/** `parts`: its attachments, encoded. */
+type TestMail = Pick<RenderedMessage, "subject" | "text" | "html"> & { parts: readonly Buffer[] };
+
 /** Writes a test mail and hands it to the mailbox's server. Loaded when one is sent: it brings the whole of SMTP along. */
 export async function deliverTestMail(
   mailbox: MailboxRecord,
   to: string,
-  { subject, text, html }: Pick<RenderedMessage, "subject" | "text" | "html">,
+  { subject, text, html, parts }: TestMail,
 ): Promise<SmtpOutcome> {
   const { raw } = await composeMessage({
     from: { name: mailbox.fromName, address: mailbox.email },
@@ -24,10 +28,10 @@ export async function deliverTestMail(
     messageId: `<test.${randomUUID()}@${mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1)}>`,
     date: new Date(now()),
   });
-  return handOver(mailbox, to, raw);
+  return handOver(mailbox, to, parts.length > 0 ? attachTo(raw, parts) : raw);
 }
 
-async function handOver(mailbox: MailboxRecord, to: string, raw: Buffer): Promise<SmtpOutcome> {
+async function handOver(mailbox: MailboxRecord, to: string, raw: RawMail): Promise<SmtpOutcome> {
   let connection: SmtpConnection | undefined;
   try {
     connection = await connectSmtp((await mailServers(mailbox)).smtp);

@@ -1,6 +1,9 @@
+import { readAttachment } from "@thaw/mail/message/read-attachment";
+import { readMessage } from "@thaw/mail/message/read-message";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { type SinkOptions, startSink } from "../../../../tests/support/sink.ts";
+import { makeAttachment } from "../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { systemActor } from "../actor.ts";
 import { readTotals } from "../counter/counter.ts";
@@ -64,6 +67,24 @@ test("a test mail is rendered for the chosen lead, leaves from the chosen mailbo
   expect(await readTotals(actor.accountId, [campaignId])).toEqual(before);
   const { items } = await listMessageLog(actor, { campaign_id: campaignId });
   expect(items.filter(({ kind }) => kind === "sent")).toEqual([]);
+});
+
+test("a test mail carries the files that it names, and none of another account", async () => {
+  await using it = await testWorld();
+  const { sink, world } = it;
+  const file = await makeAttachment(world.actor, "Angebot für Ä.pdf", "hello");
+  await sendTestMail(world.actor, { ...asked(world), attachments: [file] });
+  const raw = Buffer.from(sink.mails[0]?.raw ?? "");
+  expect((await readMessage(raw)).html).toContain("Dear Lee0");
+  expect(await readAttachment(raw, 0)).toMatchObject({
+    fileName: "Angebot für Ä.pdf",
+    content: Buffer.from("hello"),
+  });
+  const strange = { ...file, file_key: file.file_key.replace(/acct\/\d+/, "acct/1") };
+  await expect(
+    sendTestMail(world.actor, { ...asked(world), attachments: [strange] }),
+  ).rejects.toMatchObject({ code: "not_found" });
+  expect(sink.mails).toHaveLength(1);
 });
 
 test("a follow-up without a subject answers the mail before it", async () => {

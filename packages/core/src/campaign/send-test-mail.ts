@@ -8,6 +8,8 @@ import { TemplateFault } from "../message/render-message.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
+import { encodedAttachment, findAttachments } from "../upload/attachment.ts";
+import { Attachments } from "../upload/upload.schema.ts";
 import { CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "./campaign.ts";
 import {
@@ -27,6 +29,7 @@ export const SendTestMail = v.object({
   to: EmailAddress,
   /** One of the campaign's; its first connected one when absent. */
   mailbox_id: v.optional(Id),
+  attachments: v.optional(Attachments, []),
 });
 
 export const SentTestMail = v.object({
@@ -44,20 +47,22 @@ export const sendTestMail = operation({
   permission: "campaigns:write",
   input: SendTestMail,
   output: SentTestMail,
-  async run({ accountId }, { campaign_id, step, variant, lead_id, to, mailbox_id }) {
+  async run({ accountId }, { campaign_id, step, variant, lead_id, to, mailbox_id, attachments }) {
     const campaign = await requireCampaign(accountId, campaign_id);
-    const [mailbox, lead] = await Promise.all([
+    const [mailbox, lead, [files = []]] = await Promise.all([
       chooseMailbox(campaign, mailbox_id),
       leadToShow(campaign, lead_id),
+      findAttachments(accountId, [{ attachments, path: "attachments" }]),
       refuseBlocked(accountId, to),
     ]);
     const shown = { lead, sender: toSender(mailbox), step, variant };
     const mail = await renderWhole(campaign, shown);
+    const parts = await Promise.all(files.map(encodedAttachment));
     if ((await takeAttempt(PACE, String(accountId))) === undefined) {
       throw new AppError("rate_limited", `At most ${PACE.limit} test mails leave in an hour`);
     }
     const { deliverTestMail } = await import("./deliver-test-mail.ts");
-    const outcome = await deliverTestMail(mailbox, to, mail);
+    const outcome = await deliverTestMail(mailbox, to, { ...mail, parts });
     if (outcome.kind === "sent") {
       return { to, from: mailbox.email, subject: mail.subject, missing: mail.missing };
     }

@@ -146,7 +146,7 @@ test("a mail whose file is gone is FAILED with LOADING_ERROR, and leaves when it
 
 test("a mail of a worker that died is FAILED by the next one when its file is gone", async () => {
   await using sink = await startSink();
-  using clock = stoppedClock(MONDAY);
+  using _clock = stoppedClock(MONDAY);
   const { world, attachments } = await worldWith(
     { "a.pdf": Buffer.from("a") },
     {

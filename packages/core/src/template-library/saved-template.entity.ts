@@ -13,6 +13,7 @@ export const SavedTemplateEntity = new Entity(
       name: { type: "string", required: true },
       subject: { type: "string", required: true },
       body: { type: "string", required: true },
+      attachments: { type: "any" },
       /** The beginning of the text, for lists. */
       snippet: { type: "string", required: true },
       error: { type: "string" },

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Id, PageInput, pageOf, WholeNumber } from "../page.schema.ts";
+import { Attachments } from "../upload/upload.schema.ts";
 
 /** A template is a whole mail, a snippet a piece that is put into one. */
 export const TEMPLATE_KINDS = ["template", "snippet"] as const;
@@ -32,6 +33,7 @@ export const SavedTemplate = v.object({
   /** Empty for a snippet. */
   subject: v.string(),
   body: v.string(),
+  attachments: v.optional(Attachments),
   /** What is wrong with it; it can be kept like that, but a mail with it does not leave. */
   error: v.optional(v.string()),
   /** Moves with every change. */
@@ -43,7 +45,7 @@ export type SavedTemplate = v.InferOutput<typeof SavedTemplate>;
 
 /** Of a list: the beginning of the text instead of the whole. */
 export const TemplateSummary = v.object({
-  ...v.omit(SavedTemplate, ["body"]).entries,
+  ...v.omit(SavedTemplate, ["body", "attachments"]).entries,
   snippet: v.string(),
 });
 export type TemplateSummary = v.InferOutput<typeof TemplateSummary>;
@@ -60,6 +62,8 @@ export const CreateTemplate = v.object({
   name,
   subject: v.optional(subject, ""),
   body: v.optional(body, ""),
+  /** A snippet has none. */
+  attachments: v.optional(Attachments, []),
 });
 export const TemplateId = v.object({ template_id: Id });
 export const UpdateTemplate = v.object({
@@ -67,6 +71,7 @@ export const UpdateTemplate = v.object({
   name: v.optional(name),
   subject: v.optional(subject),
   body: v.optional(body),
+  attachments: v.optional(Attachments),
   /** The revision that was read: a change made since then is not written over. */
   revision: WholeNumber,
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
+import { startCloud } from "../../../../tests/support/cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
+import { makeAttachment } from "../../../../tests/support/upload.ts";
 import {
   createTemplate,
   deleteTemplate,
@@ -18,6 +20,7 @@ const HELLO = {
 test("a saved mail comes back as it was written, and a list shows how it begins", async () => {
   const actor = testActor();
   const saved = await createTemplate(actor, HELLO);
+  expect(saved.attachments).toEqual([]);
   const { id: template_id } = saved;
   expect(await getTemplate(actor, { template_id })).toEqual(saved);
   expect(saved).toMatchObject({ ...HELLO, id: 1, kind: "template", revision: 1 });
@@ -98,4 +101,23 @@ test("what the table could not hold is refused in words", async () => {
   });
   const { id: template_id } = await createTemplate(actor, { name: "Long", body: body.slice(1) });
   expect((await getTemplate(actor, { template_id })).error).toBeUndefined();
+});
+
+test("a template brings its files along, a snippet none, and neither those of another account", async () => {
+  await using _cloud = await startCloud();
+  const actor = testActor();
+  const file = await makeAttachment(actor, "offer.pdf", "hello");
+  const claimed = [{ ...file, name: "other.exe", bytes: 1 }];
+  const saved = await createTemplate(actor, { ...HELLO, attachments: claimed });
+  expect(saved.attachments).toEqual([file]);
+  const { id: template_id } = saved;
+  await updateTemplate(actor, { template_id, subject: "Other", revision: 1 });
+  expect((await getTemplate(actor, { template_id })).attachments).toEqual([file]);
+  await updateTemplate(actor, { template_id, attachments: [], revision: 2 });
+  expect((await getTemplate(actor, { template_id })).attachments).toEqual([]);
+  const snippet = { ...HELLO, kind: "snippet", attachments: [file] } as const;
+  expect((await createTemplate(actor, snippet)).attachments).toEqual([]);
+  await expect(
+    createTemplate(testActor(), { name: "Theirs", attachments: [file] }),
+  ).rejects.toMatchObject({ code: "not_found" });
 });

@@ -8,6 +8,8 @@ import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { operation } from "../operation.ts";
 import { compileTemplate } from "../template/compile.ts";
+import { findAttachments } from "../upload/attachment.ts";
+import type { Attachment } from "../upload/upload.schema.ts";
 import { SavedTemplateEntity } from "./saved-template.entity.ts";
 import {
   CreateTemplate,
@@ -21,7 +23,7 @@ import {
 } from "./saved-template.schema.ts";
 
 type TemplateRecord = EntityItem<typeof SavedTemplateEntity>;
-type Content = Pick<TemplateRecord, "name" | "subject" | "body">;
+type Content = Pick<TemplateRecord, "name" | "subject" | "body"> & { attachments: Attachment[] };
 
 /** A template and a snippet may share a name. */
 const nameClaim = (accountId: number, kind: TemplateKind, name: string) => ({
@@ -81,7 +83,7 @@ export const createTemplate = operation({
     const templateId = await nextId(accountId, "template");
     const at = nowIso();
     const record = {
-      ...(await written(kind, content)),
+      ...(await written(kind, { ...content, attachments: await found(accountId, content) })),
       accountId,
       templateId,
       kind,
@@ -120,6 +122,7 @@ export const updateTemplate = operation({
       updatedAt: nowIso(),
       updatedBy: userId,
     };
+    if (changes.attachments) after.attachments = await found(accountId, after);
     const isRenamed = after.name.toLowerCase() !== before.name.toLowerCase();
     const owner = { accountId, ownerId: templateId };
     try {
@@ -175,7 +178,7 @@ async function requireTemplate(accountId: number, templateId: number): Promise<T
 }
 
 /** What follows from the text: its beginning, and what is wrong with it. */
-async function written(kind: TemplateKind, { name, subject: given, body }: Content) {
+async function written(kind: TemplateKind, { name, subject: given, body, attachments }: Content) {
   const { htmlToText } = await import("@thaw/mail/message/html-text");
   const subject = kind === "snippet" ? "" : given;
   const faults = [subject, body].map((source) => compileTemplate(source, { anyName: true }));
@@ -184,14 +187,31 @@ async function written(kind: TemplateKind, { name, subject: given, body }: Conte
     name,
     subject,
     body,
+    attachments: kind === "snippet" ? [] : attachments,
     snippet: snippet(htmlToText(body)),
     ...(fault && !fault.ok ? { error: fault.error } : {}),
   };
 }
 
-const contentOf = ({ name, subject, body }: TemplateRecord): Content => ({ name, subject, body });
+/** What is known of the attachments that somebody names. @throws AppError not_found, SIZE_EXCEEDED */
+async function found(
+  accountId: number,
+  { attachments }: Pick<Content, "attachments">,
+): Promise<Attachment[]> {
+  const [files = []] = await findAttachments(accountId, [{ attachments, path: "attachments" }]);
+  return files;
+}
 
-const definedOf = (changes: { [Name in keyof Content]?: string | undefined }): Partial<Content> =>
+const contentOf = ({ name, subject, body, attachments = [] }: TemplateRecord): Content => ({
+  name,
+  subject,
+  body,
+  attachments,
+});
+
+type Changes = { [Name in keyof Content]?: Content[Name] | undefined };
+
+const definedOf = (changes: Changes): Partial<Content> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 function nameTaken(): AppError {
@@ -216,5 +236,5 @@ function toSummary(record: Pick<TemplateRecord, (typeof SUMMARY)[number]>): Temp
 
 function toTemplate(record: TemplateRecord): SavedTemplate {
   const { snippet: _snippet, ...summary } = toSummary(record);
-  return { ...summary, body: record.body };
+  return { ...summary, body: record.body, attachments: record.attachments ?? [] };
 }
