@@ -13,6 +13,12 @@ export const WholeNumber = v.pipe(
 
 export const Id = v.pipe(WholeNumber, v.minValue(1));
 
+/** An instant in ISO 8601, given back in UTC with milliseconds. */
+export const Instant = v.pipe(
+  v.string("Choose a date and a time"),
+  v.check((text) => !Number.isNaN(Date.parse(text)), "Choose a date and a time"),
+  v.transform((text) => new Date(text).toISOString()),
+);
 /** The part of a list's input that every list shares: a page size (clamped to 1-200) and where to go on. */
 export const PageInput = {
   limit: v.optional(

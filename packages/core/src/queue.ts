@@ -11,6 +11,15 @@ export type Jobs = {
     stopFrom?: { shard: number; leadId: number } | undefined;
     /** The campaign was completed and has got a further step: leads from there on may have it before them. */
     reopenFrom?: { shard: number; leadId: number } | undefined;
+    /** From `from` on, leads under way on another version of the sequence go on with this one. */
+    adopts?:
+      | {
+          version: number;
+          beforeStep?: number | undefined;
+          actorId: number;
+          from: { shard: number; leadId: number };
+        }
+      | undefined;
     /** The lead that has waited long enough to come into this subsequence. */
     enters?: number | undefined;
     /** The subsequence was started, and from there on its parent's leads are still to be looked at. */
@@ -23,6 +32,7 @@ export type Jobs = {
   reply: { accountId: number; replyId: string };
   categorise: { accountId: number; threadId: number; at: string; messageKey: string; try: number };
   uncategorise: { accountId: number; categoryId: number };
+  remind: { accountId: number; reminderId: number };
 };
 
 export type QueuedJob<Name extends keyof Jobs> = {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CategoryId } from "../category/category.schema.ts";
 import { Id, PageInput } from "../page.schema.ts";
 
-export const FOLDERS = ["inbox", "unread", "sent", "archived", "untracked"] as const;
+export const FOLDERS = ["inbox", "unread", "sent", "reminders", "archived", "untracked"] as const;
 export type Folder = (typeof FOLDERS)[number];
 /**
  * What a thread is: it waits for an answer (`inbox`), was answered last, was put away, is with somebody who is no lead, or
@@ -40,6 +40,8 @@ export const Thread = v.object({
   category_id: v.number(),
   /** The user who chose the category; 0 or absent when the product did. */
   category_by: v.optional(v.number()),
+  /** The soonest reminder that nobody has dismissed. */
+  reminder_at: v.optional(v.string()),
 });
 export type Thread = v.InferOutput<typeof Thread>;
 

@@ -2,7 +2,8 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
 /**
- * Another list that a thread is in besides its own folder: its campaign's, its category's, and "sent" once somebody answered.
+ * Another list that a thread is in besides its own folder: its campaign's, its category's, "sent" once somebody answered, and
+ * "reminders" while it has some.
  * Written in the thread's transactions and by nothing else.
  */
 export const ThreadPlaceEntity = new Entity(
@@ -12,7 +13,14 @@ export const ThreadPlaceEntity = new Entity(
       accountId: { type: "number", required: true },
       threadId: { type: "number", required: true },
       place: {
-        type: ["campaign", "sent", "sent-in-campaign", "category"] as const,
+        type: [
+          "campaign",
+          "sent",
+          "sent-in-campaign",
+          "category",
+          "reminders",
+          "reminders-in-campaign",
+        ] as const,
         required: true,
       },
       /** "7.5.inbox": the campaign's part of a folder; "7.sent". Listed by `boxAt`. */

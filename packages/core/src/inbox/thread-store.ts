@@ -158,6 +158,7 @@ function placesOf(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
   const sent = answeredAt ? { boxAt: answeredAt } : undefined;
   return [
     ...categoryPlace(thread, before),
+    ...reminderPlaces(thread, before),
     ...(sent
       ? [ThreadPlaceEntity.put({ ...key, ...sent, place: "sent", box: `${accountId}.sent` })]
       : []),
@@ -198,6 +199,34 @@ function categoryPlace(thread: ThreadRecord, before: ThreadRecord): PendingWrite
     return [ThreadPlaceEntity.put({ ...key, box, boxAt: lastAt })];
   }
   return before.categoryId === NOT_ASSIGNED ? [] : [ThreadPlaceEntity.delete(key)];
+}
+
+/** When the soonest reminder is due that nobody has dismissed. */
+export function reminderAtOf({ reminders = [] }: Pick<ThreadRecord, "reminders">) {
+  const [soonest] = [...reminders].sort();
+  return soonest?.slice(0, soonest.indexOf("#"));
+}
+
+/** Listed by the soonest reminder, whatever else the thread is. */
+function reminderPlaces(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
+  const { accountId, threadId, campaignId } = thread;
+  const key = { accountId, threadId };
+  const boxAt = reminderAtOf(thread);
+  const places = [
+    { ...key, place: "reminders" as const, box: `${accountId}.reminders` },
+    ...(campaignId === undefined
+      ? []
+      : [
+          {
+            ...key,
+            place: "reminders-in-campaign" as const,
+            box: `${accountId}.${campaignId}.reminders`,
+          },
+        ]),
+  ];
+  if (boxAt !== undefined) return places.map((row) => ThreadPlaceEntity.put({ ...row, boxAt }));
+  if (reminderAtOf(before) === undefined) return [];
+  return places.map(({ place }) => ThreadPlaceEntity.delete({ ...key, place }));
 }
 
 /**

@@ -33,6 +33,8 @@ export const ThreadEntity = new Entity(
       categoryAt: { type: "string" },
       /** They asked to get no more mail: when they are unsubscribed unless somebody says no. */
       removalDueAt: { type: "string" },
+      /** "2026-03-02T09:00:00.000Z#12": when, and which reminder; until somebody dismisses it. */
+      reminders: { type: "list", items: { type: "string" } },
       /** Moves with every change: what somebody read is either still true or not. */
       revision: { type: "number", required: true },
       /** "7.inbox", listed by `boxAt`. */

@@ -7,12 +7,13 @@ import { pageOf } from "../page.schema.ts";
 import { type Folder, ListThreads, MarkThread, SetCategory, Thread } from "./inbox.schema.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { ThreadPlaceEntity } from "./thread-place.entity.ts";
-import { changeThread, requireThread, type ThreadRecord } from "./thread-store.ts";
+import { changeThread, reminderAtOf, requireThread, type ThreadRecord } from "./thread-store.ts";
 
 /** What the badge counts to; beyond it reads "99+". */
 const MOST_COUNTED = 100;
 
 export function toThread(record: ThreadRecord): Thread {
+  const reminderAt = reminderAtOf(record);
   return {
     id: record.threadId,
     mailbox_id: record.mailboxId,
@@ -26,6 +27,7 @@ export function toThread(record: ThreadRecord): Thread {
     state: record.state,
     category_id: record.categoryId,
     ...(record.categoryBy ? { category_by: record.categoryBy } : {}),
+    ...(reminderAt === undefined ? {} : { reminder_at: reminderAt }),
     ...(record.campaignId === undefined ? {} : { campaign_id: record.campaignId }),
     ...(record.leadId === undefined ? {} : { lead_id: record.leadId }),
   };
@@ -34,14 +36,17 @@ export function toThread(record: ThreadRecord): Thread {
 type Listing = { limit: number; cursor: string | null };
 type Listed = { items: ThreadRecord[]; cursor: string | null };
 
-/** Conversations of a folder, newest first: an index query and a batch read; one read more in a campaign and in Sent. */
+/** Lists that are no state of a thread. */
+const PLACES: ReadonlySet<Folder> = new Set<Folder>(["sent", "reminders"]);
+
+/** Conversations of a folder, newest first, by reminder the soonest first: an index query and a batch read; one read more in a campaign, in Sent and in Reminders. */
 export const listThreads = operation({
   permission: "inbox:read",
   input: ListThreads,
   output: pageOf(Thread),
   async run({ accountId }, { folder, campaign_id, limit, cursor }) {
     const scope = campaign_id === undefined ? `${accountId}` : `${accountId}.${campaign_id}`;
-    const isOwnIndex = campaign_id === undefined && folder !== "sent";
+    const isOwnIndex = campaign_id === undefined && !PLACES.has(folder);
     const listing = { limit, cursor: cursor ?? null };
     const page = isOwnIndex
       ? await listFolder(scope, folder, listing)
@@ -72,13 +77,16 @@ async function listPlaces(
   listing: Listing,
 ): Promise<Listed> {
   const box = `${scope}.${folder}`;
+  const isSoonestFirst = folder === "reminders";
+  const options = { ...optionsOf(listing), order: isSoonestFirst ? "asc" : "desc" } as const;
   const { data, cursor } =
     folder === "unread"
-      ? await ThreadPlaceEntity.query.byUnread({ unreadBox: box }).go(optionsOf(listing))
-      : await ThreadPlaceEntity.query.byBox({ box }).go(optionsOf(listing));
+      ? await ThreadPlaceEntity.query.byUnread({ unreadBox: box }).go(options)
+      : await ThreadPlaceEntity.query.byBox({ box }).go(options);
   const places = data
     .filter((place) => (folder === "unread" ? place.unreadBox : place.box) === box)
     .sort((a, b) => newestFirst(a.boxAt, b.boxAt));
+  if (isSoonestFirst) places.reverse();
   if (places.length === 0) return { items: [], cursor };
   const { data: threads } = await ThreadEntity.get(
     places.map(({ threadId }) => ({ accountId, threadId })),

@@ -5,6 +5,7 @@ import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { eraseNotes } from "../note/erase-notes.ts";
 import { operation } from "../operation.ts";
+import { eraseReminders } from "../reminder/erase-reminders.ts";
 import { eraseTasks } from "../task/erase-tasks.ts";
 import { Lead, LeadId, UpdateLead } from "./lead.schema.ts";
 import { giveCreditBack } from "./lead-credit.ts";
@@ -76,6 +77,7 @@ export const deleteLead = operation({
     // First: a deletion that breaks off in between can be done again, while there is a lead to delete.
     await eraseTasks(accountId, lead_id);
     await eraseNotes(accountId, lead_id);
+    await eraseReminders(accountId, lead_id);
     await retryRefused(async () => {
       const lead = await requireLead(accountId, lead_id);
       const campaignIds = [...(lead.campaignIds ?? [])];

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id, PageInput } from "../page.schema.ts";
+import { Id, Instant, PageInput } from "../page.schema.ts";
 
 export const TASK_PRIORITIES = ["high", "medium", "low"] as const;
 export type TaskPriority = (typeof TASK_PRIORITIES)[number];
@@ -35,12 +35,6 @@ const description = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(LONGEST_DESCRIPTION, "A description has at most 5,000 characters"),
-);
-/** An instant in ISO 8601, given back in UTC with milliseconds. */
-export const Instant = v.pipe(
-  v.string("Choose a date and a time"),
-  v.check((text) => !Number.isNaN(Date.parse(text)), "Choose a date and a time"),
-  v.transform((text) => new Date(text).toISOString()),
 );
 const priority = v.picklist(TASK_PRIORITIES, "Choose how urgent it is");
 

@@ -11,6 +11,8 @@ import {
   retryLeadImport,
   startLeadUpload,
 } from "@thaw/core/lead-import/lead-import";
+import { createNote, deleteNote, listNotes, restoreNote, updateNote } from "@thaw/core/note/note";
+import { listLeadTasks } from "@thaw/core/task/task-list";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
@@ -26,5 +28,11 @@ export const leads = new Hono<ApiEnv>()
   .post("/bulk", respond(changeLeads))
   .get("/:lead_id", respond(getLead))
   .get("/:lead_id/timeline", respond(getLeadTimeline))
+  .get("/:lead_id/tasks", respond(listLeadTasks))
+  .get("/:lead_id/notes", respond(listNotes))
+  .post("/:lead_id/notes", respond(createNote, 201))
+  .patch("/:lead_id/notes/:note_id", respond(updateNote))
+  .delete("/:lead_id/notes/:note_id", respond(deleteNote))
+  .post("/:lead_id/notes/:note_id/restore", respond(restoreNote))
   .patch("/:lead_id", respond(updateLead))
   .delete("/:lead_id", respond(deleteLead));

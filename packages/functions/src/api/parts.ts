@@ -14,6 +14,8 @@ const PARTS: readonly Part[] = [
   },
   { at: "/api/categories", load: async () => (await import("./categories.ts")).categories },
   { at: "/api/tags", load: async () => (await import("./tags.ts")).tags },
+  { at: "/api/tasks", load: async () => (await import("./tasks.ts")).tasks },
+  { at: "/api/reminders", load: async () => (await import("./reminders.ts")).reminders },
   { at: "/api/templates", load: async () => (await import("./templates.ts")).templates },
   { at: "/api/aws-s3", load: async () => (await import("./uploads.ts")).uploads },
   { at: "/api/ai", load: async () => (await import("./ai.ts")).ai },

@@ -6,9 +6,12 @@ import { createFolder } from "@thaw/core/campaign-folder/campaign-folder";
 import { createCategory } from "@thaw/core/category/category";
 import { nextId } from "@thaw/core/id-block/id-block";
 import { threadFor } from "@thaw/core/inbox/thread-store";
+import { createNote } from "@thaw/core/note/note";
 import type { Operation } from "@thaw/core/operation";
+import { createReminder } from "@thaw/core/reminder/reminder";
 import { addSuppression } from "@thaw/core/suppression/suppression";
 import { createTag } from "@thaw/core/tag/tag";
+import { createTask } from "@thaw/core/task/task";
 import { createTemplate } from "@thaw/core/template-library/saved-template";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
@@ -32,6 +35,9 @@ let categoryId: number;
 let templateId: number;
 let folderId: number;
 let tagId: number;
+let taskId: number;
+let noteId: number;
+let reminderId: number;
 let attachmentToken: string;
 const tokens: Record<"owner" | "viewer" | "stranger", string> = {
   owner: "",
@@ -73,6 +79,11 @@ beforeAll(async () => {
   templateId = (await createTemplate(systemActor(accountId), { name: MARK, body: MARK })).id;
   folderId = (await createFolder(systemActor(accountId), { name: MARK })).id;
   tagId = (await createTag(systemActor(accountId), { name: MARK })).id;
+  const lead_id = world.leadIds[0] ?? 0;
+  const due_at = "2100-01-01T09:00:00.000Z";
+  taskId = (await createTask(world.actor, { title: MARK, due_at, lead_id })).id;
+  noteId = (await createNote(world.actor, { lead_id, text: MARK })).id;
+  reminderId = (await createReminder(world.actor, { lead_id, due_at, note: MARK })).id;
   const attachment = await makeAttachment(systemActor(accountId), `${MARK}.pdf`, MARK);
   attachmentToken = attachment.file_key.split("/").at(-1) ?? "";
   const origin = { ip: "127.0.0.1", userAgent: "test" };
@@ -130,6 +141,9 @@ function addressOf({ path }: Route): string {
     delete_identifier: crypto.randomUUID(),
     folder_id: String(folderId),
     tag_id: String(tagId),
+    task_id: String(taskId),
+    note_id: String(noteId),
+    reminder_id: String(reminderId),
     token: attachmentToken,
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {
@@ -155,6 +169,10 @@ const bodyOf = () => ({
   variant: { letter: "A", subject: "s", body: "b" },
   file_key: `acct/${world.actor.accountId}/import/x`,
   decision: "send_again",
+  text: "Hello",
+  title: "Call",
+  due_at: "2100-01-01T09:00:00.000Z",
+  lead_id: world.leadIds[0],
   condition: { kind: "reply" },
 });
 

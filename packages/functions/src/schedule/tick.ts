@@ -1,10 +1,17 @@
 import { applyDueRemovals } from "@thaw/core/inbox/removal-request";
 import { queueDuePolls } from "@thaw/core/poll/queue-due-polls";
+import { queueDueReminders } from "@thaw/core/reminder/fire-reminder";
 import { queueDueEntries } from "@thaw/core/subsequence/subsequence-wait";
 import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
 import type { ScheduledHandler } from "aws-lambda";
 
 /** Once a minute: what is due goes to its queue; the few who asked to get no more mail are unsubscribed here. */
 export const handler: ScheduledHandler = async () => {
-  await Promise.all([queueDueRuns(), queueDuePolls(), queueDueEntries(), applyDueRemovals()]);
+  await Promise.all([
+    queueDueRuns(),
+    queueDuePolls(),
+    queueDueEntries(),
+    queueDueReminders(),
+    applyDueRemovals(),
+  ]);
 };

@@ -3,12 +3,13 @@ import { queueReplies } from "@thaw/core/category/queue-replies";
 import { projectEvents } from "@thaw/core/counter/project-events";
 import { announceEvents } from "@thaw/core/realtime/announce-events";
 import { announceThreads } from "@thaw/core/realtime/announce-threads";
+import { cancelAnsweredReminders } from "@thaw/core/reminder/cancel-answered";
 import { fireSubsequences } from "@thaw/core/subsequence/fire-subsequences";
 import type { AttributeValue, DynamoDBStreamHandler } from "aws-lambda";
 
 /**
  * New events become figures and news for open screens, and so do mails of conversations as they come and change; what
- * people wrote goes to AI, and leads move on to subsequences. The whole batch is tried again when a part fails: each is safe
+ * people wrote goes to AI and ends reminders of their silence, and leads move on to subsequences. The whole batch is tried again when a part fails: each is safe
  * to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
@@ -21,6 +22,7 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   await projectEvents(added);
   await queueReplies(added);
   await fireSubsequences(added);
+  await cancelAnsweredReminders(added);
   await announceEvents(added);
   await announceThreads(written.map(({ record }) => record));
 };

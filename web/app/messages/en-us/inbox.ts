@@ -8,6 +8,8 @@ export default {
   inbox: "Inbox",
   unread: "Unread",
   sent: "Sent",
+  reminders: "Reminders",
+  reminder: "Reminder",
   archived: "Archived",
   untracked: "Untracked",
   conversations: "Conversations in {folder}",
@@ -23,6 +25,8 @@ export default {
     "What people answer to your campaigns arrives here, from all mailboxes. Nobody has written yet.",
   emptyUnread: "You have read everything.",
   emptySent: "Answers that you write appear here.",
+  emptyReminders:
+    "Conversations that you want to come back to appear here. Set a reminder in a conversation or at a lead.",
   emptyArchived: "Conversations that you put away appear here. A new answer brings them back.",
   emptyUntracked: "Mail from people who are in none of your campaigns appears here.",
   emptyPage: "There is nothing older.",

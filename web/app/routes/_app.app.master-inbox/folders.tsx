@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import {
   type Icon,
   IconArchive,
+  IconBell,
   IconInbox,
   IconMailOpened,
   IconSend,
@@ -15,6 +16,7 @@ const ICONS: Record<Folder, Icon> = {
   inbox: IconInbox,
   unread: IconMailOpened,
   sent: IconSend,
+  reminders: IconBell,
   archived: IconArchive,
   untracked: IconUserQuestion,
 };

@@ -1,5 +1,6 @@
 import { Anchor, Button, VisuallyHidden } from "@mantine/core";
 import { Link, useNavigate, useSearchParams } from "@remix-run/react";
+import { IconBell } from "@tabler/icons-react";
 import type { Category } from "@thaw/core/category/category.schema";
 import type { Folder, Thread } from "@thaw/core/inbox/inbox.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -13,6 +14,7 @@ const EMPTY: Record<Folder, TextKey<"inbox">> = {
   inbox: "emptyInbox",
   unread: "emptyUnread",
   sent: "emptySent",
+  reminders: "emptyReminders",
   archived: "emptyArchived",
   untracked: "emptyUntracked",
 };
@@ -26,7 +28,7 @@ type Props = {
   categories: readonly Category[];
 };
 
-/** Conversations, newest first. `j` and `k` move from the one that has the focus or is open. */
+/** Conversations, newest first, by reminder the soonest first. `j` and `k` move from the one that has the focus or is open. */
 export function ThreadList({ page, folder, isFirst, openId, categories }: Props) {
   const t = useText("inbox");
   const { pathTo, search } = usePaths();
@@ -39,6 +41,7 @@ export function ThreadList({ page, folder, isFirst, openId, categories }: Props)
           <li key={thread.id}>
             <Row
               thread={thread}
+              folder={folder}
               to={pathTo(thread.id)}
               isOpen={thread.id === openId}
               categories={categories}
@@ -93,13 +96,15 @@ function Empty({ folder, isFirst }: { folder: Folder; isFirst: boolean }) {
 
 type RowProps = {
   thread: Thread;
+  folder: Folder;
   to: string;
   isOpen: boolean;
   categories: readonly Category[];
 };
 
-function Row({ thread, to, isOpen, categories }: RowProps) {
+function Row({ thread, to, isOpen, categories, folder }: RowProps) {
   const t = useText("inbox");
+  const when = folder === "reminders" ? thread.reminder_at : undefined;
   return (
     <Link
       to={to}
@@ -117,7 +122,8 @@ function Row({ thread, to, isOpen, categories }: RowProps) {
         ) : null}
         <span className="inbox-person">{thread.name || thread.email}</span>
         <span className="inbox-when">
-          <RelativeTime at={thread.last_at} />
+          {when === undefined ? null : <IconBell size={12} aria-label={t("reminder")} />}
+          <RelativeTime at={when ?? thread.last_at} />
         </span>
       </span>
       <span className="inbox-subject">{thread.subject || t("noSubject")}</span>

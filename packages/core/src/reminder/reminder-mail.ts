@@ -1,0 +1,29 @@
+import { config } from "../config.ts";
+import type { LeadRecord } from "../lead/lead-record.ts";
+import { renderActionMail } from "../mail-out/action-mail.ts";
+import { sendProductMail } from "../mail-out/product-mail.ts";
+import type { ReminderRecord } from "./reminder-record.ts";
+
+/** Mails a reminder to whoever made it, with the way to the conversation, or to the lead where there is none. */
+export async function mailReminder(
+  user: { name: string; email: string },
+  { threadId, leadId, note }: ReminderRecord,
+  { email, first_name, last_name }: LeadRecord,
+): Promise<void> {
+  const name = [first_name, last_name].filter(Boolean).join(" ") || email;
+  const path = threadId === undefined ? `lead/${leadId}/view` : `master-inbox/${threadId}`;
+  const about = name === email ? email : `${name} (${email})`;
+  const mail = renderActionMail({
+    subject: `Reminder: ${name}`,
+    greeting: `Hello ${user.name},`,
+    text: note
+      ? `You asked to be reminded of ${about}: ${note}`
+      : `You asked to be reminded of ${about}.`,
+    action: {
+      label: threadId === undefined ? "Open the lead" : "Open the conversation",
+      link: `${config.siteUrl()}/app/${path}`,
+    },
+    footer: "You get this mail because you set a reminder in Thaw.",
+  });
+  await sendProductMail({ to: user.email, ...mail });
+}

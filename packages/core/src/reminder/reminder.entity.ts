@@ -1,0 +1,51 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { REMINDER_STATUSES } from "./reminder.schema.ts";
+
+export const REMINDER_SHARDS = 4;
+
+/** A word to oneself about a lead, at its time. `byDue`: what the clock asks, while it is SCHEDULED. */
+export const ReminderEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "reminder", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      reminderId: { type: "number", required: true, padding: { length: 12, char: "0" } },
+      leadId: { type: "number", required: true },
+      threadId: { type: "number" },
+      note: { type: "string", required: true },
+      dueAt: { type: "string", required: true },
+      onlyIfNoReply: { type: "boolean", required: true },
+      status: { type: REMINDER_STATUSES, required: true },
+      createdBy: { type: "number", required: true },
+      createdAt: { type: "string", required: true },
+      sentAt: { type: "string" },
+      /** Who mails it has until then; whoever comes later takes over. */
+      mailLeaseUntil: { type: "string" },
+      mailedAt: { type: "string" },
+      dismissedAt: { type: "string" },
+      shard: { type: "number" },
+      wakesAt: { type: "string" },
+      /** "7.12": the reminders of a lead, listed by `listedAt`. */
+      list: { type: "string", required: true },
+      listedAt: { type: "string", required: true },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["reminderId"] },
+      },
+      byDue: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["shard"] },
+        sk: { field: "gsi1sk", composite: ["wakesAt"] },
+      },
+      byLead: {
+        index: "gsi2",
+        pk: { field: "gsi2pk", composite: ["list"] },
+        sk: { field: "gsi2sk", composite: ["listedAt"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,16 @@
+import { completeTask, reopenTask } from "@thaw/core/task/complete-task";
+import { createTask, deleteTask, getTask, restoreTask, updateTask } from "@thaw/core/task/task";
+import { countOpenTasks, listTasks } from "@thaw/core/task/task-list";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const tasks = new Hono<ApiEnv>()
+  .get("/", respond(listTasks))
+  .post("/", respond(createTask, 201))
+  .get("/open", respond(countOpenTasks))
+  .get("/:task_id", respond(getTask))
+  .patch("/:task_id", respond(updateTask))
+  .delete("/:task_id", respond(deleteTask))
+  .post("/:task_id/restore", respond(restoreTask))
+  .post("/:task_id/complete", respond(completeTask))
+  .post("/:task_id/reopen", respond(reopenTask));
