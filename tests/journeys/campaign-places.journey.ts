@@ -113,7 +113,7 @@ async function fill(api: Api, name: string) {
   });
   const leadId = results[0]?.lead_id ?? 0;
   const sentAt = "2026-03-02T09:00:00.000Z";
-  const sent = { step: 1, sendId: `${name}-1`, sentAt, mailboxId, nextDueAt: DUE };
+  const sent = { step: 1, sendId: `${name}-1`, sentAt, mailboxId, version: 1, nextDueAt: DUE };
   await advance({ accountId, campaignId: id, leadId }, sent);
   const thread = await threadFor(
     accountId,

@@ -20,7 +20,7 @@ export const CampaignLeadEntity = new Entity(
       previousStatus: { type: LEAD_STATUSES },
       stopReason: { type: STOP_REASONS },
       nextStep: { type: "number", required: true },
-      /** The version of the sequence that the lead finishes on; the campaign's when its first step was sent. */
+      /** The version of the sequence that the lead finishes on: the campaign's when its first step was planned. */
       sequenceVersion: { type: "number" },
       mailboxId: { type: "number" },
       /** "1.5.first-3": new leads by shard; "1.5.mailbox-12": follow-ups, which only their own mailbox can send. */

@@ -111,6 +111,8 @@ export type DueLead = {
   step: number;
   dueAt: string;
   mailboxId: number | undefined;
+  /** The version of the sequence that a follow-up is of; undefined: the campaign's. */
+  version?: number;
   /** Its pause is over: the lead goes on. */
   isPaused: boolean;
 };
@@ -155,17 +157,18 @@ async function listLane(
   return Items.flatMap(({ gsi1sk }) => readDue(gsi1sk, mailboxId) ?? []).sort(byDue);
 }
 
-const DUE_KEY = /#due_([^#]+)#(\d+)#(\d+)(#paused)?$/;
+const DUE_KEY = /#due_([^#]+)#(\d+)#(\d+)(?:#v(\d+))?(#paused)?$/;
 
 /** Keys are lower case; instants are written with capitals everywhere else. */
 function readDue(key: string, mailboxId: number | undefined): DueLead | undefined {
-  const [, dueAt, leadId, step, paused] = DUE_KEY.exec(key) ?? [];
+  const [, dueAt, leadId, step, version, paused] = DUE_KEY.exec(key) ?? [];
   if (!dueAt) return undefined;
   return {
     leadId: Number(leadId),
     step: Number(step),
     dueAt: dueAt.toUpperCase(),
     mailboxId,
+    ...(version === undefined ? {} : { version: Number(version) }),
     isPaused: paused !== undefined,
   };
 }
@@ -177,11 +180,16 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** Takes a lead off the due index once its next step is planned. Nothing happens when something else moved it meanwhile. */
 export async function markPlanned(
   key: CampaignLeadKey,
-  plan: { step: number; mailboxId: number; scheduledAt: string },
+  plan: { step: number; mailboxId: number; scheduledAt: string; version: number },
 ): Promise<boolean> {
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
-      .set({ mailboxId: plan.mailboxId, scheduledAt: plan.scheduledAt })
+      .set({
+        mailboxId: plan.mailboxId,
+        scheduledAt: plan.scheduledAt,
+        // It finishes on the version that it begins on.
+        ...(plan.step === 1 ? { sequenceVersion: plan.version } : {}),
+      })
       .remove(["lane", "due"])
       .where((lead, op) => `${op.eq(lead.nextStep, plan.step)} AND ${op.exists(lead.due)}`),
   );
@@ -190,16 +198,16 @@ export async function markPlanned(
 /** Puts a planned lead back on the due index, for instance when its campaign was paused before the mail left. */
 export async function putBack(
   key: CampaignLeadKey,
-  planned: { step: number; mailboxId: number },
+  planned: { step: number; mailboxId: number; version?: number | undefined },
   dueAt: string,
 ): Promise<boolean> {
-  const { step, mailboxId } = planned;
+  const { step, mailboxId, version } = planned;
   const before = step === 1 ? await findCampaignLead(key) : undefined;
   const keeps = before ? keepsMailbox(before) : false;
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
-      .set(waiting(keyOf(key), { step, mailboxId, dueAt, keepsMailbox: keeps }))
-      .remove(["scheduledAt"])
+      .set(waiting(keyOf(key), { step, mailboxId, dueAt, version, keepsMailbox: keeps }))
+      .remove(["scheduledAt", ...(step === 1 ? (["sequenceVersion"] as const) : [])])
       .where((lead, op) => `${op.eq(lead.nextStep, step)} AND ${isRunning(lead, op)}`),
   );
 }
@@ -209,6 +217,8 @@ export type SentStep = {
   sendId: string;
   sentAt: string;
   mailboxId: number;
+  /** The version of the sequence that the lead was seen on. */
+  version: number;
   /** When the next step falls due; undefined when there is none. */
   nextDueAt: string | undefined;
 };
@@ -216,14 +226,16 @@ export type SentStep = {
 /**
  * Moves a lead past a step that was sent. A lead that was stopped meanwhile keeps its status and only moves on.
  *
- * @returns whether the lead is COMPLETED by it, also when it was an earlier call that moved it
+ * @returns whether the lead is COMPLETED by it, also when it was an earlier call that moved it; undefined when somebody has
+ * moved it to another version of the sequence: look where it goes on there
  */
-export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boolean> {
+export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boolean | undefined> {
   const moved = {
     nextStep: sent.step + 1,
     lastSendId: sent.sendId,
     lastSentAt: sent.sentAt,
     mailboxId: sent.mailboxId,
+    sequenceVersion: sent.version,
     changedAt: sent.sentAt,
     changedBy: 0,
     changeReason: "sent",
@@ -238,17 +250,26 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
             step: sent.step + 1,
             mailboxId: sent.mailboxId,
             dueAt: sent.nextDueAt,
+            version: sent.version,
           }),
         })
         .remove(["scheduledAt"])
     : running.set({ ...moved, status: "COMPLETED" }).remove(["lane", "due", "scheduledAt"]);
   const done = await writeIfExpected(
-    next.where((lead, op) => `${op.eq(lead.nextStep, sent.step)} AND ${isRunning(lead, op)}`),
+    next.where((lead, op) =>
+      [
+        op.eq(lead.nextStep, sent.step),
+        isRunning(lead, op),
+        `(${op.notExists(lead.sequenceVersion)} OR ${op.eq(lead.sequenceVersion, sent.version)})`,
+      ].join(" AND "),
+    ),
   );
   if (done) return sent.nextDueAt === undefined;
   const { data: lead } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent: true });
   // An earlier run of the same worker moved it.
   if (lead?.lastSendId === sent.sendId) return lead.status === "COMPLETED";
+  const { sequenceVersion = sent.version } = lead ?? {};
+  if (sequenceVersion !== sent.version) return undefined;
   await writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set(moved)
@@ -317,6 +338,9 @@ async function endWith(
   }
 }
 
+/** What of a lead decides where it waits. */
+type Waited = "nextStep" | "mailboxId" | "sequenceVersion" | "continues";
+
 /** Who changed a lead, and why. */
 export type Cause = { actorId: number; reason: string };
 
@@ -330,7 +354,7 @@ export const changedBy = (actorId: number, reason: string, at = nowIso()) => ({
 /** STARTED or INPROGRESS → PAUSED until `resumeAt`, when the lead falls due again (D8.6 where nobody is named). */
 export async function pauseLead(
   key: CampaignLeadKey,
-  record: Pick<CampaignLeadRecord, "status" | "nextStep" | "mailboxId" | "continues">,
+  record: Pick<CampaignLeadRecord, "status" | Waited>,
   resumeAt: string,
   { actorId, reason }: Cause = { actorId: 0, reason: "out_of_office" },
 ): Promise<boolean> {
@@ -346,6 +370,7 @@ export async function pauseLead(
           mailboxId: record.mailboxId,
           dueAt: resumeAt,
           isPaused: true,
+          version: record.sequenceVersion,
           keepsMailbox: keepsMailbox(record),
         }),
       })
@@ -357,7 +382,7 @@ export async function pauseLead(
 /** D8.1: PAUSED → the status before it. */
 export async function resumeLead(
   key: CampaignLeadKey,
-  record: Pick<CampaignLeadRecord, "previousStatus" | "nextStep" | "mailboxId" | "continues">,
+  record: Pick<CampaignLeadRecord, "previousStatus" | Waited>,
   dueAt: string,
   { actorId, reason }: Cause = { actorId: 0, reason: "resume_date" },
 ): Promise<boolean> {
@@ -370,6 +395,7 @@ export async function resumeLead(
           step: record.nextStep,
           mailboxId: record.mailboxId,
           dueAt,
+          version: record.sequenceVersion,
           keepsMailbox: keepsMailbox(record),
         }),
       })

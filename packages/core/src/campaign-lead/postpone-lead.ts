@@ -10,7 +10,12 @@ import { waiting } from "./waiting.ts";
  */
 export function postponeLead(
   key: CampaignLeadKey,
-  wait: { step: number; mailboxId: number | undefined; dueAt: string },
+  wait: {
+    step: number;
+    mailboxId: number | undefined;
+    dueAt: string;
+    version?: number | undefined;
+  },
 ): Promise<boolean> {
   const place = { ...wait, keepsMailbox: wait.mailboxId !== undefined };
   return writeIfExpected(

@@ -10,6 +10,8 @@ export type Reopening = {
   /** The mailbox that follows up; undefined where nobody has written to the lead. */
   mailboxId: number | undefined;
   dueAt: string;
+  /** The version of the sequence that the lead goes on with; absent: the one that it is on. */
+  version?: number;
   /** The first step too goes out of its mailbox. */
   keepsMailbox?: boolean;
   /** The mail before, which a follow-up answers; absent for the first step. */
@@ -25,13 +27,19 @@ const ENDED: ReadonlySet<string> = new Set(["STOPPED", "COMPLETED", "BLOCKED"]);
  * Where the lead had been finished, the figures take that back.
  */
 export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrite[] {
+  const { version = seen.sequenceVersion } = to;
   const { accountId, campaignId, leadId } = seen;
   const at = nowIso();
   const lead = CampaignLeadEntity.update(keyOf(seen))
     .set({
       status: to.step === 1 ? "STARTED" : "INPROGRESS",
       nextStep: to.step,
-      ...waiting(keyOf(seen), { ...to, keepsMailbox: to.keepsMailbox ?? keepsMailbox(seen) }),
+      ...waiting(keyOf(seen), {
+        ...to,
+        version,
+        keepsMailbox: to.keepsMailbox ?? keepsMailbox(seen),
+      }),
+      ...(version === undefined ? {} : { sequenceVersion: version }),
       ...(to.last ? { lastSendId: to.last.sendId, lastSentAt: to.last.sentAt } : {}),
       ...changedBy(to.actorId, to.reason, at),
     })

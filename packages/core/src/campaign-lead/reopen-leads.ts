@@ -1,5 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected } from "@thaw/data/transact";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { now, toIso } from "../clock.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
@@ -11,7 +11,7 @@ import type { Place } from "./stop-leads.ts";
 const PAGE = 200;
 const WIDTH = 8;
 
-type Sequence = { steps: readonly SequenceStep[]; schedule: PlanSchedule };
+type Sequence = { version: number; steps: readonly SequenceStep[]; schedule: PlanSchedule };
 
 /**
  * COMPLETED → INPROGRESS for the next leads of a campaign that have a step before them (D8.1). Safe to run twice.
@@ -38,7 +38,10 @@ export async function reopenLeadsOf(
   return { reopened: done.filter(Boolean).length, next };
 }
 
-async function goOn(lead: CampaignLeadRecord, { steps, schedule }: Sequence): Promise<boolean> {
+async function goOn(
+  lead: CampaignLeadRecord,
+  { version, steps, schedule }: Sequence,
+): Promise<boolean> {
   const { status, nextStep, mailboxId, lastSendId, lastSentAt } = lead;
   const step = steps[nextStep - 1];
   if (status !== "COMPLETED" || !step || !lastSendId || !lastSentAt) return false;
@@ -48,16 +51,10 @@ async function goOn(lead: CampaignLeadRecord, { steps, schedule }: Sequence): Pr
     step: nextStep,
     mailboxId,
     dueAt: toIso(dueAt),
+    version,
     last: { sendId: lastSendId, sentAt: lastSentAt },
     actorId: 0,
     reason: "step_added",
   };
-  try {
-    await commit(reopenLead(lead, reopening));
-    return true;
-  } catch (error) {
-    // Something else moved the lead meanwhile.
-    if (error instanceof TransactionRefused) return false;
-    throw error;
-  }
+  return commitIfExpected(reopenLead(lead, reopening));
 }

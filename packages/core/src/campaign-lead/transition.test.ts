@@ -75,6 +75,7 @@ async function apply(event: string, leadId: number): Promise<void> {
     sendId: `s${lead?.nextStep}`,
     sentAt: nowIso(),
     mailboxId: mailboxIds[0] ?? 1,
+    version: 1,
   };
   const done: Record<string, () => Promise<unknown>> = {
     send: () => advance(key, { ...sent, nextDueAt: nowIso() }),

@@ -5,6 +5,8 @@ export type Wait = {
   mailboxId: number | undefined;
   dueAt: string;
   isPaused?: boolean;
+  /** Which version of the sequence a follow-up is of; absent: the campaign's. */
+  version?: number | undefined;
   /** The first step too goes out of this mailbox: the lead came from another campaign's conversation. */
   keepsMailbox?: boolean;
 };
@@ -18,13 +20,20 @@ export type Continued = { subject: string; references: string[] };
  */
 export function waiting(
   { accountId, campaignId, leadId, shard }: Place,
-  { step, mailboxId, dueAt, isPaused, keepsMailbox }: Wait,
+  { step, mailboxId, dueAt, isPaused, version, keepsMailbox }: Wait,
 ): { lane: string; due: string } {
   const isNew = (step === 1 && !keepsMailbox) || mailboxId === undefined;
   const name = isNew ? `first-${shard}` : `mailbox-${mailboxId}`;
   return {
     lane: `${accountId}.${campaignId}.${name}`,
-    due: `${dueAt}#${String(leadId).padStart(12, "0")}#${step}${isPaused ? "#paused" : ""}`,
+    due: [
+      dueAt,
+      String(leadId).padStart(12, "0"),
+      step,
+      // The first step is of whatever version is live when it is planned.
+      ...(version === undefined || step === 1 ? [] : [`v${version}`]),
+      ...(isPaused ? ["paused"] : []),
+    ].join("#"),
   };
 }
 

@@ -26,12 +26,16 @@ export async function addToFamily(
 
 /** Stores when leads move into a subsequence; false when somebody changed it since it was read. */
 export function writeCondition(
-  { accountId, campaignId, revision }: CampaignRecord,
+  { accountId, campaignId, revision, conditionRevision = 0 }: CampaignRecord,
   condition: Condition,
 ): Promise<boolean> {
   return writeIfExpected(
     CampaignEntity.patch({ accountId, campaignId })
-      .set({ condition, revision: revision + 1 })
+      .set({
+        condition,
+        conditionRevision: conditionRevision + 1,
+        revision: revision + 1,
+      })
       .where((row, op) => op.eq(row.revision, revision)),
   );
 }

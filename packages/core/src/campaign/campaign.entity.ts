@@ -26,6 +26,10 @@ export const CampaignEntity = new Entity(
       stepCount: { type: "number", required: true },
       /** Moves with every change of status: what a worker read is either still true or not. */
       revision: { type: "number", required: true },
+      /** Each moves with the saves of its part: what somebody edits is either still what they saw or not. */
+      sequenceRevision: { type: "number" },
+      setupRevision: { type: "number" },
+      conditionRevision: { type: "number" },
       folderId: { type: "number" },
       /** Some may be of tags that are deleted. */
       tagIds: { type: "set", items: "number" },

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id, PageInput } from "../page.schema.ts";
+import { Id, PageInput, WholeNumber } from "../page.schema.ts";
 import { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { Condition } from "../subsequence/condition.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
@@ -52,6 +52,10 @@ export const UpdateCampaign = v.object({
   name: v.optional(CampaignName),
   schedule: v.optional(CampaignSchedule),
   settings: v.optional(CampaignSettings),
+  /** Of the senders, schedule and settings that were changed; refused when somebody else has saved since then. */
+  expected_setup: v.optional(WholeNumber),
+  /** The name that was changed. */
+  expected_name: v.optional(v.string()),
   mailbox_ids: v.optional(
     v.pipe(
       v.array(Id),
@@ -101,6 +105,9 @@ export const Campaign = v.object({
   mailbox_ids: v.array(v.number()),
   sequence_version: v.number(),
   step_count: v.number(),
+  /** Move with each save of their part. */
+  setup_revision: v.number(),
+  condition_revision: v.number(),
   created_at: v.string(),
   created_by: v.number(),
   folder_id: v.optional(v.number()),

@@ -20,6 +20,7 @@ import {
   ListCampaigns,
   UpdateCampaign,
 } from "./campaign.schema.ts";
+import { requireSeen } from "./campaign-seen.ts";
 
 export type CampaignRecord = EntityItem<typeof CampaignEntity>;
 
@@ -66,6 +67,8 @@ export function toCampaign(record: CampaignRecord): Campaign {
     mailbox_ids: record.mailboxIds,
     sequence_version: record.sequenceVersion,
     step_count: record.stepCount,
+    setup_revision: record.setupRevision ?? 0,
+    condition_revision: record.conditionRevision ?? 0,
     created_at: record.createdAt,
     created_by: record.createdBy,
     tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
@@ -191,8 +194,11 @@ export const updateCampaign = operation({
   permission: "campaigns:write",
   input: UpdateCampaign,
   output: Campaign,
-  async run({ accountId }, { campaign_id: campaignId, name, schedule, settings, mailbox_ids }) {
+  async run({ accountId }, { campaign_id: campaignId, expected_setup, expected_name, ...changed }) {
+    const { name, schedule, settings, mailbox_ids } = changed;
     const record = await requireCampaign(accountId, campaignId);
+    requireSeen("setup", record.setupRevision ?? 0, expected_setup);
+    requireSeen("name", record.name, expected_name);
     if (record.status === "STOPPED" || record.status === "ARCHIVED") {
       throw new AppError(
         "invalid_transition",
@@ -210,6 +216,9 @@ export const updateCampaign = operation({
       ...(schedule && record.status === "ACTIVE" ? { nextRunAt: nowIso() } : {}),
       ...(settings === undefined ? {} : { settings }),
       ...(mailbox_ids === undefined ? {} : { mailboxIds: [...new Set(mailbox_ids)] }),
+      ...((schedule ?? settings ?? mailbox_ids)
+        ? { setupRevision: (record.setupRevision ?? 0) + 1 }
+        : {}),
     };
     const saved = await writeIfExpected(
       CampaignEntity.patch({ accountId, campaignId })

@@ -55,7 +55,11 @@ export async function reopenFinished(
   if (status === "STOPPED" || status === "ARCHIVED" || !schedule) return undefined;
   if (status === "COMPLETED" && !(await isReady(accountId, campaignId))) return undefined;
   const steps = await readSteps(accountId, campaignId, sequenceVersion);
-  const { reopened, next } = await reopenLeadsOf(key, { steps, schedule }, from);
+  const { reopened, next } = await reopenLeadsOf(
+    key,
+    { version: sequenceVersion, steps, schedule },
+    from,
+  );
   if (reopened > 0) await reactivate(systemActor(accountId), campaignId, "step_added");
   return next;
 }

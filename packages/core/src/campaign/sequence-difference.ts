@@ -11,6 +11,7 @@ export const CHANGES = [
   "share",
   "subject",
   "body",
+  "other",
 ] as const;
 
 export const SequenceChange = v.object({
@@ -45,10 +46,21 @@ export function sequenceDifference(
   return changes;
 }
 
+/** Whether nothing at all was changed, also of what has no words of its own here. */
+export const isSameSequence = (before: readonly SequenceStep[], after: readonly SequenceStep[]) =>
+  before.length === after.length && before.every((step, at) => isSame(step, after[at]));
+
 function isSame(one: SequenceStep | undefined, other: SequenceStep | undefined): boolean {
-  const words = (step: SequenceStep | undefined) => JSON.stringify({ ...step, seq_number: 0 });
-  return words(one) === words(other);
+  return wordsOf({ ...one, seq_number: 0 }) === wordsOf({ ...other, seq_number: 0 });
 }
+
+/** The table does not keep the order of keys. */
+const wordsOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
 
 function changesOf(
   before: SequenceStep | undefined,
@@ -70,7 +82,7 @@ function changesOf(
   const mode = ({ distribution }: SequenceStep) =>
     distribution.mode === "ai" ? distribution.metric : "manual";
   const letters = [...before.variants, ...after.variants].map(({ letter }) => letter);
-  return [
+  const changes = [
     ...compare("delay", days(before), days(after)),
     ...compare("distribution", mode(before), mode(after)),
     ...[...new Set(letters)].flatMap((letter) => {
@@ -85,6 +97,8 @@ function changesOf(
       ];
     }),
   ];
+  const isOther = changes.length === 0 && !isSame(before, after);
+  return isOther ? [{ change: "other", step, before: "", after: "" }] : changes;
 }
 
 const titleOf = (step: SequenceStep | undefined): string => step?.variants[0]?.subject ?? "";

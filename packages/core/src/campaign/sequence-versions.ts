@@ -40,32 +40,34 @@ export const listSequenceVersions = operation({
       .lte({ version: newest })
       // One more than is shown: the last one is compared with it.
       .go({ count: PAGE + 1, order: "desc", consistent: true });
-    const { htmlToText } = await import("@thaw/mail/message/html-text");
-    const wordsOf = (body: string) => htmlToText(body).slice(0, MOST_WORDS);
-    const items = data.slice(0, PAGE).map((record, at) => ({
-      version: record.version,
-      is_live: record.version === live,
-      saved_at: record.savedAt,
-      saved_by: record.savedBy,
-      step_count: stepsOf(record).length,
-      changes: changesSince(data[at + 1], record, wordsOf),
-    }));
+    const items = await Promise.all(
+      data.slice(0, PAGE).map(async (record, at) => {
+        const before = data[at + 1];
+        return {
+          version: record.version,
+          is_live: record.version === live,
+          saved_at: record.savedAt,
+          saved_by: record.savedBy,
+          step_count: stepsOf(record).length,
+          changes: before ? await changesInWords(stepsOf(before), stepsOf(record)) : [],
+        };
+      }),
+    );
     const last = data.length > PAGE ? items.at(-1) : undefined;
     return { items, cursor: last ? String(last.version) : null };
   },
 });
 
-type Saved = { steps?: unknown };
+const stepsOf = ({ steps }: { steps?: unknown }) => steps as SequenceStep[];
 
-const stepsOf = ({ steps }: Saved) => steps as SequenceStep[];
-
-function changesSince(
-  before: Saved | undefined,
-  after: Saved,
-  wordsOf: (body: string) => string,
-): SequenceChange[] {
-  if (!before) return [];
-  return sequenceDifference(stepsOf(before), stepsOf(after)).map((each) =>
+/** What was changed between two versions, mails as plain text and cut. */
+export async function changesInWords(
+  before: readonly SequenceStep[],
+  after: readonly SequenceStep[],
+): Promise<SequenceChange[]> {
+  const { htmlToText } = await import("@thaw/mail/message/html-text");
+  const wordsOf = (body: string) => htmlToText(body).slice(0, MOST_WORDS);
+  return sequenceDifference(before, after).map((each) =>
     each.change === "body"
       ? { ...each, before: wordsOf(each.before), after: wordsOf(each.after) }
       : each,

@@ -101,10 +101,17 @@ const stepsWith = (first: { mayWait: boolean }) =>
 export const Steps = stepsWith({ mayWait: false });
 export const SubsequenceSteps = stepsWith({ mayWait: true });
 export const CampaignSteps = v.object({ steps: Steps });
-export const SaveSequence = v.object({ campaign_id: Id, steps: SubsequenceSteps });
+export const SaveSequence = v.object({
+  campaign_id: Id,
+  steps: SubsequenceSteps,
+  /** Of the steps that were changed; refused when somebody else has saved since then. */
+  expected_revision: v.optional(WholeNumber),
+});
 export const Sequence = v.object({
   campaign_id: v.number(),
   version: v.number(),
+  /** Moves with each save of the steps, also before the campaign has begun. */
+  revision: v.number(),
   steps: v.array(SequenceStep),
 });
 export type Sequence = v.InferOutput<typeof Sequence>;

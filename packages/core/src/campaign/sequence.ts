@@ -8,8 +8,10 @@ import { findAttachments } from "../upload/attachment.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "./campaign.ts";
+import { requireSeen } from "./campaign-seen.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
+import { isSameSequence } from "./sequence-difference.ts";
 
 /** The steps of a campaign at one version; none when nothing was saved yet. */
 export async function readSteps(
@@ -19,6 +21,19 @@ export async function readSteps(
 ): Promise<SequenceStep[]> {
   const { data } = await SequenceEntity.get({ accountId, campaignId, version }).go();
   return (data?.steps as SequenceStep[] | undefined) ?? [];
+}
+
+/** The steps at each of these versions, in one request for many. */
+export async function readVersions(
+  accountId: number,
+  campaignId: number,
+  versions: readonly number[],
+): Promise<Map<number, SequenceStep[]>> {
+  if (versions.length === 0) return new Map();
+  const { data } = await SequenceEntity.get(
+    versions.map((version) => ({ accountId, campaignId, version })),
+  ).go();
+  return new Map(data.map(({ version, steps }) => [version, steps as SequenceStep[]]));
 }
 
 /** The steps at one version, to be read together with records of other features. */
@@ -33,19 +48,29 @@ export const getSequence = operation({
   input: CampaignId,
   output: Sequence,
   async run({ accountId }, { campaign_id }) {
-    const { sequenceVersion } = await requireCampaign(accountId, campaign_id);
+    const { sequenceVersion, sequenceRevision } = await requireCampaign(accountId, campaign_id);
     const steps = await readSteps(accountId, campaign_id, sequenceVersion);
-    return { campaign_id, version: sequenceVersion, steps };
+    return {
+      campaign_id,
+      version: sequenceVersion,
+      revision: sequenceRevision ?? 0,
+      steps,
+    };
   },
 });
 
-/** Saves the steps. Once a campaign has begun, each save is a version of its own, so that what was sent can be shown again. */
+/**
+ * Saves the steps. Once a campaign has begun, each save is a version of its own: leads that are under way finish the one that
+ * they began. Steps as they were make no version.
+ */
 export const saveSequence = operation({
   permission: "campaigns:write",
   input: SaveSequence,
   output: Sequence,
-  async run({ accountId, userId }, { campaign_id: campaignId, steps }) {
+  async run({ accountId, userId }, { campaign_id: campaignId, steps, expected_revision }) {
     const campaign = await requireCampaign(accountId, campaignId);
+    const { sequenceVersion: before, sequenceRevision: seen = 0 } = campaign;
+    requireSeen("steps", seen, expected_revision);
     if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
       throw new AppError(
         "invalid_transition",
@@ -54,15 +79,17 @@ export const saveSequence = operation({
     }
     // Of a campaign itself the first step waits for nothing; of a subsequence it may.
     if (campaign.parentId === undefined) parse(CampaignSteps, { steps });
-    const version = campaign.startedAt ? campaign.sequenceVersion + 1 : campaign.sequenceVersion;
-    const record = {
-      accountId,
-      campaignId,
-      version,
-      steps: await withAttachments(accountId, steps),
-      savedAt: nowIso(),
-      savedBy: userId,
-    };
+    const stored = await withAttachments(accountId, steps);
+    if (campaign.startedAt) {
+      const live = await readSteps(accountId, campaignId, before);
+      if (isSameSequence(live, stored)) {
+        return { campaign_id: campaignId, version: before, revision: seen, steps: live };
+      }
+    }
+    const version = campaign.startedAt ? before + 1 : before;
+    const revision = seen + 1;
+    const saved = { savedAt: nowIso(), savedBy: userId };
+    const record = { accountId, campaignId, version, steps: stored, ...saved };
     try {
       // Together: somebody else's steps must not be under a version that is live.
       await commit([
@@ -70,6 +97,7 @@ export const saveSequence = operation({
         CampaignEntity.patch({ accountId, campaignId })
           .set({
             sequenceVersion: version,
+            sequenceRevision: revision,
             stepCount: steps.length,
             revision: campaign.revision + 1,
           })
@@ -82,7 +110,7 @@ export const saveSequence = operation({
     if (campaign.status === "COMPLETED" && steps.length > campaign.stepCount) {
       await reopenSoon(campaign);
     }
-    return { campaign_id: campaignId, version, steps: record.steps };
+    return { campaign_id: campaignId, version, revision, steps: stored };
   },
 });
 

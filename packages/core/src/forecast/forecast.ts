@@ -156,6 +156,7 @@ export const getLeadPlan = operation({
     if (!lead) throw notFound("lead");
     const mails: Assignment[] = [];
     const forecast = await playAhead(campaign, at, {
+      version: lead.sequenceVersion,
       onMail: (mail) => {
         if (mail.leadId === leadId) mails.push(mail);
       },

@@ -27,12 +27,19 @@ export type PlanFacts = {
  * Reads what planning needs: two records, and one for each mailbox in batches.
  *
  * @param days how far ahead it is to be planned; as far as a run when absent
+ * @param version of the sequence; the live one when absent
  */
-export async function readPlanFacts(campaign: CampaignRecord, days?: number): Promise<PlanFacts> {
-  const { accountId, campaignId, mailboxIds, sequenceVersion } = campaign;
+export async function readPlanFacts(
+  campaign: CampaignRecord,
+  {
+    days,
+    version = campaign.sequenceVersion,
+  }: { days?: number; version?: number | undefined } = {},
+): Promise<PlanFacts> {
+  const { accountId, campaignId, mailboxIds } = campaign;
   const at = now();
   const [steps, slots, timezone, left, schedule] = await Promise.all([
-    readSteps(accountId, campaignId, sequenceVersion),
+    readSteps(accountId, campaignId, version),
     readSlots(accountId, mailboxIds, { consistent: false }),
     accountTimezone(accountId),
     monthlyQuotaOf(accountId, at).then(readMonthlyLeft),

@@ -27,6 +27,8 @@ export type Forecast = {
 type Watch = {
   /** Only the mails of this mailbox are counted. */
   mailboxId?: number | undefined;
+  /** The version of the sequence that is played; the live one when absent. */
+  version?: number | undefined;
   onMail?: (mail: Assignment) => void;
 };
 
@@ -41,7 +43,7 @@ export async function playAhead(
 ): Promise<Forecast> {
   const key = { accountId: campaign.accountId, campaignId: campaign.campaignId };
   const [facts, [counts = {}]] = await Promise.all([
-    readPlanFacts(campaign, MOST_DAYS),
+    readPlanFacts(campaign, { days: MOST_DAYS, version: watch.version }),
     readTotals(key.accountId, [key.campaignId]),
   ]);
   const gaps = gapsOf(facts);

@@ -129,12 +129,12 @@ async function whyNotResume(
 }
 
 async function whyNoNextMail(
-  { accountId, campaignId, leadId, nextStep }: CampaignLeadRecord,
-  { sequenceVersion }: CampaignRecord,
+  { accountId, campaignId, leadId, nextStep, sequenceVersion: own }: CampaignLeadRecord,
+  { sequenceVersion: live }: CampaignRecord,
 ): Promise<string | undefined> {
   const sendId = sendIdOf({ accountId, campaignId, leadId, step: nextStep });
   const [steps, leads, message] = await Promise.all([
-    readSteps(accountId, campaignId, sequenceVersion),
+    readSteps(accountId, campaignId, own ?? live),
     findLeads(accountId, [leadId]),
     findMessage({ accountId, sendId }),
   ]);
@@ -151,8 +151,9 @@ async function whyNoNextMail(
 async function nextDueAt(lead: CampaignLeadRecord, campaign: CampaignRecord): Promise<string> {
   const schedule = await planSchedule(campaign, now());
   if (lead.lastSentAt === undefined || !schedule) return nowIso();
-  const { accountId, campaignId, sequenceVersion } = campaign;
-  const next = (await readSteps(accountId, campaignId, sequenceVersion))[lead.nextStep - 1];
+  const { accountId, campaignId, sequenceVersion: live } = campaign;
+  const version = lead.sequenceVersion ?? live;
+  const next = (await readSteps(accountId, campaignId, version))[lead.nextStep - 1];
   if (!next) return nowIso();
   const { delayInDays } = next.seq_delay_details;
   return toIso(Math.max(now(), dueAfter(Date.parse(lead.lastSentAt), delayInDays, schedule)));

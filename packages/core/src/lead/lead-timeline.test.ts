@@ -48,7 +48,7 @@ test("a lead's timeline tells of its mails, what came of them and the last chang
     openedAt: "2099-03-02T10:00:00.000Z",
     bouncedAt: "2099-03-02T11:00:00.000Z",
   });
-  await advance(key, { step: 1, sendId, sentAt, mailboxId: 1, nextDueAt: sentAt });
+  await advance(key, { step: 1, sendId, sentAt, mailboxId: 1, version: 1, nextDueAt: sentAt });
   const kinds = async () =>
     (await getLeadTimeline(actor, { lead_id: leadId })).items.map(({ kind }) => kind);
   const { items, is_cut } = await getLeadTimeline(actor, { lead_id: leadId });

@@ -120,7 +120,7 @@ test("a lead holds one credit; deleting frees it at once, or next period if it w
   expect(await readLeadCredits(accountId)).toEqual({ used: 2, leads: 2 });
   await advance(
     { accountId, campaignId: campaign_id, leadId: second },
-    { step: 1, sendId: "s1", sentAt: nowIso(), mailboxId: 1, nextDueAt: undefined },
+    { step: 1, sendId: "s1", sentAt: nowIso(), mailboxId: 1, version: 1, nextDueAt: undefined },
   );
   await deleteLead(actor, { lead_id: second });
   expect(await readLeadCredits(accountId)).toEqual({ used: 2, leads: 1 });

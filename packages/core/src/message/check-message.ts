@@ -29,7 +29,7 @@ export type Verdict =
   /** Never send this message. */
   | { kind: "stop"; status: "STOPPED" | "SKIPPED"; rule: string; blocks?: boolean }
   /** Not now: let the planner find another time, from `dueAt` on where that is known. */
-  | { kind: "unschedule"; rule: string; dueAt?: string };
+  | { kind: "unschedule"; rule: string; dueAt?: string; version?: number };
 
 /** Everything that may have changed since the message was planned (D5), except the block list: that comes last. */
 export async function checkMessage(message: MessageRecord, session: SendSession): Promise<Verdict> {
@@ -56,6 +56,11 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   }
   if (campaignLead.nextStep !== message.step) {
     return { kind: "stop", status: "SKIPPED", rule: "step_done" };
+  }
+  // Somebody has moved the lead to another version of the sequence since this was planned.
+  const { sequenceVersion: version = message.sequenceVersion } = campaignLead;
+  if (version !== message.sequenceVersion) {
+    return { kind: "unschedule", rule: "version_changed", version };
   }
   if (!mailbox || mailbox.connectionState !== "CONNECTED") {
     return { kind: "unschedule", rule: "mailbox_unavailable" };

@@ -1,6 +1,6 @@
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { guardBounces } from "../campaign/bounce-guard.ts";
-import { advance, stopLead } from "../campaign-lead/campaign-lead.ts";
+import { advance, findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
@@ -76,14 +76,26 @@ async function moveOn(
   const { accountId, campaignId, leadId, step, sendId, mailboxId } = message;
   const key = { accountId, campaignId, leadId };
   const campaign = await session.campaign(accountId, campaignId);
-  const steps = await session.sequence(accountId, campaignId, campaign.sequenceVersion);
+  // Its own version, which it finishes: a newer one is for those who begin.
+  const lead = ready?.campaignLead ?? (await findCampaignLead(key));
+  const { sequenceVersion: version = message.sequenceVersion } = lead ?? {};
+  const steps = await session.sequence(accountId, campaignId, version);
   const next = steps[step];
   const schedule = next && (ready?.schedule ?? (await planSchedule(campaign, Date.parse(at))));
   const nextDueAt =
     next && schedule
       ? toIso(dueAfter(Date.parse(at), next.seq_delay_details.delayInDays, schedule))
       : undefined;
-  return advance(key, { step, sendId, sentAt: at, mailboxId, nextDueAt });
+  const sent = {
+    step,
+    sendId,
+    sentAt: at,
+    mailboxId,
+    version,
+    nextDueAt,
+  };
+  const isEnded = await advance(key, sent);
+  return isEnded ?? moveOn(message, at, { session, ready: undefined });
 }
 
 /** A failure that is final: the message FAILED, and a hard bounce stops the lead and flags the address. */

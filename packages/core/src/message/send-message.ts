@@ -333,7 +333,8 @@ async function settle(
   await releasePending(message, await dayOf(message, session));
   if (verdict.kind === "unschedule") {
     const dueAt = verdict.dueAt ?? message.dueAt ?? message.scheduledAt;
-    const isBack = await putBack(key, { step, mailboxId }, dueAt);
+    const version = verdict.version ?? message.sequenceVersion;
+    const isBack = await putBack(key, { step, mailboxId, version }, dueAt);
     if (isBack) await freeMail(message);
     return {};
   }

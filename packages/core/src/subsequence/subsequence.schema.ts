@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CampaignName } from "../campaign/campaign.schema.ts";
-import { Id } from "../page.schema.ts";
+import { Id, WholeNumber } from "../page.schema.ts";
 import { Condition } from "./condition.schema.ts";
 
 export const DEFAULT_SUBSEQUENCE_NAME = "Untitled Subsequence";
@@ -14,4 +14,9 @@ export const CreateSubsequence = v.object({
   condition: v.optional(Condition),
 });
 
-export const SetCondition = v.object({ campaign_id: Id, condition: Condition });
+export const SetCondition = v.object({
+  campaign_id: Id,
+  condition: Condition,
+  /** Of the condition that was changed; refused when somebody else has saved since then. */
+  expected_revision: v.optional(WholeNumber),
+});

@@ -13,6 +13,7 @@ import {
   toFigures,
 } from "../campaign/campaign.ts";
 import { addToFamily, writeCondition } from "../campaign/campaign-family.ts";
+import { requireSeen } from "../campaign/campaign-seen.ts";
 import { findCategory } from "../category/category.schema.ts";
 import { readCategories } from "../category/category-record.ts";
 import { nowIso } from "../clock.ts";
@@ -75,8 +76,10 @@ export const setCondition = operation({
   permission: "campaigns:write",
   input: SetCondition,
   output: Campaign,
-  async run({ accountId }, { campaign_id: campaignId, condition }) {
+  async run({ accountId }, { campaign_id: campaignId, condition, expected_revision }) {
     const record = await requireCampaign(accountId, campaignId);
+    const { conditionRevision = 0 } = record;
+    requireSeen("condition", conditionRevision, expected_revision);
     if (record.parentId === undefined) {
       throw new AppError("invalid_transition", "Only a subsequence has a condition.");
     }
@@ -86,7 +89,7 @@ export const setCondition = operation({
     }
     await checkCategories(accountId, condition);
     if (!(await writeCondition(record, condition))) throw changedMeanwhile();
-    return toCampaign({ ...record, condition });
+    return toCampaign({ ...record, condition, conditionRevision: conditionRevision + 1 });
   },
 });
 

@@ -18,6 +18,7 @@ import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { changeCampaigns } from "@thaw/core/campaign/change-campaigns";
 import { sendTestMail } from "@thaw/core/campaign/send-test-mail";
 import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
+import { listLeadsByVersion, moveToLiveVersion } from "@thaw/core/campaign/sequence-move";
 import { listSequenceVersions } from "@thaw/core/campaign/sequence-versions";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { getCategorisation, setCampaignCategorisation } from "@thaw/core/category/categorisation";
@@ -62,6 +63,8 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/subsequences", respond(createSubsequence, 201))
   .put("/:campaign_id/condition", respond(setCondition))
   .get("/:campaign_id/sequences/versions", respond(listSequenceVersions))
+  .get("/:campaign_id/sequences/versions/leads", respond(listLeadsByVersion))
+  .post("/:campaign_id/sequences/versions/move", respond(moveToLiveVersion))
   .post("/:campaign_id/preview", respond(previewStep))
   .post("/:campaign_id/test-mail", respond(sendTestMail))
   .get("/:campaign_id/launch-checks", respond(checkLaunch))

@@ -1,6 +1,7 @@
 import { accountTimezone } from "@thaw/core/account/account";
 import { requireCampaign } from "@thaw/core/campaign/campaign";
 import { reopenFinished } from "@thaw/core/campaign/reactivate";
+import { moveLeads } from "@thaw/core/campaign/sequence-move";
 import { type Place, stopLeadsOf } from "@thaw/core/campaign-lead/stop-leads";
 import { enqueue } from "@thaw/core/queue";
 import { awaitCompleted } from "@thaw/core/subsequence/await-completed";
@@ -10,19 +11,28 @@ import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { consumeEach, readJob } from "./consume.ts";
 
+const At = v.object({ shard: v.number(), leadId: v.number() });
 const PlanJob = v.object({
   accountId: v.number(),
   campaignId: v.number(),
-  stopFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
-  reopenFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
+  stopFrom: v.optional(At),
+  reopenFrom: v.optional(At),
+  adopts: v.optional(
+    v.object({
+      version: v.number(),
+      beforeStep: v.optional(v.number()),
+      actorId: v.number(),
+      from: At,
+    }),
+  ),
   enters: v.optional(v.number()),
-  awaitsFrom: v.optional(v.object({ shard: v.number(), leadId: v.number() })),
+  awaitsFrom: v.optional(At),
 });
 type PlanJob = v.InferOutput<typeof PlanJob>;
 
 /**
  * Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, and those of a COMPLETED one it lets go on
- * with a further step, a page a message. Into a subsequence it lets a lead that has waited long enough; when one starts, it
+ * with a further step or move to another version, a page a message. Into a subsequence it lets a lead that has waited long enough; when one starts, it
  * looks for leads that wait from now on.
  */
 export const handler: SQSHandler = (event) =>
@@ -30,6 +40,7 @@ export const handler: SQSHandler = (event) =>
     const job = readJob(PlanJob, record);
     if (job.stopFrom) return stopPage(job, job.stopFrom);
     if (job.reopenFrom) return reopenPage(job, job.reopenFrom);
+    if (job.adopts) return adoptPage(job, job.adopts);
     if (job.enters !== undefined) return settleEntry({ ...job, leadId: job.enters });
     if (job.awaitsFrom) return awaitPage(job, job.awaitsFrom);
     await runTrigger(job, await accountTimezone(job.accountId));
@@ -45,6 +56,15 @@ async function stopPage({ accountId, campaignId }: PlanJob, stopFrom: Place): Pr
 async function reopenPage({ accountId, campaignId }: PlanJob, from: Place): Promise<void> {
   const next = await reopenFinished({ accountId, campaignId }, from);
   if (next) await enqueue("plan", [{ job: { accountId, campaignId, reopenFrom: next } }]);
+}
+
+async function adoptPage(
+  { accountId, campaignId }: PlanJob,
+  adopts: NonNullable<PlanJob["adopts"]>,
+): Promise<void> {
+  const from = await moveLeads({ accountId, campaignId }, adopts);
+  if (!from) return;
+  await enqueue("plan", [{ job: { accountId, campaignId, adopts: { ...adopts, from } } }]);
 }
 
 async function awaitPage({ accountId, campaignId }: PlanJob, from: Place): Promise<void> {

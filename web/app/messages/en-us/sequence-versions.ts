@@ -22,6 +22,7 @@ export default {
   share: "Share",
   subject: "Subject",
   body: "Mail",
+  other: "Changed",
   was: "Before",
   is: "Now",
   days: "{count, plural, one {# day} other {# days}}",

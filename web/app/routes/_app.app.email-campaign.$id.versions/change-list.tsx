@@ -24,12 +24,12 @@ function ChangeRow({ change, step, variant, before, after }: SequenceChange) {
         {where} · {t(change)}
       </Text>
       <div className="version-sides">
-        {change.endsWith("added") ? null : (
+        {change.endsWith("added") || change === "other" ? null : (
           <Text size="sm" component="del" className="version-side" aria-label={t("was")}>
             {words(before)}
           </Text>
         )}
-        {change.endsWith("removed") ? null : (
+        {change.endsWith("removed") || change === "other" ? null : (
           <Text size="sm" component="ins" className="version-side" aria-label={t("is")}>
             {words(after)}
           </Text>
