@@ -141,27 +141,42 @@ function arrive(flow: Flow, day: number): void {
 type Place = { isFirst: boolean; isAfterBreak: boolean };
 
 function sendDay(flow: Flow, open: OpenDay, place: Place): void {
-  const { boxes, steps, input } = flow;
+  const { boxes, input } = flow;
   const room = boxes.map((box) => roomOn(flow, box, open, place));
-  const used = boxes.map((_, box) => {
-    let taken = 0;
-    for (let step = steps.length - 1; step >= 0; step--) {
-      const most = Math.min((room[box] ?? 0) - taken, flow.monthlyLeft);
-      const count = Math.min(flow.backlog[box * steps.length + step] ?? 0, most);
-      send(flow, open, { box, step, count });
-      flow.backlog[box * steps.length + step] =
-        (flow.backlog[box * steps.length + step] ?? 0) - count;
-      taken += count;
-    }
-    return taken;
-  });
-  const { maxNewLeadsPerDay } = input.campaign.schedule;
+  const { maxNewLeadsPerDay, followUpShare } = input.campaign.schedule;
+  const share = flow.newLeft > 0 ? (followUpShare ?? 100) : 100;
+  const used = room.map((most, box) =>
+    sendFollowUps(flow, open, { box, most: Math.floor((most * share) / 100) }),
+  );
   const allowed = Math.max(0, maxNewLeadsPerDay - (place.isFirst ? input.newToday : 0));
   const wanted = Math.min(flow.newLeft, allowed, flow.monthlyLeft);
   for (const [box, count] of fillEvenly(used, room, wanted).entries()) {
     send(flow, open, { box, step: 0, count });
     flow.newLeft -= count;
+    used[box] = (used[box] ?? 0) + count;
   }
+  // What new leads leave is for follow-ups again.
+  for (const [box, taken] of used.entries()) {
+    sendFollowUps(flow, open, { box, most: (room[box] ?? 0) - taken });
+  }
+}
+
+/** Follow-ups of a mailbox, no more than `most`; gives how many. */
+function sendFollowUps(
+  flow: Flow,
+  open: OpenDay,
+  { box, most }: { box: number; most: number },
+): number {
+  const { steps, backlog } = flow;
+  let taken = 0;
+  for (let step = steps.length - 1; step >= 0; step--) {
+    const cell = box * steps.length + step;
+    const count = Math.min(backlog[cell] ?? 0, most - taken, flow.monthlyLeft);
+    send(flow, open, { box, step, count });
+    backlog[cell] = (backlog[cell] ?? 0) - count;
+    taken += count;
+  }
+  return taken;
 }
 
 /** Records mails of a day and brings their leads to the day on which the next step falls due. */

@@ -49,10 +49,17 @@ export function peekDue(queue: FollowUpQueue, until: number, most: number): Foll
   return found.sort((one, other) => one.dueAt - other.dueAt).slice(0, most);
 }
 
-/** Takes the first follow-up of a step away. */
-export function dropFollowUp(queue: FollowUpQueue, step: number): void {
+/** Takes a lead's follow-up of a step away; nearly always the first one. */
+export function dropFollowUp(queue: FollowUpQueue, step: number, leadId: number): void {
   const line = queue.get(step);
   if (!line) return;
+  let at = line.head;
+  while (at < line.items.length && line.items[at]?.leadId !== leadId) at += 1;
+  if (at >= line.items.length) return;
+  if (at > line.head) {
+    line.items.splice(at, 1);
+    return;
+  }
   line.head += 1;
   if (line.head < SLACK || line.head * 2 < line.items.length) return;
   line.items = line.items.slice(line.head);

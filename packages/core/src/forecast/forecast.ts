@@ -52,7 +52,7 @@ export const getSendPlan = operation({
       ...(last && waiting === 0 ? { ends_on: last.day } : {}),
       days: days.slice(0, SHOWN_DAYS),
       is_cut: days.length > SHOWN_DAYS,
-      leaves_out: leftOutOf(facts.schedule),
+      leaves_out: precision === "estimate" ? leftOutOf(facts.schedule) : [],
       closed: closedDaysOf(facts.schedule, at, last?.day),
       steps: plan.steps.map((step, index) => ({
         step,
@@ -64,6 +64,7 @@ export const getSendPlan = operation({
   },
 });
 
+/** What is asked of each lead, which counts alone cannot tell. */
 function leftOutOf(schedule: PlanSchedule | undefined): LeftOut[] {
   return [
     ...(schedule?.usesLeadTimezone ? (["lead_clock"] as const) : []),

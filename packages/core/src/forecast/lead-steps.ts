@@ -48,16 +48,11 @@ export async function leadSteps(asked: Asked): Promise<LeadStep[]> {
   return gone.map((step) => (step.state === "sent" ? step : (coming.get(step.step) ?? step)));
 }
 
-/** Played by the campaign's clock: for a lead that is written to by its own, only a fact has an instant. */
-function playedSteps(
-  { mails, lead }: Asked,
-  { timezone, usesLeadTimezone }: PlanSchedule,
-): Map<number, LeadStep> {
+function playedSteps({ mails, lead }: Asked, { timezone }: PlanSchedule): Map<number, LeadStep> {
   return new Map(
     mails.map(({ step, scheduledAt, mailboxId }): [number, LeadStep] => {
       const where = { step, day: localDate(timezone, scheduledAt), mailbox_id: mailboxId };
       const isPlanned = step === lead.nextStep && lead.scheduledAt !== undefined;
-      if (usesLeadTimezone && !isPlanned) return [step, { ...where, state: "around" }];
       const state = isPlanned ? "planned" : "expected";
       return [step, { ...where, state, at: toIso(scheduledAt) }];
     }),

@@ -1,15 +1,24 @@
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import { type Counts, readTotals } from "../counter/counter.ts";
+import { readTraits, type Traits } from "../lead-trait/lead-trait.ts";
 import type { Assignment } from "../planner/plan-output.ts";
+import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { localDay } from "../schedule/zone.ts";
 import { estimate } from "./estimate.ts";
 import type { PlanGap } from "./forecast.schema.ts";
 import { type PlanBase, type PlanFacts, planBase, readPlanFacts } from "./plan-base.ts";
 import { addMails, emptySendPlan, type SendPlan } from "./send-plan.ts";
 import { simulate } from "./simulate.ts";
-import { countWaiting, type LeadsByState, MOST_LEADS, readLeads } from "./waiting-leads.ts";
+import {
+  afterMail,
+  countWaiting,
+  type LeadsByState,
+  MOST_LEADS,
+  readLeads,
+} from "./waiting-leads.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Ten years: what is not sent by then is said to wait. */
 const MOST_DAYS = 3_653;
 
@@ -52,9 +61,10 @@ export async function playAhead(
   if (gaps.length > 0 || !schedule) return { ...empty, gaps, plan: emptySendPlan([]) };
   const base = planBase(facts, schedule, now);
   const isSmall = (counts["leads-added"] ?? 0) <= MOST_LEADS;
-  const leads = isSmall ? await readLeads(key, base.campaign) : undefined;
+  const leads = isSmall ? await readLeads(key) : undefined;
   if (leads) {
-    const played = playLeads(base, leads, { now, watch });
+    const traits = await traitsOf(facts, schedule, leads, now);
+    const played = playLeads(base, leads, { now, watch, traits });
     return { ...empty, ...played, gaps: gapAfter(played, counts) };
   }
   const waiting = await countWaiting(key, base.campaign, { counts, now });
@@ -82,10 +92,22 @@ function gapAfter(
   return [counts["leads-added"] ? "over" : "leads"];
 }
 
+/** What the campaign's rules ask of each of its leads; a provider that nobody has looked up yet is not asked for. */
+function traitsOf(
+  { campaign: { accountId, mailboxIds } }: PlanFacts,
+  schedule: PlanSchedule,
+  { newLeads, followUps, planned }: LeadsByState,
+  now: number,
+): Promise<Traits> {
+  const ids = [...newLeads, ...[...followUps, ...planned].map(({ leadId }) => leadId)];
+  const span = { from: now, until: now + HOUR_MS, isPlanning: false };
+  return readTraits({ accountId, mailboxIds, schedule }, ids, span);
+}
+
 function playLeads(
   base: PlanBase,
   { newLeads, followUps, planned }: LeadsByState,
-  { now, watch }: { now: number; watch: Watch },
+  { now, watch, traits }: { now: number; watch: Watch; traits: Traits },
 ): { plan: SendPlan; waiting: number } {
   const plan = emptySendPlan(base.campaign.sequence);
   const { timezone } = base.campaign.schedule;
@@ -98,6 +120,24 @@ function playLeads(
   for (const mail of planned) onMail(mail);
   const line = { count: newLeads.length, idAt: (index: number) => newLeads[index] ?? 0 };
   const until = now + MOST_DAYS * DAY_MS;
-  const { waiting } = simulate({ ...base, followUps, newLeads: line }, now, { until, onMail });
+  const next = planned.flatMap((mail) =>
+    afterMail(mail, base.campaign, traits.leads.get(mail.leadId)?.timezone),
+  );
+  const mailboxes = base.mailboxes.map((mailbox) => ({
+    ...mailbox,
+    family: traits.families.get(mailbox.id),
+  }));
+  const { waiting } = simulate(
+    {
+      ...base,
+      mailboxes,
+      followUps: [...followUps, ...next],
+      newLeads: line,
+      traits: traits.leads,
+      domainHours: traits.domainHours,
+    },
+    now,
+    { until, onMail },
+  );
   return { plan, waiting };
 }

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { domainHourKey } from "../planner/domain-room.ts";
 import type { PlanMailbox } from "../planner/plan-input.ts";
 import type { Assignment } from "../planner/plan-output.ts";
+import { windowIn } from "../schedule/lead-window.ts";
 import { dueAfter, isOpen } from "../schedule/window.ts";
 import { dayOfDate, localDate, localDay } from "../schedule/zone.ts";
 import { estimate } from "./estimate.ts";
@@ -293,4 +295,43 @@ test("leads of a mailbox that does not send wait, and the month's quota ends the
   expect(held.waiting).toBe(1);
   expect(new Set(held.mails.map(({ mailboxId }) => mailboxId))).toEqual(new Set([2]));
   expect(play(simple({ monthlyLeft: 30 }), MONDAY).mails).toHaveLength(30);
+});
+
+test("played with clocks, a domain's limit and providers every lead still gets each step once, by its own clock, and no domain too many in an hour", () => {
+  const zones = ["Asia/Kolkata", undefined, "America/New_York"];
+  fc.assert(
+    fc.property(situation, fc.integer({ min: 1, max: 5 }), ({ now, input }, limit) => {
+      const ids = [
+        ...Array.from({ length: input.newLeads.count }, (_, index) => index + 1),
+        ...input.followUps.map(({ leadId }) => leadId),
+      ];
+      const traitsOf = (leadId: number) => ({
+        timezone: zones[leadId % 3],
+        domain: leadId % 4 === 0 ? "small.example" : "big.example",
+        family: leadId % 2 === 0 ? "google" : undefined,
+      });
+      const traits = new Map(ids.map((leadId) => [leadId, traitsOf(leadId)]));
+      const used = new Map([[domainHourKey("big.example", now), limit]]);
+      const asked = { ...input, traits, domainHours: { limit, used } };
+      const plain = play(input, now);
+      const played = play(asked, now);
+      expect(played.waiting).toBe(plain.waiting);
+      expect(played.mails).toHaveLength(plain.mails.length);
+      const { schedule: window, sequence } = input.campaign;
+      for (const { leadId, scheduledAt } of played.mails) {
+        expect(isOpen(windowIn(window, traitsOf(leadId).timezone), scheduledAt)).toBe(true);
+      }
+      for (const [leadId, own] of groupBy(played.mails, (mail) => mail.leadId)) {
+        const wanted = sequence.slice(leadId >= 1_000 ? 1 : 0).map(({ step }) => step);
+        expect(own.map(({ step }) => step)).toEqual(wanted);
+      }
+      const hours = groupBy(played.mails, ({ leadId, scheduledAt }) =>
+        domainHourKey(traitsOf(leadId).domain, scheduledAt),
+      );
+      for (const [key, mails] of hours) {
+        expect(mails.length + (used.get(key) ?? 0)).toBeLessThanOrEqual(limit);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

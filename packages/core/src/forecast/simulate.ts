@@ -1,6 +1,15 @@
+import { domainHourKey } from "../planner/domain-room.ts";
 import { plan } from "../planner/plan.ts";
-import type { FollowUp, PlanInput, PlanMailbox, PlanStep } from "../planner/plan-input.ts";
+import type {
+  FollowUp,
+  LeadTraits,
+  NewLead,
+  PlanInput,
+  PlanMailbox,
+  PlanStep,
+} from "../planner/plan-input.ts";
 import type { Assignment } from "../planner/plan-output.ts";
+import { nextOpeningAnywhere, windowIn } from "../schedule/lead-window.ts";
 import { MIN_GAP_MINUTES } from "../schedule/schedule.schema.ts";
 import { dueAfter, nextOpening } from "../schedule/window.ts";
 import { dayOfDate, instantOfWall, localDay, nextLocalMidnight } from "../schedule/zone.ts";
@@ -12,6 +21,16 @@ import {
   peekDue,
   putFollowUp,
 } from "./follow-up-queue.ts";
+import {
+  countNew,
+  dropNew,
+  earliestNew,
+  type LeadLine,
+  type NewLeadQueue,
+  openNewLeads,
+  peekNew,
+  postponeNew,
+} from "./new-lead-queue.ts";
 
 const MINUTE = 60_000;
 const DAY_MS = 1_440 * MINUTE;
@@ -19,11 +38,12 @@ const DAY_MS = 1_440 * MINUTE;
 const RUN_MS = 15 * MINUTE;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** New leads in import order, without holding them: how many, and the id of the nth. */
-export type LeadLine = { count: number; idAt: (index: number) => number };
-
 /** What `plan()` takes of a campaign, with all that waits instead of what one run looks at. Instants in epoch ms. */
-export type SimulationInput = Omit<PlanInput, "horizonMs" | "newLeads"> & { newLeads: LeadLine };
+export type SimulationInput = Omit<PlanInput, "horizonMs" | "newLeads"> & {
+  newLeads: LeadLine;
+  /** By lead, where the campaign's rules ask each by itself. */
+  traits?: ReadonlyMap<number, LeadTraits>;
+};
 
 export type SimulationEnd = {
   /** Leads that still wait for a mail: past `until`, or for a mailbox that does not send. */
@@ -40,8 +60,11 @@ type World = {
   byId: Map<number, Sender>;
   nextSteps: Map<number, PlanStep>;
   firstStep: number | undefined;
-  /** New leads that have a mail. */
-  begun: number;
+  fresh: NewLeadQueue;
+  traits: ReadonlyMap<number, LeadTraits>;
+  hasClocks: boolean;
+  /** Mails of each domain's hours, as `DomainHours`. */
+  domainMails: Map<string, number>;
   newDay: number;
   newCount: number;
   monthlyLeft: number;
@@ -75,7 +98,7 @@ export function simulate(
 }
 
 function openWorld(input: SimulationInput, now: number): World {
-  const { campaign, mailboxes } = input;
+  const { campaign, mailboxes, traits = new Map<number, LeadTraits>() } = input;
   const minGapMs = Math.max(campaign.schedule.minGapMinutes, MIN_GAP_MINUTES) * MINUTE;
   const senders = mailboxes
     .filter(({ state, dailyLimit }) => state === "CONNECTED" && dailyLimit > 0)
@@ -105,7 +128,10 @@ function openWorld(input: SimulationInput, now: number): World {
     byId,
     nextSteps: new Map(nextSteps),
     firstStep: isSent(steps[0]) ? steps[0]?.step : undefined,
-    begun: 0,
+    fresh: openNewLeads(input.newLeads, traits.size === 0),
+    traits,
+    hasClocks: [...traits.values()].some(({ timezone }) => timezone !== undefined),
+    domainMails: new Map(input.domainHours?.used),
     newDay: localDay(campaign.schedule.timezone, now),
     newCount: input.newToday,
     monthlyLeft: input.monthlyLeft,
@@ -113,12 +139,10 @@ function openWorld(input: SimulationInput, now: number): World {
   };
 }
 
-const newLeft = (world: World) => world.input.newLeads.count - world.begun;
-
 function leadsLeft(world: World): number {
   return world.senders.reduce(
     (sum, { queue }) => sum + countFollowUps(queue),
-    newLeft(world) + world.held,
+    countNew(world.fresh) + world.held,
   );
 }
 
@@ -134,17 +158,21 @@ function nextRun(world: World, from: number): number {
     // No other mailbox can be earlier.
     if (earliest <= from) break;
   }
-  return earliest === NEVER ? NEVER : nextOpening(schedule, earliest);
+  if (earliest === NEVER) return NEVER;
+  return world.hasClocks
+    ? nextOpeningAnywhere(schedule, earliest)
+    : nextOpening(schedule, earliest);
 }
 
 /** From when on the campaign may contact a new lead. */
 function newWorkFrom(world: World, from: number): number {
   const { timezone, maxNewLeadsPerDay } = world.input.campaign.schedule;
-  if (newLeft(world) < 1 || world.firstStep === undefined) return NEVER;
+  if (world.firstStep === undefined) return NEVER;
+  const due = Math.max(from, earliestNew(world.fresh));
   const isFull = world.newCount >= maxNewLeadsPerDay;
   return isFull && localDay(timezone, from) <= world.newDay
-    ? instantOfWall(timezone, (world.newDay + 1) * DAY_MS)
-    : from;
+    ? Math.max(due, instantOfWall(timezone, (world.newDay + 1) * DAY_MS))
+    : due;
 }
 
 /** From when on a mailbox has room: its gap is over and its day is not full. */
@@ -168,6 +196,7 @@ function playRun(world: World, at: number): Assignment[] {
     followUps.push(...peekDue(queue, until, room));
     capacity += room;
   }
+  const followUpsDue = new Map(followUps.map((followUp) => [followUp.leadId, followUp]));
   const today = localDay(timezone, at);
   const newToday = today === world.newDay ? world.newCount : 0;
   const planned = plan(
@@ -175,8 +204,13 @@ function playRun(world: World, at: number): Assignment[] {
       ...input,
       newToday,
       monthlyLeft: world.monthlyLeft,
-      followUps,
+      followUps: followUps.map((followUp) => ({
+        ...followUp,
+        ...world.traits.get(followUp.leadId),
+      })),
+      domainHours: input.domainHours && { ...input.domainHours, used: world.domainMails },
       newLeads: newLeadsOf(world, {
+        at,
         capacity,
         newToday,
         isNextDay: nextLocalMidnight(timezone, at) < until,
@@ -194,36 +228,67 @@ function playRun(world: World, at: number): Assignment[] {
   }
   if (today !== world.newDay) [world.newDay, world.newCount] = [today, 0];
   for (const mail of planned.assignments) moveOn(world, mail);
+  for (const { leadId, until = at } of planned.waiting) {
+    putOff(world, { leadId, at, until }, followUpsDue.get(leadId));
+  }
   world.monthlyLeft -= planned.assignments.length;
   return planned.assignments;
 }
 
 function newLeadsOf(
   world: World,
-  { capacity, newToday, isNextDay }: { capacity: number; newToday: number; isNextDay: boolean },
-): { leadId: number }[] {
+  {
+    at,
+    capacity,
+    newToday,
+    isNextDay,
+  }: { at: number; capacity: number; newToday: number; isNextDay: boolean },
+): NewLead[] {
   if (world.firstStep === undefined) return [];
   const { maxNewLeadsPerDay } = world.input.campaign.schedule;
   const allowed = isNextDay ? capacity : Math.max(0, maxNewLeadsPerDay - newToday);
-  const { idAt } = world.input.newLeads;
-  const length = Math.min(capacity, allowed, newLeft(world));
-  return Array.from({ length }, (_, index) => ({ leadId: idAt(world.begun + index) }));
+  return peekNew(world.fresh, at, Math.min(capacity, allowed)).map((leadId) => ({
+    leadId,
+    ...world.traits.get(leadId),
+  }));
+}
+
+/** As a run does: whoever's hours are shut waits for them, whoever's domain is full for its next hour. */
+function putOff(
+  { input, traits, fresh, byId }: World,
+  { leadId, at, until }: { leadId: number; at: number; until: number },
+  followUp: FollowUp | undefined,
+): void {
+  if (traits.size === 0) return;
+  const window = windowIn(input.campaign.schedule, traits.get(leadId)?.timezone);
+  const opens = nextOpening(window, Math.max(until, followUp?.dueAt ?? until));
+  if (opens < at + RUN_MS && until === at) return;
+  if (!followUp) return postponeNew(fresh, leadId, opens);
+  const queue = byId.get(followUp.mailboxId)?.queue;
+  if (!queue) return;
+  dropFollowUp(queue, followUp.step, leadId);
+  putFollowUp(queue, { ...followUp, dueAt: opens });
 }
 
 function moveOn(world: World, { leadId, step, mailboxId, scheduledAt }: Assignment): void {
   const { schedule } = world.input.campaign;
   const sender = world.byId.get(mailboxId);
   if (!sender) return;
+  const { timezone, domain } = world.traits.get(leadId) ?? {};
+  if (domain !== undefined) {
+    const key = domainHourKey(domain, scheduledAt);
+    world.domainMails.set(key, (world.domainMails.get(key) ?? 0) + 1);
+  }
   if (step === world.firstStep) {
-    world.begun += 1;
+    dropNew(world.fresh, leadId);
     const day = localDay(schedule.timezone, scheduledAt);
     if (day > world.newDay) [world.newDay, world.newCount] = [day, 0];
     world.newCount += 1;
   } else {
-    dropFollowUp(sender.queue, step);
+    dropFollowUp(sender.queue, step, leadId);
   }
   const next = world.nextSteps.get(step);
   if (!next) return;
-  const dueAt = dueAfter(scheduledAt, next.delayDays, schedule);
+  const dueAt = dueAfter(scheduledAt, next.delayDays, windowIn(schedule, timezone));
   putFollowUp(sender.queue, { leadId, step: next.step, dueAt, mailboxId });
 }

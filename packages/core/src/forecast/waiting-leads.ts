@@ -4,6 +4,7 @@ import { toIso } from "../clock.ts";
 import { type Counts, readDays } from "../counter/counter.ts";
 import type { FollowUp } from "../planner/plan-input.ts";
 import type { Assignment } from "../planner/plan-output.ts";
+import { windowIn } from "../schedule/lead-window.ts";
 import { dueAfter } from "../schedule/window.ts";
 import type { WaitingLeads } from "./estimate.ts";
 import type { PlanBase } from "./plan-base.ts";
@@ -27,10 +28,7 @@ export type LeadsByState = {
 };
 
 /** Reads a campaign's leads, all of them; undefined when there are too many for that. */
-export async function readLeads(
-  key: CampaignKey,
-  sequence: PlanBase["campaign"],
-): Promise<LeadsByState | undefined> {
+export async function readLeads(key: CampaignKey): Promise<LeadsByState | undefined> {
   const page = { limit: MOST_OF_A_SHARD + 1, afterLeadId: 0 };
   const shards = await Promise.all(
     Array.from({ length: SHARDS }, (_, shard) => listShard({ ...key, shard }, page)),
@@ -44,7 +42,6 @@ export async function readLeads(
     if (scheduledAt !== undefined && mailboxId !== undefined) {
       const mail = { leadId, step: nextStep, mailboxId, scheduledAt: Date.parse(scheduledAt) };
       found.planned.push({ ...mail, variant: "" });
-      found.followUps.push(...afterMail(mail, sequence));
     } else if (due !== undefined && nextStep > 1 && mailboxId !== undefined) {
       found.followUps.push({ leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueAtOf(due)) });
     } else if (due !== undefined) {
@@ -61,13 +58,14 @@ const mayGoOn = ({ status }: CampaignLeadRecord) =>
   status === "STARTED" || status === "INPROGRESS" || status === "PAUSED";
 
 /** The follow-up that a mail brings with it once it has left at its planned time. */
-function afterMail(
-  { leadId, step, mailboxId, scheduledAt }: Omit<Assignment, "variant">,
+export function afterMail(
+  { leadId, step, mailboxId, scheduledAt }: Assignment,
   { sequence, schedule }: PlanBase["campaign"],
+  timezone: string | undefined,
 ): FollowUp[] {
   const next = sequence[sequence.findIndex((each) => each.step === step) + 1];
   if (!next) return [];
-  const dueAt = dueAfter(scheduledAt, next.delayDays, schedule);
+  const dueAt = dueAfter(scheduledAt, next.delayDays, windowIn(schedule, timezone));
   return [{ leadId, step: next.step, mailboxId, dueAt }];
 }
 

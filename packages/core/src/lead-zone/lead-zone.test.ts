@@ -134,10 +134,16 @@ test("why names the clock that a lead is written to by, and where it was taken f
     timezone: "Europe/Berlin",
     opens_at: "2026-03-02T08:00:00.000Z",
   });
-  // The plan cannot ask every lead: it says so, and gives a day instead of an instant.
-  expect(answer.steps[0]).toEqual({ step: 1, state: "around", day: "2026-03-02", mailbox_id: 1 });
+  // The plan plays each lead by its clock.
+  expect(answer.steps[0]).toEqual({
+    step: 1,
+    state: "expected",
+    at: "2026-03-02T08:00:00.000Z",
+    day: "2026-03-02",
+    mailbox_id: 1,
+  });
   const plan = await getSendPlan(world.actor, { campaign_id: world.campaignId });
-  expect(plan.leaves_out).toEqual(["lead_clock"]);
+  expect(plan).toMatchObject({ precision: "exact", leaves_out: [] });
   expect((await why(home)).facts).toContainEqual({
     fact: "timezone",
     figures: { timezone: "America/New_York", source: "campaign" },

@@ -70,74 +70,7 @@ export function ScheduleForm({ schedule, timeZones, countries, errors, onChange 
         </fieldset>
         <FieldError text={errorOf("weekdays")} />
       </div>
-      <div className="wizard-fields">
-        <TextInput
-          type="time"
-          label={t("start")}
-          value={schedule.start}
-          error={errorOf("start")}
-          onChange={(event) => set({ start: event.currentTarget.value })}
-        />
-        <TextInput
-          type="time"
-          label={t("end")}
-          value={schedule.end}
-          error={errorOf("end")}
-          onChange={(event) => set({ end: event.currentTarget.value })}
-        />
-        <NumberInput
-          label={t("gap")}
-          suffix={t("minutesSuffix")}
-          min={3}
-          max={1440}
-          clampBehavior="none"
-          allowDecimal={false}
-          value={schedule.minGapMinutes}
-          error={errorOf("minGapMinutes")}
-          onChange={(value) => set({ minGapMinutes: value === "" ? "" : Number(value) })}
-        />
-        <NumberInput
-          label={t("newLeads")}
-          min={1}
-          clampBehavior="none"
-          allowDecimal={false}
-          thousandSeparator
-          value={schedule.maxNewLeadsPerDay}
-          error={errorOf("maxNewLeadsPerDay")}
-          onChange={(value) => set({ maxNewLeadsPerDay: value === "" ? "" : Number(value) })}
-        />
-        <NumberInput
-          label={t("perDomain")}
-          placeholder={t("perDomainNone")}
-          min={1}
-          clampBehavior="none"
-          allowDecimal={false}
-          thousandSeparator
-          value={schedule.maxPerDomainPerHour ?? ""}
-          error={errorOf("maxPerDomainPerHour")}
-          onChange={(value) => set({ maxPerDomainPerHour: value === "" ? null : Number(value) })}
-        />
-        <TextInput
-          type="date"
-          label={t("startDate")}
-          value={schedule.startDate ?? ""}
-          error={errorOf("startDate")}
-          onChange={(event) => set({ startDate: event.currentTarget.value || null })}
-        />
-        <NumberInput
-          label={t("followUpShare")}
-          description={t("followUpShareHint")}
-          placeholder={t("followUpShareNone")}
-          suffix="%"
-          min={0}
-          max={100}
-          clampBehavior="none"
-          allowDecimal={false}
-          value={schedule.followUpShare ?? ""}
-          error={errorOf("followUpShare")}
-          onChange={(value) => set({ followUpShare: value === "" ? null : Number(value) })}
-        />
-      </div>
+      <ScheduleFields schedule={schedule} errorOf={errorOf} onChange={set} />
       <ClosedDaysForm
         countries={countries}
         holidayCountries={schedule.holidayCountries ?? []}
@@ -154,6 +87,87 @@ function FieldError({ text }: { text: string | undefined }) {
   return (
     <div role="alert" className="wizard-error">
       {text}
+    </div>
+  );
+}
+
+type FieldProps = {
+  schedule: DraftSchedule;
+  errorOf: (name: keyof DraftSchedule) => string | undefined;
+  onChange: (change: Partial<DraftSchedule>) => void;
+};
+
+/** Hours, gap and limits. */
+function ScheduleFields({ schedule, errorOf, onChange }: FieldProps) {
+  const t = useText("campaign-wizard");
+  return (
+    <div className="wizard-fields">
+      <TextInput
+        type="time"
+        label={t("start")}
+        value={schedule.start}
+        error={errorOf("start")}
+        onChange={(event) => onChange({ start: event.currentTarget.value })}
+      />
+      <TextInput
+        type="time"
+        label={t("end")}
+        value={schedule.end}
+        error={errorOf("end")}
+        onChange={(event) => onChange({ end: event.currentTarget.value })}
+      />
+      <NumberInput
+        label={t("gap")}
+        suffix={t("minutesSuffix")}
+        min={3}
+        max={1440}
+        clampBehavior="none"
+        allowDecimal={false}
+        value={schedule.minGapMinutes}
+        error={errorOf("minGapMinutes")}
+        onChange={(value) => onChange({ minGapMinutes: value === "" ? "" : Number(value) })}
+      />
+      <NumberInput
+        label={t("newLeads")}
+        min={1}
+        clampBehavior="none"
+        allowDecimal={false}
+        thousandSeparator
+        value={schedule.maxNewLeadsPerDay}
+        error={errorOf("maxNewLeadsPerDay")}
+        onChange={(value) => onChange({ maxNewLeadsPerDay: value === "" ? "" : Number(value) })}
+      />
+      <NumberInput
+        label={t("perDomain")}
+        placeholder={t("perDomainNone")}
+        min={1}
+        clampBehavior="none"
+        allowDecimal={false}
+        thousandSeparator
+        value={schedule.maxPerDomainPerHour ?? ""}
+        error={errorOf("maxPerDomainPerHour")}
+        onChange={(value) => onChange({ maxPerDomainPerHour: value === "" ? null : Number(value) })}
+      />
+      <TextInput
+        type="date"
+        label={t("startDate")}
+        value={schedule.startDate ?? ""}
+        error={errorOf("startDate")}
+        onChange={(event) => onChange({ startDate: event.currentTarget.value || null })}
+      />
+      <NumberInput
+        label={t("followUpShare")}
+        description={t("followUpShareHint")}
+        placeholder={t("followUpShareNone")}
+        suffix="%"
+        min={0}
+        max={100}
+        clampBehavior="none"
+        allowDecimal={false}
+        value={schedule.followUpShare ?? ""}
+        error={errorOf("followUpShare")}
+        onChange={(value) => onChange({ followUpShare: value === "" ? null : Number(value) })}
+      />
     </div>
   );
 }
