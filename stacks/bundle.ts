@@ -23,8 +23,22 @@ export const BUNDLE = {
   },
 } as const satisfies NodeJSProps;
 
-/** The site's: Remix asks for undici only where it is told to replace Node's own fetch, which nobody does. */
+const REACT_SERVER = "node_modules/react-dom/cjs/react-dom-server.node.production.min.js";
+
+/** The site's. */
 export const SITE_BUNDLE = {
   ...BUNDLE,
-  esbuild: { ...BUNDLE.esbuild, external: ["undici"] },
+  esbuild: {
+    ...BUNDLE.esbuild,
+    // Remix asks for undici only where it is told to replace Node's own fetch, which nobody does.
+    external: ["undici"],
+    alias: {
+      ...BUNDLE.esbuild.alias,
+      "react-dom": path.resolve("stacks/no-browser-dom.js"),
+      // Of React's two renderers for servers, only the streaming one is used.
+      "react-dom/server": path.resolve(REACT_SERVER),
+      // Node has streams of its own.
+      "@remix-run/web-stream": path.resolve("node_modules/@remix-run/web-stream/src/lib.js"),
+    },
+  },
 } as const satisfies NodeJSProps;
