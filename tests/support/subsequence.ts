@@ -1,5 +1,6 @@
 import { startCampaign } from "../../packages/core/src/campaign/campaign-launch.ts";
 import { saveSequence } from "../../packages/core/src/campaign/sequence.ts";
+import type { StepType } from "../../packages/core/src/campaign/step-type.schema.ts";
 import { findPlacesOfLead } from "../../packages/core/src/campaign-lead/campaign-lead.ts";
 import { listThreads } from "../../packages/core/src/inbox/thread.ts";
 import { ThreadMessageEntity } from "../../packages/core/src/inbox/thread-message.entity.ts";
@@ -15,7 +16,7 @@ import type { World } from "./world.ts";
 
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Thunderbird/115.10.1";
 
-type Step = { delayInDays?: number; subject?: string; body?: string };
+type Step = { delayInDays?: number; subject?: string; body?: string; type?: StepType };
 
 /** A subsequence of the world's campaign, started unless told otherwise. Gives its id. */
 export async function addSubsequence(
@@ -27,7 +28,8 @@ export async function addSubsequence(
   await saveSequence(actor, {
     campaign_id: id,
     steps: steps.map(
-      ({ delayInDays = 0, subject = "", body = "<p>One more thing</p>" }, index) => ({
+      ({ delayInDays = 0, subject = "", body = "<p>One more thing</p>", type }, index) => ({
+        ...(type ? { seq_type: type } : {}),
         seq_number: index + 1,
         seq_delay_details: { delayInDays },
         variants: [{ letter: "A", subject, body }],

@@ -17,8 +17,11 @@ import type security from "./en-us/security.ts";
 import type sendPlan from "./en-us/send-plan.ts";
 import type sequenceVersions from "./en-us/sequence-versions.ts";
 import type shell from "./en-us/shell.ts";
+import type stepTypes from "./en-us/step-types.ts";
 import type tags from "./en-us/tags.ts";
+import type tasks from "./en-us/tasks.ts";
 import type templates from "./en-us/templates.ts";
+import type uploads from "./en-us/uploads.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
 export type Areas = {
@@ -40,8 +43,11 @@ export type Areas = {
   "send-plan": typeof sendPlan;
   "sequence-versions": typeof sequenceVersions;
   shell: typeof shell;
+  "step-types": typeof stepTypes;
   tags: typeof tags;
+  tasks: typeof tasks;
   templates: typeof templates;
+  uploads: typeof uploads;
 };
 
 export type Area = keyof Areas;

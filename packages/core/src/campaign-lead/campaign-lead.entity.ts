@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
-import { LEAD_STATUSES, STOP_REASONS } from "./campaign-lead.schema.ts";
+import { STEP_TYPES } from "../campaign/step-type.schema.ts";
+import { CONNECTION_STATUSES, LEAD_STATUSES, STOP_REASONS } from "./campaign-lead.schema.ts";
 
 const leadId = { type: "number", required: true, padding: { length: 12, char: "0" } } as const;
 
@@ -29,6 +30,17 @@ export const CampaignLeadEntity = new Entity(
       due: { type: "string" },
       /** When the planned next step goes out. */
       scheduledAt: { type: "string" },
+      /** A person has the task to do the next step since then, with this variant's text; off the due index until it is done. */
+      heldSince: { type: "string" },
+      heldFor: { type: STEP_TYPES },
+      heldVariant: { type: "string" },
+      /** The request to connect on LinkedIn, the step before the one that waits for it, and since when it is so. */
+      connection: { type: CONNECTION_STATUSES },
+      connectionStep: { type: "number" },
+      connectionAt: { type: "string" },
+      /** In a subsequence after mail came back: the address to write to instead, or that there is none. */
+      mailTo: { type: "string" },
+      hasNoMail: { type: "boolean" },
       /** The last mail of the thread that a follow-up answers. */
       lastSendId: { type: "string" },
       lastSentAt: { type: "string" },

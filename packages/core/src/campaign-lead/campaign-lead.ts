@@ -1,8 +1,9 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
+import type { StepType } from "../campaign/step-type.schema.ts";
 import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
@@ -106,77 +107,6 @@ export async function findPlaces(
   return data;
 }
 
-export type DueLead = {
-  leadId: number;
-  step: number;
-  dueAt: string;
-  mailboxId: number | undefined;
-  /** The version of the sequence that a follow-up is of; undefined: the campaign's. */
-  version?: number;
-  /** Its pause is over: the lead goes on. */
-  isPaused: boolean;
-};
-
-/** New leads that wait for their first step, in the order in which they came; at most `limit`. */
-export async function listDueFirst(
-  campaign: CampaignKey,
-  until: string,
-  limit: number,
-): Promise<DueLead[]> {
-  const shards = await Promise.all(
-    Array.from({ length: SHARDS }, (_, shard) =>
-      listLane(campaign, `first-${shard}`, { until, limit }),
-    ),
-  );
-  return shards.flat().sort(byDue).slice(0, limit);
-}
-
-/** Leads whose next step the given mailbox has to send and which are due, earliest first; at most `limit`. */
-export async function listDueFollowUps(
-  campaign: CampaignKey & { mailboxId: number },
-  until: string,
-  limit: number,
-): Promise<DueLead[]> {
-  const { mailboxId, ...key } = campaign;
-  return listLane(key, `mailbox-${mailboxId}`, { until, limit });
-}
-
-async function listLane(
-  campaign: CampaignKey,
-  name: string,
-  page: { until: string; limit: number },
-): Promise<DueLead[]> {
-  const { data } = await CampaignLeadEntity.query
-    .byDue({ lane: `${campaign.accountId}.${campaign.campaignId}.${name}` })
-    // "~" sorts after every id, so that leads of that very instant are due.
-    .lte({ due: `${page.until}~` })
-    // The index holds keys alone, which carry no mark of the entity.
-    .go({ limit: page.limit, data: "raw", ignoreOwnership: true });
-  const { Items = [] } = data as { Items?: { gsi1sk: string }[] };
-  const mailboxId = name.startsWith("mailbox-") ? Number(name.slice(8)) : undefined;
-  return Items.flatMap(({ gsi1sk }) => readDue(gsi1sk, mailboxId) ?? []).sort(byDue);
-}
-
-const DUE_KEY = /#due_([^#]+)#(\d+)#(\d+)(?:#v(\d+))?(#paused)?$/;
-
-/** Keys are lower case; instants are written with capitals everywhere else. */
-function readDue(key: string, mailboxId: number | undefined): DueLead | undefined {
-  const [, dueAt, leadId, step, version, paused] = DUE_KEY.exec(key) ?? [];
-  if (!dueAt) return undefined;
-  return {
-    leadId: Number(leadId),
-    step: Number(step),
-    dueAt: dueAt.toUpperCase(),
-    mailboxId,
-    ...(version === undefined ? {} : { version: Number(version) }),
-    isPaused: paused !== undefined,
-  };
-}
-
-const byDue = (a: DueLead, b: DueLead) => compare(a.dueAt, b.dueAt) || a.leadId - b.leadId;
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
 /** Takes a lead off the due index once its next step is planned. Nothing happens when something else moved it meanwhile. */
 export async function markPlanned(
   key: CampaignLeadKey,
@@ -221,6 +151,7 @@ export type SentStep = {
   version: number;
   /** When the next step falls due; undefined when there is none. */
   nextDueAt: string | undefined;
+  nextType?: StepType | undefined;
 };
 
 /**
@@ -251,6 +182,7 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
             mailboxId: sent.mailboxId,
             dueAt: sent.nextDueAt,
             version: sent.version,
+            type: sent.nextType,
           }),
         })
         .remove(["scheduledAt"])
@@ -329,13 +261,7 @@ async function endWith(
     detail: end.reason,
     actorId: end.actorId,
   });
-  try {
-    await commit([write, event]);
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionRefused) return false;
-    throw error;
-  }
+  return commitIfExpected([write, event]);
 }
 
 /** What of a lead decides where it waits. */

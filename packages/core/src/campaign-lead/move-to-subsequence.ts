@@ -1,4 +1,5 @@
 import type { PendingWrite } from "@thaw/data/transact";
+import type { StepType } from "../campaign/step-type.schema.ts";
 import { takeClaim } from "../claim/claim.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
@@ -25,21 +26,29 @@ type Entry = CampaignLeadKey & {
   /** The mailbox that wrote to the lead so far. */
   mailboxId: number | undefined;
   continues: Continued;
+  /** What it begins with: the first step, but for a lead that no mail can reach. */
+  first: { step: number; type: StepType };
+  /** Mail to its own address came back: where it goes instead, or that there is no such address. */
+  mailTo?: string | undefined;
+  hasNoMail?: boolean;
 };
 
 /** For a transaction: puts a lead into a subsequence, with the event; refused when it ever was there. */
 export function enrolInSubsequence(entry: Entry): PendingWrite[] {
   const { accountId, campaignId, leadId, enrolledAt, dueAt, mailboxId, continues } = entry;
+  const { first, mailTo, hasNoMail } = entry;
   return [
     takeClaim(entryClaim(entry), { accountId, ownerId: leadId }),
     CampaignLeadEntity.create({
       ...keyOf(entry),
       status: "STARTED",
-      nextStep: 1,
-      ...waiting(keyOf(entry), { step: 1, mailboxId, dueAt, keepsMailbox: true }),
+      nextStep: first.step,
+      ...waiting(keyOf(entry), { ...first, mailboxId, dueAt, keepsMailbox: true }),
       enrolledAt,
       continues,
       ...(mailboxId === undefined ? {} : { mailboxId }),
+      ...(mailTo === undefined ? {} : { mailTo }),
+      ...(hasNoMail ? { hasNoMail } : {}),
     }),
     eventItem({
       accountId,

@@ -1,3 +1,5 @@
+import { isByHand, type StepType } from "../campaign/step-type.schema.ts";
+
 type Place = { accountId: number; campaignId: number; leadId: number; shard: number };
 
 export type Wait = {
@@ -7,6 +9,8 @@ export type Wait = {
   isPaused?: boolean;
   /** Which version of the sequence a follow-up is of; absent: the campaign's. */
   version?: number | undefined;
+  /** What the step is, where that is known: what people do waits in a lane of its own. */
+  type?: StepType | undefined;
   /** The first step too goes out of this mailbox: the lead came from another campaign's conversation. */
   keepsMailbox?: boolean;
 };
@@ -20,10 +24,11 @@ export type Continued = { subject: string; references: string[] };
  */
 export function waiting(
   { accountId, campaignId, leadId, shard }: Place,
-  { step, mailboxId, dueAt, isPaused, version, keepsMailbox }: Wait,
+  { step, mailboxId, dueAt, isPaused, version, type, keepsMailbox }: Wait,
 ): { lane: string; due: string } {
   const isNew = (step === 1 && !keepsMailbox) || mailboxId === undefined;
-  const name = isNew ? `first-${shard}` : `mailbox-${mailboxId}`;
+  const own = isNew ? `first-${shard}` : `mailbox-${mailboxId}`;
+  const name = type && isByHand(type) && !isPaused ? `hand-${type}` : own;
   return {
     lane: `${accountId}.${campaignId}.${name}`,
     due: [

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { listDueFirst, listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
+import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
+import { listDueFirst } from "../campaign-lead/due-leads.ts";
 import { now, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { keepSendPlan } from "../forecast/forecast.ts";

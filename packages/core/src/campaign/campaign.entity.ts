@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { CAMPAIGN_STATUSES } from "./campaign.schema.ts";
+import { HAND_TYPES } from "./step-type.schema.ts";
 
 /** A campaign. `byNextRun` holds only ACTIVE ones: the clock finds there which are due for a trigger run. */
 export const CampaignEntity = new Entity(
@@ -24,6 +25,8 @@ export const CampaignEntity = new Entity(
       mailboxIds: { type: "list", items: { type: "number" }, required: true },
       sequenceVersion: { type: "number", required: true },
       stepCount: { type: "number", required: true },
+      /** What people do in any version of the sequence: leads may wait for it. */
+      handTypes: { type: "set", items: HAND_TYPES },
       /** Moves with every change of status: what a worker read is either still true or not. */
       revision: { type: "number", required: true },
       /** Each moves with the saves of its part: what somebody edits is either still what they saw or not. */

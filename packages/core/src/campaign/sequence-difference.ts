@@ -4,6 +4,7 @@ import type { SequenceStep, Variant } from "./sequence.schema.ts";
 export const CHANGES = [
   "step_added",
   "step_removed",
+  "type",
   "delay",
   "distribution",
   "variant_added",
@@ -83,6 +84,7 @@ function changesOf(
     distribution.mode === "ai" ? distribution.metric : "manual";
   const letters = [...before.variants, ...after.variants].map(({ letter }) => letter);
   const changes = [
+    ...compare("type", before.seq_type, after.seq_type),
     ...compare("delay", days(before), days(after)),
     ...compare("distribution", mode(before), mode(after)),
     ...[...new Set(letters)].flatMap((letter) => {

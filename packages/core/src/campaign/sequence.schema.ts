@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { Id, WholeNumber } from "../page.schema.ts";
 import { Attachments } from "../upload/upload.schema.ts";
-
-export const STEP_TYPES = ["EMAIL"] as const;
+import { STEP_TYPES } from "./step-type.schema.ts";
 
 const MAX_BODY = 200_000;
 
@@ -26,6 +25,13 @@ export type Distribution = v.InferOutput<typeof Distribution>;
 
 const MOST_MANUAL = 10;
 
+export const DEFAULT_CONNECT_WAIT_DAYS = 7;
+const ConnectWaitDays = v.pipe(
+  WholeNumber,
+  v.minValue(1, "Wait between 1 and 365 days for an answer"),
+  v.maxValue(365, "Wait between 1 and 365 days for an answer"),
+);
+
 export const SequenceStep = v.object({
   seq_number: v.pipe(WholeNumber, v.minValue(1)),
   seq_type: v.optional(v.picklist(STEP_TYPES), "EMAIL"),
@@ -36,6 +42,8 @@ export const SequenceStep = v.object({
       v.maxValue(365, "Wait between 1 and 365 days after the step before"),
     ),
   }),
+  /** Of a LinkedIn request to connect: how long it may be pending before the next mail goes out instead. */
+  connect_wait_days: v.optional(ConnectWaitDays),
   distribution: v.optional(Distribution, { mode: "manual" }),
   /** Files that every variant of the mail carries. */
   attachments: v.optional(Attachments),

@@ -9,6 +9,7 @@ import { CampaignEntity } from "./campaign.entity.ts";
 import { CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "./campaign.ts";
 import { requireSeen } from "./campaign-seen.ts";
+import { handTypesWith, requireLinkedInAccess } from "./hand-steps.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
 import { isSameSequence } from "./sequence-difference.ts";
@@ -79,6 +80,8 @@ export const saveSequence = operation({
     }
     // Of a campaign itself the first step waits for nothing; of a subsequence it may.
     if (campaign.parentId === undefined) parse(CampaignSteps, { steps });
+    await requireLinkedInAccess(accountId, steps, () => readSteps(accountId, campaignId, before));
+    const handTypes = handTypesWith(campaign, steps);
     const stored = await withAttachments(accountId, steps);
     if (campaign.startedAt) {
       const live = await readSteps(accountId, campaignId, before);
@@ -99,6 +102,7 @@ export const saveSequence = operation({
             sequenceVersion: version,
             sequenceRevision: revision,
             stepCount: steps.length,
+            ...(handTypes.length > 0 ? { handTypes } : {}),
             revision: campaign.revision + 1,
           })
           .where((row, op) => op.eq(row.revision, campaign.revision)),

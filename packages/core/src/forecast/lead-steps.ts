@@ -1,5 +1,6 @@
 import type { CampaignRecord } from "../campaign/campaign.ts";
-import { type CampaignLeadRecord, dueAtOf, listDueFirst } from "../campaign-lead/campaign-lead.ts";
+import { type CampaignLeadRecord, dueAtOf } from "../campaign-lead/campaign-lead.ts";
+import { listDueFirst } from "../campaign-lead/due-leads.ts";
 import { toIso } from "../clock.ts";
 import { findMessages } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";

@@ -2,7 +2,7 @@ import { concurrently } from "@thaw/data/concurrently";
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { isByHand, isLinkedIn, type StepByHand } from "../campaign/step-type.schema.ts";
-import { type DueLead, listDueByHand, listDueFirst } from "../campaign-lead/campaign-lead.ts";
+import { type DueLead, listDueByHand, listDueFirst } from "../campaign-lead/due-leads.ts";
 import { toIso } from "../clock.ts";
 import { mayUseLinkedIn } from "../plan/linkedin-access.ts";
 import { localDate } from "../schedule/zone.ts";

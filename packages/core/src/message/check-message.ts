@@ -70,7 +70,8 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
     campaign,
     schedule: schedule as PlanSchedule,
     campaignLead,
-    lead,
+    // Mail to its own address came back, and it has another one.
+    lead: campaignLead.mailTo ? { ...lead, email: campaignLead.mailTo } : lead,
     mailbox,
   };
 }

@@ -93,6 +93,7 @@ async function moveOn(
     mailboxId,
     version,
     nextDueAt,
+    nextType: next?.seq_type,
   };
   const isEnded = await advance(key, sent);
   return isEnded ?? moveOn(message, at, { session, ready: undefined });

@@ -7,13 +7,16 @@ import {
   findPlacesOfLead,
 } from "../campaign-lead/campaign-lead.ts";
 import { enrolInSubsequence, entryClaim, moveOut } from "../campaign-lead/move-to-subsequence.ts";
+import type { Continued } from "../campaign-lead/waiting.ts";
 import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { findClaims } from "../claim/claim.ts";
 import { now, toIso } from "../clock.ts";
+import { isLeadEmail } from "../lead/lead.schema.ts";
 import { changeLead, findLeads, type LeadRecord } from "../lead/lead-record.ts";
+import { stepAfter } from "../manual-step/next-step.ts";
 import { planSchedule } from "../schedule/closed-days.ts";
-import { dueAfter } from "../schedule/window.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
+import type { Condition } from "./condition.schema.ts";
 import { conversationOf, readMails } from "./trail.ts";
 
 const ATTEMPTS = 5;
@@ -33,11 +36,10 @@ export async function enterFirst(
 ): Promise<number | undefined> {
   for (let attempt = 1; ; attempt++) {
     const chosen = await choose(parent, leadId, matching);
-    const person = chosen && (await findWritable(parent, leadId));
+    const person = chosen && (await findReachable(parent, leadId, chosen));
     if (!chosen || !person) return undefined;
     try {
-      await move(chosen, person);
-      return chosen.campaignId;
+      return (await move(chosen, person)) ? chosen.campaignId : undefined;
     } catch (error) {
       if (!(error instanceof TransactionRefused) || attempt === ATTEMPTS) throw error;
     }
@@ -57,10 +59,20 @@ async function choose(
   return claims[first] ? undefined : matching[first];
 }
 
-type Person = { lead: LeadRecord; place: CampaignLeadRecord; places: CampaignLeadRecord[] };
+type Person = {
+  lead: LeadRecord;
+  place: CampaignLeadRecord;
+  places: CampaignLeadRecord[];
+  /** How to reach it where not by its own address. */
+  reach?: Reach;
+};
 
 /** The lead with its places in the parent and all of its subsequences; undefined when it must not be written to. */
-async function findWritable(parent: CampaignRecord, leadId: number): Promise<Person | undefined> {
+async function findReachable(
+  parent: CampaignRecord,
+  leadId: number,
+  chosen: CampaignRecord,
+): Promise<Person | undefined> {
   const { accountId, campaignId, subsequenceIds = [] } = parent;
   const [leads, places] = await Promise.all([
     findLeads(accountId, [leadId]),
@@ -70,33 +82,54 @@ async function findWritable(parent: CampaignRecord, leadId: number): Promise<Per
   const place = places.find((each) => each.campaignId === campaignId);
   const isBlocked = places.some(({ status }) => status === "BLOCKED");
   if (!lead || !place || isBlocked || lead.categoryId === DO_NOT_CONTACT) return undefined;
+  if ((chosen.condition as Condition | undefined)?.kind === "push_on_bounce") {
+    return { lead, place, places, reach: await reachAfterBounce(lead) };
+  }
   if ((await findSuppressed(accountId, [lead.email])).size > 0) return undefined;
   return { lead, place, places };
 }
 
-async function move(subsequence: CampaignRecord, { lead, place, places }: Person): Promise<void> {
-  const { accountId, campaignId } = subsequence;
+/** @returns false where the subsequence has no step that could be done for the lead */
+async function move(subsequence: CampaignRecord, person: Person): Promise<boolean> {
+  const { lead, place, places, reach } = person;
+  const { accountId, campaignId, sequenceVersion } = subsequence;
   const at = now();
   const key: CampaignLeadKey = { accountId, campaignId, leadId: lead.leadId };
-  const mails = await readMails(place, place.nextStep);
+  const [steps, schedule] = await Promise.all([
+    readSteps(accountId, campaignId, sequenceVersion),
+    planSchedule(subsequence, at),
+  ]);
+  const first = stepAfter({ steps, schedule }, { ...reach }, { step: 0, at: toIso(at) });
+  if (!first) return false;
+  const { dueAt, ...begins } = first;
   const entry = {
     ...key,
+    ...reach,
+    first: begins,
     enrolledAt: toIso(at),
-    dueAt: toIso(await firstDue(subsequence, at)),
+    dueAt,
     mailboxId: place.mailboxId,
-    continues: await conversationOf(place, mails),
+    continues: reach
+      ? NEW_THREAD
+      : await conversationOf(place, await readMails(place, place.nextStep)),
   };
   await commit([
     ...enrolInSubsequence(entry),
     changeLead(lead, {}, { at: toIso(at), addToCampaignId: campaignId }),
     ...places.flatMap((each) => moveOut(each, toIso(at))),
   ]);
+  return true;
 }
 
-async function firstDue(subsequence: CampaignRecord, at: number): Promise<number> {
-  const { accountId, campaignId, sequenceVersion } = subsequence;
-  const schedule = await planSchedule(subsequence, at);
-  const [first] = await readSteps(accountId, campaignId, sequenceVersion);
-  const days = first?.seq_delay_details.delayInDays ?? 0;
-  return schedule ? dueAfter(at, days, schedule) : at;
+const NEW_THREAD: Continued = { subject: "", references: [] };
+
+type Reach = { mailTo?: string; hasNoMail?: boolean };
+
+/** Mail to the lead's own address came back: it has another one, or only what people do by hand reaches it (SEQ-25). */
+async function reachAfterBounce({ accountId, email, custom_fields }: LeadRecord): Promise<Reach> {
+  const { alternate_email: found = "" } = custom_fields as Record<string, string | undefined>;
+  const other = found.trim().toLowerCase();
+  const isUsable = isLeadEmail(other) && other !== email;
+  if (!isUsable || (await findSuppressed(accountId, [other])).size > 0) return { hasNoMail: true };
+  return { mailTo: other };
 }

@@ -18,7 +18,20 @@ const EventImage = v.object({
   campaignId: v.number(),
   leadId: v.number(),
   at: v.string(),
-  kind: v.picklist(["sent", "opened", "opened-again", "clicked", "clicked-again", "categorised"]),
+  kind: v.picklist([
+    "sent",
+    "opened",
+    "opened-again",
+    "clicked",
+    "clicked-again",
+    "categorised",
+    "bounced",
+    "manual-done",
+    "manual-skipped",
+    "skipped",
+    "connection-requested",
+    "connection-accepted",
+  ]),
   detail: v.optional(v.string(), ""),
   endsLead: v.optional(v.boolean(), false),
 });
@@ -68,7 +81,16 @@ function readEvent(record: Record<string, unknown>): Happened[] {
       const categoryId = Number(detail.split(" ")[1]);
       return [{ ...subject, happening: { kind: "categorised", categoryId } }];
     }
+    case "bounced":
+      return [{ ...subject, happening: { kind: "bounced" } }];
+    case "connection-requested":
+      return [{ ...subject, happening: { kind: "requested" } }];
+    case "connection-accepted":
+      return [{ ...subject, happening: { kind: "accepted" } }];
     case "sent":
+    case "manual-done":
+    case "manual-skipped":
+    case "skipped":
       return endsLead ? [{ ...subject, happening: { kind: "completed" } }] : [];
   }
 }

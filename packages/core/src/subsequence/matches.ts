@@ -7,6 +7,11 @@ export type Happening =
   | { kind: "clicked"; url: string }
   /** A person wrote; `isFirst`: for the first time to a mail of the campaign. */
   | { kind: "replied"; text: string; isFirst: boolean }
+  /** Mail to it came back for good. */
+  | { kind: "bounced" }
+  /** Of a request to connect on LinkedIn. */
+  | { kind: "requested" }
+  | { kind: "accepted" }
   | { kind: "completed" };
 
 /** What the parent's mails tell of a lead by now. */
@@ -23,6 +28,11 @@ export function matches(condition: Condition, happening: Happening, trail: Trail
       return condition.kind === "click" && contains(happening.url, condition.url_contains);
     case "replied":
       return matchesReply(condition, happening);
+    case "bounced":
+      return condition.kind === "push_on_bounce";
+    case "accepted":
+      return condition.kind === "linkedin_connection" && condition.when === "accepted";
+    case "requested":
     case "completed":
       return false;
   }
@@ -50,18 +60,28 @@ export function awaits(
     return trail.opens >= condition.count ? condition.wait_days : undefined;
   }
   if (condition.kind === "re_engagement" && happening.kind === "completed") return condition.days;
-  return undefined;
+  if (condition.kind !== "linkedin_connection" || happening.kind !== "requested") return undefined;
+  return condition.when === "pending" ? condition.pending_days : undefined;
 }
 
 /** Whether what was waited for has come: the condition still holds, and nobody has replied. */
 export function holdsAfterWait(
   condition: Condition,
   trail: Trail,
-  parentStatus: string | undefined,
+  inParent: { status: string; connection?: string | undefined } | undefined,
 ): boolean {
   if (trail.hasReplied) return false;
-  if (condition.kind === "open") return trail.opens >= condition.count;
-  return condition.kind === "re_engagement" && parentStatus === "COMPLETED";
+  switch (condition.kind) {
+    case "open":
+      return trail.opens >= condition.count;
+    case "re_engagement":
+      return inParent?.status === "COMPLETED";
+    case "linkedin_connection":
+      // Whether a mail has gone out instead meanwhile or not.
+      return inParent?.connection !== undefined && inParent.connection !== "ACCEPTED";
+    default:
+      return false;
+  }
 }
 
 /** Whether a text contains a phrase as whole words, without regard to case and to how its words are spaced. */

@@ -63,7 +63,7 @@ export async function settleEntry({ accountId, campaignId, leadId }: WaitKey): P
   );
   const holding = waiting.filter(
     ({ condition, status }) =>
-      status === "ACTIVE" && holdsAfterWait(condition as Condition, trail, place?.status),
+      status === "ACTIVE" && holdsAfterWait(condition as Condition, trail, place),
   );
   await enterFirst(parent, leadId, holding);
   await forget(due);

@@ -40,7 +40,8 @@ export async function conversationOf(
     const references = [...(thread.references ?? []), thread.lastMessageId];
     return { subject: thread.subject, references: [...new Set(references)] };
   }
-  return ownThread(mails.filter(({ sentAt }) => sentAt !== undefined));
+  // What people sent by hand has no Message-ID of ours.
+  return ownThread(mails.filter(({ messageId }) => messageId !== undefined));
 }
 
 async function ownThread(sent: readonly MessageRecord[]): Promise<Continued> {

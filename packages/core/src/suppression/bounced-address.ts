@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { writeIfExpected } from "@thaw/data/condition";
-import { stopLead } from "../campaign-lead/campaign-lead.ts";
+import { findPlacesOfLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { flagBounced, unflagBounced } from "../lead/lead-delivery.ts";
 import { findLeads } from "../lead/lead-record.ts";
 import { SuppressionEntity } from "./suppression.entity.ts";
@@ -20,11 +20,14 @@ export async function suppressBounced(
 ): Promise<void> {
   const lead = (await findLeads(accountId, [leadId])).get(leadId);
   if (!lead) return;
-  await flagBounced(accountId, leadId, at);
-  await suppress(accountId, lead.email, { source: "bounce", createdBy: 0, campaignId });
-  await concurrently([...(lead.campaignIds ?? [])], WIDTH, (each) =>
-    stopLead({ accountId, campaignId: each, leadId }, "bounce", 0),
-  );
+  const places = await findPlacesOfLead(accountId, leadId, [...(lead.campaignIds ?? [])]);
+  const own = places.find((place) => place.campaignId === campaignId);
+  const email = own?.mailTo ?? lead.email;
+  if (email === lead.email) await flagBounced(accountId, leadId, at);
+  await suppress(accountId, email, { source: "bounce", createdBy: 0, campaignId });
+  // Where another address is written to, or none, this one says nothing.
+  const hit = places.filter(({ mailTo = lead.email, hasNoMail }) => mailTo === email && !hasNoMail);
+  await concurrently(hit, WIDTH, (place) => stopLead(place, "bounce", 0));
 }
 
 /** A person wants to write to the address again: it is good until the next mail comes back. What a person said stays. */

@@ -12,14 +12,8 @@ import { changeStatus } from "../campaign/campaign-status.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps, readVersions } from "../campaign/sequence.ts";
 import { isByHand } from "../campaign/step-type.schema.ts";
-import {
-  type DueLead,
-  findCampaignLead,
-  listDueFirst,
-  listDueFollowUps,
-  markPlanned,
-  resumeLead,
-} from "../campaign-lead/campaign-lead.ts";
+import { findCampaignLead, markPlanned, resumeLead } from "../campaign-lead/campaign-lead.ts";
+import { type DueLead, listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
 import { postponeLead } from "../campaign-lead/postpone-lead.ts";
 import { now, spanOf, toIso } from "../clock.ts";
 import { readTotals } from "../counter/counter.ts";

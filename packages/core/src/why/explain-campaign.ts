@@ -1,11 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { requireCampaign } from "../campaign/campaign.ts";
-import {
-  listDueFirst,
-  listDueFollowUps,
-  listShard,
-  SHARDS,
-} from "../campaign-lead/campaign-lead.ts";
+import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
+import { listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
 import { now, toIso } from "../clock.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
 import { operation } from "../operation.ts";

@@ -1,5 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { type DueLead, listDueFirst, listDueFollowUps } from "../campaign-lead/campaign-lead.ts";
+import { type DueLead, listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
 import { toIso } from "../clock.ts";
 import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
 import { readTraits } from "../lead-trait/lead-trait.ts";

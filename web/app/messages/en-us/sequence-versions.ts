@@ -15,6 +15,7 @@ export default {
   whereVariant: "Step {step, number}, variant {variant}",
   step_added: "Added",
   step_removed: "Removed",
+  type: "Kind",
   delay: "Waits",
   distribution: "Shared out",
   variant_added: "Variant added",

@@ -1,5 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import type { SequenceChange } from "@thaw/core/campaign/sequence-difference";
+import type { StepType } from "@thaw/core/campaign/step-type.schema";
 import { useText } from "../../messages/text.tsx";
 import "./versions.css";
 
@@ -43,8 +44,10 @@ function ChangeRow({ change, step, variant, before, after }: SequenceChange) {
 function useChangeWords(change: SequenceChange["change"]) {
   const t = useText("sequence-versions");
   const detail = useText("campaign-detail");
+  const types = useText("step-types");
   return (value: string): string => {
     if (change === "delay") return t("days", { count: Number(value) });
+    if (change === "type") return types(value as StepType);
     if (change === "share") return t("percent", { count: Number(value) });
     if (change !== "distribution") return value || t("empty");
     if (value === "manual") return t("byHand");

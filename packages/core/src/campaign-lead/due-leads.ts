@@ -1,0 +1,86 @@
+import type { StepByHand } from "../campaign/step-type.schema.ts";
+import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
+import { SHARDS } from "./campaign-lead.ts";
+
+type CampaignKey = { accountId: number; campaignId: number };
+
+export type DueLead = {
+  leadId: number;
+  step: number;
+  dueAt: string;
+  mailboxId: number | undefined;
+  /** The version of the sequence that a follow-up is of; undefined: the campaign's. */
+  version?: number;
+  /** Its pause is over: the lead goes on. */
+  isPaused: boolean;
+};
+
+/** New leads that wait for their first step, in the order in which they came; at most `limit`. */
+export async function listDueFirst(
+  campaign: CampaignKey,
+  until: string,
+  limit: number,
+): Promise<DueLead[]> {
+  const shards = await Promise.all(
+    Array.from({ length: SHARDS }, (_, shard) =>
+      listLane(campaign, `first-${shard}`, { until, limit }),
+    ),
+  );
+  return shards.flat().sort(byDue).slice(0, limit);
+}
+
+/** Leads whose next step the given mailbox has to send and which are due, earliest first; at most `limit`. */
+export async function listDueFollowUps(
+  campaign: CampaignKey & { mailboxId: number },
+  until: string,
+  limit: number,
+): Promise<DueLead[]> {
+  const { mailboxId, ...key } = campaign;
+  return listLane(key, `mailbox-${mailboxId}`, { until, limit });
+}
+
+/** Leads whose next step people do, of one type, which are due, earliest first; at most `limit`. */
+export async function listDueByHand(
+  campaign: CampaignKey & { type: StepByHand },
+  until: string,
+  limit: number,
+): Promise<DueLead[]> {
+  const { type, ...key } = campaign;
+  return listLane(key, `hand-${type}`, { until, limit });
+}
+
+async function listLane(
+  campaign: CampaignKey,
+  name: string,
+  page: { until: string; limit: number },
+): Promise<DueLead[]> {
+  const { data } = await CampaignLeadEntity.query
+    .byDue({ lane: `${campaign.accountId}.${campaign.campaignId}.${name}` })
+    // "~" sorts after every id, so that leads of that very instant are due.
+    .lte({ due: `${page.until}~` })
+    // The index holds keys alone, which carry no mark of the entity.
+    .go({ limit: page.limit, data: "raw", ignoreOwnership: true });
+  const { Items = [] } = data as { Items?: { gsi1sk: string }[] };
+  const mailboxId = name.startsWith("mailbox-") ? Number(name.slice(8)) : undefined;
+  return Items.flatMap(({ gsi1sk }) => readDue(gsi1sk, mailboxId) ?? []).sort(byDue);
+}
+
+const DUE_KEY = /#due_([^#]+)#(\d+)#(\d+)(?:#v(\d+))?(#paused)?$/;
+
+/** Keys are lower case; instants are written with capitals everywhere else. */
+function readDue(key: string, mailboxId: number | undefined): DueLead | undefined {
+  const [, dueAt, leadId, step, version, paused] = DUE_KEY.exec(key) ?? [];
+  if (!dueAt) return undefined;
+  return {
+    leadId: Number(leadId),
+    step: Number(step),
+    dueAt: dueAt.toUpperCase(),
+    mailboxId,
+    ...(version === undefined ? {} : { version: Number(version) }),
+    isPaused: paused !== undefined,
+  };
+}
+
+const byDue = (a: DueLead, b: DueLead) => compare(a.dueAt, b.dueAt) || a.leadId - b.leadId;
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

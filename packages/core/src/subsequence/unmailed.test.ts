@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendStep } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import {
+  addSubsequence,
+  fireToday,
+  settle,
+  statusesOf,
+} from "../../../../tests/support/subsequence.ts";
+import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
+import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
+import { nowIso } from "../clock.ts";
+import { appendEvent } from "../event/event.ts";
+import { acceptConnection } from "../manual-step/accept-connection.ts";
+import { sendBatch } from "../message/send-batch.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { suppressBounced } from "../suppression/bounced-address.ts";
+import { completeTask } from "../task/complete-task.ts";
+import { listTasks } from "../task/task-list.ts";
+import { runTrigger } from "../trigger-run/run-trigger.ts";
+
+const MONDAY = "2026-03-02T09:00:00.000Z";
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const MOVED = "STOPPED moved_to_subsequence";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+const profile = (index: number) => ({
+  linkedin_profile: `https://www.linkedin.com/in/lee${index}`,
+});
+
+const CONNECT: NonNullable<WorldOptions["steps"]> = [
+  { type: "LI_CONNECT", delayInDays: 0, subject: "", body: "" },
+  { type: "LI_MESSAGE", delayInDays: 30, subject: "", body: "Hello" },
+];
+
+const plan = ({ actor }: World, campaignId: number) =>
+  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
+
+const openTasks = async ({ actor }: World) =>
+  (await listTasks(actor, { scope: "all", status: ["CREATED"] })).items;
+
+/** Two leads to whom somebody has sent a request to connect. */
+async function requested() {
+  const world = await makeWorld({ smtpPort: 1, leads: 2, leadFields: profile, steps: CONNECT });
+  const accepted = await addSubsequence(world, {
+    kind: "linkedin_connection",
+    when: "accepted",
+    pending_days: 7,
+  });
+  const pending = await addSubsequence(world, {
+    kind: "linkedin_connection",
+    when: "pending",
+    pending_days: 5,
+  });
+  await plan(world, world.campaignId);
+  for (const { id } of await openTasks(world)) await completeTask(world.actor, { task_id: id });
+  await fireToday(world);
+  return { world, ids: [accepted, pending] as const };
+}
+
+test("a request that is accepted moves the lead, and one that stays pending does after its days [SEQ-23]", async () => {
+  using clock = stoppedClock(MONDAY);
+  const { world, ids } = await requested();
+  const [, pending] = ids;
+  clock.move(2 * DAY);
+  const first = { campaign_id: world.campaignId, lead_id: world.leadIds[0] ?? 0 };
+  await acceptConnection(world.actor, first);
+  await fireToday(world);
+  expect(await statusesOf(world, ids)).toEqual([MOVED, "STARTED", undefined]);
+  clock.move(3 * DAY - MINUTE);
+  await settle(world, pending, 0);
+  await settle(world, pending, 1);
+  expect(await statusesOf(world, ids, 1)).toEqual(["INPROGRESS", undefined, undefined]);
+  clock.move(2 * MINUTE);
+  await settle(world, pending, 0);
+  await settle(world, pending, 1);
+  expect(await statusesOf(world, ids)).toEqual([MOVED, "STARTED", undefined]);
+  expect(await statusesOf(world, ids, 1)).toEqual([MOVED, undefined, "STARTED"]);
+});
+
+test("after a hard bounce a lead comes in by its other address, in a new thread; without one only what people do is left [SEQ-25]", async () => {
+  using clock = stoppedClock(MONDAY);
+  await using sink = await startSink();
+  const world = await makeWorld({
+    smtpPort: sink.port,
+    leads: 2,
+    leadFields: (index) => ({
+      ...profile(index),
+      ...(index === 0 ? { custom_fields: { alternate_email: "Other@elsewhere.example" } } : {}),
+    }),
+  });
+  const { accountId } = world.actor;
+  const id = await addSubsequence(
+    world,
+    { kind: "push_on_bounce" },
+    {
+      steps: [
+        { subject: "Is this you?", body: "<p>Hello</p>" },
+        { type: "LI_MESSAGE", delayInDays: 2, body: "Hello" },
+        { delayInDays: 2, body: "<p>Once more</p>" },
+      ],
+    },
+  );
+  await sendStep(world, clock, 8);
+  for (const leadId of world.leadIds) await bounce(world, leadId);
+  await fireToday(world);
+  for (const leadId of world.leadIds) await bounce(world, leadId);
+  expect(await statusesOf(world, [id], 0)).toEqual(["STOPPED bounce", "STARTED"]);
+  expect(await statusesOf(world, [id], 1)).toEqual(["STOPPED bounce", "STARTED"]);
+  const placeOf = async (index: number) =>
+    (await findPlacesOfLead(accountId, world.leadIds[index] ?? 0, [id]))[0];
+  expect(await placeOf(0)).toMatchObject({ nextStep: 1, mailTo: "other@elsewhere.example" });
+  expect(await placeOf(1)).toMatchObject({ nextStep: 2, hasNoMail: true });
+  const before = sink.mails.length;
+  clock.move(10 * MINUTE);
+  await plan(world, id);
+  clock.move(10 * MINUTE);
+  const sendIds = world.leadIds.map((leadId) =>
+    sendIdOf({ accountId, campaignId: id, leadId, step: 1 }),
+  );
+  await sendBatch(sendIds.slice(0, 1).map((sendId) => ({ accountId, sendId })));
+  const sent = sink.mails.slice(before);
+  expect(sent.map(({ to }) => to)).toEqual([["other@elsewhere.example"]]);
+  expect(sent[0]?.raw).not.toContain("In-Reply-To");
+  clock.move(2 * DAY);
+  await plan(world, id);
+  const tasks = await openTasks(world);
+  expect(new Set(tasks.map(({ lead_id }) => lead_id))).toEqual(new Set(world.leadIds));
+  for (const { id: task_id } of tasks) await completeTask(world.actor, { task_id });
+  expect(await placeOf(0)).toMatchObject({ status: "INPROGRESS", nextStep: 3 });
+  expect((await placeOf(1))?.status).toBe("COMPLETED");
+});
+
+/** What a delivery report does: the mail came back for good. */
+async function bounce({ actor: { accountId }, campaignId }: World, leadId: number) {
+  const at = nowIso();
+  const key = sendIdOf({ accountId, campaignId, leadId, step: 1 });
+  await appendEvent({ accountId, campaignId, leadId, kind: "bounced", at, key, sendId: key });
+  await suppressBounced({ accountId, campaignId, leadId }, at);
+}
