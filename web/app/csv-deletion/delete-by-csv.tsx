@@ -10,8 +10,8 @@ import { useRef, useState } from "react";
 import { useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
 import { useText } from "../messages/text.tsx";
-import { uploadFile } from "../routes/_app.app.email-campaign.new-campaign/upload-file.ts";
 import type { Submitted } from "../submit.server.ts";
+import { postFile } from "../upload/post-file.ts";
 
 type Outcome = Submitted<{
   upload: typeof startLeadUpload;
@@ -30,9 +30,9 @@ export function DeleteByCsv() {
   const [isUploading, setIsUploading] = useState(false);
   const send = async (target: Target, file: File) => {
     setIsUploading(true);
-    const isThere = await uploadFile(target, file, () => undefined);
+    const failure = await postFile(target, file, () => undefined);
     setIsUploading(false);
-    if (!isThere) return toast.failed(t("button"), t("notUploaded"));
+    if (failure) return toast.failed(t("button"), t("notUploaded"));
     read.submit({ intent: "delete", file_key: target.file_key }, { method: "post" });
   };
   useOutcome(ask.data, "upload", (target) => {

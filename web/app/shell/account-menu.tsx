@@ -20,12 +20,25 @@ const SCHEMES = [
 ] as const;
 
 /** At most two: of the first word and of the last. */
-function initialsOf(name: string): string {
+export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => word?.[0] ?? "").join("");
 }
 
-type Props = { person: { name: string; email: string } | null; isCollapsed: boolean };
+export type Person = { name: string; email: string; picture: string | null };
+type Props = { person: Person | null; isCollapsed: boolean };
+
+/** Initials are drawn by the style sheet: they are no part of what the button is called. */
+function Face({ person }: Pick<Props, "person">) {
+  if (person?.picture) {
+    return <img className="frame-face" src={person.picture} alt="" width={26} height={26} />;
+  }
+  return (
+    <span className="frame-face" data-initials={person ? initialsOf(person.name) : ""}>
+      {person ? null : <IconUser size={16} />}
+    </span>
+  );
+}
 
 export function AccountMenu({ person, isCollapsed }: Props) {
   const t = useText("shell");
@@ -39,10 +52,7 @@ export function AccountMenu({ person, isCollapsed }: Props) {
       <Menu.Target>
         <UnstyledButton className="frame-account" {...(isCollapsed ? { "aria-label": name } : {})}>
           <Group gap={8} wrap="nowrap">
-            {/* Drawn by the style sheet: initials are no part of what the button is called. */}
-            <span className="frame-face" data-initials={person ? initialsOf(person.name) : ""}>
-              {person ? null : <IconUser size={16} />}
-            </span>
+            <Face person={person} />
             {isCollapsed ? null : (
               <>
                 <Text size="sm" truncate flex={1}>

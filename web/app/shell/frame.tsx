@@ -9,7 +9,7 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Logo } from "../components/logo.tsx";
 import { useText } from "../messages/text.tsx";
-import { AccountMenu } from "./account-menu.tsx";
+import { AccountMenu, type Person } from "./account-menu.tsx";
 import "./frame.css";
 import { Navigation } from "./navigation.tsx";
 import { openPalette } from "./palette-store.ts";
@@ -22,7 +22,7 @@ const NavigationDrawer = lazy(() => import("./navigation-drawer.tsx"));
 type Props = {
   sections: readonly Section[];
   unread: number | null;
-  person: { name: string; email: string } | null;
+  person: Person | null;
   children: ReactNode;
 };
 

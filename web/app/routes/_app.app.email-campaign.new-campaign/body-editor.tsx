@@ -1,9 +1,11 @@
 import "@mantine/tiptap/styles.layer.css";
 import { Link, RichTextEditor } from "@mantine/tiptap";
+import { Image } from "@tiptap/extension-image";
 import { Paragraph } from "@tiptap/extension-paragraph";
-import { useEditor } from "@tiptap/react";
+import { type Editor, useEditor } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
-import { type MutableRefObject, useEffect } from "react";
+import { type MutableRefObject, useEffect, useRef } from "react";
+import { ImageControl, ImageState, useImages } from "./image-control.tsx";
 import { toEditorHtml, toStoredHtml } from "./mail-html.ts";
 
 export type BodyHandle = {
@@ -45,6 +47,8 @@ const EXTENSIONS = [
     underline: false,
   }),
   Link.configure({ openOnClick: false, HTMLAttributes: { target: null, rel: null } }),
+  // In a line like a word; mail programs know no other way to keep a large one within the window.
+  Image.configure({ inline: true, HTMLAttributes: { style: "max-width:100%;height:auto" } }),
 ];
 
 /** What was put in place is a change like one that was typed. */
@@ -52,15 +56,28 @@ const OVERWRITE = { emitUpdate: true };
 
 /** The body of a mail. Fetched when a step is written: the editor is the largest piece of the wizard. */
 export default function BodyEditor({ label, html, onChange, handleRef }: Props) {
+  const present = useRef<Editor | null>(null);
+  const images = useImages(present);
+  /** Takes images that were pasted or dropped; everything else is the editor's own. */
+  const takeImages = (data: DataTransfer | null) => {
+    const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+    if (files.length > 0) images.insert(files);
+    return files.length > 0;
+  };
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: toEditorHtml(html),
     immediatelyRender: false,
     shouldRerenderOnTransaction: true,
-    editorProps: { attributes: { "aria-label": label, role: "textbox", "aria-multiline": "true" } },
+    editorProps: {
+      attributes: { "aria-label": label, role: "textbox", "aria-multiline": "true" },
+      handlePaste: (_view, event) => takeImages(event.clipboardData),
+      handleDrop: (_view, event, _slice, isMoved) => !isMoved && takeImages(event.dataTransfer),
+    },
     onUpdate: ({ editor: changed }) => onChange(toStoredHtml(changed.getHTML())),
   });
   useEffect(() => {
+    present.current = editor;
     if (!editor) return;
     handleRef.current = {
       insertText: (text) => editor.chain().focus().insertContent({ type: "text", text }).run(),
@@ -86,8 +103,12 @@ export default function BodyEditor({ label, html, onChange, handleRef }: Props) 
           <RichTextEditor.BulletList />
           <RichTextEditor.OrderedList />
         </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <ImageControl onFiles={images.insert} />
+        </RichTextEditor.ControlsGroup>
       </RichTextEditor.Toolbar>
       <RichTextEditor.Content />
+      <ImageState share={images.share} problem={images.problem} />
     </RichTextEditor>
   );
 }

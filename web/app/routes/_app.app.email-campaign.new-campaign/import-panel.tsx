@@ -3,12 +3,12 @@ import type { LeadImport, LeadImportPreview } from "@thaw/core/lead-import/lead-
 import { useState } from "react";
 import type * as v from "valibot";
 import { useText } from "../../messages/text.tsx";
+import { postFile } from "../../upload/post-file.ts";
 import { useBuilder, useRefusalWords } from "./builder.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { type ChosenImport, MappingForm } from "./mapping-form.tsx";
 import { run } from "./run.ts";
-import { uploadFile } from "./upload-file.ts";
 
 /** What the server takes; an upload that is larger would only fail at its end. */
 const MAX_BYTES = 15 * 1_048_576;
@@ -44,7 +44,7 @@ export function ImportPanel({ current, onOver }: Props) {
     onShare(0);
     const upload = await run("startLeadUpload", {});
     if (!upload.ok) return refuse(words(upload));
-    if (!(await uploadFile(upload.data, file, onShare))) return refuse(t("notUploaded"));
+    if (await postFile(upload.data, file, onShare)) return refuse(t("notUploaded"));
     const key = upload.data.file_key;
     const preview = await run("previewLeadImport", { file_key: key });
     if (!preview.ok) return refuse(words(preview));

@@ -1,5 +1,6 @@
 import { Button, Loader, Modal, Stack, Text, UnstyledButton } from "@mantine/core";
 import type { TemplateSummary } from "@thaw/core/template-library/saved-template.schema";
+import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { useEffect, useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -14,6 +15,7 @@ type Page = { items: TemplateSummary[]; cursor: string | null };
 export default function InsertDialog({
   editor,
   onSubject,
+  files,
   onClose,
 }: WritingProps & { onClose: () => void }) {
   const t = useText("templates");
@@ -21,12 +23,13 @@ export default function InsertDialog({
   const use = async ({ id }: TemplateSummary) => {
     const answer = await run("getTemplate", { template_id: id });
     if (!answer.ok) return toast.failed(t("failed"), answer.message);
-    const { kind, name, subject, body } = answer.data;
+    const { kind, name, subject, body, attachments = [] } = answer.data;
     onClose();
     if (kind === "snippet") editor.current?.insertHtml(body);
     else {
       editor.current?.replace(body);
       onSubject(subject);
+      files?.onChange((now) => [...now, ...attachments.filter((each) => !isAmong(each, now))]);
     }
     return toast.done(t("inserted", { name }));
   };
@@ -64,6 +67,9 @@ export default function InsertDialog({
     </Modal>
   );
 }
+
+const isAmong = ({ file_key }: Attachment, files: readonly Attachment[]) =>
+  files.some((each) => each.file_key === file_key);
 
 /** What is saved, a page after the other; undefined until the first is there. */
 function useTemplates() {

@@ -1,8 +1,10 @@
 import { Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
+import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { lazy, Suspense, useRef } from "react";
 import { useText } from "../../messages/text.tsx";
+import type { Change } from "../../upload/use-attachments.ts";
 import type { BodyHandle } from "./body-editor.tsx";
 import { templateProblem } from "./mail-html.ts";
 import { ReadabilityNote } from "./readability-note.tsx";
@@ -19,11 +21,15 @@ type Props = {
   hasSubject?: boolean;
   customFields: readonly string[];
   onChange: (change: { subject?: string; body?: string }) => void;
+  /** The files that the mail carries; a snippet has none. */
+  files?: MailFiles;
 };
+
+export type MailFiles = { attachments: readonly Attachment[]; onChange: Change };
 
 /** Subject and body of one mail. Mount it anew (`key`) for another mail. */
 export function MailEditor(props: Props) {
-  const { variant, hasSubject = true, customFields, onChange } = props;
+  const { variant, hasSubject = true, customFields, onChange, files } = props;
   const t = useText("campaign-wizard");
   const isMounted = useMounted();
   const editor = useRef<BodyHandle | null>(null);
@@ -40,6 +46,7 @@ export function MailEditor(props: Props) {
               customFields={customFields}
               editor={editor}
               onSubject={(subject) => onChange({ subject })}
+              {...(files ? { files } : {})}
             />
             <TemplateHelp />
             <VariablesMenu

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
+import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { useEffect, useState } from "react";
 import { useText } from "../../messages/text.tsx";
 import { useBuilder, useRefusalWords } from "./builder.tsx";
@@ -10,10 +11,15 @@ import { TestMail } from "./test-mail.tsx";
 
 const PAUSE_MS = 400;
 
-type Props = { step: number; variant: Variant; leads: readonly SampleLead[] };
+type Props = {
+  step: number;
+  variant: Variant;
+  attachments: readonly Attachment[];
+  leads: readonly SampleLead[];
+};
 
 /** What a lead would get, rendered by the code that sends it, a moment after each change. */
-export function MailPreview({ step, variant, leads }: Props) {
+export function MailPreview({ step, variant, attachments, leads }: Props) {
   const t = useText("campaign-wizard");
   const words = useRefusalWords();
   const { campaignId } = useBuilder();
@@ -56,6 +62,7 @@ export function MailPreview({ step, variant, leads }: Props) {
             step={step}
             variant={{ letter, subject, body }}
             lead={leads.find(({ id }) => id === leadId)}
+            attachments={attachments}
           />
         )}
       </Group>

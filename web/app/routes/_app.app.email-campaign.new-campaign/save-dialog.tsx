@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
 import type { TemplateKind } from "@thaw/core/template-library/saved-template.schema";
+import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { type FormEvent, useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -9,11 +10,12 @@ import { run } from "./run.ts";
 type Props = {
   kind: TemplateKind;
   variant: Pick<Variant, "subject" | "body">;
+  attachments: readonly Attachment[];
   onClose: () => void;
 };
 
 /** Keeps the mail under a name. */
-export default function SaveDialog({ kind, variant, onClose }: Props) {
+export default function SaveDialog({ kind, variant, attachments, onClose }: Props) {
   const t = useText("templates");
   const [name, setName] = useState(variant.subject.slice(0, 100));
   const [error, setError] = useState<string>();
@@ -21,7 +23,13 @@ export default function SaveDialog({ kind, variant, onClose }: Props) {
   const save = async () => {
     setSaving(true);
     const { subject, body } = variant;
-    const answer = await run("createTemplate", { kind, name, subject, body });
+    const answer = await run("createTemplate", {
+      kind,
+      name,
+      subject,
+      body,
+      attachments: [...attachments],
+    });
     setSaving(false);
     if (!answer.ok) return setError(answer.fields.name?.[0] ?? (answer.message || t("failed")));
     toast.done(t("saved", { name: answer.data.name }));

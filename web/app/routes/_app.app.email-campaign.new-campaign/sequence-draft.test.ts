@@ -15,6 +15,7 @@ const step = (subject: string, delayInDays: number): DraftStep => ({
   delayInDays,
   distribution: { mode: "manual" },
   variants: [{ letter: "A", subject, body: "<p>Hi</p>", share: 100 }],
+  attachments: [],
 });
 const draft = [step("one", 0), step("two", 2), step("three", 5)];
 const shape = (steps: readonly DraftStep[]) =>

@@ -5,6 +5,7 @@ import {
   SubsequenceSteps,
   type Variant,
 } from "@thaw/core/campaign/sequence.schema";
+import type { Attachment } from "@thaw/core/upload/upload.schema";
 import * as v from "valibot";
 
 /** A step while it is written: its waiting days may be an empty field for a moment. */
@@ -14,6 +15,7 @@ export type DraftStep = {
   delayInDays: number | "";
   distribution: Distribution;
   variants: Variant[];
+  attachments: Attachment[];
 };
 
 const FOLLOW_UP_DAYS = 3;
@@ -24,27 +26,30 @@ export const newStep = (delayInDays: number): DraftStep => ({
   delayInDays,
   distribution: { mode: "manual" },
   variants: newVariants(),
+  attachments: [],
 });
 
 /** The steps as saved, or one empty step to begin with. `key`s are the same on the server and in the browser. */
 export function toDraft(steps: readonly SequenceStep[]): DraftStep[] {
   if (steps.length === 0) return [{ ...newStep(0), key: "first" }];
-  return steps.map(({ seq_number, seq_delay_details, distribution, variants }) => ({
+  return steps.map(({ seq_number, seq_delay_details, distribution, variants, attachments }) => ({
     key: `saved-${seq_number}`,
     delayInDays: seq_delay_details.delayInDays,
     distribution,
     variants,
+    attachments: attachments ?? [],
   }));
 }
 
 export function toSteps(draft: readonly DraftStep[]) {
-  return draft.map(({ delayInDays, distribution, variants }, index) => ({
+  return draft.map(({ delayInDays, distribution, variants, attachments }, index) => ({
     seq_number: index + 1,
     seq_type: "EMAIL" as const,
     // An empty field is no day at all, which the schema refuses in words.
     seq_delay_details: { delayInDays: delayInDays === "" ? 0 : delayInDays },
     distribution,
     variants,
+    ...(attachments.length > 0 ? { attachments } : {}),
   }));
 }
 
@@ -90,6 +95,17 @@ export function move(draft: readonly DraftStep[], from: number, to: number): Dra
   if (!moved || !draft[to]) return [...draft];
   const order = draft.toSpliced(from, 1).toSpliced(to, 0, moved);
   return order.map((step, at) => ({ ...step, delayInDays: draft[at]?.delayInDays ?? 0 }));
+}
+
+/** Changes the files of one step, wherever it stands by now. */
+export function changeAttachments(
+  draft: readonly DraftStep[],
+  key: string,
+  change: (attachments: Attachment[]) => Attachment[],
+): DraftStep[] {
+  return draft.map((step) =>
+    step.key === key ? { ...step, attachments: change(step.attachments) } : step,
+  );
 }
 
 /** Changes one variant of one step. */

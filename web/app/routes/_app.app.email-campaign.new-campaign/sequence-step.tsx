@@ -2,12 +2,14 @@ import { useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { refusedHere } from "../../read-answer.ts";
+import { AttachmentsField } from "../../upload/attachments-field.tsx";
 import { useBuilderAutosave } from "./builder.tsx";
 import type { SequenceData } from "./load-step.server.ts";
-import { MailEditor } from "./mail-editor.tsx";
+import { MailEditor, type MailFiles } from "./mail-editor.tsx";
 import { MailPreview } from "./mail-preview.tsx";
 import { run } from "./run.ts";
 import {
+  changeAttachments,
   changeVariant,
   type DraftStep,
   draftProblems,
@@ -56,6 +58,10 @@ export function SequenceStep({ data }: { data: SequenceData }) {
     },
   };
   if (!step || !variant) return null;
+  const files: MailFiles = {
+    attachments: step.attachments,
+    onChange: (change) => setDraft((now) => changeAttachments(now, step.key, change)),
+  };
   return (
     <div className="wizard-sequence">
       <StepList
@@ -85,9 +91,16 @@ export function SequenceStep({ data }: { data: SequenceData }) {
           onChange={(change) =>
             setDraft((now) => changeVariant(now, { index, letter: variant.letter }, change))
           }
+          files={files}
         />
+        <AttachmentsField key={step.key} {...files} />
       </section>
-      <MailPreview step={index + 1} variant={variant} leads={data.leads} />
+      <MailPreview
+        step={index + 1}
+        variant={variant}
+        attachments={step.attachments}
+        leads={data.leads}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
+import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { type FormEvent, useEffect, useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -15,6 +16,7 @@ type Props = {
   variant: Pick<Variant, "letter" | "subject" | "body">;
   /** Whom it is rendered for; an example when absent. */
   lead: SampleLead | undefined;
+  attachments: readonly Attachment[];
 };
 
 /** Sends the mail that is being written to any address. */
@@ -39,7 +41,10 @@ export function TestMail(props: Props) {
 type Senders = { id: number; email: string }[];
 
 /** The mailboxes to send from, and sending. */
-function useTestMail({ campaignId, lead, ...mail }: Props, onSent: (to: string) => void) {
+function useTestMail(
+  { campaignId, lead, attachments, ...mail }: Props,
+  onSent: (to: string) => void,
+) {
   const [senders, setSenders] = useState<Senders>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [isBusy, setBusy] = useState(false);
@@ -61,6 +66,7 @@ function useTestMail({ campaignId, lead, ...mail }: Props, onSent: (to: string) 
       campaign_id: campaignId,
       to,
       mailbox_id,
+      attachments: [...attachments],
       ...(lead ? { lead_id: lead.id } : {}),
     });
     setBusy(false);

@@ -5,6 +5,7 @@ import type { TemplateKind } from "@thaw/core/template-library/saved-template.sc
 import { lazy, type RefObject, Suspense, useState } from "react";
 import { useText } from "../../messages/text.tsx";
 import type { BodyHandle } from "./body-editor.tsx";
+import type { MailFiles } from "./mail-editor.tsx";
 
 const InsertDialog = lazy(() => import("./insert-dialog.tsx"));
 const SaveDialog = lazy(() => import("./save-dialog.tsx"));
@@ -16,6 +17,7 @@ export type WritingProps = {
   customFields: readonly string[];
   editor: RefObject<BodyHandle | null>;
   onSubject: (subject: string) => void;
+  files?: MailFiles;
 };
 
 type Open = "insert" | "ai" | TemplateKind;
@@ -62,7 +64,12 @@ export function WritingTools(props: WritingProps) {
       <Suspense>
         {open === "insert" ? <InsertDialog {...props} onClose={close} /> : null}
         {open === "template" || open === "snippet" ? (
-          <SaveDialog kind={open} variant={props.variant} onClose={close} />
+          <SaveDialog
+            kind={open}
+            variant={props.variant}
+            attachments={props.files?.attachments ?? []}
+            onClose={close}
+          />
         ) : null}
         {open === "ai" ? <AiDialog {...props} onClose={close} /> : null}
       </Suspense>

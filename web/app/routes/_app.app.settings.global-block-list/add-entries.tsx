@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
-import { uploadFile } from "../_app.app.email-campaign.new-campaign/upload-file.ts";
+import { postFile } from "../../upload/post-file.ts";
 import type { action } from "./route.tsx";
 
 const MAX_BYTES = 15 * 1_048_576;
@@ -67,9 +67,9 @@ function AddFile({ onAdded }: { onAdded: (counts: SuppressionsAdded) => void }) 
     file: File,
   ) => {
     setIsUploading(true);
-    const isThere = await uploadFile(target, file, () => undefined);
+    const failure = await postFile(target, file, () => undefined);
     setIsUploading(false);
-    if (!isThere) return toast.failed(t("addFile"), t("notUploaded"));
+    if (failure) return toast.failed(t("addFile"), t("notUploaded"));
     read.submit({ intent: "import", file_key: target.file_key }, { method: "post" });
   };
   useOutcome(ask.data, "upload", (target) => {

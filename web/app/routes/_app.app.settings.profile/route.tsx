@@ -8,14 +8,16 @@ import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
+import { initialsOf } from "../../shell/account-menu.tsx";
 import { submit } from "../../submit.server.ts";
+import { PicturePanel } from "../../upload/picture-panel.tsx";
 
 export const meta = titled("security", "profile");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  const { name, email } = await getCurrentUser(actor, {});
-  return { name, email, canMakeKey: actor.permissions.has("account:write") };
+  const { name, email, profile_pic_url: picture } = await getCurrentUser(actor, {});
+  return { name, email, picture, canMakeKey: actor.permissions.has("account:write") };
 }
 
 export function action({ request }: ActionFunctionArgs) {
@@ -23,13 +25,14 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ProfilePage() {
-  const { name, email, canMakeKey } = useLoaderData<typeof loader>();
+  const { name, email, picture, canMakeKey } = useLoaderData<typeof loader>();
   return (
     <>
       <Stack p="lg" gap={4} className="panel" component="section">
         <Title order={2}>{name}</Title>
         <Text c="dimmed">{email}</Text>
       </Stack>
+      <PicturePanel picture={picture} initials={initialsOf(name)} />
       {canMakeKey ? <ApiKeyPanel /> : null}
     </>
   );

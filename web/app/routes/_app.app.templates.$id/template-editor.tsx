@@ -1,13 +1,18 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher, useNavigate, useRevalidator } from "@remix-run/react";
 import type { SavedTemplate } from "@thaw/core/template-library/saved-template.schema";
+import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { useRef, useState } from "react";
 import { useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { toast } from "../../components/toasts.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { useText } from "../../messages/text.tsx";
-import { MailEditor } from "../_app.app.email-campaign.new-campaign/mail-editor.tsx";
+import { AttachmentsField } from "../../upload/attachments-field.tsx";
+import {
+  MailEditor,
+  type MailFiles,
+} from "../_app.app.email-campaign.new-campaign/mail-editor.tsx";
 import { run } from "../_app.app.email-campaign.new-campaign/run.ts";
 import "../_app.app.email-campaign.new-campaign/wizard.css";
 import type { action } from "./route.tsx";
@@ -22,7 +27,12 @@ export function TemplateEditor({ template, canWrite }: Props) {
     name: template.name,
     subject: template.subject,
     body: template.body,
+    attachments: template.attachments ?? [],
   });
+  const files: MailFiles = {
+    attachments: draft.attachments,
+    onChange: (change) => setDraft((now) => ({ ...now, attachments: change(now.attachments) })),
+  };
   const { save, isSaving, nameError, isDirty } = useSaving(template, draft);
   const [isAsking, setAsking] = useState(false);
   const actions = canWrite ? (
@@ -60,14 +70,18 @@ export function TemplateEditor({ template, canWrite }: Props) {
           hasSubject={kind === "template"}
           customFields={[]}
           onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
+          {...(kind === "template" ? { files } : {})}
         />
+        {kind === "template" ? <AttachmentsField {...files} readOnly={!canWrite} /> : null}
       </Stack>
       {isAsking ? <DeleteDialog template={template} onClose={() => setAsking(false)} /> : null}
     </Page>
   );
 }
 
-type Draft = { name: string; subject: string; body: string };
+type Draft = { name: string; subject: string; body: string; attachments: Attachment[] };
+
+const keysOf = ({ attachments }: Draft) => attachments.map(({ file_key }) => file_key).join();
 
 /** A new one goes on under its own address; a change names the revision that it was made from. */
 function useSaving({ id, kind, ...template }: SavedTemplate, draft: Draft) {
@@ -98,7 +112,8 @@ function useSaving({ id, kind, ...template }: SavedTemplate, draft: Draft) {
   const isDirty = () =>
     draft.name !== kept.current.name ||
     draft.subject !== kept.current.subject ||
-    draft.body !== kept.current.body;
+    draft.body !== kept.current.body ||
+    keysOf(draft) !== keysOf(kept.current);
   return { save: () => void save(), isDirty, isSaving, nameError };
 }
 

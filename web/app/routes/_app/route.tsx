@@ -16,8 +16,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const hasInbox = actor.permissions.has("inbox:read");
   const unread = hasInbox ? (await countUnread(actor, {})).unread : null;
-  const { name, email } = await getCurrentUser(actor, {});
-  return { permissions: [...actor.permissions], unread, person: { name, email } };
+  const { name, email, profile_pic_url: picture } = await getCurrentUser(actor, {});
+  return { permissions: [...actor.permissions], unread, person: { name, email, picture } };
 }
 
 /** Moving between screens changes nothing here; a submitted form may. */

@@ -1,14 +1,16 @@
+import { type FileFailure, failureOfTransfer } from "@thaw/core/upload/upload.schema";
+
 /**
  * Posts a file straight to the bucket with the fields of a presigned form.
  *
  * @param onShare is called with how much has left, from 0 to 1
- * @returns false when the bucket refused it or could not be reached
+ * @returns why the bucket did not take it; undefined when it did
  */
-export function uploadFile(
+export function postFile(
   target: { url: string; fields: Record<string, string> },
-  file: File,
+  file: Blob,
   onShare: (share: number) => void,
-): Promise<boolean> {
+): Promise<FileFailure | undefined> {
   const form = new FormData();
   for (const [name, value] of Object.entries(target.fields)) form.append(name, value);
   // S3 ignores every field after the file.
@@ -19,8 +21,9 @@ export function uploadFile(
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       if (total > 0) onShare(loaded / total);
     });
-    request.addEventListener("load", () => resolve(request.status >= 200 && request.status < 300));
-    request.addEventListener("error", () => resolve(false));
+    const end = () => resolve(failureOfTransfer(request.status, request.responseText));
+    request.addEventListener("load", end);
+    request.addEventListener("error", end);
     request.open("POST", target.url);
     request.send(form);
   });
