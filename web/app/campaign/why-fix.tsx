@@ -33,6 +33,8 @@ function addressOf(
       return `${wizard}&step=sequence`;
     case "setup":
       return `${wizard}&step=setup`;
+    case "tasks":
+      return "/app/tasks";
     case "mailbox":
     case "mailboxes":
       return mailbox_id === undefined

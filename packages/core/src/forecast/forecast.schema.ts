@@ -65,8 +65,20 @@ export type SendPlanView = v.InferOutput<typeof SendPlanView>;
 
 export const GetLeadPlan = v.object({ campaign_id: Id, lead_id: Id });
 
-/** `sent` and `planned` are facts; `expected` is the instant that the planner gives now; `around` is a day, no instant. */
-export const LEAD_STEP_STATES = ["sent", "planned", "expected", "around", "not_planned"] as const;
+/**
+ * `sent` and `planned` are facts; `expected` is the instant that the planner gives now; `around` is a day, no instant;
+ * `done` and `left_out` are steps that people did or did not do, `by_hand` one that they will.
+ */
+export const LEAD_STEP_STATES = [
+  "sent",
+  "planned",
+  "expected",
+  "around",
+  "not_planned",
+  "done",
+  "left_out",
+  "by_hand",
+] as const;
 
 export const LeadStep = v.object({
   step: v.number(),

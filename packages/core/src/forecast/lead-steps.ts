@@ -1,4 +1,5 @@
 import type { CampaignRecord } from "../campaign/campaign.ts";
+import { isByHand } from "../campaign/step-type.schema.ts";
 import { type CampaignLeadRecord, dueAtOf } from "../campaign-lead/campaign-lead.ts";
 import { listDueFirst } from "../campaign-lead/due-leads.ts";
 import { toIso } from "../clock.ts";
@@ -29,24 +30,30 @@ export async function leadSteps(asked: Asked): Promise<LeadStep[]> {
   const key = { accountId: lead.accountId, campaignId: lead.campaignId, leadId: lead.leadId };
   const ids = steps.map(({ seq_number: step }) => sendIdOf({ ...key, step }));
   const messages = await findMessages(ids.map((sendId) => ({ accountId: key.accountId, sendId })));
-  const gone = steps.map(({ seq_number: step }, index): LeadStep => {
+  const isRunning = ["STARTED", "INPROGRESS", "PAUSED"].includes(lead.status);
+  const gone = steps.map(({ seq_number: step, seq_type: type }, index): LeadStep => {
     const message = messages.get(ids[index] ?? "");
-    if (message?.sentAt === undefined) return { step, state: "not_planned" };
+    if (message?.sentAt === undefined) {
+      if (!isByHand(type)) return { step, state: "not_planned" };
+      if (message?.status === "SKIPPED") return { step, state: "left_out" };
+      return { step, state: isRunning && step >= lead.nextStep ? "by_hand" : "not_planned" };
+    }
     return {
       step,
-      state: "sent",
+      state: isByHand(type) ? "done" : "sent",
       at: message.sentAt,
       ...(schedule ? { day: localDate(schedule.timezone, Date.parse(message.sentAt)) } : {}),
       mailbox_id: message.mailboxId,
     };
   });
-  const isRunning = ["STARTED", "INPROGRESS", "PAUSED"].includes(lead.status);
   if (!schedule || !isRunning || forecast.gaps.length > 0) return gone;
   const coming =
     forecast.precision === "exact"
       ? playedSteps(asked, schedule)
       : await estimatedSteps(asked, campaign, schedule);
-  return gone.map((step) => (step.state === "sent" ? step : (coming.get(step.step) ?? step)));
+  return gone.map((step) =>
+    step.state === "not_planned" ? (coming.get(step.step) ?? step) : step,
+  );
 }
 
 function playedSteps({ mails, lead }: Asked, { timezone }: PlanSchedule): Map<number, LeadStep> {
@@ -72,8 +79,10 @@ async function estimatedSteps(
   const { lead, forecast } = asked;
   const found = new Map<number, LeadStep>();
   let when = await nextMailOf(asked, campaign, schedule);
-  for (const { seq_number: step, seq_delay_details: delay } of forecast.facts.steps) {
+  for (const { seq_number: step, seq_type, seq_delay_details: delay } of forecast.facts.steps) {
     if (when === undefined || step < lead.nextStep) continue;
+    // Nobody can tell when somebody will do it, nor what comes after that.
+    if (isByHand(seq_type)) break;
     const isPlanned = step === lead.nextStep && lead.scheduledAt !== undefined;
     if (step > lead.nextStep) when = dueAfter(when, delay.delayInDays, schedule);
     found.set(step, {

@@ -105,9 +105,13 @@ export async function countWaiting(
   return { newLeads: Math.max(0, newLeads), waiting: waiting.filter(({ count }) => count > 0) };
 }
 
+/** A step that people do is behind a lead when it was done, or left out. */
+const PAST = ["sent", "manual-done", "manual-skipped"];
+
 const sentOf = (counts: Counts, step: number) =>
   Object.entries(counts).reduce(
-    (sum, [name, count]) => (name.startsWith(`sent.${step}.`) ? sum + count : sum),
+    (sum, [name, count]) =>
+      PAST.some((kind) => name.startsWith(`${kind}.${step}.`)) ? sum + count : sum,
     0,
   );
 

@@ -143,7 +143,15 @@ async function takeUp(
   const hold = holdLead(place, { at, type, variant, mailboxId, version });
   if (task.status === "CREATED") return madeWhere(await commitIfExpected([hold]));
   // Nobody did it: its lead had ended then.
-  if (task.completedBy === 0) return madeWhere(await openAgain(task, hold));
+  if (task.completedBy === 0) {
+    const again = eventItem({
+      ...{ accountId, campaignId, leadId, step, at, variant },
+      kind: "manual-step",
+      key: `task-${task.taskId}-again`,
+      detail: `${type} ${task.taskId}`,
+    });
+    return madeWhere(await openAgain(task, [hold, again]));
+  }
   const { outcome = "DONE", subject } = task;
   await commitIfExpected(
     passWrites(place, {
@@ -163,7 +171,7 @@ async function takeUp(
 
 const madeWhere = (isHeld: boolean) => (isHeld ? "made" : "nothing");
 
-async function openAgain(task: TaskRecord, hold: PendingWrite): Promise<boolean> {
+async function openAgain(task: TaskRecord, along: PendingWrite[]): Promise<boolean> {
   try {
     await changeTask(
       task,
@@ -171,7 +179,7 @@ async function openAgain(task: TaskRecord, hold: PendingWrite): Promise<boolean>
         ...rest,
         status: "CREATED",
       }),
-      async () => [hold],
+      async () => along,
     );
     return true;
   } catch (error) {

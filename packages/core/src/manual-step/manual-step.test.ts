@@ -6,13 +6,20 @@ import { makeWorld, type World, type WorldOptions } from "../../../../tests/supp
 import { getSequence, saveSequence } from "../campaign/sequence.ts";
 import { STEP_TYPES } from "../campaign/step-type.schema.ts";
 import { CONNECTION_STATUSES } from "../campaign-lead/campaign-lead.schema.ts";
+import { findPlaces } from "../campaign-lead/campaign-lead.ts";
 import { listCampaignLeads } from "../campaign-lead/campaign-lead-list.ts";
+import { projectEvents } from "../counter/project-events.ts";
+import { getSendPlan } from "../forecast/forecast.ts";
+import { resumeCampaignLead, stopCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { findMessage } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { completeTask } from "../task/complete-task.ts";
 import { listTasks } from "../task/task-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
+import { explainCampaign } from "../why/explain-campaign.ts";
+import { explainLead } from "../why/explain-lead.ts";
 import { acceptConnection } from "./accept-connection.ts";
+import { closeTasks } from "./close-tasks.ts";
 import { LINKEDIN_DAILY_LIMITS } from "./linkedin-limit.schema.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
@@ -277,3 +284,68 @@ test("there are seven kinds of steps, a request to connect is in one of three st
     LI_INMAIL: 40,
   });
 });
+
+test("a lead that ends leaves no task behind, and has it again when it comes back to the step", async () => {
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
+  const { actor, campaignId: campaign_id } = world;
+  const lead = { campaign_id, lead_id: world.leadIds[0] ?? 0 };
+  await plan(world);
+  clock.move(MINUTE);
+  await stopCampaignLead(actor, lead);
+  await closeTasks(await placesOf(world));
+  await closeTasks(await placesOf(world));
+  expect(await tasksOf(world)).toEqual([]);
+  clock.move(6 * MINUTE);
+  await resumeCampaignLead(actor, lead);
+  await plan(world);
+  clock.move(6 * MINUTE);
+  await plan(world);
+  expect(await tasksOf(world)).toHaveLength(1);
+  expect(await leadsOf(world)).toMatchObject([{ status: "STARTED", held_for: "MANUAL_EMAIL" }]);
+  await projectEvents(await eventsOfToday(actor.accountId, campaign_id));
+  expect(await explainCampaign(actor, { campaign_id })).toMatchObject({
+    is_going_out: false,
+    rule: "tasks_open",
+    figures: { tasks: 1 },
+  });
+});
+
+test("why a lead waits names its task, LinkedIn's day and the plan; its forecast leaves to people what they do", async () => {
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: 1, leads: 41, leadFields: profile, steps: CONNECT });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  await storeAccount(actor.accountId, "Etc/GMT", "BASE");
+  const why = (index: number) => explainLead(actor, { campaign_id, lead_id: leadIds[index] ?? 0 });
+  expect(await why(0)).toMatchObject({ rule: "linkedin_not_in_plan" });
+  await changePlan(actor.accountId, "PRO");
+  expect(await why(0)).toMatchObject({ rule: "next_task" });
+  await plan(world);
+  const [task] = await tasksOf(world);
+  expect(await why(0)).toMatchObject({
+    rule: "task",
+    fix: "tasks",
+    figures: { task: task?.title, type: "LI_CONNECT" },
+    steps: [{ state: "by_hand" }, { state: "by_hand" }, { state: "not_planned" }],
+  });
+  expect(await why(40)).toMatchObject({
+    rule: "linkedin_limit",
+    figures: { limit: 40, until: "2026-03-03T00:00:00.000Z" },
+  });
+  clock.move(MINUTE);
+  for (const { id: task_id } of await tasksOf(world)) await completeTask(actor, { task_id });
+  expect(await why(0)).toMatchObject({
+    rule: "connection_pending",
+    steps: [{ state: "done" }, { state: "by_hand" }, {}],
+  });
+  expect((await getSendPlan(actor, { campaign_id })).mails).toBe(0);
+});
+
+/** The campaign's leads as the table's stream gives them. */
+async function placesOf({ actor: { accountId }, campaignId, leadIds }: World) {
+  const places = await findPlaces(
+    accountId,
+    leadIds.map((leadId) => ({ leadId, campaignId })),
+  );
+  return places.map((place) => ({ ...place, __edb_e__: "campaignLead" }));
+}

@@ -12,6 +12,7 @@ import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { isOpen } from "../schedule/window.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
+import { tasksAnswer } from "./by-hand.ts";
 import { campaignAnswer, fixOf } from "./explain-lead.ts";
 import { newLeadsFact, openingFigures, sendersFacts, windowFact } from "./facts.ts";
 import { rehearse } from "./rehearse.ts";
@@ -126,6 +127,9 @@ async function reasonFor(
     return { rule: "mailbox_closed", figures, fix: "mailboxes", is_going_out: false };
   }
   const reason = commonest(planned) ?? roomReason(input, at);
+  const isForPeople = reason === undefined || reason === "no_automatic_step";
+  const tasks = isForPeople ? await tasksAnswer(facts) : undefined;
+  if (tasks) return { ...tasks, is_going_out: false };
   if (reason) {
     const fix = fixOf(reason);
     const figures = figuresOf(reason, input, { schedule, at });

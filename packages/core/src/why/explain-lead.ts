@@ -21,6 +21,7 @@ import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { windowIn } from "../schedule/lead-window.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";
+import { byHandAnswer } from "./by-hand.ts";
 import { decide } from "./decide.ts";
 import { mailboxFacts, newLeadsFact, openingFigures, sendersFacts, windowFact } from "./facts.ts";
 import { rehearse, rehearseLane } from "./rehearse.ts";
@@ -130,6 +131,8 @@ async function answerFor(asked: Asked): Promise<Answer> {
     return { rule: "lead_paused", figures: until };
   }
   if (lead.scheduledAt !== undefined) return plannedAnswer(asked, lead.scheduledAt);
+  const byHand = await byHandAnswer(lead, facts, at);
+  if (byHand) return byHand;
   return (await domainAnswer(asked, schedule)) ?? waitingAnswer(asked, schedule, at);
 }
 

@@ -37,6 +37,12 @@ export const RULES = [
   "no_mailbox",
   "new_lead_limit",
   "monthly_quota",
+  "task",
+  "tasks_open",
+  "next_task",
+  "connection_pending",
+  "linkedin_limit",
+  "linkedin_not_in_plan",
 ] as const;
 export type Rule = (typeof RULES)[number];
 
@@ -69,6 +75,7 @@ export const FIXES = [
   "mailbox",
   "mailboxes",
   "block_list",
+  "tasks",
 ] as const;
 export type Fix = (typeof FIXES)[number];
 

@@ -1,6 +1,7 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { queueReplies } from "@thaw/core/category/queue-replies";
 import { projectEvents } from "@thaw/core/counter/project-events";
+import { closeTasks } from "@thaw/core/manual-step/close-tasks";
 import { announceEvents } from "@thaw/core/realtime/announce-events";
 import { announceThreads } from "@thaw/core/realtime/announce-threads";
 import { cancelAnsweredReminders } from "@thaw/core/reminder/cancel-answered";
@@ -9,7 +10,8 @@ import type { AttributeValue, DynamoDBStreamHandler } from "aws-lambda";
 
 /**
  * New events become figures and news for open screens, and so do mails of conversations as they come and change; what
- * people wrote goes to AI and ends reminders of their silence, and leads move on to subsequences. The whole batch is tried again when a part fails: each is safe
+ * people wrote goes to AI and ends reminders of their silence, leads move on to subsequences, and those that ended leave no
+ * task behind. The whole batch is tried again when a part fails: each is safe
  * to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
@@ -23,6 +25,7 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   await queueReplies(added);
   await fireSubsequences(added);
   await cancelAnsweredReminders(added);
+  await closeTasks(written.map(({ record }) => record));
   await announceEvents(added);
   await announceThreads(written.map(({ record }) => record));
 };

@@ -104,6 +104,17 @@ export default {
     "None of the campaign's mailboxes can send: they are disconnected or switched off.",
   rule_new_lead_limit: "The day's new leads have all been contacted.",
   rule_monthly_quota: "The plan's mails of this month are used up.",
+  rule_task: "It waits for a task: {task}. Once that is done or skipped, it goes on.",
+  rule_tasks_open:
+    "{tasks, plural, one {One lead waits for a task} other {# leads wait for tasks}} that a person does or skips.",
+  rule_next_task: "Its step is one that a person does: the next run makes the task.",
+  rule_connection_pending:
+    "It waits for an answer to the request to connect, at the latest until {due_at}.",
+  rule_linkedin_limit:
+    "Today's {limit, number} LinkedIn tasks of this kind have come up; there are new ones from {until}.",
+  rule_linkedin_not_in_plan:
+    "Your plan has no LinkedIn steps: the lead waits here until it does. Change the plan to go on.",
+  fix_tasks: "Open the tasks",
   fix_start: "Finish and start it",
   fix_resume: "Resume it at the top of its page",
   fix_leads: "Add leads",
@@ -145,6 +156,9 @@ export default {
   state_expected: "Expected {at}",
   state_around: "Around {day}",
   state_not_planned: "Not planned",
+  state_done: "Done by a person {at}",
+  state_left_out: "Left out",
+  state_by_hand: "A person does this",
   mailWhy:
     "Due {due_at}, given the first free place of {sender} at {scheduled_at}, variant {variant}",
   anyMailbox: "one of its mailboxes",

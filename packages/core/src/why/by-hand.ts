@@ -1,0 +1,63 @@
+import { isByHand, isLinkedIn } from "../campaign/step-type.schema.ts";
+import { type CampaignLeadRecord, dueAtOf } from "../campaign-lead/campaign-lead.ts";
+import { connectionOf, isHeld } from "../campaign-lead/hold-lead.ts";
+import { toIso } from "../clock.ts";
+import { type Counts, readTotals } from "../counter/counter.ts";
+import type { PlanFacts } from "../forecast/plan-base.ts";
+import { readLinkedInLeft } from "../manual-step/linkedin-day.ts";
+import { LINKEDIN_DAILY_LIMITS } from "../manual-step/linkedin-limit.schema.ts";
+import { mayUseLinkedIn } from "../plan/linkedin-access.ts";
+import { localDate, nextLocalMidnight } from "../schedule/zone.ts";
+import { findStepTask } from "../task/step-task.ts";
+import type { Figures, Fix, Rule } from "./why.schema.ts";
+
+type Answer = { rule: Rule; figures: Figures; fix?: Fix };
+
+/** What a lead whose next step people do waits for; undefined where a mail is next. */
+export async function byHandAnswer(
+  lead: CampaignLeadRecord,
+  facts: PlanFacts,
+  at: number,
+): Promise<Answer | undefined> {
+  const type = facts.steps[lead.nextStep - 1]?.seq_type ?? "EMAIL";
+  const dueAt = lead.due && dueAtOf(lead.due);
+  const isAhead = dueAt !== undefined && dueAt > toIso(at);
+  const figures: Figures = { step: lead.nextStep, type, ...(dueAt ? { due_at: dueAt } : {}) };
+  if (connectionOf(lead) === "PENDING" && isAhead) return { rule: "connection_pending", figures };
+  if (!isByHand(type)) return undefined;
+  if (isHeld(lead)) return taskAnswer(lead, figures);
+  if (isAhead) return { rule: "not_due", figures };
+  if (isLinkedIn(type)) {
+    const { accountId } = lead;
+    if (!(await mayUseLinkedIn(accountId))) return { rule: "linkedin_not_in_plan", figures };
+    const day = localDate(facts.accountTimezone, at);
+    const left = await readLinkedInLeft({ accountId, day });
+    if (left[type] === 0) {
+      const until = toIso(nextLocalMidnight(facts.accountTimezone, at));
+      const limit = LINKEDIN_DAILY_LIMITS[type];
+      return { rule: "linkedin_limit", figures: { ...figures, limit, until } };
+    }
+  }
+  return { rule: "next_task", figures };
+}
+
+async function taskAnswer(lead: CampaignLeadRecord, figures: Figures): Promise<Answer> {
+  const task = await findStepTask({ ...lead, step: lead.nextStep });
+  const named: Figures = task ? { task: task.title, task_id: task.taskId } : { task: "" };
+  return {
+    rule: "task",
+    figures: { ...figures, ...named, since: lead.heldSince ?? "" },
+    fix: "tasks",
+  };
+}
+
+/** Leads of a campaign that wait for a person, from its figures; undefined where there are none. */
+export async function tasksAnswer({ campaign }: PlanFacts): Promise<Answer | undefined> {
+  if (!campaign.handTypes?.length) return undefined;
+  const [counts = {}] = await readTotals(campaign.accountId, [campaign.campaignId]);
+  const tasks = openTasksIn(counts);
+  return tasks > 0 ? { rule: "tasks_open", figures: { tasks }, fix: "tasks" } : undefined;
+}
+
+const openTasksIn = (counts: Counts) =>
+  (counts["manual-step"] ?? 0) - (counts["manual-done"] ?? 0) - (counts["manual-skipped"] ?? 0);
