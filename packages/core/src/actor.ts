@@ -5,6 +5,7 @@ export const PERMISSIONS = [
   "account:write",
   "campaigns:read",
   "campaigns:write",
+  "campaigns:approve",
   "leads:read",
   "leads:write",
   "mailboxes:read",

@@ -6,12 +6,15 @@ import type { action } from "../routes/_app.app.email-campaign.all/route.tsx";
 import { CAMPAIGN_LIST } from "./campaign-page.ts";
 
 export type BulkChange = "start" | "pause" | "archive" | "move" | "tag" | "untag";
-type Wanted = BulkChange | "unarchive";
+type Wanted = BulkChange | "unarchive" | "undo_start";
+/** So long a start can be taken back; so long its toast is shown. */
+const UNDO_SECONDS = 10;
 /** Without a folder: out of every one. */
 type With = { folder_id?: number | null | undefined; tag_id?: number | undefined };
 
 const UNDO = {
-  start: "pause",
+  start: "undo_start",
+  undo_start: "start",
   pause: "start",
   archive: "unarchive",
   unarchive: "archive",
@@ -25,6 +28,7 @@ function formOf(change: Wanted, ids: readonly (string | number)[], { folder_id, 
   const form = new FormData();
   form.set("intent", "bulk");
   form.set("change", change);
+  if (change === "start") form.set("undo_seconds", String(UNDO_SECONDS));
   form.set("folder_id", String(folder_id ?? ""));
   if (tag_id !== undefined) form.set("tag_id", String(tag_id));
   for (const [at, id] of ids.entries()) form.set(`campaign_ids[${at}]`, String(id));
@@ -60,7 +64,8 @@ export function useBulkChange() {
   };
   useOutcome(fetcher.data, "bulk", ({ change, tag_id, results }) => {
     const same = results.filter((each) => each.ok && each.is_same);
-    const done = results.filter((each) => each.ok && !each.is_same);
+    const asked = results.filter((each) => each.ok && each.is_asked);
+    const done = results.filter((each) => each.ok && !each.is_same && !each.is_asked);
     const refused = results.filter((each) => !each.ok);
     if (done.length > 0) {
       const words = t(`bulkDone_${change}`, { count: done.length });
@@ -68,6 +73,7 @@ export function useBulkChange() {
     } else if (same.length > 0 && (change === "tag" || change === "untag")) {
       toast.done(t(`bulkSame_${change}`, { count: same.length }));
     }
+    if (asked.length > 0) toast.done(t("bulkAsked", { count: asked.length }));
     const first = refused[0];
     if (first && !first.ok) {
       toast.failed(t("bulkRefused", { count: refused.length }), first.message);

@@ -17,6 +17,8 @@ export const AccountEntity = new Entity(
       trialStartedAt: { type: "string" },
       /** Of the API key that works at present. */
       apiKeyHash: { type: "string" },
+      /** Campaigns start only when a second person approves. */
+      needsApproval: { type: "boolean" },
       createdAt: { type: "string", required: true },
     },
     indexes: {

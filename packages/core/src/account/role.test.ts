@@ -8,6 +8,7 @@ const ALLOWED: Record<Permission, string> = {
   "account:write": "OA",
   "campaigns:read": "OAFVL",
   "campaigns:write": "OAFL",
+  "campaigns:approve": "OA",
   "leads:read": "OAFVL",
   "leads:write": "OAFL",
   "mailboxes:read": "OAFVL",

@@ -32,6 +32,7 @@ const FULL = [...LIMITED, "labels:write"] as const satisfies Permission[];
 const ADMIN = [
   ...FULL,
   "account:write",
+  "campaigns:approve",
   "integrations:write",
   "clients:write",
   "team:write",

@@ -36,6 +36,7 @@ export function writeCondition(
         conditionRevision: conditionRevision + 1,
         revision: revision + 1,
       })
+      .remove(["approval"])
       .where((row, op) => op.eq(row.revision, revision)),
   );
 }

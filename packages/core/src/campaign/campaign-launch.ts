@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Actor } from "../actor.ts";
 import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
 import { listDueFirst } from "../campaign-lead/due-leads.ts";
 import { now, toIso } from "../clock.ts";
@@ -13,12 +14,14 @@ import { monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
 import { enqueue } from "../queue.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
 import { compileTemplate } from "../template/compile.ts";
-import { Campaign, CampaignId } from "./campaign.schema.ts";
+import { isApproved } from "./approval-record.ts";
+import { Campaign, CampaignId, StartCampaign } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts";
-import { changeStatus } from "./campaign-status.ts";
+import { changeStatus, requireTransition } from "./campaign-status.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 import { readSteps, reopenSoon } from "./sequence.ts";
 import { isLinkedIn, STEP_TEXTS } from "./step-type.schema.ts";
+import { undoUntil as undoUntilIn } from "./undo-start.ts";
 
 export const LaunchProblem = v.object({
   /** Where in the wizard it is put right; "plan" is the account's own. */
@@ -40,33 +43,51 @@ export const checkLaunch = operation({
   },
 });
 
+/** Starts a campaign or lets it go on. Where a second person has to approve that, they are asked and it stays as it is. */
 export const startCampaign = operation({
   permission: "campaigns:write",
-  input: CampaignId,
+  input: StartCampaign,
   output: Campaign,
-  async run(actor, { campaign_id }) {
+  async run(actor, { campaign_id, undo_seconds }) {
     const campaign = await requireCampaign(actor.accountId, campaign_id);
-    const problems = await launchProblems(campaign);
-    if (problems.length > 0) {
-      const fields: Record<string, string[]> = {};
-      for (const { part, message } of problems) fields[part] = [...(fields[part] ?? []), message];
-      const code = problems.every(({ part }) => part === "plan") ? "plan_limit" : "invalid";
-      throw new AppError(code, problems.map(({ message }) => message).join(" "), fields);
-    }
-    await changeStatus(actor, campaign, "ACTIVE", "started");
-    if (campaign.parentId !== undefined) {
-      const { accountId, campaignId } = campaign;
-      const awaitsFrom = { shard: 0, leadId: 0 };
-      await enqueue("plan", [{ job: { accountId, campaignId, awaitsFrom } }]);
-    }
-    if (campaign.status === "COMPLETED") await reopenSoon(campaign);
-    // The campaign has started: a plan that cannot be kept must not make it look otherwise.
-    await keepSendPlan(campaign).catch((error: unknown) =>
-      log.error("A send plan was not kept", { campaignId: campaign.campaignId, error }),
-    );
+    requireTransition(campaign, "ACTIVE");
+    await requireReady(campaign);
+    if (await isApproved(actor, campaign)) await start(actor, campaign, undo_seconds);
     return toCampaign(await requireCampaign(actor.accountId, campaign_id));
   },
 });
+
+/** @throws AppError invalid or plan_limit with everything that keeps a campaign from starting */
+export async function requireReady(campaign: CampaignRecord): Promise<void> {
+  const problems = await launchProblems(campaign);
+  if (problems.length === 0) return;
+  const fields: Record<string, string[]> = {};
+  for (const { part, message } of problems) fields[part] = [...(fields[part] ?? []), message];
+  const code = problems.every(({ part }) => part === "plan") ? "plan_limit" : "invalid";
+  throw new AppError(code, problems.map(({ message }) => message).join(" "), fields);
+}
+
+/** Any status → ACTIVE of a campaign that is ready, and what follows from it. @throws AppError invalid_transition, conflict */
+export async function start(
+  actor: Actor,
+  campaign: CampaignRecord,
+  undoSeconds: number,
+): Promise<void> {
+  // The leads of a completed one go on at once: there is nothing to take back.
+  const canUndo = undoSeconds > 0 && campaign.status !== "COMPLETED";
+  const undoUntil = canUndo ? undoUntilIn(undoSeconds) : undefined;
+  await changeStatus(actor, campaign, "ACTIVE", { reason: "started", undoUntil });
+  if (campaign.parentId !== undefined) {
+    const { accountId, campaignId } = campaign;
+    const awaitsFrom = { shard: 0, leadId: 0 };
+    await enqueue("plan", [{ job: { accountId, campaignId, awaitsFrom } }]);
+  }
+  if (campaign.status === "COMPLETED") await reopenSoon(campaign);
+  // The campaign has started: a plan that cannot be kept must not make it look otherwise.
+  await keepSendPlan(campaign).catch((error: unknown) =>
+    log.error("A send plan was not kept", { campaignId: campaign.campaignId, error }),
+  );
+}
 
 export const pauseCampaign = operation({
   permission: "campaigns:write",

@@ -25,6 +25,9 @@ export function mayFollow(from: CampaignStatus, to: CampaignStatus): boolean {
   return ALLOWED[from].includes(to);
 }
 
+/** A start that can be taken back until its first run is due. */
+type Start = { reason: string; undoUntil?: string | undefined };
+
 /**
  * Changes the status of a campaign, only from the one that was seen.
  *
@@ -34,21 +37,12 @@ export async function changeStatus(
   actor: Actor,
   campaign: { campaignId: number; status: CampaignStatus; revision: number },
   to: CampaignStatus,
-  reason: string,
+  cause: string | Start,
 ): Promise<void> {
   const { accountId } = actor;
   const { campaignId, status: from } = campaign;
-  // It comes back as what it was, which nothing but bringing it back knows.
-  if (from === "ARCHIVED" && reason !== UNARCHIVED) {
-    throw new AppError("invalid_transition", "This campaign is ARCHIVED: bring it back first.");
-  }
-  if (!mayFollow(from, to)) {
-    const possible = ALLOWED[from].join(", ") || "nothing";
-    throw new AppError(
-      "invalid_transition",
-      `A campaign that is ${from} cannot become ${to}. It can become: ${possible}.`,
-    );
-  }
+  const { reason, undoUntil } = typeof cause === "string" ? { reason: cause } : cause;
+  requireTransition(campaign, to, reason);
   const at = nowIso();
   const change = CampaignEntity.patch({ accountId, campaignId });
   const set = {
@@ -60,7 +54,9 @@ export async function changeStatus(
   };
   const write =
     to === "ACTIVE"
-      ? change.set({ ...set, runShard: campaignId % RUN_SHARDS, nextRunAt: at })
+      ? change
+          .set({ ...set, runShard: campaignId % RUN_SHARDS, nextRunAt: undoUntil ?? at })
+          .set(undoUntil ? { undoUntil } : {})
       : change.set(set).remove(["runShard", "nextRunAt", "runLockedUntil"]);
   const changed = await writeIfExpected(
     write.where((row, op) => op.eq(row.revision, campaign.revision)),
@@ -77,4 +73,22 @@ export async function changeStatus(
     detail: `${from} ${to} ${reason}`,
     actorId: actor.userId,
   });
+}
+
+/** @throws AppError invalid_transition when the table of D4.1 does not allow it */
+export function requireTransition(
+  { status: from }: { status: CampaignStatus },
+  to: CampaignStatus,
+  reason?: string,
+): void {
+  // It comes back as what it was, which nothing but bringing it back knows.
+  if (from === "ARCHIVED" && reason !== UNARCHIVED) {
+    throw new AppError("invalid_transition", "This campaign is ARCHIVED: bring it back first.");
+  }
+  if (mayFollow(from, to)) return;
+  const possible = ALLOWED[from].join(", ") || "nothing";
+  throw new AppError(
+    "invalid_transition",
+    `A campaign that is ${from} cannot become ${to}. It can become: ${possible}.`,
+  );
 }

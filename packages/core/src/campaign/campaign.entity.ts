@@ -36,6 +36,10 @@ export const CampaignEntity = new Entity(
       folderId: { type: "number" },
       /** Some may be of tags that are deleted. */
       tagIds: { type: "set", items: "number" },
+      /** Where its start stands that a second person has to approve; gone when anything of it is changed. */
+      approval: { type: "any" },
+      /** Its first run waits until then: the start can be taken back. */
+      undoUntil: { type: "string" },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
       startedAt: { type: "string" },

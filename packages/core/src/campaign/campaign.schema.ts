@@ -3,6 +3,7 @@ import { Id, PageInput, WholeNumber } from "../page.schema.ts";
 import { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { Condition } from "../subsequence/condition.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
+import { Approval } from "./approval.schema.ts";
 
 export const CAMPAIGN_STATUSES = [
   "DRAFTED",
@@ -47,6 +48,11 @@ export type CampaignSettings = v.InferOutput<typeof CampaignSettings>;
 
 export const CreateCampaign = v.object({ name: v.optional(CampaignName, DEFAULT_NAME) });
 export const CampaignId = v.object({ campaign_id: Id });
+/** In how many seconds the campaign begins to send: so long its start can be taken back. */
+export const StartCampaign = v.object({
+  campaign_id: Id,
+  undo_seconds: v.optional(v.pipe(WholeNumber, v.minValue(0), v.maxValue(60)), 0),
+});
 export const UpdateCampaign = v.object({
   campaign_id: Id,
   name: v.optional(CampaignName),
@@ -115,6 +121,9 @@ export const Campaign = v.object({
   tag_ids: v.array(v.number()),
   started_at: v.optional(v.string()),
   status_reason: v.optional(v.string()),
+  approval: v.optional(Approval),
+  /** The start can be taken back until then, as long as nothing ran. */
+  undo_until: v.optional(v.string()),
   /** Only a subsequence has these: the campaign that its leads come from, and what moves them. */
   parent_id: v.optional(v.number()),
   condition: v.optional(Condition),

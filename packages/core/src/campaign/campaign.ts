@@ -9,6 +9,8 @@ import { nextId } from "../id-block/id-block.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
+import type { Approval } from "./approval.schema.ts";
+import { requireEditable } from "./approval-record.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import {
   Campaign,
@@ -76,6 +78,10 @@ export function toCampaign(record: CampaignRecord): Campaign {
     ...(record.folderId === undefined ? {} : { folder_id: record.folderId }),
     ...(record.startedAt ? { started_at: record.startedAt } : {}),
     ...(record.statusReason ? { status_reason: record.statusReason } : {}),
+    ...(record.approval ? { approval: record.approval as Approval } : {}),
+    ...(record.undoUntil && record.undoUntil === record.nextRunAt
+      ? { undo_until: record.undoUntil }
+      : {}),
     ...(record.parentId === undefined ? {} : { parent_id: record.parentId }),
     ...(record.condition ? { condition: record.condition as Condition } : {}),
   };
@@ -199,12 +205,7 @@ export const updateCampaign = operation({
     const record = await requireCampaign(accountId, campaignId);
     requireSeen("setup", record.setupRevision ?? 0, expected_setup);
     requireSeen("name", record.name, expected_name);
-    if (record.status === "STOPPED" || record.status === "ARCHIVED") {
-      throw new AppError(
-        "invalid_transition",
-        `A campaign that is ${record.status} cannot be changed. Duplicate it instead.`,
-      );
-    }
+    await requireEditable(record);
     if (record.parentId !== undefined && mailbox_ids !== undefined) {
       const message = "A subsequence writes from the mailboxes of its campaign";
       throw new AppError("invalid", message, { mailbox_ids: [message] });
@@ -223,6 +224,7 @@ export const updateCampaign = operation({
     const saved = await writeIfExpected(
       CampaignEntity.patch({ accountId, campaignId })
         .set({ ...change, revision: record.revision + 1 })
+        .remove("setupRevision" in change ? ["approval"] : [])
         .where((row, op) => op.eq(row.revision, record.revision)),
     );
     if (!saved) {

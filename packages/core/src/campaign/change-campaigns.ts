@@ -5,14 +5,17 @@ import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { putTag, takeTag } from "../tag/put-tag.ts";
+import { StartCampaign } from "./campaign.schema.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import { archiveCampaign, unarchiveCampaign } from "./campaign-life.ts";
 import { taggedCampaign } from "./campaign-tags.ts";
+import { undoStart } from "./undo-start.ts";
 
 const MOST_AT_ONCE = 100;
 
 const CAMPAIGN_CHANGES = [
   "start",
+  "undo_start",
   "pause",
   "archive",
   "unarchive",
@@ -33,6 +36,8 @@ export const ChangeCampaigns = v.pipe(
     folder_id: v.optional(v.nullable(Id)),
     /** For "tag" and "untag". */
     tag_id: v.optional(Id),
+    /** For "start", as of one campaign. */
+    undo_seconds: StartCampaign.entries.undo_seconds,
   }),
   v.forward(
     v.check(
@@ -57,6 +62,8 @@ export const ChangedCampaigns = v.object({
         folder_before: v.optional(v.nullable(v.number())),
         /** Of "tag" and "untag": the campaign was as wanted before. */
         is_same: v.optional(v.boolean()),
+        /** Of "start": it waits for a second person's approval. */
+        is_asked: v.optional(v.boolean()),
       }),
       v.object({
         id: v.number(),
@@ -95,20 +102,21 @@ async function attempt(actor: Actor, id: number, input: ChangeCampaigns): Promis
 async function change(
   actor: Actor,
   id: number,
-  { change: wanted, folder_id: folderId = null, tag_id: tagId = 0 }: ChangeCampaigns,
-): Promise<{ folder_before?: number | null; is_same?: boolean }> {
+  { change: wanted, folder_id: folderId = null, tag_id: tagId = 0, undo_seconds }: ChangeCampaigns,
+): Promise<{ folder_before?: number | null; is_same?: boolean; is_asked?: boolean }> {
   const { accountId } = actor;
   if (wanted === "tag") return { is_same: !(await putTag(tagId, taggedCampaign(accountId, id))) };
   if (wanted === "untag") {
     return { is_same: !(await takeTag(tagId, taggedCampaign(accountId, id))) };
   }
   if (wanted === "move") return { folder_before: await moveCampaign(accountId, id, folderId) };
-  await BY_NAME[wanted](actor, { campaign_id: id });
-  return {};
+  const { approval } = await BY_NAME[wanted](actor, { campaign_id: id, undo_seconds });
+  return approval?.state === "asked" ? { is_asked: true } : {};
 }
 
 const BY_NAME = {
   start: startCampaign,
+  undo_start: undoStart,
   pause: pauseCampaign,
   archive: archiveCampaign,
   unarchive: unarchiveCampaign,

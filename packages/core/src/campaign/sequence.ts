@@ -5,6 +5,7 @@ import { AppError } from "../error.ts";
 import { operation, parse } from "../operation.ts";
 import { enqueue } from "../queue.ts";
 import { findAttachments } from "../upload/attachment.ts";
+import { requireEditable } from "./approval-record.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "./campaign.ts";
@@ -72,12 +73,7 @@ export const saveSequence = operation({
     const campaign = await requireCampaign(accountId, campaignId);
     const { sequenceVersion: before, sequenceRevision: seen = 0 } = campaign;
     requireSeen("steps", seen, expected_revision);
-    if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
-      throw new AppError(
-        "invalid_transition",
-        `A campaign that is ${campaign.status} cannot be changed. Duplicate it instead.`,
-      );
-    }
+    await requireEditable(campaign);
     // Of a campaign itself the first step waits for nothing; of a subsequence it may.
     if (campaign.parentId === undefined) parse(CampaignSteps, { steps });
     await requireLinkedInAccess(accountId, steps, () => readSteps(accountId, campaignId, before));
@@ -105,6 +101,7 @@ export const saveSequence = operation({
             ...(handTypes.length > 0 ? { handTypes } : {}),
             revision: campaign.revision + 1,
           })
+          .remove(["approval"])
           .where((row, op) => op.eq(row.revision, campaign.revision)),
       ]);
     } catch (error) {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { requireEditable } from "../campaign/approval-record.ts";
 import {
   Campaign,
   CampaignId,
@@ -83,10 +84,7 @@ export const setCondition = operation({
     if (record.parentId === undefined) {
       throw new AppError("invalid_transition", "Only a subsequence has a condition.");
     }
-    if (record.status === "STOPPED" || record.status === "ARCHIVED") {
-      const message = `A subsequence that is ${record.status} cannot be changed.`;
-      throw new AppError("invalid_transition", message);
-    }
+    await requireEditable(record);
     await checkCategories(accountId, condition);
     if (!(await writeCondition(record, condition))) throw changedMeanwhile();
     return toCampaign({ ...record, condition, conditionRevision: conditionRevision + 1 });

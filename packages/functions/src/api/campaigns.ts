@@ -1,3 +1,5 @@
+import { getApprovalSetting, setApprovalSetting } from "@thaw/core/account/approval-setting";
+import { approveStart, refuseStart, withdrawStart } from "@thaw/core/campaign/approval";
 import {
   createCampaign,
   getCampaign,
@@ -20,6 +22,7 @@ import { sendTestMail } from "@thaw/core/campaign/send-test-mail";
 import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
 import { listLeadsByVersion, moveToLiveVersion } from "@thaw/core/campaign/sequence-move";
 import { listSequenceVersions } from "@thaw/core/campaign/sequence-versions";
+import { undoStart } from "@thaw/core/campaign/undo-start";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { getCategorisation, setCampaignCategorisation } from "@thaw/core/category/categorisation";
 import { getLeadPlan, getSendPlan } from "@thaw/core/forecast/forecast";
@@ -55,6 +58,8 @@ export const campaigns = new Hono<ApiEnv>()
   .get("/", respond(listCampaigns))
   .post("/", respond(createCampaign, 201))
   .post("/bulk", respond(changeCampaigns))
+  .get("/settings/approval", respond(getApprovalSetting))
+  .put("/settings/approval", respond(setApprovalSetting))
   .get("/:campaign_id", respond(getCampaign))
   .patch("/:campaign_id", respond(updateCampaign))
   .get("/:campaign_id/sequences", respond(getSequence))
@@ -69,6 +74,10 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/test-mail", respond(sendTestMail))
   .get("/:campaign_id/launch-checks", respond(checkLaunch))
   .post("/:campaign_id/start", respond(startCampaign))
+  .post("/:campaign_id/start/undo", respond(undoStart))
+  .post("/:campaign_id/approval/approve", respond(approveStart))
+  .post("/:campaign_id/approval/refuse", respond(refuseStart))
+  .post("/:campaign_id/approval/withdraw", respond(withdrawStart))
   .post("/:campaign_id/pause", respond(pauseCampaign))
   .post("/:campaign_id/stop", respond(stopCampaign))
   .post("/:campaign_id/archive", respond(archiveCampaign))

@@ -174,6 +174,7 @@ const bodyOf = () => ({
   due_at: "2100-01-01T09:00:00.000Z",
   lead_id: world.leadIds[0],
   condition: { kind: "reply" },
+  reason: "Taken over",
 });
 
 async function call(route: Route, token: string | undefined) {

@@ -37,6 +37,10 @@ export default {
   bulkMove: "Move to folder",
   tags: "Tags",
   bulkDone_start: "{count, plural, one {# campaign is} other {# campaigns are}} active",
+  bulkDone_undo_start:
+    "The start of {count, plural, one {# campaign} other {# campaigns}} is taken back; nothing was sent",
+  bulkAsked:
+    "{count, plural, one {# campaign waits} other {# campaigns wait}} for somebody else's approval",
   bulkDone_pause: "{count, plural, one {# campaign is} other {# campaigns are}} paused",
   bulkDone_archive: "{count, plural, one {# campaign is} other {# campaigns are}} archived",
   bulkDone_unarchive: "{count, plural, one {# campaign is} other {# campaigns are}} back",
@@ -77,4 +81,6 @@ export default {
   stopped: "Stopped",
   pausedStatus: "Paused",
   archived: "Archived",
+  approvalAsked: "Waits for approval",
+  approvalRefused: "Not approved",
 } as const;
