@@ -11,7 +11,7 @@ import { Logo } from "../components/logo.tsx";
 import { useText } from "../messages/text.tsx";
 import { AccountMenu, type Person } from "./account-menu.tsx";
 import "./frame.css";
-import { Navigation } from "./navigation.tsx";
+import { type Counts, Navigation } from "./navigation.tsx";
 import { openPalette } from "./palette-store.ts";
 import { rememberPreference, usePreferences } from "./preferences.ts";
 import { useRootData } from "./root-data.ts";
@@ -21,7 +21,7 @@ const NavigationDrawer = lazy(() => import("./navigation-drawer.tsx"));
 
 type Props = {
   sections: readonly Section[];
-  unread: number | null;
+  counts: Counts;
   person: Person | null;
   children: ReactNode;
 };

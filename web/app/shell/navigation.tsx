@@ -1,12 +1,14 @@
 import { Badge, NavLink, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
 import { useText } from "../messages/text.tsx";
-import { GROUPS, type Group, type Section } from "./sections.ts";
+import { type CountName, GROUPS, type Group, type Section } from "./sections.ts";
+
+export type Counts = Readonly<Record<CountName, number | null>>;
 
 type Props = {
   sections: readonly Section[];
-  /** Unread conversations; null hides the count. */
-  unread: number | null;
+  /** Null hides the count. */
+  counts: Counts;
   isCollapsed: boolean;
   onNavigate: () => void;
 };
@@ -45,19 +47,20 @@ function NavigationGroup({ group, sections, ...rest }: Props & { group: Group })
 
 function NavigationLink({
   section,
-  unread,
+  counts,
   isCollapsed,
   onNavigate,
 }: Omit<Props, "sections"> & { section: Section }) {
   const t = useText("shell");
   const isCurrent = useLocation().pathname.startsWith(section.under);
   const label = t(section.label);
-  const count = section.count && unread ? unread : 0;
-  const badge = count ? (
-    <Badge size="sm" variant="light" aria-label={t("unread", { count })}>
-      {count > 99 ? "99+" : count}
-    </Badge>
-  ) : null;
+  const count = (section.count && counts[section.count]) ?? 0;
+  const badge =
+    section.count && count ? (
+      <Badge size="sm" variant="light" aria-label={t(section.count, { count })}>
+        {count > 99 ? "99+" : count}
+      </Badge>
+    ) : null;
   return (
     <NavLink
       component={Link}

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconChecklist,
   IconFileText,
   IconInbox,
   IconMailbox,
@@ -11,6 +12,9 @@ import type { TextKey } from "../messages/areas.ts";
 
 export const GROUPS = ["outreach", "senders", "insight", "bottom"] as const;
 export type Group = (typeof GROUPS)[number];
+
+/** What is counted beside a section. */
+export type CountName = "unread" | "openTasks";
 
 /** A place in the main navigation. */
 export type Section = {
@@ -24,7 +28,7 @@ export type Section = {
   key: string;
   permission: Permission;
   /** Shows the count that the layout knows for it. */
-  count?: "unread";
+  count?: CountName;
 };
 
 /** Everything that exists, in the order shown; a new screen adds one entry. */
@@ -56,6 +60,16 @@ export const SECTIONS: readonly Section[] = [
     key: "i",
     permission: "inbox:read",
     count: "unread",
+  },
+  {
+    label: "tasks",
+    group: "outreach",
+    to: "/app/tasks",
+    under: "/app/tasks",
+    icon: IconChecklist,
+    key: "k",
+    permission: "inbox:read",
+    count: "openTasks",
   },
   {
     label: "templates",

@@ -15,7 +15,7 @@ export type NewStepTask = StepTaskKey & {
   dueAt: string;
   description?: string | undefined;
   priority?: TaskPriority | undefined;
-  /** Rendered for the lead. */
+  /** Rendered for the lead. `profileUrl` as the lead has it, which may be without "https://" or no address at all. */
   subject?: string | undefined;
   text?: string | undefined;
   profileUrl?: string | undefined;
@@ -27,6 +27,7 @@ export type NewStepTask = StepTaskKey & {
  */
 export function stepTaskWrites(task: NewStepTask): PendingWrite[] {
   const { subject, text, profileUrl, description = "", priority = "medium", ...rest } = task;
+  const address = webAddress(profileUrl);
   return taskWrites({
     ...rest,
     description,
@@ -37,8 +38,15 @@ export function stepTaskWrites(task: NewStepTask): PendingWrite[] {
     revision: 1,
     ...(subject === undefined ? {} : { subject }),
     ...(text === undefined ? {} : { text }),
-    ...(profileUrl === undefined ? {} : { profileUrl }),
+    ...(address === undefined ? {} : { profileUrl: address }),
   });
+}
+
+/** People type what they like, and others follow the link: only what opens a web page is one. */
+function webAddress(words = ""): string | undefined {
+  const text = words.trim();
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  return URL.canParse(address) && new URL(address).hostname.includes(".") ? address : undefined;
 }
 
 export const STEP_TASK_IDENTITY = 1;

@@ -13,7 +13,6 @@ import {
   ListedTask,
   ListTasks,
   TASK_PRIORITIES,
-  Task,
   type TaskPriority,
   type TaskStatus,
 } from "./task.schema.ts";
@@ -71,7 +70,7 @@ export const countOpenTasks = operation({
 export const listLeadTasks = operation({
   permission: "inbox:read",
   input: LeadId,
-  output: v.object({ items: v.array(Task), cursor: v.null() }),
+  output: v.object({ items: v.array(ListedTask), cursor: v.null() }),
   async run({ accountId }, { lead_id: leadId }) {
     await requireLead(accountId, leadId);
     const { data } = await LeadTaskEntity.query
@@ -83,7 +82,7 @@ export const listLeadTasks = operation({
     );
     const open = tasks.filter(({ status }) => status === "CREATED").sort(soonestFirst);
     const done = tasks.filter(({ status }) => status === "COMPLETED").sort(soonestFirst);
-    return { items: [...open, ...done.toReversed()].map(toTask), cursor: null };
+    return { items: await describe(accountId, [...open, ...done.toReversed()]), cursor: null };
   },
 });
 

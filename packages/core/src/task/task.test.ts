@@ -5,7 +5,7 @@ import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { addMember } from "../account/member.ts";
-import { permissionsOf } from "../account/role.ts";
+import { permissionsOf } from "../access/access-table.ts";
 import { reserveIds } from "../id-block/id-block.ts";
 import { deleteLead } from "../lead/lead.ts";
 import { completeTask, reopenTask } from "./complete-task.ts";
@@ -199,16 +199,17 @@ test("a step makes one task for a lead, however often its run is repeated", asyn
   const { actor, campaignId, lead_id } = await withLead();
   const { accountId, userId } = actor;
   const key = { accountId, campaignId, leadId: lead_id, step: 2 };
-  const writes = async () =>
+  const writes = async (profileUrl = "linkedin.com/in/lee", step = 2) =>
     stepTaskWrites({
       ...key,
+      step,
       taskId: await reserveIds(accountId, "task", 1),
       assigneeId: userId,
       action: "LI_CONNECT",
       title: "Invite Lee",
       dueAt: due(3),
       text: "Hello Lee",
-      profileUrl: "https://www.linkedin.com/in/lee",
+      profileUrl,
     });
   await commit(await writes());
   await expect(commit(await writes())).rejects.toMatchObject({ refused: [STEP_TASK_IDENTITY] });
@@ -218,10 +219,19 @@ test("a step makes one task for a lead, however often its run is repeated", asyn
     created_by: 0,
     campaign_name: "Spring",
     lead_name: "Lee0",
-    step: { step: 2, action: "LI_CONNECT", text: "Hello Lee" },
+    step: {
+      step: 2,
+      action: "LI_CONNECT",
+      text: "Hello Lee",
+      profile_url: "https://linkedin.com/in/lee",
+    },
   });
   expect(await findStepTask(key)).toMatchObject({ taskId: items[0]?.id, status: "CREATED" });
   expect(await findStepTask({ ...key, step: 3 })).toBeUndefined();
+  // Whoever filled the field in may have had other ideas.
+  await commit(await writes("javascript:alert(1)", 4));
+  const scripted = await findStepTask({ ...key, step: 4 });
+  expect([scripted?.step, scripted?.profileUrl]).toEqual([4, undefined]);
   // Its lead waits for it.
   const refused = { code: "invalid_transition" };
   await expect(deleteTask(actor, { task_id: items[0]?.id ?? 0 })).rejects.toMatchObject(refused);

@@ -1,6 +1,8 @@
 /** The frame around every screen: navigation, palette, keys, errors. */
 export default {
   productName: "Thaw",
+  description:
+    "Plans and sends e-mail sequences from your own mailboxes, and brings every reply into one inbox.",
   pageTitle: "{title} · {brand}",
   skipToContent: "Skip to content",
   navigation: "Main navigation",
@@ -14,10 +16,12 @@ export default {
   campaigns: "Campaigns",
   inbox: "Inbox",
   leads: "Leads",
+  tasks: "Tasks",
   templates: "Templates",
   emailAccounts: "Email accounts",
   settings: "Settings",
   unread: "{count, plural, one {# unread} other {# unread}}",
+  openTasks: "{count, plural, one {# open task} other {# open tasks}}",
   account: "Account",
   colourScheme: "Colour scheme",
   light: "Light",

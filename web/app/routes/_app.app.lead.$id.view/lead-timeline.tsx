@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { LEAD_STATUSES } from "@thaw/core/campaign-lead/campaign-lead.schema";
 import type { LeadPlace } from "@thaw/core/lead/lead-places";
@@ -19,8 +19,7 @@ export function LeadTimeline({ timeline: { items, is_cut }, places }: Props) {
   const t = useText("leads");
   const columns = useColumns(places);
   return (
-    <Stack gap="xs" component="section">
-      <Title order={2}>{t("timelineTitle")}</Title>
+    <Stack gap="xs">
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t("timelineEmpty")}

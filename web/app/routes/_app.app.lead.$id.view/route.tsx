@@ -1,23 +1,35 @@
 import { Stack, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Actor } from "@thaw/core/actor";
 import { listCategories } from "@thaw/core/category/category";
 import { getLead } from "@thaw/core/lead/lead";
 import { listLeadPlaces } from "@thaw/core/lead/lead-places";
 import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
 import { saveLead } from "@thaw/core/lead/save-lead";
+import { createNote, deleteNote, listNotes, restoreNote, updateNote } from "@thaw/core/note/note";
+import {
+  createReminder,
+  deleteReminder,
+  dismissReminder,
+  listReminders,
+  updateReminder,
+} from "@thaw/core/reminder/reminder";
 import { listTags } from "@thaw/core/tag/tag";
+import { listLeadTasks } from "@thaw/core/task/task-list";
 import { useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { LEADS } from "../../lead/lead-page.ts";
+import { LeadTabs } from "../../lead/lead-tabs.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 import { TagChips } from "../../tag/tag-chips.tsx";
+import { loadMembers } from "../../task/task-list.server.ts";
 import { nameOfLead } from "../_app.app.leads.all/lead-columns.tsx";
 import { LeadDetails } from "./lead-details.tsx";
 import { LeadHead } from "./lead-head.tsx";
@@ -25,18 +37,22 @@ import { LeadPlaces } from "./lead-places.tsx";
 import { LeadTimeline } from "./lead-timeline.tsx";
 import "./lead.css";
 
+/** Older ones are in the API. */
+const MOST_NOTES = 100;
+
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleMeta(data?.lead.email ?? "", matches);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const lead_id = idInPath(params.id, "lead");
-  const [lead, places, timeline, categories, tags] = await Promise.all([
+  const [lead, places, timeline, categories, tags, about] = await Promise.all([
     getLead(actor, { lead_id }),
     listLeadPlaces(actor, { lead_ids: [lead_id] }),
     getLeadTimeline(actor, { lead_id }),
     listCategories(actor, {}),
     listTags(actor, {}),
+    loadAbout(actor, lead_id),
   ]);
   return {
     lead,
@@ -44,7 +60,25 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     timeline,
     categories: categories.items,
     tags: tags.items,
+    about,
     canWrite: actor.permissions.has("leads:write"),
+  };
+}
+
+/** Notes, tasks and reminders, with who writes and may change them. */
+async function loadAbout(actor: Actor, lead_id: number) {
+  const [notes, tasks, reminders, people] = await Promise.all([
+    listNotes(actor, { lead_id, limit: MOST_NOTES }),
+    listLeadTasks(actor, { lead_id }),
+    listReminders(actor, { lead_id }),
+    loadMembers(actor),
+  ]);
+  return {
+    notes: notes.items,
+    tasks: tasks.items,
+    reminders: reminders.items,
+    isAdmin: actor.permissions.has("account:write"),
+    ...people,
   };
 }
 
@@ -52,11 +86,23 @@ export { clientAction } from "../../keep-typed.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const lead_id = idInPath(params.id, "lead");
-  return submit(request, { save: saveLead }, { fields: { lead_id } });
+  const operations = {
+    save: saveLead,
+    addNote: createNote,
+    editNote: updateNote,
+    deleteNote,
+    restoreNote,
+    remind: createReminder,
+    changeReminder: updateReminder,
+    deleteReminder,
+    dismissReminder,
+  };
+  return submit(request, operations, { fields: { lead_id } });
 }
 
 export default function LeadPage() {
-  const { lead, places, timeline, categories, tags, canWrite } = useLoaderData<typeof loader>();
+  const { lead, places, timeline, categories, tags, canWrite, about } =
+    useLoaderData<typeof loader>();
   const t = useText("leads");
   const outcome = useActionData<typeof action>();
   // Here, because the form begins anew with what was saved.
@@ -84,7 +130,9 @@ export default function LeadPage() {
       <div className="lead-parts">
         <Stack gap="md" miw={0}>
           <LeadPlaces places={places} />
-          <LeadTimeline timeline={timeline} places={places} />
+          <LeadTabs leadId={lead.id} {...about}>
+            <LeadTimeline timeline={timeline} places={places} />
+          </LeadTabs>
         </Stack>
         <LeadDetails key={lead.updated_at} lead={lead} canWrite={canWrite} outcome={outcome} />
       </div>

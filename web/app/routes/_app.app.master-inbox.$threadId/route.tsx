@@ -1,18 +1,23 @@
 import { Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useOutletContext } from "@remix-run/react";
+import type { Actor } from "@thaw/core/actor";
+import type { Thread } from "@thaw/core/inbox/inbox.schema";
 import { applyRemovalRequest, dismissRemovalRequest } from "@thaw/core/inbox/removal-request";
 import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/reply";
 import { getThread } from "@thaw/core/inbox/thread-detail";
+import { listReminders } from "@thaw/core/reminder/reminder";
 import { useEffect, useRef } from "react";
 import { useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { loadMembers } from "../../task/task-list.server.ts";
 import type { InboxContext } from "../_app.app.master-inbox/route.tsx";
 import { Composer } from "./composer.tsx";
 import { Message } from "./message.tsx";
+import { Reminders } from "./reminders.tsx";
 import { Removal } from "./removal.tsx";
 import { ThreadHead } from "./thread-head.tsx";
 import { useSettling } from "./use-settling.ts";
@@ -28,7 +33,15 @@ export const meta = ({ data, matches }: MetaArgs) =>
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const thread = await getThread(actor, { thread_id: idInPath(params.threadId, "conversation") });
-  return { thread };
+  const [reminders, people] = await Promise.all([remindersOf(actor, thread), loadMembers(actor)]);
+  return { thread, reminders, people: { members: people.members, me: people.me } };
+}
+
+/** Those that nobody has put away yet. */
+async function remindersOf(actor: Actor, { id, lead_id, reminder_at }: Thread) {
+  if (lead_id === undefined || reminder_at === undefined) return [];
+  const { items } = await listReminders(actor, { lead_id });
+  return items.filter(({ thread_id, dismissed_at }) => thread_id === id && !dismissed_at);
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -46,7 +59,7 @@ export function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function ThreadPage() {
-  const { thread } = useLoaderData<typeof loader>();
+  const { thread, reminders, people } = useLoaderData<typeof loader>();
   const { canAnswer } = useOutletContext<InboxContext>();
   const t = useText("inbox");
   useReading(thread, canAnswer);
@@ -55,8 +68,9 @@ export default function ThreadPage() {
   const person = thread.name || thread.email;
   return (
     <article className="inbox-open" aria-label={t("conversation", { person })}>
-      <ThreadHead thread={thread} />
+      <ThreadHead thread={thread} people={people} />
       <Removal thread={thread} canAnswer={canAnswer} />
+      <Reminders reminders={reminders} canAnswer={canAnswer} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div className="thread-body" ref={end} tabIndex={0}>
         {thread.messages.map((message) => (

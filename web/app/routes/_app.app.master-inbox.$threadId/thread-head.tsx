@@ -2,15 +2,18 @@ import { ActionIcon, Button, Text } from "@mantine/core";
 import { Link, useFetcher, useNavigate, useOutletContext, useSearchParams } from "@remix-run/react";
 import { IconArchive, IconArrowLeft, IconInbox, IconMail } from "@tabler/icons-react";
 import type { Thread } from "@thaw/core/inbox/inbox.schema";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { useScreenKeys } from "../../shell/screen-keys.ts";
+import type { Members } from "../../task/task-words.tsx";
 import { CategorySelect } from "../_app.app.master-inbox/category.tsx";
 import type { action, InboxContext } from "../_app.app.master-inbox/route.tsx";
 
-export function ThreadHead({ thread }: { thread: Thread }) {
+const LeadMenu = lazy(() => import("../../lead/lead-menu.tsx"));
+
+export function ThreadHead({ thread, people }: { thread: Thread; people: Members }) {
   const t = useText("inbox");
   const { canAnswer, categories } = useOutletContext<InboxContext>();
   const { back, mark, category } = useThreadActions(thread);
@@ -55,6 +58,11 @@ export function ThreadHead({ thread }: { thread: Thread }) {
           >
             {t("markUnread")}
           </Button>
+          {thread.lead_id === undefined ? null : (
+            <Suspense>
+              <LeadMenu {...people} leadId={thread.lead_id} threadId={thread.id} />
+            </Suspense>
+          )}
         </div>
       ) : null}
     </header>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remix-run/react";
 import { getCurrentUser } from "@thaw/core/account/user";
 import { countUnread } from "@thaw/core/inbox/thread";
+import { countOpenTasks } from "@thaw/core/task/task-list";
 import { type ReactNode, useEffect } from "react";
 import { isReadAnew } from "../../revalidate.ts";
 import { requireActor } from "../../session.server.ts";
@@ -15,9 +16,17 @@ import { useUnread } from "../../shell/use-unread.ts";
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const hasInbox = actor.permissions.has("inbox:read");
-  const unread = hasInbox ? (await countUnread(actor, {})).unread : null;
-  const { name, email, profile_pic_url: picture } = await getCurrentUser(actor, {});
-  return { permissions: [...actor.permissions], unread, person: { name, email, picture } };
+  const [inbox, tasks, { name, email, profile_pic_url: picture }] = await Promise.all([
+    hasInbox ? countUnread(actor, {}) : null,
+    hasInbox ? countOpenTasks(actor, {}) : null,
+    getCurrentUser(actor, {}),
+  ]);
+  return {
+    permissions: [...actor.permissions],
+    unread: inbox && inbox.unread,
+    openTasks: tasks && tasks.open,
+    person: { name, email, picture },
+  };
 }
 
 /** Moving between screens changes nothing here; a submitted form may. */
@@ -39,10 +48,10 @@ function Shell({ children }: { children: ReactNode }) {
   useTimeZone();
   const unread = useUnread(data?.unread ?? null);
   if (!data) return <main>{children}</main>;
-  const { permissions, person } = data;
+  const { permissions, person, openTasks } = data;
   const sections = SECTIONS.filter((section) => permissions.includes(section.permission));
   return (
-    <Frame sections={sections} unread={unread} person={person}>
+    <Frame sections={sections} counts={{ unread, openTasks }} person={person}>
       {children}
       <ShellKeys sections={sections} />
     </Frame>

@@ -1,0 +1,102 @@
+import { Tabs } from "@mantine/core";
+import { useSearchParams } from "@remix-run/react";
+import type { Note } from "@thaw/core/note/note.schema";
+import type { Reminder } from "@thaw/core/reminder/reminder.schema";
+import type { ListedTask } from "@thaw/core/task/task.schema";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { Count } from "../components/count.tsx";
+import { useText } from "../messages/text.tsx";
+import { TaskDialogs, useTaskDialogs } from "../task/task-dialogs.tsx";
+import type { Members } from "../task/task-words.tsx";
+import { useLeadKeys } from "./lead-keys.ts";
+import { LeadNotes } from "./lead-notes.tsx";
+import { LeadReminders } from "./lead-reminders.tsx";
+import { LeadTasks } from "./lead-tasks.tsx";
+
+const ReminderForm = lazy(() => import("./reminder-form.tsx"));
+
+const TABS = ["timeline", "notes", "tasks", "reminders"] as const;
+type Tab = (typeof TABS)[number];
+
+type Props = Members & {
+  leadId: number;
+  notes: readonly Note[];
+  tasks: ListedTask[];
+  reminders: readonly Reminder[];
+  canWrite: boolean;
+  isAdmin: boolean;
+  /** What happened. */
+  children: ReactNode;
+};
+
+/** What happened with a lead, and what the team knows, does and comes back to. */
+export function LeadTabs({ leadId, notes, tasks, reminders, children, ...rest }: Props) {
+  const t = useText("tasks");
+  const { canWrite, members, me } = rest;
+  const [tab, setTab] = useTab();
+  const dialogs = useTaskDialogs(canWrite);
+  const [reminding, setReminding] = useState<{ reminder?: Reminder } | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLeadKeys(canWrite, {
+    onTask: dialogs.add,
+    onReminder: () => setReminding({}),
+    onNote: () => {
+      setTab("notes");
+      // Not before the tab shows it.
+      requestAnimationFrame(() => field.current?.focus());
+    },
+  });
+  const open = tasks.filter(({ status }) => status === "CREATED").length;
+  const waiting = reminders.filter(({ dismissed_at }) => !dismissed_at).length;
+  const counts = { timeline: 0, notes: notes.length, tasks: open, reminders: waiting };
+  return (
+    <>
+      <Tabs value={tab} onChange={(chosen) => setTab(TABS.find((one) => one === chosen))}>
+        <Tabs.List aria-label={t("tabs")} mb="sm">
+          {TABS.map((name) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={counts[name] > 0 ? <Count value={counts[name]} /> : null}
+            >
+              {name === "tasks" ? t("title") : t(name)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="timeline">{children}</Tabs.Panel>
+        <Tabs.Panel value="notes">
+          <LeadNotes {...rest} leadId={leadId} notes={notes} fieldRef={field} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tasks">
+          <LeadTasks {...rest} tasks={tasks} dialogs={dialogs} />
+        </Tabs.Panel>
+        <Tabs.Panel value="reminders">
+          <LeadReminders
+            {...rest}
+            reminders={reminders}
+            onAdd={() => setReminding({})}
+            onEdit={(reminder) => setReminding({ reminder })}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      <TaskDialogs {...{ dialogs, canWrite, leadId, members, me }} />
+      {reminding ? (
+        <Suspense>
+          <ReminderForm leadId={leadId} {...reminding} onClose={() => setReminding(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** In the address, so that a link shows the same to a colleague. */
+function useTab(): [Tab, (tab: Tab | undefined) => void] {
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((name) => name === params.get("tab")) ?? "timeline";
+  const choose = (chosen: Tab | undefined) =>
+    setParams(chosen && chosen !== "timeline" ? { tab: chosen } : {}, {
+      replace: true,
+      preventScrollReset: true,
+    });
+  return [tab, choose];
+}

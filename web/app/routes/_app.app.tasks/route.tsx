@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { completeTask, reopenTask } from "@thaw/core/task/complete-task";
+import { createTask, deleteTask, restoreTask, updateTask } from "@thaw/core/task/task";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+import { loadTaskList } from "../../task/task-list.server.ts";
+import { TaskList } from "../../task/task-list.tsx";
+
+export const meta = titled("tasks", "title");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return loadTaskList(await requireActor(request), request, "own");
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+/** What every screen with tasks on it sends. */
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, {
+    create: createTask,
+    edit: updateTask,
+    complete: completeTask,
+    reopen: reopenTask,
+    delete: deleteTask,
+    restore: restoreTask,
+  });
+}
+
+export default function OwnTasksPage() {
+  return <TaskList data={useLoaderData<typeof loader>()} />;
+}

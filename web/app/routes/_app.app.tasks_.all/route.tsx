@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { loadTaskList } from "../../task/task-list.server.ts";
+import { TaskList } from "../../task/task-list.tsx";
+
+export const meta = titled("tasks", "title");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return loadTaskList(await requireActor(request), request, "all");
+}
+
+export default function AllTasksPage() {
+  return <TaskList data={useLoaderData<typeof loader>()} />;
+}

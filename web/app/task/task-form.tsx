@@ -1,0 +1,144 @@
+import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { useFetcher } from "@remix-run/react";
+import { TASK_PRIORITIES, type Task } from "@thaw/core/task/task.schema";
+import { type FormEvent, useState } from "react";
+import { useOutcome } from "../components/outcome.ts";
+import { toast } from "../components/toasts.ts";
+import { useText } from "../messages/text.tsx";
+import type { action } from "../routes/_app.app.tasks/route.tsx";
+import { DueField, presetOf, toField, toInstant } from "./due-field.tsx";
+import { LeadSelect } from "./lead-select.tsx";
+import { TASKS } from "./task-page.ts";
+import type { Members } from "./task-words.tsx";
+
+type Props = Members & {
+  /** The one that is edited; a new one when there is none. */
+  task?: Task | undefined;
+  /** Whom a new one is for; chosen in the form when it is not given. */
+  leadId?: number | undefined;
+  onClose: () => void;
+};
+
+/** Asks what is to be done, when, and by whom. Mount it while it is open. */
+export default function TaskForm({ task, leadId, members, me, onClose }: Props) {
+  const t = useText("tasks");
+  const { form, set, save, errors, isBusy } = useTaskForm({ task, leadId, me, onClose });
+  return (
+    <Modal opened onClose={onClose} title={t(task ? "editTask" : "newTask")} centered>
+      <form onSubmit={save} noValidate>
+        <Stack>
+          <TextInput
+            label={t("titleField")}
+            maxLength={200}
+            value={form.title}
+            onChange={(event) => set({ title: event.currentTarget.value })}
+            error={errors.title?.[0]}
+            data-autofocus
+          />
+          {task || leadId !== undefined ? null : (
+            <LeadSelect
+              error={errors.lead_id?.[0]}
+              onChoose={(lead_id) => set({ lead_id: String(lead_id ?? "") })}
+            />
+          )}
+          <DueField
+            label={t("dueField")}
+            value={form.due}
+            error={errors.due_at?.[0]}
+            onChange={(due) => set({ due })}
+          />
+          <Group grow align="flex-start">
+            <Select
+              label={t("priority")}
+              data={TASK_PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
+              value={form.priority}
+              onChange={(priority) => set({ priority: priority ?? "medium" })}
+              allowDeselect={false}
+            />
+            <Select
+              label={t("assignee")}
+              data={members.map(({ id, name }) => ({
+                value: String(id),
+                label: id === me ? t("you") : name,
+              }))}
+              value={form.assignee_id}
+              onChange={(assignee) => set({ assignee_id: assignee ?? String(me) })}
+              error={errors.assignee_id?.[0]}
+              allowDeselect={false}
+            />
+          </Group>
+          <Textarea
+            label={t("description")}
+            autosize
+            minRows={2}
+            maxRows={10}
+            maxLength={5_000}
+            value={form.description}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+            error={errors.description?.[0]}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              {t(task ? "save" : "create")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+type Form = Record<
+  "title" | "description" | "due" | "priority" | "assignee_id" | "lead_id",
+  string
+>;
+
+const emptyForm = (me: number) => ({
+  title: "",
+  description: "",
+  due: presetOf("tomorrow"),
+  priority: "medium",
+  assignee_id: String(me),
+});
+
+const formOf = ({ title, description, due_at, priority, assignee_id }: Task) => ({
+  title,
+  description,
+  due: toField(due_at),
+  priority,
+  assignee_id: String(assignee_id),
+});
+
+type Asked = Pick<Props, "task" | "leadId" | "me" | "onClose">;
+
+function useTaskForm({ task, leadId, me, onClose }: Asked) {
+  const t = useText("tasks");
+  const fetcher = useFetcher<typeof action>();
+  const [form, setForm] = useState<Form>(() => ({
+    ...(task ? formOf(task) : emptyForm(me)),
+    lead_id: String(leadId ?? ""),
+  }));
+  const done = (words: "createdToast" | "savedToast") => () => {
+    toast.done(t(words));
+    onClose();
+  };
+  useOutcome(fetcher.data, "create", done("createdToast"));
+  useOutcome(fetcher.data, "edit", done("savedToast"));
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const { due, lead_id, ...rest } = form;
+    const which = task ? { intent: "edit", task_id: task.id } : { intent: "create", lead_id };
+    const fields = { ...rest, ...which, due_at: toInstant(due) };
+    fetcher.submit(fields, { method: "post", action: TASKS });
+  };
+  return {
+    form,
+    set: (change: Partial<Form>) => setForm((before) => ({ ...before, ...change })),
+    save,
+    errors: (fetcher.data?.ok === false ? fetcher.data.result.error : null) ?? {},
+    isBusy: fetcher.state !== "idle",
+  };
+}

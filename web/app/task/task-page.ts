@@ -1,0 +1,3 @@
+/** One's own tasks, where forms about tasks go. */
+export const TASKS = "/app/tasks";
+export const ALL_TASKS = "/app/tasks/all";
