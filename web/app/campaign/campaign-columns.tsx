@@ -74,7 +74,9 @@ export function campaignColumns(
     {
       id: "status",
       header: t("status"),
-      cell: ({ status }) => <CampaignStatusBadge status={status} />,
+      cell: ({ status, approval }) => (
+        <CampaignStatusBadge status={status} approval={approval?.state} />
+      ),
     },
     {
       id: "tags",

@@ -20,7 +20,7 @@ import type { Change, Changing } from "./use-campaign-change.ts";
 
 export type MenuCampaign = { id: number; name: string; status: CampaignStatus };
 
-type Offer = Exclude<Change, "start" | "pause"> | Asking;
+type Offer = Exclude<Change, "start" | "undo-start" | "pause"> | Asking;
 
 /** D4.1: what each status may become, and what else is open to it. Start and pause have buttons of their own. */
 const OFFERED: Record<CampaignStatus, readonly Offer[]> = {

@@ -1,8 +1,14 @@
 import { useOutletContext } from "@remix-run/react";
 import type { CampaignStatus, CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
 
+import type { ApprovalView } from "./approval.server.ts";
+
 /** What the page of a campaign hands to its tabs. */
-export type CampaignPage = { campaign: CampaignWithFigures; canWrite: boolean };
+export type CampaignPage = {
+  campaign: CampaignWithFigures;
+  canWrite: boolean;
+  approval: ApprovalView | null;
+};
 
 export const useCampaignPage = () => useOutletContext<CampaignPage>();
 

@@ -4,11 +4,11 @@ import { toast } from "../components/toasts.ts";
 import { useText } from "../messages/text.tsx";
 import type { action } from "../routes/_app.app.email-campaign.all/route.tsx";
 import { CAMPAIGN_LIST } from "./campaign-page.ts";
+import { UNDO_SECONDS } from "./use-campaign-change.ts";
 
 export type BulkChange = "start" | "pause" | "archive" | "move" | "tag" | "untag";
 type Wanted = BulkChange | "unarchive" | "undo_start";
-/** So long a start can be taken back; so long its toast is shown. */
-const UNDO_SECONDS = 10;
+
 /** Without a folder: out of every one. */
 type With = { folder_id?: number | null | undefined; tag_id?: number | undefined };
 

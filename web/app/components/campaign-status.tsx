@@ -1,4 +1,5 @@
-import { type Icon, IconArchive, IconPlayerStop } from "@tabler/icons-react";
+import { type Icon, IconArchive, IconPlayerStop, IconUserCheck } from "@tabler/icons-react";
+import type { Approval } from "@thaw/core/campaign/approval.schema";
 import type { CampaignStatus } from "@thaw/core/campaign/campaign.schema";
 import type { TextKey } from "../messages/areas.ts";
 import { useText } from "../messages/text.tsx";
@@ -15,9 +16,22 @@ export const CAMPAIGN_STATUS_LOOKS: Record<CampaignStatus, Look> = {
   ARCHIVED: { word: "archived", tone: "drafted", icon: IconArchive },
 };
 
-/** The status of a campaign: an icon and a word of its own for each. */
-export function CampaignStatusBadge({ status }: { status: CampaignStatus }) {
+type Props = {
+  status: CampaignStatus;
+  /** Where a start stands that a second person approves. */
+  approval?: Approval["state"] | undefined;
+};
+
+/** The status of a campaign: an icon and a word of its own for each; before it, that its start waits for somebody. */
+export function CampaignStatusBadge({ status, approval }: Props) {
   const t = useText("campaign-list");
+  if (status !== "ACTIVE" && (approval === "asked" || approval === "refused")) {
+    return (
+      <StatusBadge tone={approval === "asked" ? "waiting" : "attention"} icon={IconUserCheck}>
+        {t(approval === "asked" ? "approvalAsked" : "approvalRefused")}
+      </StatusBadge>
+    );
+  }
   const { word, tone, icon } = CAMPAIGN_STATUS_LOOKS[status];
   return (
     <StatusBadge tone={tone} {...(icon ? { icon } : {})}>

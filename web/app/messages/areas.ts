@@ -1,4 +1,5 @@
 import type { IntlMessageFormat } from "intl-messageformat";
+import type approval from "./en-us/approval.ts";
 import type auth from "./en-us/auth.ts";
 import type blockList from "./en-us/block-list.ts";
 import type campaignDetail from "./en-us/campaign-detail.ts";
@@ -25,6 +26,7 @@ import type uploads from "./en-us/uploads.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
 export type Areas = {
+  approval: typeof approval;
   auth: typeof auth;
   "block-list": typeof blockList;
   "campaign-detail": typeof campaignDetail;

@@ -16,6 +16,7 @@ export default {
   renamed: "The campaign is called {name}",
   duplicated: "{name} is a draft without leads",
   started: "{name} is active",
+  startUndone: "The start of {name} is taken back; nothing was sent",
   paused: "{name} is paused",
   stopped: "{name} is stopped; its leads get no more mail",
   archived: "{name} is archived",

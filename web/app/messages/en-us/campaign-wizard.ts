@@ -249,5 +249,7 @@ export default {
   phrasesHint: "Whole words, in any case; quoted text does not count. Press Enter after each.",
   reEngagementDays: "Days after the last mail",
   started: "{name} is active",
+  startUndone: "The start of {name} is taken back; nothing was sent",
+  notUndone: "The start stays",
   notStarted: "The campaign could not be started",
 } as const;

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getCampaign } from "@thaw/core/campaign/campaign";
+import { loadApproval } from "../../campaign/approval.server.ts";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
@@ -17,7 +18,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     getCampaign(actor, { campaign_id: idInPath(params.parentId, "campaign") }),
   ]);
   const canWrite = actor.permissions.has("campaigns:write");
-  return { campaign, canWrite, parent: { id, name } };
+  const approval = await loadApproval(actor, campaign);
+  return { campaign, canWrite, approval, parent: { id, name } };
 }
 
 export default function SubsequenceRoute() {

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { CampaignMenu } from "../../campaign/campaign-menu.tsx";
 import { campaignAddress } from "../../campaign/campaign-page.ts";
 import { builderPath } from "../../campaign/campaign-path.ts";
-import { useCampaignChange } from "../../campaign/use-campaign-change.ts";
+import { UNDO_SECONDS, useCampaignChange } from "../../campaign/use-campaign-change.ts";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -14,7 +14,7 @@ import { usePaletteActions } from "../../shell/screen-keys.ts";
 import { useLatest } from "../../shell/use-latest.ts";
 import type { action } from "./route.tsx";
 
-type Intent = "start" | "pause";
+type Intent = "start" | "pause" | "undo-start";
 
 /** Start or pause, each with an undo, and a menu of the rest; a draft goes on where it is built. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
@@ -76,14 +76,20 @@ function StatusActions({ campaign }: { campaign: Campaign }) {
 
 function useStatusChange({ id, name }: Campaign) {
   const t = useText("campaign-detail");
+  const approval = useText("approval");
   const fetcher = useFetcher<typeof action>({ key: `campaign-status-${id}` });
   const change = (intent: Intent) =>
-    fetcher.submit({ intent }, { method: "post", action: campaignAddress(id) });
+    fetcher.submit(
+      { intent, undo_seconds: UNDO_SECONDS },
+      { method: "post", action: campaignAddress(id) },
+    );
   // The toast outlives the render that raised it.
   const latest = useLatest(change);
-  useOutcome(fetcher.data, "start", () =>
-    toast.undoable(t("started", { name }), () => latest.current?.("pause")),
-  );
+  useOutcome(fetcher.data, "start", (campaign) => {
+    if (campaign.status !== "ACTIVE") return toast.done(approval("askedToast", { name }));
+    if (!campaign.undo_until) return toast.done(t("started", { name }));
+    toast.undoable(t("started", { name }), () => latest.current?.("undo-start"));
+  });
   useOutcome(fetcher.data, "pause", () =>
     toast.undoable(t("paused", { name }), () => latest.current?.("start")),
   );

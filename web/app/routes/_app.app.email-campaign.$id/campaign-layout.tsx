@@ -1,4 +1,5 @@
 import { Outlet } from "@remix-run/react";
+import { ApprovalNotice } from "../../campaign/approval-notice.tsx";
 import type { CampaignPage } from "../../campaign/campaign-page.ts";
 import { campaignPath } from "../../campaign/campaign-path.ts";
 import { WhyButton } from "../../campaign/why-button.tsx";
@@ -33,7 +34,7 @@ export function CampaignLayout({ page, parent }: Props) {
       title={<CampaignName campaign={campaign} canWrite={canWrite} />}
       sentence={
         <span className="campaign-sentence">
-          <CampaignStatusBadge status={campaign.status} />
+          <CampaignStatusBadge status={campaign.status} approval={campaign.approval?.state} />
           {campaign.status === "PAUSED" && campaign.status_reason === "bounce_guard" ? (
             <strong>{t("pausedByGuard")}</strong>
           ) : null}
@@ -50,6 +51,7 @@ export function CampaignLayout({ page, parent }: Props) {
       ]}
       tabs={<DetailTabs label={t("tabs")} tabs={tabs} />}
     >
+      {page.approval ? <ApprovalNotice campaign={campaign} view={page.approval} /> : null}
       <Outlet context={page} />
     </Page>
   );

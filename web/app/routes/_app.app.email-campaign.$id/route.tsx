@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { approveStart, refuseStart, withdrawStart } from "@thaw/core/campaign/approval";
 import { getCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
 import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
+import { undoStart } from "@thaw/core/campaign/undo-start";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
 import { createSubsequence } from "@thaw/core/subsequence/subsequence";
+import { loadApproval } from "../../campaign/approval.server.ts";
 import type { CampaignPage } from "../../campaign/campaign-page.ts";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
@@ -17,7 +20,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const campaign = await getCampaign(actor, { campaign_id: idInPath(params.id, "campaign") });
-  return { campaign, canWrite: actor.permissions.has("campaigns:write") };
+  const approval = await loadApproval(actor, campaign);
+  return { campaign, canWrite: actor.permissions.has("campaigns:write"), approval };
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -27,6 +31,10 @@ export function action({ request, params }: ActionFunctionArgs) {
   const operations = {
     rename: updateCampaign,
     start: startCampaign,
+    "undo-start": undoStart,
+    approve: approveStart,
+    refuse: refuseStart,
+    withdraw: withdrawStart,
     pause: pauseCampaign,
     "add-subsequence": createSubsequence,
     retry: retryMessage,

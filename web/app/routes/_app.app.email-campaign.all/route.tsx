@@ -13,6 +13,7 @@ import {
   unarchiveCampaign,
 } from "@thaw/core/campaign/campaign-life";
 import { changeCampaigns } from "@thaw/core/campaign/change-campaigns";
+import { undoStart } from "@thaw/core/campaign/undo-start";
 import { loadCampaignList } from "../../campaign/campaign-list.server.ts";
 import { CampaignList } from "../../campaign/campaign-list.tsx";
 import { CAMPAIGN_LIST_RULES } from "../../campaign/campaign-list-rules.ts";
@@ -41,6 +42,7 @@ export function action({ request }: ActionFunctionArgs) {
   return submit(request, {
     rename: updateCampaign,
     start: startCampaign,
+    "undo-start": undoStart,
     pause: pauseCampaign,
     stop: stopCampaign,
     archive: archiveCampaign,

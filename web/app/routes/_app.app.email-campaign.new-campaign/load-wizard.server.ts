@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { type Actor, requirePermission } from "@thaw/core/actor";
 import { getCampaign } from "@thaw/core/campaign/campaign";
+import { loadApproval } from "../../campaign/approval.server.ts";
 import { campaignPath } from "../../campaign/campaign-path.ts";
 import { readPreferences } from "../../preferences.server.ts";
 import {
@@ -17,25 +18,28 @@ const NO_LEADS = { current: undefined, first: [], total: 0 };
 /** What the wizard shows at the step that the address names; without an id a campaign that does not exist yet. */
 export async function loadWizard(actor: Actor, request: Request, campaign_id: number | undefined) {
   requirePermission(actor, "campaigns:write");
-  if (campaign_id === undefined) return { step: "leads" as const, campaign: null, data: NO_LEADS };
+  if (campaign_id === undefined) {
+    return { step: "leads" as const, campaign: null, approval: null, data: NO_LEADS };
+  }
   const campaign = await getCampaign(actor, { campaign_id });
   // These take no changes.
   if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
     throw redirect(`${campaignPath(campaign)}/analytics`);
   }
+  const approval = await loadApproval(actor, campaign);
   const step = stepOf(new URL(request.url).searchParams, campaign);
   switch (step) {
     case "leads":
-      return { step, campaign, data: await loadLeads(actor, campaign.id) };
+      return { step, campaign, approval, data: await loadLeads(actor, campaign.id) };
     case "condition":
-      return { step, campaign, data: await loadCondition(actor, campaign) };
+      return { step, campaign, approval, data: await loadCondition(actor, campaign) };
     case "sequence":
-      return { step, campaign, data: await loadSequence(actor, campaign) };
+      return { step, campaign, approval, data: await loadSequence(actor, campaign) };
     case "setup": {
       const { timeZone } = readPreferences(request);
-      return { step, campaign, data: await loadSetup(actor, campaign, timeZone) };
+      return { step, campaign, approval, data: await loadSetup(actor, campaign, timeZone) };
     }
     case "review":
-      return { step, campaign, data: await loadReview(actor, campaign) };
+      return { step, campaign, approval, data: await loadReview(actor, campaign) };
   }
 }

@@ -3,7 +3,9 @@ import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { type Campaign, DEFAULT_NAME } from "@thaw/core/campaign/campaign.schema";
 import { useState } from "react";
+import { ApprovalNotice } from "../../campaign/approval-notice.tsx";
 import { campaignPath } from "../../campaign/campaign-path.ts";
+import { UNDO_SECONDS } from "../../campaign/use-campaign-change.ts";
 import { CampaignStatusBadge } from "../../components/campaign-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -67,6 +69,9 @@ function WizardBody() {
           </Anchor>
         </Alert>
       ) : null}
+      {campaign && loaded.approval ? (
+        <ApprovalNotice campaign={campaign} view={loaded.approval} />
+      ) : null}
       <CurrentStep />
     </Wizard>
   );
@@ -121,17 +126,31 @@ function NextButton({ next, campaign }: { next: WizardStepId; campaign: Built })
 
 function StartButton({ campaign }: { campaign: Campaign }) {
   const t = useText("campaign-wizard");
+  const approval = useText("approval");
   const navigate = useNavigate();
   const words = useRefusalWords();
   const loaded = useLoaderData<typeof loadWizard>();
   const [isBusy, setIsBusy] = useState(false);
   const isReady = loaded.step === "review" && loaded.data.problems.length === 0;
+  const undo = async () => {
+    const answer = await run("undoStart", { campaign_id: campaign.id });
+    if (!answer.ok) return toast.failed(t("notUndone"), answer.message || words(answer));
+    toast.done(t("startUndone", { name: campaign.name }));
+    navigate(stepAddress(answer.data, "review"));
+  };
   const start = async () => {
     setIsBusy(true);
-    const answer = await run("startCampaign", { campaign_id: campaign.id });
+    const answer = await run("startCampaign", {
+      campaign_id: campaign.id,
+      undo_seconds: UNDO_SECONDS,
+    });
     setIsBusy(false);
     if (!answer.ok) return toast.failed(t("notStarted"), answer.message || words(answer));
-    toast.done(t("started", { name: campaign.name }));
+    const { name } = campaign;
+    if (answer.data.undo_until) {
+      toast.undoable(t("started", { name }), () => void undo());
+    } else if (answer.data.status === "ACTIVE") toast.done(t("started", { name }));
+    else toast.done(approval("askedToast", { name }));
     navigate(`${campaignPath(campaign)}/analytics`);
   };
   return (

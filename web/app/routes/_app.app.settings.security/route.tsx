@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { getApprovalSetting, setApprovalSetting } from "@thaw/core/account/approval-setting";
 import {
   changePassword,
   endSession,
@@ -13,6 +14,7 @@ import * as v from "valibot";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { ApprovalPanel } from "./approval-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { TwoStepPanel } from "./two-step-panel.tsx";
@@ -32,14 +34,23 @@ const turn = (is_enabled: boolean) =>
     },
   );
 
+const Nothing = v.object({});
+const turnApproval = (is_needed: boolean) =>
+  Object.assign((actor: Actor) => setApprovalSetting(actor, { is_needed }), {
+    permission: setApprovalSetting.permission,
+    input: Nothing,
+    output: setApprovalSetting.output,
+  });
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  const [{ has_two_step_login }, { items }] = await Promise.all([
+  const [{ has_two_step_login }, { items }, approval] = await Promise.all([
     getCurrentUser(actor, {}),
     listSessions(actor, { limit: 200 }),
+    actor.permissions.has("account:write") ? getApprovalSetting(actor, {}) : null,
   ]);
   const newestFirst = items.toSorted((a, b) => b.last_seen_at.localeCompare(a.last_seen_at));
-  return { hasTwoStepLogin: has_two_step_login, sessions: newestFirst };
+  return { hasTwoStepLogin: has_two_step_login, sessions: newestFirst, approval };
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -49,18 +60,21 @@ export function action({ request }: ActionFunctionArgs) {
     "change-password": changePassword,
     "turn-on": turn(true),
     "turn-off": turn(false),
+    "approval-on": turnApproval(true),
+    "approval-off": turnApproval(false),
     "end-session": endSession,
     "end-others": revokeOtherSessions,
   });
 }
 
 export default function SecurityPage() {
-  const { hasTwoStepLogin, sessions } = useLoaderData<typeof loader>();
+  const { hasTwoStepLogin, sessions, approval } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   return (
     <>
       <PasswordPanel outcome={outcome} />
       <TwoStepPanel isOn={hasTwoStepLogin} outcome={outcome} />
+      {approval ? <ApprovalPanel isNeeded={approval.is_needed} outcome={outcome} /> : null}
       <SessionsPanel sessions={sessions} outcome={outcome} />
     </>
   );

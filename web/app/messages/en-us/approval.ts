@@ -1,0 +1,31 @@
+/** Starts that a second person approves, and the setting that asks for it. */
+export default {
+  asked: "{name} asked to start this campaign",
+  askedByYou: "You asked to start this campaign",
+  waits: "Nothing is sent until a second person approves. Any change takes the question back.",
+  youDecide:
+    "Look at its steps, senders and schedule. Approving starts it; any change in between takes the question back.",
+  approve: "Approve and start",
+  refuse: "Refuse",
+  withdraw: "Take the question back",
+  refused: "{name} did not approve this start",
+  reason: "What has to change",
+  refuseTitle: "Refuse to start {campaign}",
+  refuseText: "Whoever asked reads this, changes the campaign and asks again.",
+  cancel: "Cancel",
+  approved: "{name} approved this start",
+  somebody: "Somebody",
+  approvedToast: "{name} is active; it begins to send in 10 seconds",
+  refusedToast: "{name} stays as it is, with your reason",
+  withdrawn: "{name} is not waiting for approval any more",
+  notDone: "Nothing was decided",
+  askedToast: "{name} waits for somebody else's approval",
+  settingTitle: "Four eyes before a campaign starts",
+  settingOn:
+    "On: whoever presses Start asks; an owner or administrator other than them approves or refuses with a reason. What was approved cannot be changed while it is sent.",
+  settingOff: "Off: whoever may change campaigns starts them.",
+  turnOn: "Turn it on",
+  turnOff: "Turn it off",
+  turnedOn: "From now on a second person approves each start",
+  turnedOff: "Campaigns start without an approval",
+} as const;
