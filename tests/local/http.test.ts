@@ -1,8 +1,14 @@
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { app } from "@thaw/core/manifest";
+import { createHttp } from "@thaw/local/http";
+import type { Sockets } from "@thaw/local/sockets";
 import type { APIGatewayProxyEventV2, Context, EventBridgeEvent } from "aws-lambda";
 import { expect, test, vi } from "vitest";
 import { quick, startTestLocal, temporaryFolder } from "./start.ts";
@@ -174,4 +180,33 @@ test("a path that API Gateway could not decode is no fault of the server", async
       .end();
   });
   expect(body).toBe("%E0%A4%A");
+});
+
+test("code and styles are compressed; a page, which may be streamed, is not", async () => {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, "assets"));
+  writeFileSync(join(folder.path, "assets/root-1.css"), "a { color: red }\n".repeat(500));
+  const page = "<p>page</p>".repeat(500);
+  const server = createHttp({
+    manifest: quick,
+    invoke: () => Promise.reject(new Error("There is no function")),
+    s3Gate: () => Promise.resolve(),
+    sockets: { upgrade: () => Promise.resolve() } as unknown as Sockets,
+    site: {
+      assets: folder.path,
+      fetch: () => new Response(page, { headers: { "content-type": "text/html" } }),
+    },
+    behindProxy: false,
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { "accept-encoding": "gzip" } });
+  const [styles, html] = [await ask("/assets/root-1.css"), await ask("/app")];
+  expect(styles.headers.get("content-encoding")).toBe("gzip");
+  expect(styles.headers.get("cache-control")).toContain("immutable");
+  expect((await styles.text()).length).toBe(8_500);
+  expect(html.headers.get("content-encoding")).toBeNull();
+  expect(await html.text()).toBe(page);
+  server.close();
 });

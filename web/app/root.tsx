@@ -61,6 +61,7 @@ function useTheme() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const t = useText("shell");
   const nonce = useContext(Nonce);
   const inline = nonce ? { nonce } : {};
   return (
@@ -68,6 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content={t("description")} />
         <Meta />
         <Links />
         <ColorSchemeScript defaultColorScheme="auto" {...inline} suppressHydrationWarning />

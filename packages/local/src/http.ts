@@ -5,6 +5,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { VIEWER_HEADER } from "@thaw/core/origin";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
 import { httpEvent, httpResponse } from "./http-event.ts";
 import { bucketName, bucketNames, type Manifest } from "./manifest.ts";
 import { createRouter } from "./routes.ts";
@@ -107,8 +108,8 @@ function mountSite(app: Hono<Env>, site: Site): void {
   const immutable = (_path: string, c: Context) => {
     c.header("cache-control", "public, max-age=31536000, immutable");
   };
-  // Vite puts a hash of the content into these names.
-  app.use("/assets/*", serveStatic({ root: site.assets, onFound: immutable }));
+  // Vite puts a hash of the content into these names. Pages are not compressed: what they stream would wait.
+  app.use("/assets/*", compress(), serveStatic({ root: site.assets, onFound: immutable }));
   app.use(
     serveStatic({
       root: site.assets,
