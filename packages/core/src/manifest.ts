@@ -73,7 +73,8 @@ type AppSpec<
   C extends string,
 > = {
   table: TableSpec<NoInfer<F>>;
-  buckets: Record<B, { cors: boolean }>;
+  /** Objects under `oneDayPrefix` are dropped when they are a day old. */
+  buckets: Record<B, { cors: boolean; oneDayPrefix: string }>;
   queues: Record<Q, QueueSpec<NoInfer<F>>>;
   functions: Record<F, FunctionSpec<NoInfer<B>, NoInfer<Q>, NoInfer<S>>>;
   /** "METHOD /path" in API Gateway's syntax → function. */
@@ -101,7 +102,7 @@ const FRONT = {
   ...WORKER,
   secrets: ["TOKEN_SECRET", "AI_KEY"],
   buckets: ["files"],
-  queues: ["plan", "send", "poll", "import", "reply", "uncategorise"],
+  queues: ["plan", "send", "poll", "import", "reply", "uncategorise", "erase"],
   email: true,
 } as const;
 
@@ -119,7 +120,7 @@ export const app = defineApp({
       entities: ["event", "importJob", "threadMessage"],
     },
   },
-  buckets: { files: { cors: true } },
+  buckets: { files: { cors: true, oneDayPrefix: "upload/" } },
   queues: {
     plan: {
       consumer: "onPlan",
@@ -179,6 +180,13 @@ export const app = defineApp({
       visibilitySeconds: 360,
       maxReceives: 5,
     },
+    erase: {
+      consumer: "onErase",
+      batchSize: 1,
+      windowSeconds: 0,
+      visibilitySeconds: 1800,
+      maxReceives: 5,
+    },
   },
   functions: {
     api: {
@@ -197,7 +205,7 @@ export const app = defineApp({
       entry: "packages/functions/src/queue/plan",
       timeoutSeconds: 60,
       memoryMb: 1024,
-      uses: { table: true, queues: ["plan", "send"] },
+      uses: { table: true, queues: ["plan", "send"], email: true, site: true },
     },
     onSend: {
       entry: "packages/functions/src/queue/send",
@@ -234,6 +242,12 @@ export const app = defineApp({
       timeoutSeconds: 120,
       memoryMb: 512,
       uses: { table: true, queues: ["uncategorise"] },
+    },
+    onErase: {
+      entry: "packages/functions/src/queue/erase",
+      timeoutSeconds: 300,
+      memoryMb: 512,
+      uses: { table: true, buckets: ["files"], queues: ["erase"] },
     },
     onRemind: {
       entry: "packages/functions/src/queue/remind",

@@ -33,6 +33,7 @@ export type Jobs = {
   categorise: { accountId: number; threadId: number; at: string; messageKey: string; try: number };
   uncategorise: { accountId: number; categoryId: number };
   remind: { accountId: number; reminderId: number };
+  erase: { accountId: number; erasureId: number };
 };
 
 export type QueuedJob<Name extends keyof Jobs> = {

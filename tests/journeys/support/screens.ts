@@ -191,6 +191,7 @@ export function leadScreens({ lead }: Places): Screen[] {
       },
     },
     { name: "lead", route: "_app.app.lead.$id.view", open: at(lead) },
+    { name: "erased people", route: "_app.app.leads.erasures", open: at("/app/leads/erasures") },
     { name: "tags", route: "_app.app.settings.tag-manager", open: at(TAGS) },
     {
       name: "tag with errors",

@@ -11,6 +11,7 @@ import type categories from "./en-us/categories.ts";
 import type csvDeletion from "./en-us/csv-deletion.ts";
 import type demo from "./en-us/demo.ts";
 import type inbox from "./en-us/inbox.ts";
+import type leadErasure from "./en-us/lead-erasure.ts";
 import type leads from "./en-us/leads.ts";
 import type lists from "./en-us/lists.ts";
 import type mailboxes from "./en-us/mailboxes.ts";
@@ -38,6 +39,7 @@ export type Areas = {
   "csv-deletion": typeof csvDeletion;
   demo: typeof demo;
   inbox: typeof inbox;
+  "lead-erasure": typeof leadErasure;
   leads: typeof leads;
   lists: typeof lists;
   mailboxes: typeof mailboxes;

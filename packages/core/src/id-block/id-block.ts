@@ -16,6 +16,7 @@ const FIRST = {
   task: 1,
   note: 1,
   reminder: 1,
+  erasure: 1,
 } as const;
 export type IdKind = keyof typeof FIRST;
 

@@ -33,7 +33,7 @@ const seenClaim = (accountId: number, messageKey: string) => ({
   value: messageKey,
 });
 
-const threadClaim = (accountId: number, threadKey: string) => ({
+export const threadClaim = (accountId: number, threadKey: string) => ({
   scope: accountId,
   kind: "thread",
   value: threadKey,

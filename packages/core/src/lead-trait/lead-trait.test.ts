@@ -8,6 +8,7 @@ import { ALWAYS_OPEN, makeWorld, type World } from "../../../../tests/support/wo
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { sendIdOf } from "../message/send-id.ts";
+import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainLead } from "../why/explain-lead.ts";
 import { readTraits } from "./lead-trait.ts";
@@ -147,7 +148,7 @@ test("a campaign without such rules reads nothing for them", async () => {
   const { accountId } = world.actor;
   const { mailboxIds, leadIds } = world;
   const span = { from: 0, until: 1, isPlanning: true };
-  const schedule = ALWAYS_OPEN;
+  const schedule: Partial<CampaignSchedule> = ALWAYS_OPEN;
   using requests = countRequests();
   const none = { accountId, mailboxIds, schedule };
   expect(await readTraits(none, leadIds, span)).toEqual({

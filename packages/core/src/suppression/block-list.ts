@@ -26,7 +26,7 @@ export const MAX_LIST_ROWS = 10_000;
 
 /** Puts up to 400 addresses and domains on the block list. */
 export const addSuppressions = operation({
-  permission: "leads:write",
+  permission: "labels:add",
   input: AddSuppressions,
   output: SuppressionsAdded,
   async run({ accountId, userId }, given) {
@@ -42,7 +42,7 @@ export const addSuppressions = operation({
 
 /** Puts the addresses and domains of an uploaded CSV file on the block list. */
 export const addSuppressionFile = operation({
-  permission: "leads:write",
+  permission: "labels:add",
   input: v.object({ file_key: v.pipe(v.string(), v.maxLength(200)) }),
   output: SuppressionsAdded,
   async run({ accountId, userId }, { file_key }) {
@@ -71,7 +71,7 @@ async function addAll(
  * @throws AppError invalid at `opted_out` where the person said no and nobody has confirmed to know that
  */
 export const removeSuppression = operation({
-  permission: "leads:write",
+  permission: "labels:write",
   input: RemoveSuppression,
   output: v.object({ value: v.string(), unblocked: v.number() }),
   async run({ accountId, userId }, { value, opted_out: isKnown }) {

@@ -9,6 +9,7 @@ import { nowIso } from "../clock.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
+import { findErased } from "./erased-address.ts";
 import { SuppressionEntity } from "./suppression.entity.ts";
 import {
   AddSuppression,
@@ -33,7 +34,7 @@ export async function findSuppressed(
   emails: readonly string[],
 ): Promise<Set<string>> {
   const covering = new Map(emails.map((email) => [email, coveringValues(email)]));
-  const [addresses, domains] = await Promise.all([
+  const [addresses, domains, erased] = await Promise.all([
     findValues(
       accountId,
       emails.map((email) => email.trim().toLowerCase()),
@@ -45,9 +46,14 @@ export async function findSuppressed(
       [...covering.values()].flatMap(([, ...parents]) => parents),
       false,
     ),
+    findErased(accountId, emails),
   ]);
   const found = new Set([...addresses, ...domains]);
-  return new Set(emails.filter((email) => covering.get(email)?.some((value) => found.has(value))));
+  return new Set(
+    emails.filter(
+      (email) => erased.has(email) || covering.get(email)?.some((value) => found.has(value)),
+    ),
+  );
 }
 
 async function findValues(
@@ -133,7 +139,7 @@ export async function optOut(
 
 /** Puts an address or a domain on the block list. The leads of a domain are BLOCKED when their next mail is about to leave. */
 export const addSuppression = operation({
-  permission: "leads:write",
+  permission: "labels:add",
   input: AddSuppression,
   output: v.object({ value: v.string(), added: v.boolean() }),
   async run({ accountId, userId }, { value }) {
@@ -146,7 +152,7 @@ export const addSuppression = operation({
 
 /** In the order of the entries themselves, addresses and domains mixed. */
 export const listSuppressions = operation({
-  permission: "leads:read",
+  permission: "account:read",
   input: ListSuppressions,
   output: pageOf(Suppression),
   async run({ accountId }, { limit, cursor, search, source }) {

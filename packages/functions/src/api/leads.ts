@@ -2,6 +2,7 @@ import { changeLeads } from "@thaw/core/lead/change-leads";
 import { deleteLead, getLead, updateLead } from "@thaw/core/lead/lead";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
+import { eraseLead, getLeadErasure, listLeadErasures } from "@thaw/core/lead-erasure/lead-erasure";
 import {
   createLeadImport,
   downloadImportErrors,
@@ -24,6 +25,9 @@ export const leads = new Hono<ApiEnv>()
   .get("/import/:import_id", respond(getLeadImport))
   .post("/import/:import_id/retry", respond(retryLeadImport, 202))
   .get("/import/:import_id/errors", respond(downloadImportErrors))
+  .get("/erasures", respond(listLeadErasures))
+  .get("/erasures/:erasure_id", respond(getLeadErasure))
+  .post("/:lead_id/erase", respond(eraseLead, 202))
   .get("/", respond(listLeads))
   .post("/bulk", respond(changeLeads))
   .get("/:lead_id", respond(getLead))

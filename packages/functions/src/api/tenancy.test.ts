@@ -144,6 +144,7 @@ function addressOf({ path }: Route): string {
     task_id: String(taskId),
     note_id: String(noteId),
     reminder_id: String(reminderId),
+    erasure_id: "1",
     token: attachmentToken,
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {

@@ -13,6 +13,7 @@ import { type Category, DO_NOT_CONTACT } from "@thaw/core/category/category.sche
 import type { Lead } from "@thaw/core/lead/lead.schema";
 import type { Tag } from "@thaw/core/tag/tag.schema";
 import { useState } from "react";
+import { EraseDialog, EraseItem } from "../../lead/erase-lead.tsx";
 import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
 import { LEADS } from "../../lead/lead-page.ts";
 import { useLeadChange } from "../../lead/use-lead-change.ts";
@@ -21,11 +22,16 @@ import { useText } from "../../messages/text.tsx";
 import { TagMenu } from "../../tag/tag-menu.tsx";
 import { categoryName } from "../_app.app.master-inbox/category.tsx";
 
-type Props = { lead: Lead; categories: readonly Category[]; tags: readonly Tag[] };
-type Asking = "move" | "delete" | "never";
+type Props = {
+  lead: Lead;
+  categories: readonly Category[];
+  tags: readonly Tag[];
+  canErase: boolean;
+};
+type Asking = "move" | "delete" | "never" | "erase";
 
 /** What can be done with this lead. */
-export function LeadHead({ lead, categories, tags }: Props) {
+export function LeadHead({ lead, categories, tags, canErase }: Props) {
   const t = useText("leads");
   const inbox = useText("inbox");
   const navigate = useNavigate();
@@ -65,7 +71,12 @@ export function LeadHead({ lead, categories, tags }: Props) {
         isBusy={isBusy}
         onChoose={(tag_id, isOn) => change(isOn ? "tag" : "untag", ids, { tag_id })}
       />
-      <LeadActions isBusy={isBusy} onAsk={setAsking} onChange={(wanted) => change(wanted, ids)} />
+      <LeadActions
+        isBusy={isBusy}
+        canErase={canErase}
+        onAsk={setAsking}
+        onChange={(wanted) => change(wanted, ids)}
+      />
       {asking === "move" ? (
         <MoveLeadsDialog
           count={1}
@@ -76,6 +87,7 @@ export function LeadHead({ lead, categories, tags }: Props) {
           onClose={close}
         />
       ) : null}
+      {asking === "erase" ? <EraseDialog leadId={lead.id} onClose={close} /> : null}
       {asking === "delete" || asking === "never" ? (
         <SureDialog asking={asking} count={1} onSure={sure} onClose={close} />
       ) : null}
@@ -85,6 +97,7 @@ export function LeadHead({ lead, categories, tags }: Props) {
 
 type ActionsProps = {
   isBusy: boolean;
+  canErase: boolean;
   onAsk: (asking: Asking) => void;
   onChange: (change: "pause" | "resume" | "stop" | "block") => void;
 };
@@ -96,7 +109,7 @@ const PLAIN = [
   ["block", IconBan],
 ] as const;
 
-function LeadActions({ isBusy, onAsk, onChange }: ActionsProps) {
+function LeadActions({ isBusy, canErase, onAsk, onChange }: ActionsProps) {
   const t = useText("leads");
   return (
     <BarMenu
@@ -124,6 +137,7 @@ function LeadActions({ isBusy, onAsk, onChange }: ActionsProps) {
       >
         {t("delete")}
       </Menu.Item>
+      {canErase ? <EraseItem onAsk={() => onAsk("erase")} /> : null}
     </BarMenu>
   );
 }

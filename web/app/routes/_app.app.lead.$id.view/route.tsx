@@ -125,7 +125,11 @@ export default function LeadPage() {
       title={name || lead.email}
       sentence={sentence}
       breadcrumb={[{ label: t("leads"), to: LEADS }]}
-      action={canWrite ? <LeadHead lead={lead} categories={categories} tags={tags} /> : undefined}
+      action={
+        canWrite ? (
+          <LeadHead lead={lead} categories={categories} tags={tags} canErase={about.isAdmin} />
+        ) : undefined
+      }
     >
       <div className="lead-parts">
         <Stack gap="md" miw={0}>

@@ -1,0 +1,75 @@
+import { deleteObject } from "@thaw/data/bucket";
+import { commit, commitIfExpected, type PendingWrite } from "@thaw/data/transact";
+import { dropClaim } from "../claim/claim.ts";
+import { RemovalRequestEntity } from "./removal-request.entity.ts";
+import { ThreadEntity } from "./thread.entity.ts";
+import { ThreadMessageEntity } from "./thread-message.entity.ts";
+import { ThreadPlaceEntity } from "./thread-place.entity.ts";
+import { type ThreadRecord, threadClaim } from "./thread-store.ts";
+
+const PER_WRITE = 40;
+
+export type Tally = (counts: {
+  conversations?: number;
+  mails?: number;
+  files?: number;
+}) => PendingWrite;
+
+/** Conversations with a person: by lead, or by an address of theirs. Reads the account's conversations, a page at a time. */
+export async function findThreadsWith(
+  accountId: number,
+  leadId: number,
+  addresses: readonly string[],
+): Promise<ThreadRecord[]> {
+  const { data } = await ThreadEntity.query
+    .byAccount({ accountId })
+    .where((row, op) =>
+      [op.eq(row.leadId, leadId), ...addresses.map((email) => op.eq(row.email, email))].join(
+        " OR ",
+      ),
+    )
+    .go({ pages: "all", consistent: true });
+  return data;
+}
+
+/**
+ * Forgets a conversation for good: its mails and their bodies in the bucket, its places in lists, and itself last. That a
+ * mail was received before stays known by its hash, or the next look into the mailbox would bring it back. Safe to run twice.
+ *
+ * @param tally what counts, in the same transaction, what goes
+ */
+export async function eraseThread(thread: ThreadRecord, tally: Tally): Promise<void> {
+  const { accountId, threadId, campaignId, leadId } = thread;
+  for (;;) {
+    const { data: mails } = await ThreadMessageEntity.query
+      .byThread({ accountId, threadId })
+      .go({ limit: PER_WRITE, consistent: true });
+    if (mails.length === 0) break;
+    const bodies = mails.flatMap(({ bodyKey }) => bodyKey ?? []);
+    await Promise.all(bodies.map((key) => deleteObject(key)));
+    await commit([
+      ...mails.map(({ at, messageKey }) =>
+        ThreadMessageEntity.delete({ accountId, threadId, at, messageKey }),
+      ),
+      tally({ mails: mails.length, files: bodies.length }),
+    ]);
+  }
+  const { data: places } = await ThreadPlaceEntity.query
+    .byThread({ accountId, threadId })
+    .go({ pages: "all", consistent: true });
+  const isErased = await commitIfExpected([
+    ThreadEntity.delete({ accountId, threadId }).where((row, op) =>
+      op.eq(row.revision, thread.revision),
+    ),
+    ...places.map(({ place }) => ThreadPlaceEntity.delete({ accountId, threadId, place })),
+    RemovalRequestEntity.delete({ accountId, threadId }),
+    ...(campaignId !== undefined && leadId !== undefined
+      ? [dropClaim(threadClaim(accountId, `lead:${campaignId}:${leadId}`))]
+      : []),
+    tally({ conversations: 1 }),
+  ]);
+  if (isErased) return;
+  // Something came in meanwhile.
+  const { data: next } = await ThreadEntity.get({ accountId, threadId }).go({ consistent: true });
+  if (next) await eraseThread(next, tally);
+}

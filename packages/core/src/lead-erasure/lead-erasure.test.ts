@@ -1,0 +1,235 @@
+import { buffer } from "node:stream/consumers";
+import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { readObject } from "@thaw/data/bucket";
+import { client, table } from "@thaw/data/table";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { receive } from "../../../../tests/support/inbound.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { uploadCsv } from "../../../../tests/support/upload.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { permissionsOf } from "../access/access-table.ts";
+import { readTotals } from "../counter/counter.ts";
+import { listThreads } from "../inbox/thread.ts";
+import { getLead } from "../lead/lead.ts";
+import { findLeadIds } from "../lead/lead-record.ts";
+import { addLeads } from "../lead-import/add-leads.ts";
+import { createLeadImport, getLeadImport, previewLeadImport } from "../lead-import/lead-import.ts";
+import { runLeadImport } from "../lead-import/run-lead-import.ts";
+import { findMessage } from "../message/message-state.ts";
+import { sendBatch } from "../message/send-batch.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { createNote } from "../note/note.ts";
+import { findSuppressed, optOut } from "../suppression/suppression.ts";
+import { runTrigger } from "../trigger-run/run-trigger.ts";
+import { eraseLead, getLeadErasure, listLeadErasures } from "./lead-erasure.ts";
+import { runErasure } from "./run-erasure.ts";
+
+const NINE = "2026-03-02T09:00:00.000Z";
+const CANARY = "xq7canary";
+const ADDRESS = `Lee.${CANARY}@prospect.example`;
+const FOLDED = ADDRESS.toLowerCase();
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(async () => {
+  await cloud[Symbol.asyncDispose]();
+});
+
+/** Every row of the table and every object of the bucket with the word in it, in whatever case. */
+async function placesOf(word: string): Promise<string[]> {
+  const found: string[] = [];
+  let from: unknown;
+  do {
+    const page = await client.send("Scan", { TableName: table, ExclusiveStartKey: from });
+    for (const row of (page.Items ?? []) as Record<string, unknown>[]) {
+      if (JSON.stringify(row).toLowerCase().includes(word)) {
+        found.push(String(row.__edb_e__));
+      }
+    }
+    from = page.LastEvaluatedKey;
+  } while (from);
+  const s3 = new S3Client({ forcePathStyle: true });
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: cloud.bucket }));
+  for (const { Key = "" } of Contents) {
+    const body = (await buffer(await readObject(Key))).toString("utf8").toLowerCase();
+    if (`${Key} ${body}`.includes(word)) found.push("object");
+  }
+  return found.sort();
+}
+
+async function importCanary({ actor, campaignId: campaign_id }: World): Promise<void> {
+  const rows = [
+    "email,first_name,company",
+    `${ADDRESS},Lee ${CANARY},${CANARY} Ltd`,
+    `${ADDRESS},Twice,${CANARY}`,
+    "other@prospect.example,Olaf,Other",
+  ];
+  const file_key = await uploadCsv(actor, rows.join("\n"));
+  const { mapping } = await previewLeadImport(actor, { file_key });
+  const { id } = await createLeadImport(actor, {
+    campaign_id,
+    file_key,
+    file_name: "people.csv",
+    mapping,
+  });
+  const limits = { signal: new AbortController().signal, creditLimit: Number.POSITIVE_INFINITY };
+  await runLeadImport({ accountId: actor.accountId, importId: id }, limits);
+  expect(await getLeadImport(actor, { import_id: id })).toMatchObject({ status: "COMPLETED" });
+}
+
+/** A lead of two campaigns: one mail is refused with its address in the words, one is answered. */
+async function makeKnown(smtpPort: number) {
+  const steps = [{ delayInDays: 0, subject: "Hello {{first_name}}", body: "<p>Hi</p>" }];
+  const world = await makeWorld({ smtpPort, leads: 1, steps, mailboxes: 2 });
+  const other = await makeWorld({ smtpPort, leads: 0, steps, within: world, start: false });
+  const { accountId } = world.actor;
+  await importCanary(world);
+  const [leadId = 0] = await findLeadIds(accountId, [FOLDED]);
+  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  const sendId = sendIdOf({ accountId, campaignId: world.campaignId, leadId, step: 1 });
+  await sendBatch([{ accountId, sendId }]);
+  const message = await findMessage({ accountId, sendId });
+  await receive(world, {
+    from: FOLDED,
+    answers: message?.messageId ?? "",
+    text: `Call ${CANARY} tomorrow.`,
+  });
+  await addLeads(world.actor, { campaign_id: other.campaignId, leads: [{ email: ADDRESS }] });
+  await createNote(world.actor, { lead_id: leadId, text: `Knows ${CANARY}` });
+  await optOut(accountId, FOLDED, { source: "unsubscribe", createdBy: 0 });
+  return { world, other, accountId, leadId, sendId };
+}
+
+test("after an erasure no row of the table and no object of the bucket names the person, figures stay, and nobody writes to them again", async () => {
+  using clock = stoppedClock(NINE);
+  await using sink = await startSink();
+  const { world, other, accountId, leadId, sendId } = await makeKnown(sink.port);
+  const { actor } = world;
+  const before = await placesOf(CANARY);
+  for (const kind of ["lead", "claim", "message", "thread", "threadMessage", "suppression"]) {
+    expect(before).toContain(kind);
+  }
+  expect(before.filter((kind) => kind === "object").length).toBeGreaterThanOrEqual(3);
+  const [counts] = await readTotals(accountId, [world.campaignId]);
+  const asked = await eraseLead(actor, { lead_id: leadId });
+  expect(asked).toMatchObject({ stage: "block", progress: { done: 0, of: 7 } });
+  clock.move(60_000);
+  await runErasure({ accountId, erasureId: asked.id });
+  expect(await placesOf(CANARY)).toEqual([]);
+  await expect(getLead(actor, { lead_id: leadId })).rejects.toMatchObject({ code: "not_found" });
+  expect((await listThreads(actor, { folder: "inbox" })).items).toEqual([]);
+  const proof = await getLeadErasure(actor, { erasure_id: asked.id });
+  expect(proof).toMatchObject({
+    lead_id: leadId,
+    stage: "done",
+    progress: { done: 7, of: 7 },
+    requested_by: actor.userId,
+    requested_at: NINE,
+    finished_at: "2026-03-02T09:01:00.000Z",
+    removed: {
+      leads: 1,
+      places: 2,
+      mails: 1,
+      conversations: 1,
+      conversation_mails: 1,
+      block_list_entries: 1,
+    },
+  });
+  expect(proof.address_hashes).toHaveLength(1);
+  expect(proof.removed.files).toBeGreaterThanOrEqual(3);
+  // What happened stays countable.
+  expect((await findMessage({ accountId, sendId }))?.status).toBe("SENT");
+  expect((await readTotals(accountId, [world.campaignId]))[0]).toEqual(counts);
+  // The hash keeps them out, in whatever case, and nobody else.
+  expect(await findSuppressed(accountId, [ADDRESS, "other@prospect.example"])).toEqual(
+    new Set([ADDRESS]),
+  );
+  const again = { campaign_id: other.campaignId, leads: [{ email: FOLDED }] };
+  expect((await addLeads(actor, again)).results[0]?.outcome).toBe("blocked");
+  expect(await findSuppressed(testActor().accountId, [ADDRESS])).toEqual(new Set());
+});
+
+test("what a server said of the address goes from mail and events", async () => {
+  using _clock = stoppedClock(NINE);
+  await using sink = await startSink({ refuse: (address) => `550 5.1.1 <${address}> unknown` });
+  const world = await makeWorld({
+    smtpPort: sink.port,
+    leads: 1,
+    leadEmail: () => "refused7canary@prospect.example",
+  });
+  const { accountId } = world.actor;
+  const [leadId = 0] = world.leadIds;
+  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await sendBatch([
+    { accountId, sendId: sendIdOf({ accountId, campaignId: world.campaignId, leadId, step: 1 }) },
+  ]);
+  expect(await placesOf("refused7canary")).toEqual(
+    expect.arrayContaining(["event", "message", "suppression"]),
+  );
+  const { id } = await eraseLead(world.actor, { lead_id: leadId });
+  await runErasure({ accountId, erasureId: id });
+  expect(await placesOf("refused7canary")).toEqual([]);
+  const { removed } = await getLeadErasure(world.actor, { erasure_id: id });
+  expect(removed).toMatchObject({ mails: 1, events: 2, block_list_entries: 1 });
+});
+
+test("an erasure that is cut off and begun by two workers ends with the same proof", async () => {
+  using _clock = stoppedClock(NINE);
+  await using sink = await startSink();
+  const { world, accountId, leadId } = await makeKnown(sink.port);
+  const [one, other] = await Promise.all([
+    eraseLead(world.actor, { lead_id: leadId }),
+    eraseLead(world.actor, { lead_id: leadId }),
+  ]);
+  expect(other.id).toBe(one.id);
+  const key = { accountId, erasureId: one.id };
+  let writes = 0;
+  for (let until = 1; until < 40; until += 3) {
+    writes = 0;
+    const stop = client.intercept((action, input, next) => {
+      if (/Put|Update|Delete|Transact|BatchWrite/.test(action) && ++writes > until) {
+        throw new Error("Cut off");
+      }
+      return next(input);
+    });
+    const ended = await runErasure(key).then(
+      () => true,
+      () => false,
+    );
+    stop();
+    if (ended) break;
+  }
+  await Promise.all([runErasure(key), runErasure(key)]);
+  expect(await getLeadErasure(world.actor, { erasure_id: one.id })).toMatchObject({
+    stage: "done",
+    removed: {
+      leads: 1,
+      places: 2,
+      mails: 1,
+      conversations: 1,
+      conversation_mails: 1,
+      block_list_entries: 1,
+    },
+  });
+  expect((await listLeadErasures(world.actor, {})).items).toHaveLength(1);
+  expect((await eraseLead(world.actor, { lead_id: leadId })).stage).toBe("done");
+});
+
+test("only who runs the account may erase, and another account's erasure is not there", async () => {
+  const world = await makeWorld({ smtpPort: 1, leads: 1, start: false });
+  const [lead_id = 0] = world.leadIds;
+  const member = { ...world.actor, permissions: permissionsOf("FULL_MEMBER_ACCESS") };
+  await expect(eraseLead(member, { lead_id })).rejects.toMatchObject({ code: "forbidden" });
+  const { id } = await eraseLead(world.actor, { lead_id });
+  const stranger = testActor();
+  await expect(getLeadErasure(stranger, { erasure_id: id })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await expect(eraseLead(stranger, { lead_id })).rejects.toMatchObject({ code: "not_found" });
+});

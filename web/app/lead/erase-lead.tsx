@@ -1,0 +1,38 @@
+import { Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { useSubmit } from "@remix-run/react";
+import { IconEraser } from "@tabler/icons-react";
+import { useText } from "../messages/text.tsx";
+import { ERASURES } from "./lead-page.ts";
+
+/** In the menu of one lead. */
+export function EraseItem({ onAsk }: { onAsk: () => void }) {
+  const t = useText("lead-erasure");
+  return (
+    <Menu.Item c="var(--tone-red)" leftSection={<IconEraser size={16} />} onClick={onAsk}>
+      {t("action")}
+    </Menu.Item>
+  );
+}
+
+/** Mount it while it is open. Goes on to the list where the progress is. */
+export function EraseDialog({ leadId, onClose }: { leadId: number; onClose: () => void }) {
+  const t = useText("lead-erasure");
+  const submit = useSubmit();
+  const erase = () =>
+    submit({ intent: "erase", lead_id: leadId }, { method: "post", action: ERASURES });
+  return (
+    <Modal opened onClose={onClose} title={t("askTitle")} centered>
+      <Stack>
+        <Text size="sm">{t("askText")}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t("cancel")}
+          </Button>
+          <Button color="red" onClick={erase}>
+            {t("askButton")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
