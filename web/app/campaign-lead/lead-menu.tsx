@@ -3,6 +3,7 @@ import {
   IconArrowRight,
   IconCircleCheck,
   IconDots,
+  IconLink,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerStop,
@@ -55,6 +56,14 @@ export function LeadMenu({ row, name }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {row.connection === undefined || row.connection === "ACCEPTED" ? null : (
+            <Menu.Item
+              leftSection={<IconLink size={16} />}
+              onClick={() => changing.acceptConnection(row.lead_id)}
+            >
+              {t("acceptConnection")}
+            </Menu.Item>
+          )}
           {offered.map((action) => {
             const ActionImage = LEAD_ACTION_ICONS[action];
             return (

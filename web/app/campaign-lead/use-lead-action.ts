@@ -37,10 +37,14 @@ export function useLeadAction(campaignId: number, key: string) {
     const [first] = refused;
     if (first) toast.failed(t("refused", { count: refused.length }), first.reason);
   });
+  useOutcome(fetcher.data, "accept", () => toast.done(t("connectionAccepted")));
   return {
     isBusy: fetcher.state !== "idle",
     change: (action: LeadAction, ids: readonly (string | number)[], toCampaignId?: number) =>
       fetcher.submit(formOf(action, ids, toCampaignId), { method: "post", action: address }),
+    /** Somebody has seen that the lead took the request to connect on LinkedIn. */
+    acceptConnection: (lead_id: number) =>
+      fetcher.submit({ intent: "accept", lead_id }, { method: "post", action: address }),
   };
 }
 export type LeadChanging = ReturnType<typeof useLeadAction>;

@@ -4,9 +4,11 @@ import { notFound } from "../error.ts";
 import type { Lead } from "../lead/lead.schema.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import { findMailboxes, type MailboxRecord } from "../mailbox/mailbox.ts";
+import { renderStep } from "../manual-step/render-step.ts";
 import {
   compileVariant,
   type RenderedMessage,
+  type RenderInput,
   renderMessage,
   type Sender,
   TemplateFault,
@@ -18,11 +20,13 @@ import type { CampaignSettings } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "./campaign.ts";
 import { sampleLeadIds } from "./campaign-launch.ts";
 import { Variant } from "./sequence.schema.ts";
+import { isLinkedIn, STEP_TYPES } from "./step-type.schema.ts";
 
 export const PreviewStep = v.object({
   campaign_id: Id,
   step: v.pipe(v.number(), v.integer(), v.minValue(1)),
   variant: Variant,
+  seq_type: v.optional(v.picklist(STEP_TYPES), "EMAIL"),
   /** The lead to render for; the campaign's first when absent. */
   lead_id: v.optional(Id),
 });
@@ -57,14 +61,17 @@ export const previewStep = operation({
   permission: "campaigns:read",
   input: PreviewStep,
   output: StepPreview,
-  async run({ accountId }, { campaign_id, step, variant, lead_id }) {
+  async run({ accountId }, { campaign_id, step, variant, seq_type, lead_id }) {
     const campaign = await requireCampaign(accountId, campaign_id);
     const lead = await leadToShow(campaign, lead_id);
     const name = [lead.first_name, lead.last_name].filter(Boolean).join(" ");
     const shown = { id: lead.id, email: lead.email, name };
     try {
       const sender = await senderToShow(campaign);
-      const rendered = await renderFor(campaign, { lead, sender, step, variant });
+      const mail = { lead, sender, step, variant };
+      const rendered = isLinkedIn(seq_type)
+        ? await renderStep({ seq_type }, variant, inputOf(campaign, mail))
+        : await renderFor(campaign, mail);
       return { lead: shown, ...rendered };
     } catch (error) {
       if (!(error instanceof TemplateFault)) throw error;
@@ -81,16 +88,20 @@ export type ShownMail = { lead: ShownLead; sender: Sender; step: number; variant
  * @throws TemplateFault
  */
 export function renderFor(campaign: CampaignRecord, mail: ShownMail): Promise<RenderedMessage> {
+  return renderMessage(compileVariant(mail.variant), inputOf(campaign, mail));
+}
+
+function inputOf(campaign: CampaignRecord, { lead, sender, step }: ShownMail): RenderInput {
   const schedule = campaign.schedule as CampaignSchedule | undefined;
-  return renderMessage(compileVariant(mail.variant), {
-    lead: mail.lead,
-    sender: mail.sender,
-    step: mail.step,
+  return {
+    lead,
+    sender,
+    step,
     settings: campaign.settings as CampaignSettings,
     unsubscribeUrl: "#unsubscribe",
     now: now(),
     timezone: schedule?.timezone ?? "Etc/GMT",
-  });
+  };
 }
 
 export type ShownLead = Pick<Lead, "id" | "email" | "custom_fields"> & Partial<Lead>;

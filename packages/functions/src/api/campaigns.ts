@@ -40,6 +40,7 @@ import {
   requestLeadDeletion,
 } from "@thaw/core/lead-deletion/csv-deletion";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
+import { acceptConnection } from "@thaw/core/manual-step/accept-connection";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
 import {
@@ -93,6 +94,7 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/leads/:lead_id/resume", respond(resumeCampaignLead))
   .post("/:campaign_id/leads/:lead_id/stop", respond(stopCampaignLead))
   .post("/:campaign_id/leads/:lead_id/move", respond(moveCampaignLead))
+  .post("/:campaign_id/leads/:lead_id/accept-connection", respond(acceptConnection))
   .delete("/:campaign_id/leads/:lead_id", respond(removeCampaignLead))
   .post("/:campaign_id/leads/actions", respond(changeCampaignLeads))
   .post("/:campaign_id/leads/delete-csv", respond(requestLeadDeletion, 202))

@@ -111,6 +111,8 @@ export default {
   kind_skipped: "Skipped",
   kind_resent: "Sent again",
   kind_stopped: "Stopped",
+  connection: "LinkedIn",
+  tasksMade: "Tasks made",
   kind_manualStep: "Task made",
   kind_manualDone: "Task done",
   kind_manualSkipped: "Task skipped",

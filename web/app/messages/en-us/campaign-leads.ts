@@ -9,6 +9,8 @@ export default {
   unblock: "Unblock",
   move: "Move to a campaign…",
   remove: "Remove from campaign…",
+  acceptConnection: "Connection was accepted",
+  connectionAccepted: "The lead goes on",
   "done.pause": "{count, plural, one {# lead} other {# leads}} paused",
   "done.resume": "{count, plural, one {# lead goes} other {# leads go}} on",
   "done.stop": "{count, plural, one {# lead} other {# leads}} stopped",

@@ -75,6 +75,30 @@ export default {
 
   sequence: "Sequence",
   email: "Email {number}",
+  stepNamed: "{number}. {type}",
+  stepType: "Kind of step",
+  linkedinUpgrade: "LinkedIn steps are part of another plan. Change the plan to add them.",
+  linkedinPaused:
+    "Your plan has no LinkedIn steps: this one is paused, and its leads wait here. Change the plan to go on.",
+  "byHand.MANUAL_EMAIL":
+    "A task with this mail, in the lead's words: a person sends it from their own mail program. The lead waits until it is done or skipped.",
+  "byHand.LI_VIEW":
+    "A task with the lead's profile: a person looks at it. The lead waits until it is done or skipped.",
+  "byHand.LI_CONNECT":
+    "A task with this note: a person sends the request. The lead goes on once it is accepted.",
+  "byHand.LI_MESSAGE":
+    "A task with this message: a person sends it on LinkedIn. The lead waits until it is done or skipped.",
+  "byHand.LI_INMAIL":
+    "A task with this InMail: a person sends it on LinkedIn. The lead waits until it is done or skipped.",
+  "byHand.LI_ACTIVITY":
+    "A task with the lead's profile: a person likes or comments on something new. The lead waits until it is done or skipped.",
+  connectWait: "Days to wait for an answer",
+  connectWaitHint: "Not accepted by then, the lead gets the next mail instead.",
+  text: "Text",
+  noteToSelf: "Note for whoever does it",
+  mayBeEmpty: "May be left empty",
+  cutAfter: "LinkedIn takes {count, number} characters, with the lead's words in it",
+  nothingToWrite: "Nothing to write",
   empty: "Nothing written yet",
   addStep: "Add a follow-up",
   waitBefore: "Wait",
@@ -240,7 +264,12 @@ export default {
   "condition.re_engagement": "It got every mail and never replied",
   "condition.linkedin_connection": "A LinkedIn request is accepted or stays pending",
   "condition.push_on_bounce": "Its address bounces",
-  conditionNotYet: "Leads cannot be moved by this condition yet. Choose another one.",
+  connectionWhen: "The request to connect",
+  connectionAccepted: "is accepted",
+  connectionPending: "is not accepted for some days",
+  pendingDays: "Days",
+  pushOnBounce:
+    "It gets the mails of this subsequence at the address in its field alternate_email, in a new thread. Without one only what people do reaches it.",
   categories: "Categories",
   openCount: "Opens, at least",
   openWait: "Days without a reply after the last one",

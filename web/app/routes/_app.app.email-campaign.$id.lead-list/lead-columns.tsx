@@ -4,6 +4,7 @@ import { LeadMenu } from "../../campaign-lead/lead-menu.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
+import { ConnectionState } from "./connection-state.tsx";
 import { LeadStatusBadge } from "./lead-status.tsx";
 
 type Row = Awaited<ReturnType<typeof listCampaignLeads>>["items"][number];
@@ -34,9 +35,19 @@ export function leadColumns(
     {
       id: "status",
       header: t("status"),
-      cell: ({ status, next_send_at }) => (
-        <LeadStatusBadge status={status} isScheduled={next_send_at !== undefined} />
+      cell: ({ status, next_send_at, held_for }) => (
+        <LeadStatusBadge
+          status={status}
+          isScheduled={next_send_at !== undefined}
+          heldFor={held_for}
+        />
       ),
+    },
+    {
+      id: "connection",
+      header: t("connection"),
+      isHidden: true,
+      cell: ({ connection }) => (connection ? <ConnectionState connection={connection} /> : null),
     },
     {
       id: "progress",

@@ -1,4 +1,5 @@
-import { type Icon, IconBan, IconClock, IconPlayerStop } from "@tabler/icons-react";
+import { type Icon, IconBan, IconChecklist, IconClock, IconPlayerStop } from "@tabler/icons-react";
+import type { StepType } from "@thaw/core/campaign/step-type.schema";
 import type { LeadStatus } from "@thaw/core/campaign-lead/campaign-lead.schema";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import type { TextKey } from "../../messages/areas.ts";
@@ -17,11 +18,24 @@ export const LEAD_STATUS_LOOKS: Record<LeadStatus, Look> = {
 /** A first mail that is planned (LEAD-03). */
 const SCHEDULED: Look = { word: "scheduled", tone: "active", icon: IconClock };
 
-type Props = { status: LeadStatus; isScheduled: boolean };
+type Props = {
+  status: LeadStatus;
+  isScheduled: boolean;
+  /** It waits for a person to do this. */
+  heldFor?: StepType | undefined;
+};
 
 /** Where a lead stands in its campaign. */
-export function LeadStatusBadge({ status, isScheduled }: Props) {
+export function LeadStatusBadge({ status, isScheduled, heldFor }: Props) {
   const t = useText("campaign-detail");
+  const types = useText("step-types");
+  if (heldFor) {
+    return (
+      <StatusBadge tone="waiting" icon={IconChecklist}>
+        {types("waitsForTask", { step: types(heldFor) })}
+      </StatusBadge>
+    );
+  }
   const { word, tone, icon } =
     status === "STARTED" && isScheduled ? SCHEDULED : LEAD_STATUS_LOOKS[status];
   return (

@@ -5,6 +5,7 @@ import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { changeCampaignLeads } from "@thaw/core/lead/campaign-lead-actions";
 import { requestLeadDeletion } from "@thaw/core/lead-deletion/csv-deletion";
 import { startLeadUpload } from "@thaw/core/lead-import/lead-import";
+import { acceptConnection } from "@thaw/core/manual-step/accept-connection";
 import { useCampaignPage } from "../../campaign/campaign-page.ts";
 import { LeadBulkBar } from "../../campaign-lead/lead-bulk-bar.tsx";
 import { useLeadAction } from "../../campaign-lead/use-lead-action.ts";
@@ -33,7 +34,12 @@ export function action({ request, params }: ActionFunctionArgs) {
   const campaign_id = idInPath(params.id, "campaign");
   return submit(
     request,
-    { change: changeCampaignLeads, upload: startLeadUpload, delete: requestLeadDeletion },
+    {
+      change: changeCampaignLeads,
+      accept: acceptConnection,
+      upload: startLeadUpload,
+      delete: requestLeadDeletion,
+    },
     { fields: { campaign_id } },
   );
 }

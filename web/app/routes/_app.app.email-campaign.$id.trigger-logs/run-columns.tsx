@@ -55,6 +55,13 @@ export function runColumns(t: Words<"campaign-detail">): Column<TriggerRun>[] {
       cell: (run) => (isOver(run) ? <Count value={run.emails_scheduled} /> : null),
     },
     {
+      id: "tasks",
+      header: t("tasksMade"),
+      align: "right",
+      isHidden: true,
+      cell: (run) => (isOver(run) ? <Count value={run.tasks_made ?? 0} /> : null),
+    },
+    {
       id: "messages",
       header: t("messages"),
       cell: ({ messages }) => <span title={messages.join("\n")}>{messages.join(" · ")}</span>,

@@ -11,6 +11,9 @@ test("a condition that is opened and not changed is sent as it was", () => {
     { kind: "click", url_contains: "/pricing" },
     { kind: "reply_text", phrases: ["demo", "price list"] },
     { kind: "re_engagement", days: 45 },
+    { kind: "linkedin_connection", when: "accepted", pending_days: 7 },
+    { kind: "linkedin_connection", when: "pending", pending_days: 3 },
+    { kind: "push_on_bounce" },
   ];
   for (const condition of conditions) {
     expect(v.parse(Condition, conditionOf(draftOfCondition(condition)))).toEqual(condition);

@@ -9,17 +9,9 @@ export type ConditionDraft = {
   urlContains: string;
   phrases: string[];
   days: number | "";
+  connection: "accepted" | "pending";
+  pendingDays: number | "";
 };
-
-/** A campaign cannot be started by the others yet. */
-export const OFFERED_KINDS: ReadonlySet<ConditionKind> = new Set([
-  "category",
-  "reply",
-  "reply_text",
-  "open",
-  "click",
-  "re_engagement",
-]);
 
 const EMPTY: ConditionDraft = {
   kind: "",
@@ -29,6 +21,8 @@ const EMPTY: ConditionDraft = {
   urlContains: "",
   phrases: [],
   days: 30,
+  connection: "accepted",
+  pendingDays: 7,
 };
 
 export function draftOfCondition(condition: Condition | undefined): ConditionDraft {
@@ -45,8 +39,9 @@ export function draftOfCondition(condition: Condition | undefined): ConditionDra
       return { ...draft, phrases: condition.phrases };
     case "re_engagement":
       return { ...draft, days: condition.days };
-    case "reply":
     case "linkedin_connection":
+      return { ...draft, connection: condition.when, pendingDays: condition.pending_days };
+    case "reply":
     case "push_on_bounce":
       return draft;
   }
@@ -55,6 +50,7 @@ export function draftOfCondition(condition: Condition | undefined): ConditionDra
 /** What is sent, not checked yet: an empty number is told to be wrong where it is checked. */
 export function conditionOf(draft: ConditionDraft): unknown {
   const { kind, categoryIds, count, waitDays, urlContains, phrases, days } = draft;
+  const { connection: when, pendingDays } = draft;
   switch (kind) {
     case "category":
       return { kind, category_ids: categoryIds };
@@ -66,9 +62,10 @@ export function conditionOf(draft: ConditionDraft): unknown {
       return { kind, phrases };
     case "re_engagement":
       return { kind, days };
+    case "linkedin_connection":
+      return when === "pending" ? { kind, when, pending_days: pendingDays } : { kind, when };
     case "":
     case "reply":
-    case "linkedin_connection":
     case "push_on_bounce":
       return { kind };
   }

@@ -1,4 +1,13 @@
-import { MultiSelect, NumberInput, Radio, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import {
+  MultiSelect,
+  NumberInput,
+  Radio,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import {
   CONDITION_KINDS,
   Condition,
@@ -9,12 +18,7 @@ import * as v from "valibot";
 import { useText } from "../../messages/text.tsx";
 import { refusedHere } from "../../read-answer.ts";
 import { useBuilderAutosave } from "./builder.tsx";
-import {
-  type ConditionDraft,
-  conditionOf,
-  draftOfCondition,
-  OFFERED_KINDS,
-} from "./condition-draft.ts";
+import { type ConditionDraft, conditionOf, draftOfCondition } from "./condition-draft.ts";
 import type { ConditionData } from "./load-step.server.ts";
 import { run } from "./run.ts";
 
@@ -30,9 +34,6 @@ export function ConditionStep({ data }: { data: ConditionData }) {
   const t = useText("campaign-wizard");
   const [draft, setDraft] = useState(() => draftOfCondition(data.condition));
   useBuilderAutosave({ value: draft, save });
-  const kinds = CONDITION_KINDS.filter(
-    (kind) => OFFERED_KINDS.has(kind) || kind === data.condition?.kind,
-  );
   return (
     <section className="panel" aria-label={t("step.condition")}>
       <Radio.Group
@@ -42,7 +43,7 @@ export function ConditionStep({ data }: { data: ConditionData }) {
         onChange={(kind) => setDraft({ ...draft, kind: kind as ConditionKind })}
       >
         <Stack gap="md" p="md">
-          {kinds.map((kind) => (
+          {CONDITION_KINDS.map((kind) => (
             <Stack key={kind} gap="xs">
               <Radio value={kind} label={t(`condition.${kind}`)} />
               {kind === draft.kind ? (
@@ -122,16 +123,38 @@ function Details({ draft, categories, onChange }: DetailsProps) {
           />
         </Stack>
       );
-    case "":
-    case "reply":
-      return null;
     case "linkedin_connection":
+      return (
+        <Stack ml="xl" gap="xs">
+          <Select
+            maw={280}
+            label={t("connectionWhen")}
+            allowDeselect={false}
+            value={draft.connection}
+            data={[
+              { value: "accepted", label: t("connectionAccepted") },
+              { value: "pending", label: t("connectionPending") },
+            ]}
+            onChange={(when) => set({ connection: when === "pending" ? "pending" : "accepted" })}
+          />
+          {draft.connection === "pending" ? (
+            <Days
+              label={t("pendingDays")}
+              value={draft.pendingDays}
+              onChange={(pendingDays) => set({ pendingDays })}
+            />
+          ) : null}
+        </Stack>
+      );
     case "push_on_bounce":
       return (
         <Text ml="xl" size="sm" c="dimmed">
-          {t("conditionNotYet")}
+          {t("pushOnBounce")}
         </Text>
       );
+    case "":
+    case "reply":
+      return null;
   }
 }
 

@@ -4,6 +4,8 @@ import { checkLaunch, type LaunchProblem } from "@thaw/core/campaign/campaign-la
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { getSequence } from "@thaw/core/campaign/sequence";
 import type { SequenceStep } from "@thaw/core/campaign/sequence.schema";
+import { getStepAccess } from "@thaw/core/campaign/step-access";
+import type { StepType } from "@thaw/core/campaign/step-type.schema";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { listCategories } from "@thaw/core/category/category";
 import { listLeadImports } from "@thaw/core/lead-import/lead-import";
@@ -84,14 +86,17 @@ export type SequenceData = {
   steps: SequenceStep[];
   leads: SampleLead[];
   customFields: string[];
+  /** Whether the plan has LinkedIn steps. */
+  hasLinkedIn: boolean;
 };
 
 export async function loadSequence(
   actor: Actor,
   { id: campaign_id, parent_id }: Pick<CampaignWithFigures, "id" | "parent_id">,
 ): Promise<SequenceData> {
-  const [{ steps }, page] = await Promise.all([
+  const [{ steps }, access, page] = await Promise.all([
     getSequence(actor, { campaign_id }),
+    getStepAccess(actor, {}),
     // Before anybody has come into a subsequence, those who may are in its campaign.
     listCampaignLeads(actor, { campaign_id: parent_id ?? campaign_id, limit: LEADS_TO_CHOOSE }),
   ]);
@@ -102,6 +107,7 @@ export async function loadSequence(
     steps,
     leads: toSampleLeads(page),
     customFields,
+    hasLinkedIn: access.linkedin,
   };
 }
 
@@ -179,7 +185,7 @@ export type LeadSample = {
   email: string;
   /** Variables of any step without value and without fallback. */
   missing: string[];
-  mails: { step: number; mail: Rendered }[];
+  mails: { step: number; type: StepType; mail: Rendered }[];
 };
 export type ReviewData = {
   problems: LaunchProblem[];
@@ -209,9 +215,9 @@ export async function loadReview(actor: Actor, campaign: CampaignWithFigures): P
         const mails = await Promise.all(
           steps
             .slice(0, SAMPLE_STEPS)
-            .flatMap(({ seq_number, variants: [variant] }) =>
+            .flatMap(({ seq_number, seq_type, variants: [variant] }) =>
               variant
-                ? [renderSample(actor, { campaign_id, step: seq_number, variant }, lead)]
+                ? [renderSample(actor, { campaign_id, step: seq_number, seq_type, variant }, lead)]
                 : [],
             ),
         );
@@ -224,9 +230,14 @@ export async function loadReview(actor: Actor, campaign: CampaignWithFigures): P
 
 async function renderSample(
   actor: Actor,
-  what: { campaign_id: number; step: number; variant: SequenceStep["variants"][number] },
+  what: {
+    campaign_id: number;
+    step: number;
+    seq_type: StepType;
+    variant: SequenceStep["variants"][number];
+  },
   lead: SampleLead,
 ) {
   const mail = await previewStep(actor, { ...what, lead_id: lead.id });
-  return { step: what.step, mail };
+  return { step: what.step, type: what.seq_type, mail };
 }

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
+import { isLinkedIn, type StepType } from "@thaw/core/campaign/step-type.schema";
 import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { useEffect, useState } from "react";
 import { useText } from "../../messages/text.tsx";
@@ -13,13 +14,14 @@ const PAUSE_MS = 400;
 
 type Props = {
   step: number;
+  type: StepType;
   variant: Variant;
   attachments: readonly Attachment[];
   leads: readonly SampleLead[];
 };
 
 /** What a lead would get, rendered by the code that sends it, a moment after each change. */
-export function MailPreview({ step, variant, attachments, leads }: Props) {
+export function MailPreview({ step, type, variant, attachments, leads }: Props) {
   const t = useText("campaign-wizard");
   const words = useRefusalWords();
   const { campaignId } = useBuilder();
@@ -36,6 +38,7 @@ export function MailPreview({ step, variant, attachments, leads }: Props) {
         {
           campaign_id: campaignId,
           step,
+          seq_type: type,
           variant: { letter, subject, body },
           ...(leadId === undefined ? {} : { lead_id: leadId }),
         },
@@ -51,12 +54,12 @@ export function MailPreview({ step, variant, attachments, leads }: Props) {
       ended.abort();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- the words of a refusal do not ask for another rendering
-  }, [campaignId, step, letter, subject, body, leadId]);
+  }, [campaignId, step, type, letter, subject, body, leadId]);
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         <Title order={2}>{t("preview")}</Title>
-        {campaignId === undefined ? null : (
+        {campaignId === undefined || isLinkedIn(type) ? null : (
           <TestMail
             campaignId={campaignId}
             step={step}
@@ -83,7 +86,10 @@ export function MailPreview({ step, variant, attachments, leads }: Props) {
         </Text>
       )}
       {mail ? (
-        <RenderedMail mail={mail} emptySubject={t(step === 1 ? "noSubject" : "inThread")} />
+        <RenderedMail
+          mail={mail}
+          emptySubject={isLinkedIn(type) ? undefined : t(step === 1 ? "noSubject" : "inThread")}
+        />
       ) : (
         <Skeleton height={280} />
       )}

@@ -10,7 +10,8 @@ const PAGE =
   "<style>body{margin:16px;font:14px/1.5 Arial,sans-serif;color:#222;overflow-wrap:anywhere}img{max-width:100%}a{color:#15c}</style>";
 
 /** A mail as it would arrive; its HTML runs no script and reaches nothing. */
-export function RenderedMail({ mail, emptySubject }: { mail: Rendered; emptySubject: string }) {
+export function RenderedMail(props: { mail: Rendered; emptySubject: string | undefined }) {
+  const { mail, emptySubject } = props;
   const t = useText("campaign-wizard");
   if (mail.error) {
     return (
@@ -22,9 +23,11 @@ export function RenderedMail({ mail, emptySubject }: { mail: Rendered; emptySubj
   const text = mail.text.trim();
   return (
     <div className="wizard-mail">
-      <Text fw={600} p="sm" className="wizard-mail-subject">
-        {mail.subject || emptySubject}
-      </Text>
+      {mail.subject || emptySubject ? (
+        <Text fw={600} p="sm" className="wizard-mail-subject">
+          {mail.subject || emptySubject}
+        </Text>
+      ) : null}
       {mail.html === undefined ? (
         <pre>{text}</pre>
       ) : (

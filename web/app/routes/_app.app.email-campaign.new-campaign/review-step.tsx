@@ -1,6 +1,7 @@
 import { Anchor, List, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { Await, Link } from "@remix-run/react";
 import type { LaunchProblem } from "@thaw/core/campaign/campaign-launch";
+import { isLinkedIn } from "@thaw/core/campaign/step-type.schema";
 import { Suspense, useState } from "react";
 import { useLocale, useText } from "../../messages/text.tsx";
 import type { LeadSample, ReviewData } from "./load-step.server.ts";
@@ -88,6 +89,7 @@ type SamplesProps = { samples: readonly LeadSample[]; built: Built };
 
 function Samples({ samples, built }: SamplesProps) {
   const t = useText("campaign-wizard");
+  const types = useText("step-types");
   const [chosen, setChosen] = useState(0);
   const sample = samples[chosen] ?? samples[0];
   if (!sample) return null;
@@ -118,10 +120,17 @@ function Samples({ samples, built }: SamplesProps) {
         </div>
       ) : null}
       <div className="wizard-samples">
-        {sample.mails.map(({ step, mail }) => (
+        {sample.mails.map(({ step, type, mail }) => (
           <Stack key={step} gap={4}>
-            <Text fw={500}>{t("email", { number: step })}</Text>
-            <RenderedMail mail={mail} emptySubject={t(step === 1 ? "noSubject" : "inThread")} />
+            <Text fw={500}>
+              {type === "EMAIL"
+                ? t("email", { number: step })
+                : t("stepNamed", { number: step, type: types(type) })}
+            </Text>
+            <RenderedMail
+              mail={mail}
+              emptySubject={isLinkedIn(type) ? undefined : t(step === 1 ? "noSubject" : "inThread")}
+            />
           </Stack>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  changeType,
   type DraftStep,
   draftProblems,
   duplicate,
@@ -12,7 +13,9 @@ import {
 
 const step = (subject: string, delayInDays: number): DraftStep => ({
   key: subject,
+  type: "EMAIL",
   delayInDays,
+  connectWaitDays: 7,
   distribution: { mode: "manual" },
   variants: [{ letter: "A", subject, body: "<p>Hi</p>", share: 100 }],
   attachments: [],
@@ -28,6 +31,17 @@ test("steps that are moved swap their texts and leave the waiting days in place"
     ["two", 5],
   ]);
   expect(shape(move(draft, 0, -1))).toEqual(shape(draft));
+});
+
+test("another kind of step keeps its words: on LinkedIn as plain text, back in a mail as its lines", () => {
+  const mail = {
+    ...step("one", 0),
+    variants: [{ letter: "A", subject: "", body: "<div>a &amp; b</div><div>c</div>", share: 100 }],
+  };
+  const message = changeType(mail, "LI_MESSAGE");
+  expect(message).toMatchObject({ type: "LI_MESSAGE", variants: [{ body: "a & b\nc" }] });
+  expect(changeType(message, "LI_INMAIL").variants).toEqual(message.variants);
+  expect(changeType(message, "MANUAL_EMAIL").variants).toEqual(mail.variants);
 });
 
 test("whatever is first after a deletion waits no day", () => {

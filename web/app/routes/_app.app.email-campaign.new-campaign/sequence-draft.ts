@@ -1,18 +1,24 @@
 import {
+  DEFAULT_CONNECT_WAIT_DAYS,
   type Distribution,
   type SequenceStep,
   Steps,
   SubsequenceSteps,
   type Variant,
 } from "@thaw/core/campaign/sequence.schema";
+import { isLinkedIn, type StepType } from "@thaw/core/campaign/step-type.schema";
 import type { Attachment } from "@thaw/core/upload/upload.schema";
 import * as v from "valibot";
+import { htmlOfText, linesOfHtml } from "./mail-html.ts";
 
 /** A step while it is written: its waiting days may be an empty field for a moment. */
 export type DraftStep = {
   /** Stays with the text when steps change places. */
   key: string;
+  type: StepType;
   delayInDays: number | "";
+  /** Of a request to connect on LinkedIn. */
+  connectWaitDays: number | "";
   distribution: Distribution;
   variants: Variant[];
   attachments: Attachment[];
@@ -23,7 +29,9 @@ const FOLLOW_UP_DAYS = 3;
 export const newVariants = (): Variant[] => [{ letter: "A", subject: "", body: "", share: 100 }];
 export const newStep = (delayInDays: number): DraftStep => ({
   key: crypto.randomUUID(),
+  type: "EMAIL",
   delayInDays,
+  connectWaitDays: DEFAULT_CONNECT_WAIT_DAYS,
   distribution: { mode: "manual" },
   variants: newVariants(),
   attachments: [],
@@ -32,25 +40,30 @@ export const newStep = (delayInDays: number): DraftStep => ({
 /** The steps as saved, or one empty step to begin with. `key`s are the same on the server and in the browser. */
 export function toDraft(steps: readonly SequenceStep[]): DraftStep[] {
   if (steps.length === 0) return [{ ...newStep(0), key: "first" }];
-  return steps.map(({ seq_number, seq_delay_details, distribution, variants, attachments }) => ({
+  return steps.map(({ seq_number, seq_type, seq_delay_details, distribution, ...step }) => ({
     key: `saved-${seq_number}`,
+    type: seq_type,
     delayInDays: seq_delay_details.delayInDays,
+    connectWaitDays: step.connect_wait_days ?? DEFAULT_CONNECT_WAIT_DAYS,
     distribution,
-    variants,
-    attachments: attachments ?? [],
+    variants: step.variants,
+    attachments: step.attachments ?? [],
   }));
 }
 
 export function toSteps(draft: readonly DraftStep[]) {
-  return draft.map(({ delayInDays, distribution, variants, attachments }, index) => ({
-    seq_number: index + 1,
-    seq_type: "EMAIL" as const,
-    // An empty field is no day at all, which the schema refuses in words.
-    seq_delay_details: { delayInDays: delayInDays === "" ? 0 : delayInDays },
-    distribution,
-    variants,
-    ...(attachments.length > 0 ? { attachments } : {}),
-  }));
+  return draft.map(
+    ({ type, delayInDays, distribution, variants, attachments, ...step }, index) => ({
+      seq_number: index + 1,
+      seq_type: type,
+      // An empty field is no day at all, which the schema refuses in words.
+      seq_delay_details: { delayInDays: delayInDays === "" ? 0 : delayInDays },
+      ...(type === "LI_CONNECT" ? { connect_wait_days: step.connectWaitDays || 0 } : {}),
+      distribution,
+      variants,
+      ...(attachments.length > 0 ? { attachments } : {}),
+    }),
+  );
 }
 
 /** What is wrong with the steps, by index; templates are checked elsewhere. */
@@ -65,6 +78,18 @@ export function draftProblems(
     if (!problems.has(index)) problems.set(index, message);
   }
   return problems;
+}
+
+/** Another kind of step keeps its words: a mail's as plain text on LinkedIn, where there are no attachments either. */
+export function changeType(step: DraftStep, type: StepType): DraftStep {
+  const wasLinkedIn = isLinkedIn(step.type);
+  if (wasLinkedIn === isLinkedIn(type)) return { ...step, type };
+  const convert = wasLinkedIn ? htmlOfText : linesOfHtml;
+  const variants = step.variants.map((variant) => ({
+    ...variant,
+    body: variant.body && convert(variant.body),
+  }));
+  return { ...step, type, variants, attachments: wasLinkedIn ? step.attachments : [] };
 }
 
 export function insertAfter(draft: readonly DraftStep[], index: number): DraftStep[] {

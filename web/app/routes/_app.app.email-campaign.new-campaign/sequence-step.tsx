@@ -1,9 +1,11 @@
+import { isLinkedIn } from "@thaw/core/campaign/step-type.schema";
 import { useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { refusedHere } from "../../read-answer.ts";
 import { AttachmentsField } from "../../upload/attachments-field.tsx";
 import { useBuilderAutosave } from "./builder.tsx";
+import { LinkedInEditor } from "./linkedin-editor.tsx";
 import type { SequenceData } from "./load-step.server.ts";
 import { MailEditor, type MailFiles } from "./mail-editor.tsx";
 import { MailPreview } from "./mail-preview.tsx";
@@ -21,6 +23,7 @@ import {
   toSteps,
 } from "./sequence-draft.ts";
 import { StepList } from "./step-list.tsx";
+import { StepTypeField } from "./step-type-field.tsx";
 import { VariantBar } from "./variant-bar.tsx";
 
 type Kind = { isSubsequence: boolean };
@@ -62,6 +65,9 @@ export function SequenceStep({ data }: { data: SequenceData }) {
     attachments: step.attachments,
     onChange: (change) => setDraft((now) => changeAttachments(now, step.key, change)),
   };
+  const firstMail = draft.findIndex(({ type }) => !isLinkedIn(type));
+  const write = (change: { subject?: string; body?: string }) =>
+    setDraft((now) => changeVariant(now, { index, letter: variant.letter }, change));
   return (
     <div className="wizard-sequence">
       <StepList
@@ -72,6 +78,11 @@ export function SequenceStep({ data }: { data: SequenceData }) {
         changes={changes}
       />
       <section className="panel wizard-editor" aria-label={t("email", { number: index + 1 })}>
+        <StepTypeField
+          step={step}
+          hasLinkedIn={data.hasLinkedIn}
+          onChange={(changed) => setDraft(draft.with(index, changed))}
+        />
         <VariantBar
           step={step}
           letter={variant.letter}
@@ -83,20 +94,30 @@ export function SequenceStep({ data }: { data: SequenceData }) {
             )
           }
         />
-        <MailEditor
-          key={`${step.key} ${variant.letter} ${step.variants.length}`}
-          variant={variant}
-          isFirst={index === 0 && !data.isSubsequence}
-          customFields={data.customFields}
-          onChange={(change) =>
-            setDraft((now) => changeVariant(now, { index, letter: variant.letter }, change))
-          }
-          files={files}
-        />
-        <AttachmentsField key={step.key} {...files} />
+        {isLinkedIn(step.type) ? (
+          <LinkedInEditor
+            type={step.type}
+            variant={variant}
+            customFields={data.customFields}
+            onChange={write}
+          />
+        ) : (
+          <>
+            <MailEditor
+              key={`${step.key} ${variant.letter} ${step.variants.length}`}
+              variant={variant}
+              isFirst={index === firstMail && !data.isSubsequence}
+              customFields={data.customFields}
+              onChange={write}
+              files={files}
+            />
+            <AttachmentsField key={step.key} {...files} />
+          </>
+        )}
       </section>
       <MailPreview
         step={index + 1}
+        type={step.type}
         variant={variant}
         attachments={step.attachments}
         leads={data.leads}

@@ -8,6 +8,7 @@ import {
   IconRowInsertBottom,
   IconTrash,
 } from "@tabler/icons-react";
+import { STEP_TEXTS } from "@thaw/core/campaign/step-type.schema";
 import { useText } from "../../messages/text.tsx";
 import { textOfHtml } from "./mail-html.ts";
 import type { DraftStep } from "./sequence-draft.ts";
@@ -33,6 +34,7 @@ type Props = {
 /** The steps from top to bottom with the days that pass between them. */
 export function StepList({ draft, problems, selected, firstWaits, changes }: Props) {
   const t = useText("campaign-wizard");
+  const types = useText("step-types");
   return (
     <nav aria-label={t("sequence")}>
       <ol className="wizard-steps">
@@ -52,9 +54,13 @@ export function StepList({ draft, problems, selected, firstWaits, changes }: Pro
                 aria-current={index === selected ? "step" : undefined}
                 onClick={() => changes.select(index)}
               >
-                <Text fw={500}>{t("email", { number: index + 1 })}</Text>
+                <Text fw={500}>
+                  {step.type === "EMAIL"
+                    ? t("email", { number: index + 1 })
+                    : t("stepNamed", { number: index + 1, type: types(step.type) })}
+                </Text>
                 <Text size="xs" truncate className="wizard-step-text">
-                  {summaryOf(step) || t("empty")}
+                  {summaryOf(step) || t(needsText(step) ? "empty" : "nothingToWrite")}
                 </Text>
               </UnstyledButton>
               <StepMenu index={index} count={draft.length} changes={changes} />
@@ -78,6 +84,8 @@ export function StepList({ draft, problems, selected, firstWaits, changes }: Pro
 function summaryOf({ variants: [first] }: DraftStep): string {
   return first ? first.subject.trim() || textOfHtml(first.body) : "";
 }
+
+const needsText = ({ type }: DraftStep) => STEP_TEXTS[type].text === "needed";
 
 type WaitingProps = {
   index: number;
