@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { Count } from "../components/count.tsx";
 import { useText } from "../messages/text.tsx";
 import { TaskDialogs, useTaskDialogs } from "../task/task-dialogs.tsx";
+import "../task/task.css";
 import type { Members } from "../task/task-words.tsx";
 import { useLeadKeys } from "./lead-keys.ts";
 import { LeadNotes } from "./lead-notes.tsx";
@@ -52,7 +53,7 @@ export function LeadTabs({ leadId, notes, tasks, reminders, children, ...rest }:
   return (
     <>
       <Tabs value={tab} onChange={(chosen) => setTab(TABS.find((one) => one === chosen))}>
-        <Tabs.List aria-label={t("tabs")} mb="sm">
+        <Tabs.List className="lead-tabs" aria-label={t("tabs")} mb="sm">
           {TABS.map((name) => (
             <Tabs.Tab
               key={name}

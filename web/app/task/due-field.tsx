@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useText } from "../messages/text.tsx";
+import { readNow } from "../shell/clock.ts";
 
 type Props = {
   label: string;
@@ -43,7 +44,7 @@ type Preset = "inHours" | "tomorrow" | "monday";
 
 /** D12: in three hours, tomorrow at nine, next Monday at nine. */
 export function presetOf(preset: Preset): string {
-  const at = new Date();
+  const at = new Date(readNow());
   if (preset === "inHours") {
     at.setHours(at.getHours() + 3);
     return toField(at.toISOString());

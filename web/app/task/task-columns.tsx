@@ -49,7 +49,7 @@ export function TaskName({ task, onOpen, onEdit, canWrite }: { task: ListedTask 
   return (
     <div className="task-name">
       {task.step ? (
-        <IconBolt size={18} stroke={1.75} color="var(--tone-violet)" aria-hidden />
+        <IconBolt size={16} stroke={1.75} color="var(--tone-violet)" aria-hidden />
       ) : (
         <DoneBox task={task} canWrite={canWrite} />
       )}

@@ -122,7 +122,9 @@ function Row({ thread, to, isOpen, categories, folder }: RowProps) {
         ) : null}
         <span className="inbox-person">{thread.name || thread.email}</span>
         <span className="inbox-when">
-          {when === undefined ? null : <IconBell size={12} aria-label={t("reminder")} />}
+          {when === undefined ? null : (
+            <IconBell size={12} aria-label={t("reminder")} className="inbox-bell" />
+          )}
           <RelativeTime at={when ?? thread.last_at} />
         </span>
       </span>
