@@ -52,6 +52,23 @@ test("the table is the manifest's: keys, sparse indexes of keys only, expiry, st
   ]);
 });
 
+test("the bucket is closed to the public, takes forms of browsers, and drops what nobody took into use after a day [UPL-10]", () => {
+  const files = Object.entries(made.resources).flatMap(([id, { Type, Properties }]) =>
+    Type === "AWS::S3::Bucket" && id.includes("filesBucket") ? [Properties] : [],
+  );
+  expect(files).toMatchObject([
+    {
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true },
+      CorsConfiguration: { CorsRules: [{ AllowedMethods: ["POST", "GET"] }] },
+      LifecycleConfiguration: {
+        Rules: expect.arrayContaining([
+          expect.objectContaining({ Prefix: "upload/", ExpirationInDays: 1, Status: "Enabled" }),
+        ]),
+      },
+    },
+  ]);
+});
+
 test("a message is hidden at least six times as long as its consumer may run; an import, which has a lease, a minute longer", () => {
   for (const name of queueNames) {
     const { visibilitySeconds, consumer } = manifest.queues[name];

@@ -32,6 +32,18 @@ async function forget(page: Page) {
   await page.context().clearCookies();
 }
 
+/** An image that is wider than high. */
+async function drawnPicture(page: Page) {
+  const address = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 640;
+    canvas.height = 400;
+    return canvas.toDataURL("image/png");
+  });
+  const buffer = Buffer.from(address.split(",")[1] ?? "", "base64");
+  return { name: "ana.png", mimeType: "image/png", buffer };
+}
+
 const isInside = (page: Page) => expect(page).toHaveURL(/\/app\/email-campaign/);
 const found = async (pattern: RegExp) => pattern.exec(await product.mailTo(EMAIL))?.[0] ?? "";
 const code = async () => /code is (\d{6})/.exec(await product.mailTo(EMAIL))?.[1] ?? "";
@@ -142,6 +154,29 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await passwordBox(page, "New password").fill(THIRD);
     await page.getByRole("button", { name: "Change the password" }).click();
     await expect(page.getByText("Your password is changed")).toBeVisible();
+  });
+
+  await test.step("the profile takes a picture, cropped to a square, and gives it up again [UX-08]", async () => {
+    await page.getByRole("link", { name: "Profile" }).click();
+    const choose = page.getByLabel("Choose a picture").last();
+    await choose.setInputFiles({ ...(await drawnPicture(page)), mimeType: "image/svg+xml" });
+    await expect(page.getByText("This file cannot be read as an image")).toBeVisible();
+    await choose.setInputFiles(await drawnPicture(page));
+    await expect(page.getByTestId("container")).toBeVisible();
+    await page.getByRole("slider", { name: "Zoom" }).press("ArrowRight");
+    await page.getByRole("button", { name: "Save the picture" }).click();
+    await expect(page.getByText("Your picture is saved")).toBeVisible();
+    await page.reload();
+    const shown = page.getByRole("main").locator("img[src*='/file/']");
+    await expect(shown).toHaveJSProperty("naturalWidth", 512);
+    await expect(shown).toHaveJSProperty("naturalHeight", 512);
+    await expect(page.getByRole("button", { name: "Ana Ice" }).locator("img")).toBeVisible();
+    const picture = (await shown.getAttribute("src")) ?? "";
+    expect((await fetch(picture)).status).toBe(200);
+    await page.getByRole("button", { name: "Remove the picture" }).click();
+    await expect(page.getByText("Your picture is removed")).toBeVisible();
+    expect((await fetch(picture)).status).toBe(404);
+    await page.getByRole("link", { name: "Security" }).click();
   });
 
   await test.step("the profile makes an API key, and another in its place", async () => {

@@ -37,6 +37,20 @@ test.afterAll(async () => {
   model?.close();
 });
 
+const IMAGE = {
+  name: "ice-cube.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
+const fileOf = (name: string, content = "hello") => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(content),
+});
+
 const mailBody = (page: Page) => page.getByRole("textbox", { name: "Mail", exact: true });
 
 test("Somebody makes a category, lets AI write a mail with a chosen model, saves it and uses it again [TPL-08] [TPL-09]", async ({
@@ -93,16 +107,31 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
 
   await test.step("save it, and use it in the next mail", async () => {
     await page.getByRole("button", { name: "Templates", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Insert an image").last().setInputFiles(IMAGE);
+    await expect(mailBody(page).getByRole("img", { name: "ice cube" })).toBeVisible();
+    const files = page.getByRole("region", { name: "Attachments" });
+    const chooseFiles = page.getByLabel("Choose files");
+    await chooseFiles.setInputFiles([fileOf("price list.txt"), fileOf("setup.exe")]);
+    await expect(files.getByRole("alert")).toContainText("setup.exe");
+    await expect(files.getByRole("button", { name: "Download price list.txt" })).toBeVisible();
+    await chooseFiles.setInputFiles(fileOf("terms.txt", "#!/bin/sh"));
+    await expect(files.getByRole("alert")).toHaveText(/terms\.txt: Programs, scripts/);
+    await expect(files.getByRole("listitem")).toHaveCount(1);
+    await page.getByRole("button", { name: "Templates", exact: true }).click();
     await page.getByRole("menuitem", { name: "Save this mail as a template" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Monday call");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Monday call is saved")).toBeVisible();
     await page.getByRole("button", { name: "Add a follow-up" }).click();
     await expect(mailBody(page)).not.toContainText("Monday");
+    await expect(page.getByRole("button", { name: "Download price list.txt" })).toHaveCount(0);
     await page.getByRole("button", { name: "Templates", exact: true }).click();
     await page.getByRole("menuitem", { name: "Use a saved one" }).click();
     await page.getByRole("button", { name: /Monday call/ }).click();
     await expect(mailBody(page)).toContainText("shall we talk on Monday?");
+    await expect(mailBody(page).getByRole("img", { name: "ice cube" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Download price list.txt" })).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Ice");
   });
 

@@ -34,7 +34,7 @@ export function AttachmentsField({ attachments, onChange, readOnly = false }: Pr
   const limits = { each: size(MAX_BYTES.attachment), total: size(MAX_TOTAL_BYTES) };
   const used = { used: size(totalBytes(attachments)), total: limits.total };
   return (
-    <Stack gap={8} component="section" aria-labelledby={titleId}>
+    <Stack gap={8} component="section" className="upload-field" aria-labelledby={titleId}>
       <Group justify="space-between" gap="xs">
         <Text id={titleId} fw={500}>
           {t("attachments")}

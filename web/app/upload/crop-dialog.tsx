@@ -71,7 +71,7 @@ export default function CropDialog({ file, source, onClose, onSaved }: Props) {
           <Button variant="default" onClick={onClose}>
             {t("cancel")}
           </Button>
-          <Button onClick={() => void save()} loading={isSaving} disabled={!square}>
+          <Button data-autofocus onClick={() => void save()} loading={isSaving} disabled={!square}>
             {t("savePicture")}
           </Button>
         </Group>

@@ -8,7 +8,9 @@ export function useFileSize(): (bytes: number) => string {
   const locale = useLocale();
   return (bytes) => {
     const [value, unit] = bytes < MB ? [bytes / KB, "kilobyte"] : [bytes / MB, "megabyte"];
+    // Nothing that holds something reads as nothing.
+    const shown = bytes > 0 ? Math.max(value, 0.1) : value;
     const options = { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 } as const;
-    return new Intl.NumberFormat(locale, options).format(value);
+    return new Intl.NumberFormat(locale, options).format(shown);
   };
 }

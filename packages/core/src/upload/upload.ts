@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { copyObject, deleteObject, openObject, presignUpload } from "@thaw/data/bucket";
 import { config } from "../config.ts";
 import { AppError, notFound } from "../error.ts";
+import { app } from "../manifest.ts";
 import { operation } from "../operation.ts";
 import { randomToken } from "../random.ts";
 import { HEAD_BYTES, imageTypeOf, isProgram } from "./file-content.ts";
@@ -25,11 +26,11 @@ import {
 } from "./upload.schema.ts";
 
 /**
- * A file is posted to a key of its own under `upload/`, which the bucket empties after a day. What the product takes into use is
+ * A file is posted to a key of its own among those that the bucket drops after a day. What the product takes into use is
  * looked at and copied to where nobody can post to.
  */
 const uploadKey = (accountId: number, kind: UploadKind, token: string) =>
-  `upload/${keyOf(accountId, kind, token)}`;
+  `${app.buckets.files.oneDayPrefix}${keyOf(accountId, kind, token)}`;
 
 export const keyOf = (accountId: number, kind: UploadKind, token: string) =>
   `acct/${accountId}/${kind}/${token}`;

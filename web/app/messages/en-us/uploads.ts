@@ -8,8 +8,7 @@ export default {
   tooMany: "A mail has at most {count} attachments.",
   program: "{name}: programs, scripts, HTML and SVG cannot be attached.",
   attachments: "Attachments",
-  attachmentsHint:
-    "Up to {each} each and {total} together. Programs, scripts, HTML and SVG are refused.",
+  attachmentsHint: "Up to {each} each, {total} together",
   used: "{used} of {total}",
   choose: "Choose files",
   dropHere: "or drop them here",
