@@ -2,10 +2,15 @@
 export default {
   title: "New campaign",
   sentence: "Saved by itself while you work. Nothing is sent before you press Start.",
-  sentenceRunning: "Saved by itself. What is planned from now on follows your changes.",
+  sentenceRunning:
+    "Senders, schedule and settings are saved by themselves; the sequence when you save a version.",
   name: "Name of the campaign",
   offline: "No connection. What you wrote is still here; try again when you are back online.",
   notSaved: "This could not be saved",
+  conflictTitle: "Somebody else saved this while you worked on it",
+  keepMine: "Save mine over theirs",
+  lookAtTheirs: "Look at theirs in a new tab",
+  takeTheirs: "Take theirs",
   notADraft: "This campaign has been started already.",
   openCampaign: "Open the campaign",
   nextTo: "Next: {step}",

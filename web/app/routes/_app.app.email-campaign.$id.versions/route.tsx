@@ -1,7 +1,8 @@
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { listUserNames } from "@thaw/core/account/user-names";
+import { listLeadsByVersion, moveToLiveVersion } from "@thaw/core/campaign/sequence-move";
 import { listSequenceVersions, type SequenceVersion } from "@thaw/core/campaign/sequence-versions";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { RelativeTime } from "../../components/time.tsx";
@@ -9,7 +10,9 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
 import { ChangeList } from "./change-list.tsx";
+import { LeadsPanel } from "./leads-panel.tsx";
 
 export const meta = titled("sequence-versions", "title");
 
@@ -18,15 +21,25 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const campaign_id = idInPath(params.id, "campaign");
   const before = new URL(request.url).searchParams.get("before") ?? "";
   const isPlace = /^[1-9]\d{0,8}$/.test(before);
-  const [versions, users] = await Promise.all([
+  const [versions, users, leads] = await Promise.all([
     listSequenceVersions(actor, { campaign_id, ...(isPlace ? { before } : {}) }),
     listUserNames(actor, { limit: 200 }),
+    listLeadsByVersion(actor, { campaign_id }),
   ]);
-  return { versions, users: users.items };
+  const canWrite = actor.permissions.has("campaigns:write");
+  return { versions, users: users.items, leads, canWrite };
+}
+
+export function action({ request, params }: ActionFunctionArgs) {
+  return submit(
+    request,
+    { move: moveToLiveVersion },
+    { fields: { campaign_id: idInPath(params.id, "campaign") } },
+  );
 }
 
 export default function SequenceVersionsPage() {
-  const { versions, users } = useLoaderData<typeof loader>();
+  const { versions, users, leads, canWrite } = useLoaderData<typeof loader>();
   const t = useText("sequence-versions");
   const [search] = useSearchParams();
   const nameOf = (id: number) => users.find((user) => user.id === id)?.name ?? "—";
@@ -38,6 +51,7 @@ export default function SequenceVersionsPage() {
           {t("sentence")}
         </Text>
       </div>
+      <LeadsPanel leads={leads} canWrite={canWrite} />
       {versions.items.map((each) => (
         <VersionPanel key={each.version} version={each} savedBy={nameOf(each.saved_by)} />
       ))}

@@ -13,6 +13,7 @@ import type { SaveState } from "../../components/wizard.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { Answer, Refusal } from "../../read-answer.ts";
 import { readNow } from "../../shell/clock.ts";
+import { useLatest } from "../../shell/use-latest.ts";
 import { run } from "./run.ts";
 import { type Autosave, type SaveEvent, type SaveResult, useAutosave } from "./use-autosave.ts";
 
@@ -23,7 +24,16 @@ type Builder = {
   ensureCampaign: () => Promise<Answer<number>>;
   save: SaveState | null;
   report: (event: SaveEvent) => void;
+  /** Somebody else has saved the same meanwhile. */
+  conflict: Conflict | null;
+  setConflict: (conflict: Conflict | null) => void;
   register: (autosave: Autosave) => () => void;
+};
+
+export type Conflict = {
+  message: string;
+  keepMine: () => Promise<unknown>;
+  takeTheirs: () => void;
 };
 
 const BuilderContext = createContext<Builder | undefined>(undefined);
@@ -46,6 +56,7 @@ export function BuilderProvider({ campaignId, children }: Props) {
   const navigate = useNavigate();
   const words = useRefusalWords();
   const [save, setSave] = useState<SaveState | null>(campaignId ? null : { state: "new" });
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const autosaves = useRef(new Set<Autosave>());
   const creating = useRef<Promise<Answer<number>>>(undefined);
 
@@ -73,7 +84,15 @@ export function BuilderProvider({ campaignId, children }: Props) {
     autosaves.current.add(autosave);
     return () => void autosaves.current.delete(autosave);
   };
-  const builder: Builder = { campaignId, ensureCampaign, save, report, register };
+  const builder: Builder = {
+    campaignId,
+    ensureCampaign,
+    save,
+    report,
+    conflict,
+    setConflict,
+    register,
+  };
   return (
     <BuilderContext.Provider value={builder}>
       {children}
@@ -91,22 +110,45 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return mine;
 }
 
+/** What the person saw of a part before they changed it; undefined: they overwrite whatever there is. */
+export type Seen<Value> = { current: Value | undefined };
+
 /** An autosave that the wizard shows and waits for before it moves on. */
 export function useBuilderAutosave<Value>(options: {
   value: Value;
   save: (campaignId: number, value: Value) => Promise<SaveResult>;
   startsUnsaved?: boolean;
+  /** Only a person saves it. */
+  isByHand?: boolean;
+  seen: Seen<unknown>;
 }): Autosave {
-  const { ensureCampaign, report, register } = useBuilder();
+  const { ensureCampaign, report, register, setConflict } = useBuilder();
+  const settle = (result: SaveResult): SaveResult => {
+    if (result.ok) setConflict(null);
+    else if (result.code === "conflict") {
+      setConflict({
+        message: result.message,
+        keepMine: () => {
+          options.seen.current = undefined;
+          return own.current?.flush({ byHand: true }) ?? Promise.resolve();
+        },
+        takeTheirs: () => window.location.reload(),
+      });
+    }
+    return result;
+  };
   const autosave = useAutosave<Value>({
     value: options.value,
     save: async (value) => {
       const campaign = await ensureCampaign();
-      return campaign.ok ? inTurn(() => options.save(campaign.data, value)) : campaign;
+      if (!campaign.ok) return campaign;
+      return settle(await inTurn(() => options.save(campaign.data, value)));
     },
     onEvent: report,
     startsUnsaved: options.startsUnsaved ?? false,
+    isByHand: options.isByHand ?? false,
   });
+  const own = useLatest(autosave);
   const registerOnce = useRef(register);
   useEffect(() => registerOnce.current(autosave), [autosave]);
   return autosave;

@@ -13,18 +13,26 @@ import {
   Condition,
   type ConditionKind,
 } from "@thaw/core/subsequence/condition.schema";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as v from "valibot";
 import { useText } from "../../messages/text.tsx";
 import { refusedHere } from "../../read-answer.ts";
-import { useBuilderAutosave } from "./builder.tsx";
+import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import { type ConditionDraft, conditionOf, draftOfCondition } from "./condition-draft.ts";
 import type { ConditionData } from "./load-step.server.ts";
 import { run } from "./run.ts";
 
-async function save(campaign_id: number, draft: ConditionDraft) {
+async function save(campaign_id: number, draft: ConditionDraft, seen: Seen<number>) {
   const parsed = v.safeParse(Condition, conditionOf(draft));
-  if (parsed.success) return run("setCondition", { campaign_id, condition: parsed.output });
+  if (parsed.success) {
+    const answer = await run("setCondition", {
+      campaign_id,
+      condition: parsed.output,
+      ...(seen.current === undefined ? {} : { expected_revision: seen.current }),
+    });
+    if (answer.ok) seen.current = answer.data.condition_revision;
+    return answer;
+  }
   const { message } = parsed.issues[0];
   return refusedHere(message);
 }
@@ -33,7 +41,8 @@ async function save(campaign_id: number, draft: ConditionDraft) {
 export function ConditionStep({ data }: { data: ConditionData }) {
   const t = useText("campaign-wizard");
   const [draft, setDraft] = useState(() => draftOfCondition(data.condition));
-  useBuilderAutosave({ value: draft, save });
+  const seen = useRef<number | undefined>(data.revision);
+  useBuilderAutosave({ value: draft, save: (id, value) => save(id, value, seen), seen });
   return (
     <section className="panel" aria-label={t("step.condition")}>
       <Radio.Group

@@ -68,22 +68,27 @@ export async function loadLeads(actor: Actor, campaign_id: number): Promise<Lead
 }
 
 export type ConditionData = {
+  revision: number;
   condition: Condition | undefined;
   categories: { id: number; name: string }[];
 };
 
 export async function loadCondition(
   actor: Actor,
-  { condition }: CampaignWithFigures,
+  { condition, condition_revision: revision }: CampaignWithFigures,
 ): Promise<ConditionData> {
   const { items } = await listCategories(actor, {});
-  return { condition, categories: items.map(({ id, name }) => ({ id, name })) };
+  return { revision, condition, categories: items.map(({ id, name }) => ({ id, name })) };
 }
 
 export type SequenceData = {
   /** The first mail may wait and needs no subject: it goes on with a conversation. */
   isSubsequence: boolean;
   steps: SequenceStep[];
+  version: number;
+  revision: number;
+  /** Leads are under way: nothing is saved by itself. */
+  hasBegun: boolean;
   leads: SampleLead[];
   customFields: string[];
   /** Whether the plan has LinkedIn steps. */
@@ -92,9 +97,10 @@ export type SequenceData = {
 
 export async function loadSequence(
   actor: Actor,
-  { id: campaign_id, parent_id }: Pick<CampaignWithFigures, "id" | "parent_id">,
+  campaign: Pick<CampaignWithFigures, "id" | "parent_id" | "started_at">,
 ): Promise<SequenceData> {
-  const [{ steps }, access, page] = await Promise.all([
+  const { id: campaign_id, parent_id, started_at } = campaign;
+  const [{ steps, version, revision }, access, page] = await Promise.all([
     getSequence(actor, { campaign_id }),
     getStepAccess(actor, {}),
     // Before anybody has come into a subsequence, those who may are in its campaign.
@@ -105,6 +111,9 @@ export async function loadSequence(
   return {
     isSubsequence: parent_id !== undefined,
     steps,
+    version,
+    revision,
+    hasBegun: started_at !== undefined,
     leads: toSampleLeads(page),
     customFields,
     hasLinkedIn: access.linkedin,
@@ -124,6 +133,7 @@ export type SetupData = {
   /** A subsequence writes from the mailboxes of its campaign. */
   choosesSenders: boolean;
   draft: SetupDraft;
+  revision: number;
   /** False when there is no schedule yet: the one offered has to be saved. */
   isSaved: boolean;
   /** At most a thousand. */
@@ -173,6 +183,7 @@ export async function loadSetup(
   const schedule = campaign.schedule ?? defaultSchedule(timeZone);
   return {
     draft: { mailboxIds: campaign.mailbox_ids, schedule, settings: campaign.settings },
+    revision: campaign.setup_revision,
     choosesSenders: campaign.parent_id === undefined,
     isSaved: campaign.schedule !== undefined,
     mailboxes: await loadMailboxes(actor),

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useText } from "../../messages/text.tsx";
 import { useBuilderAutosave } from "./builder.tsx";
 import { run } from "./run.ts";
@@ -8,10 +8,20 @@ import { run } from "./run.ts";
 export function NameField({ name }: { name: string }) {
   const t = useText("campaign-wizard");
   const [typed, setTyped] = useState(name);
+  const seen = useRef<string | undefined>(name);
   useBuilderAutosave({
     // An empty field is somebody about to type: it keeps the last name.
     value: typed.trim() || name,
-    save: (campaign_id, value) => run("updateCampaign", { campaign_id, name: value }),
+    save: async (campaign_id, value) => {
+      const answer = await run("updateCampaign", {
+        campaign_id,
+        name: value,
+        ...(seen.current === undefined ? {} : { expected_name: seen.current }),
+      });
+      if (answer.ok) seen.current = answer.data.name;
+      return answer;
+    },
+    seen,
   });
   return (
     <TextInput

@@ -1,10 +1,10 @@
 import { isLinkedIn } from "@thaw/core/campaign/step-type.schema";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { refusedHere } from "../../read-answer.ts";
 import { AttachmentsField } from "../../upload/attachments-field.tsx";
-import { useBuilderAutosave } from "./builder.tsx";
+import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import { LinkedInEditor } from "./linkedin-editor.tsx";
 import type { SequenceData } from "./load-step.server.ts";
 import { MailEditor, type MailFiles } from "./mail-editor.tsx";
@@ -25,13 +25,31 @@ import {
 import { StepList } from "./step-list.tsx";
 import { StepTypeField } from "./step-type-field.tsx";
 import { VariantBar } from "./variant-bar.tsx";
+import { type Moving, VersionBar } from "./version-bar.tsx";
 
 type Kind = { isSubsequence: boolean };
 
-async function save(campaign_id: number, draft: readonly DraftStep[], kind: Kind) {
+async function save(
+  campaign_id: number,
+  draft: readonly DraftStep[],
+  { seen, ...kind }: Kind & { seen: Seen<number> },
+) {
   const [problem] = draftProblems(draft, kind).values();
   if (problem) return refusedHere(problem);
-  return run("saveSequence", { campaign_id, steps: toSteps(draft) });
+  const answer = await run("saveSequence", {
+    campaign_id,
+    steps: toSteps(draft),
+    ...(seen.current === undefined ? {} : { expected_revision: seen.current }),
+  });
+  if (answer.ok) seen.current = answer.data.revision;
+  return answer;
+}
+
+/** Leads that are under way go on with what was just saved, where that was chosen. */
+async function followUp(campaign_id: number, moving: Moving) {
+  if (moving.kind === "finish") return { ok: true } as const;
+  const before = moving.kind === "before" ? { before_step: moving.step } : {};
+  return run("moveToLiveVersion", { campaign_id, ...before });
 }
 
 export function SequenceStep({ data }: { data: SequenceData }) {
@@ -39,7 +57,26 @@ export function SequenceStep({ data }: { data: SequenceData }) {
   const [draft, setDraft] = useState(() => toDraft(data.steps));
   const [selected, setSelected] = useState(0);
   const [letter, setLetter] = useState("A");
-  useBuilderAutosave({ value: draft, save: (id, value) => save(id, value, data) });
+  const { isSubsequence } = data;
+  const seen = useRef<number | undefined>(data.revision);
+  const moving = useRef<Moving>({ kind: "finish" });
+  const [live, setLive] = useState({ version: data.version, steps: data.steps });
+  const autosave = useBuilderAutosave({
+    value: draft,
+    save: async (id, value) => {
+      const answer = await save(id, value, { isSubsequence, seen });
+      if (answer.ok) setLive(answer.data);
+      return answer.ok ? followUp(id, moving.current) : answer;
+    },
+    seen,
+    isByHand: data.hasBegun,
+  });
+  const saveVersion = async (chosen: Moving) => {
+    moving.current = chosen;
+    const isSaved = await autosave.flush({ byHand: true });
+    moving.current = { kind: "finish" };
+    return isSaved;
+  };
 
   const index = Math.min(selected, draft.length - 1);
   const step = draft[index];
@@ -69,59 +106,70 @@ export function SequenceStep({ data }: { data: SequenceData }) {
   const write = (change: { subject?: string; body?: string }) =>
     setDraft((now) => changeVariant(now, { index, letter: variant.letter }, change));
   return (
-    <div className="wizard-sequence">
-      <StepList
-        draft={draft}
-        problems={draftProblems(draft, data)}
-        selected={index}
-        firstWaits={data.isSubsequence}
-        changes={changes}
-      />
-      <section className="panel wizard-editor" aria-label={t("email", { number: index + 1 })}>
-        <StepTypeField
-          step={step}
-          hasLinkedIn={data.hasLinkedIn}
-          onChange={(changed) => setDraft(draft.with(index, changed))}
+    <>
+      {data.hasBegun ? (
+        <VersionBar
+          version={live.version}
+          before={toSteps(toDraft(live.steps))}
+          after={toSteps(draft)}
+          save={saveVersion}
+          onDiscard={() => show(toDraft(live.steps), 0)}
         />
-        <VariantBar
-          step={step}
-          letter={variant.letter}
-          onLetter={setLetter}
-          onChange={(changed) => setDraft(draft.with(index, changed))}
-          onRemoved={(gone, before) =>
-            toast.undoable(t("variantRemoved", { letter: gone }), () =>
-              setDraft((present) => present.with(index, before)),
-            )
-          }
+      ) : null}
+      <div className="wizard-sequence">
+        <StepList
+          draft={draft}
+          problems={draftProblems(draft, data)}
+          selected={index}
+          firstWaits={data.isSubsequence}
+          changes={changes}
         />
-        {isLinkedIn(step.type) ? (
-          <LinkedInEditor
-            type={step.type}
-            variant={variant}
-            customFields={data.customFields}
-            onChange={write}
+        <section className="panel wizard-editor" aria-label={t("email", { number: index + 1 })}>
+          <StepTypeField
+            step={step}
+            hasLinkedIn={data.hasLinkedIn}
+            onChange={(changed) => setDraft(draft.with(index, changed))}
           />
-        ) : (
-          <>
-            <MailEditor
-              key={`${step.key} ${variant.letter} ${step.variants.length}`}
+          <VariantBar
+            step={step}
+            letter={variant.letter}
+            onLetter={setLetter}
+            onChange={(changed) => setDraft(draft.with(index, changed))}
+            onRemoved={(gone, before) =>
+              toast.undoable(t("variantRemoved", { letter: gone }), () =>
+                setDraft((present) => present.with(index, before)),
+              )
+            }
+          />
+          {isLinkedIn(step.type) ? (
+            <LinkedInEditor
+              type={step.type}
               variant={variant}
-              isFirst={index === firstMail && !data.isSubsequence}
               customFields={data.customFields}
               onChange={write}
-              files={files}
             />
-            <AttachmentsField key={step.key} {...files} />
-          </>
-        )}
-      </section>
-      <MailPreview
-        step={index + 1}
-        type={step.type}
-        variant={variant}
-        attachments={step.attachments}
-        leads={data.leads}
-      />
-    </div>
+          ) : (
+            <>
+              <MailEditor
+                key={`${step.key} ${variant.letter} ${step.variants.length}`}
+                variant={variant}
+                isFirst={index === firstMail && !data.isSubsequence}
+                customFields={data.customFields}
+                onChange={write}
+                files={files}
+              />
+              <AttachmentsField key={step.key} {...files} />
+            </>
+          )}
+        </section>
+        <MailPreview
+          step={index + 1}
+          type={step.type}
+          variant={variant}
+          attachments={step.attachments}
+          leads={data.leads}
+        />
+      </div>
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Stack, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { CampaignSchedule } from "@thaw/core/schedule/schedule.schema";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useText } from "../../messages/text.tsx";
 import { refusedHere } from "../../read-answer.ts";
-import { useBuilderAutosave } from "./builder.tsx";
+import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import type { SetupData } from "./load-step.server.ts";
 import { run } from "./run.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
@@ -12,26 +12,35 @@ import { SenderPicker } from "./sender-picker.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { mailsPerDay, type SetupDraft, scheduleProblems } from "./setup-draft.ts";
 
-async function save(campaign_id: number, draft: SetupDraft, choosesSenders: boolean) {
+async function save(
+  campaign_id: number,
+  draft: SetupDraft,
+  { choosesSenders, seen }: { choosesSenders: boolean; seen: Seen<number> },
+) {
   const { mailboxIds, schedule, settings } = draft;
   const fields = scheduleProblems(schedule);
   if (Object.keys(fields).length > 0) {
     return refusedHere("", fields);
   }
-  return run("updateCampaign", {
+  const answer = await run("updateCampaign", {
     campaign_id,
+    ...(seen.current === undefined ? {} : { expected_setup: seen.current }),
     ...(choosesSenders ? { mailbox_ids: mailboxIds } : {}),
     schedule: schedule as CampaignSchedule,
     settings,
   });
+  if (answer.ok) seen.current = answer.data.setup_revision;
+  return answer;
 }
 
 export function SetupStep({ data }: { data: SetupData }) {
   const t = useText("campaign-wizard");
   const [draft, setDraft] = useState<SetupDraft>(data.draft);
+  const seen = useRef<number | undefined>(data.revision);
   useBuilderAutosave<SetupDraft>({
     value: draft,
-    save: (id, value) => save(id, value, data.choosesSenders),
+    save: (id, value) => save(id, value, { choosesSenders: data.choosesSenders, seen }),
+    seen,
     startsUnsaved: !data.isSaved,
   });
   const { mailboxIds, schedule, settings } = draft;

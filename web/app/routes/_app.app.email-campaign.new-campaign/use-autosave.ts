@@ -10,13 +10,15 @@ export type SaveEvent = { state: "saving" } | { state: "saved" } | (Refusal & { 
 export type Autosave = {
   isDirty: () => boolean;
   /** Saves what is not saved yet. @returns whether everything is */
-  flush: () => Promise<boolean>;
+  flush: (options?: { byHand?: boolean }) => Promise<boolean>;
 };
 
 type Options<Value> = {
   value: Value;
   save: (value: Value) => Promise<SaveResult>;
   onEvent: (event: SaveEvent) => void;
+  /** Only a person saves: neither a pause nor leaving does. */
+  isByHand?: boolean;
   /** True when even the first value was never saved. */
   startsUnsaved?: boolean;
 };
@@ -54,8 +56,9 @@ export function useAutosave<Value>(options: Options<Value>): Autosave {
       }
       return true;
     };
-    const flush = () => {
+    const flush = async ({ byHand = false } = {}) => {
       clearTimeout(timer.current);
+      if (latest.current?.isByHand && !byHand) return !isDirty();
       underway.current ??= saveAll().finally(() => {
         underway.current = undefined;
       });
@@ -66,8 +69,9 @@ export function useAutosave<Value>(options: Options<Value>): Autosave {
 
   useEffect(() => {
     clearTimeout(timer.current);
-    if (text !== saved.current) timer.current = setTimeout(() => void autosave.flush(), PAUSE);
+    if (text !== saved.current && !latest.current?.isByHand)
+      timer.current = setTimeout(() => void autosave.flush(), PAUSE);
     return () => clearTimeout(timer.current);
-  }, [text, autosave]);
+  }, [text, autosave, latest]);
   return autosave;
 }

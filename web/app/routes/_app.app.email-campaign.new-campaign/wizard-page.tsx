@@ -13,6 +13,7 @@ import { Wizard } from "../../components/wizard.tsx";
 import { useText } from "../../messages/text.tsx";
 import { BuilderProvider, useBuilder, useRefusalWords } from "./builder.tsx";
 import { ConditionStep } from "./condition-step.tsx";
+import { ConflictNotice } from "./conflict-notice.tsx";
 import { LeadsStep } from "./leads-step.tsx";
 import type { loadWizard } from "./load-wizard.server.ts";
 import { NameField } from "./name-field.tsx";
@@ -72,6 +73,7 @@ function WizardBody() {
       {campaign && loaded.approval ? (
         <ApprovalNotice campaign={campaign} view={loaded.approval} />
       ) : null}
+      <ConflictNotice />
       <CurrentStep />
     </Wizard>
   );

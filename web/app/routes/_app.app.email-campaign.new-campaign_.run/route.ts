@@ -6,6 +6,7 @@ import { startCampaign } from "@thaw/core/campaign/campaign-launch";
 import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { listTestSenders, sendTestMail } from "@thaw/core/campaign/send-test-mail";
 import { saveSequence } from "@thaw/core/campaign/sequence";
+import { moveToLiveVersion } from "@thaw/core/campaign/sequence-move";
 import { undoStart } from "@thaw/core/campaign/undo-start";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import {
@@ -29,6 +30,7 @@ const OPERATIONS = {
   createCampaign,
   updateCampaign,
   saveSequence,
+  moveToLiveVersion,
   previewStep,
   listTestSenders,
   sendTestMail,
