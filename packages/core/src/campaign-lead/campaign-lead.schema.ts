@@ -22,6 +22,8 @@ export const STOP_REASONS = [
   "campaign_stopped",
   "unsubscribe",
   "block_list",
+  /** Somebody else with an address at the same domain answered. */
+  "company_reply",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 

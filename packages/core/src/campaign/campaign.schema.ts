@@ -36,6 +36,8 @@ const Switch = v.union([
 
 export const CampaignSettings = v.object({
   stop_on_reply: v.optional(Switch, true),
+  /** Who answers stops the others with an address at the same domain, too. */
+  stop_company: v.optional(Switch, false),
   stop_on_click: v.optional(Switch, false),
   stop_on_open: v.optional(Switch, false),
   track_opens: v.optional(Switch, true),

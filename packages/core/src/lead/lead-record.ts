@@ -2,6 +2,7 @@ import { onlyIf } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { dropClaim, findClaims, takeClaim } from "../claim/claim.ts";
+import { companyKeys } from "./company-domain.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import {
   customBytes,
@@ -91,6 +92,7 @@ export function storeLead({ accountId, leadId, campaignId, details, at, ...origi
       ...leadKey(accountId, leadId),
       ...filled,
       email: details.email,
+      ...companyKeys({ accountId, leadId, email: details.email }),
       searched: searchedOf(details),
       custom_fields,
       campaignIds: [campaignId],
@@ -112,8 +114,10 @@ export function changeLead(
   const { custom_fields, ...fields } = changes;
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
   const cleared = LEAD_FIELDS.filter((name) => name !== "email" && fields[name] === "");
+  const company = fields.email === undefined ? {} : companyKeys({ ...lead, email: fields.email });
   const update = LeadEntity.update(leadKey(lead.accountId, lead.leadId)).set({
     ...filled,
+    ...company,
     ...(custom_fields ? { custom_fields } : {}),
     ...(extra.importId === undefined ? {} : { changedByImportId: extra.importId }),
     searched: searchedOf({ ...lead, ...definedOf(fields) }),
@@ -122,6 +126,9 @@ export function changeLead(
   });
   if (cleared.length > 0)
     update.remove(cleared as Exclude<(typeof LEAD_FIELDS)[number], "email">[]);
+  if (fields.email !== undefined && company.companyBox === undefined) {
+    update.remove(["companyBox", "companyPlace"]);
+  }
   if (extra.addToCampaignId !== undefined) update.add({ campaignIds: [extra.addToCampaignId] });
   return update.where(({ revision }, { eq }) => eq(revision, lead.revision));
 }

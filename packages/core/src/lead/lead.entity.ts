@@ -25,6 +25,10 @@ export const LeadEntity = new Entity(
       tagIds: { type: "set", items: "number" },
       /** Address, name and company in small letters: what a search looks into. */
       searched: text,
+      /** "7.acme.example", listed by `companyPlace`; absent where a provider gives addresses to everybody. */
+      companyBox: text,
+      /** The lead's id: keys of an index are attributes of their own. */
+      companyPlace: text,
       createdAt: { type: "string", required: true },
       updatedAt: { type: "string", required: true },
       /** Counts writes, so that one that was worked out from an older state is refused. */
@@ -42,6 +46,11 @@ export const LeadEntity = new Entity(
       byId: {
         pk: { field: "pk", composite: ["accountId", "shard"] },
         sk: { field: "sk", composite: ["leadId"] },
+      },
+      byCompany: {
+        index: "gsi2",
+        pk: { field: "gsi2pk", composite: ["companyBox"] },
+        sk: { field: "gsi2sk", composite: ["companyPlace"] },
       },
     },
   },

@@ -7,6 +7,7 @@ import { OUT_OF_OFFICE } from "../category/category.schema.ts";
 import { toIso } from "../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
+import { stopColleagues } from "../lead/company.ts";
 import { categoriseFirst, findRecipient } from "../lead/lead-delivery.ts";
 import { subjectOf } from "../message/finish-message.ts";
 import { recordFirst, takeAsSent } from "../message/message-proof.ts";
@@ -82,6 +83,7 @@ async function applyReply(message: MessageRecord, { at }: Received): Promise<voi
   const settings = campaign.settings as CampaignSettings;
   // The lead stops before the reply is noted: a poll that dies in between reads the mail again.
   if (settings.stop_on_reply) await stopLead(message, "reply", 0);
+  if (settings.stop_company) await stopColleagues(message);
   await recordFirst(message, "repliedAt", { kind: "replied", at });
 }
 

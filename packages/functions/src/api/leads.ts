@@ -1,4 +1,5 @@
 import { changeLeads } from "@thaw/core/lead/change-leads";
+import { previewCompany, stopCompany } from "@thaw/core/lead/company";
 import { deleteLead, getLead, updateLead } from "@thaw/core/lead/lead";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
@@ -25,6 +26,8 @@ export const leads = new Hono<ApiEnv>()
   .get("/import/:import_id", respond(getLeadImport))
   .post("/import/:import_id/retry", respond(retryLeadImport, 202))
   .get("/import/:import_id/errors", respond(downloadImportErrors))
+  .get("/company", respond(previewCompany))
+  .post("/company/stop", respond(stopCompany))
   .get("/erasures", respond(listLeadErasures))
   .get("/erasures/:erasure_id", respond(getLeadErasure))
   .post("/:lead_id/erase", respond(eraseLead, 202))

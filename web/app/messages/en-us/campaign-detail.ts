@@ -156,6 +156,7 @@ export default {
   reason_campaign_stopped: "Campaign stopped",
   reason_unsubscribe: "Unsubscribed",
   reason_block_list: "On the block list",
+  reason_company_reply: "A colleague replied",
   reason_blocked: "Blocked",
   leadsLabel: "Leads of this campaign",
   leadsEmpty:

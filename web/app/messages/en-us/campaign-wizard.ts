@@ -225,6 +225,7 @@ export default {
   sendTitle: "Sending",
   trackTitle: "Privacy",
   "setting.stop_on_reply": "replies",
+  "setting.stop_company": "has a colleague at the same domain who replies",
   "setting.stop_on_click": "clicks a link",
   "setting.stop_on_open": "opens a mail",
   "setting.plain_text": "Send plain text without HTML",

@@ -69,7 +69,7 @@ export default {
   rule_no_sender: "The campaign has no mailbox to send from.",
   rule_lead_completed: "The lead had every step.",
   rule_lead_stopped:
-    "The lead was stopped{reason, select, reply { because it replied} click { because it clicked} open { because it opened} manual { by hand} bounce { because its address bounced} failed { because a mail failed} moved_to_subsequence { and moved to a subsequence} campaign_stopped { with the campaign} unsubscribe { because it unsubscribed} block_list { by the block list} other {}}.",
+    "The lead was stopped{reason, select, reply { because it replied} click { because it clicked} open { because it opened} manual { by hand} bounce { because its address bounced} failed { because a mail failed} moved_to_subsequence { and moved to a subsequence} campaign_stopped { with the campaign} unsubscribe { because it unsubscribed} block_list { by the block list} company_reply { because a colleague replied} other {}}.",
   rule_lead_blocked: "The lead is blocked: it is on the block list or unsubscribed.",
   rule_lead_paused: "The lead is paused until {until}.",
   rule_lead_paused_open: "The lead is paused until somebody resumes it.",

@@ -5,7 +5,7 @@ import { useText } from "../../messages/text.tsx";
 type Props = { settings: CampaignSettings; onChange: (settings: CampaignSettings) => void };
 
 const GROUPS = [
-  { title: "stopTitle", names: ["stop_on_reply", "stop_on_click", "stop_on_open"] },
+  { title: "stopTitle", names: ["stop_on_reply", "stop_company", "stop_on_click", "stop_on_open"] },
   { title: "sendTitle", names: ["plain_text", "unsubscribe_footer", "bounce_guard"] },
 ] as const;
 const TRACKING = ["track_opens", "track_clicks"] as const;
@@ -23,7 +23,7 @@ export function SettingsForm({ settings, onChange }: Props) {
             <Switch
               key={name}
               label={t(`setting.${name}`)}
-              checked={settings[name]}
+              checked={settings[name] ?? false}
               onChange={(event) => onChange({ ...settings, [name]: event.currentTarget.checked })}
             />
           ))}

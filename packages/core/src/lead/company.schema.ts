@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { Id } from "../page.schema.ts";
+import { companyOf } from "./company-domain.ts";
+
+const Domain = v.pipe(
+  v.string("Enter a domain"),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(253),
+  v.regex(/^[^@\s.]+(\.[^@\s.]+)+$/, "Enter a domain"),
+  v.check(
+    (domain) => companyOf(`x@${domain}`) !== undefined,
+    "People with addresses at this domain are no colleagues",
+  ),
+);
+
+export const Company = v.object({
+  domain: Domain,
+  /** Only in this campaign; in every one without it. */
+  campaign_id: v.optional(Id),
+});
+
+export const CompanyPreview = v.object({
+  domain: v.string(),
+  /** Leads with an address at the domain. */
+  leads: v.number(),
+  /** Those of them who still get mail of a campaign. */
+  open: v.number(),
+  /** There are more than were counted. */
+  is_cut: v.boolean(),
+});
+
+export const StoppedCompany = v.object({
+  domain: v.string(),
+  /** What was stopped where: resuming that takes it back. */
+  stopped: v.array(v.object({ lead_id: v.number(), campaign_ids: v.array(v.number()) })),
+  /** There are more of them: call again. */
+  is_cut: v.boolean(),
+});

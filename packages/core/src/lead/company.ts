@@ -1,0 +1,117 @@
+import { concurrently } from "@thaw/data/concurrently";
+import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
+import { type CampaignLeadRecord, findPlaces, stopLead } from "../campaign-lead/campaign-lead.ts";
+import { operation } from "../operation.ts";
+import { Company, CompanyPreview, StoppedCompany } from "./company.schema.ts";
+import { companyOf } from "./company-domain.ts";
+import { LeadEntity } from "./lead.entity.ts";
+import { findLeads } from "./lead-record.ts";
+
+/** One call looks at so many leads of a domain. */
+const MOST_LEADS = 1_000;
+const PAGE = 200;
+const WIDTH = 8;
+const OPEN: ReadonlySet<string> = new Set(["STARTED", "INPROGRESS", "PAUSED"]);
+
+type Asked = { domain: string; campaign_id?: number | undefined };
+
+/** How many people stopping everybody at a domain would stop; it stops nobody. */
+export const previewCompany = operation({
+  permission: "leads:read",
+  input: Company,
+  output: CompanyPreview,
+  async run({ accountId }, asked) {
+    const { ids, isCut } = await listColleagues(accountId, asked.domain);
+    const open = await openPlaces(accountId, ids, asked);
+    const people = new Set(open.map(({ leadId }) => leadId));
+    return { domain: asked.domain, leads: ids.length, open: people.size, is_cut: isCut };
+  },
+});
+
+/** Stops everybody at a domain in every campaign, or in one. */
+export const stopCompany = operation({
+  permission: "leads:write",
+  input: Company,
+  output: StoppedCompany,
+  async run({ accountId, userId }, asked) {
+    const { ids, isCut } = await listColleagues(accountId, asked.domain);
+    const places = await openPlaces(accountId, ids, asked);
+    const stopped = await stopPlaces(places, "manual", userId);
+    const byLead = new Map<number, number[]>();
+    for (const { leadId, campaignId } of stopped) {
+      byLead.set(leadId, [...(byLead.get(leadId) ?? []), campaignId]);
+    }
+    return {
+      domain: asked.domain,
+      stopped: [...byLead].map(([lead_id, campaign_ids]) => ({ lead_id, campaign_ids })),
+      is_cut: isCut,
+    };
+  },
+});
+
+/** Somebody answered: their colleagues get no more mail of the campaign. Safe to run twice. */
+export async function stopColleagues(lead: {
+  accountId: number;
+  campaignId: number;
+  leadId: number;
+}): Promise<void> {
+  const { accountId, campaignId, leadId } = lead;
+  const person = (await findLeads(accountId, [leadId])).get(leadId);
+  const domain = person && companyOf(person.email);
+  if (domain === undefined) return;
+  const { ids } = await listColleagues(accountId, domain, Number.POSITIVE_INFINITY);
+  const others = ids.filter((id) => id !== leadId);
+  const places = await openPlaces(accountId, others, { domain, campaign_id: campaignId });
+  await stopPlaces(places, "company_reply", 0);
+}
+
+/** Leads with an address at the domain, by an index that has keys alone. */
+async function listColleagues(
+  accountId: number,
+  domain: string,
+  most = MOST_LEADS,
+): Promise<{ ids: number[]; isCut: boolean }> {
+  const ids: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { data: unknown; cursor: string | null } = await LeadEntity.query
+      .byCompany({ companyBox: `${accountId}.${domain}` })
+      .go({ limit: PAGE, cursor, data: "raw", ignoreOwnership: true });
+    const { Items = [] } = page.data as { Items?: { gsi2sk: string }[] };
+    ids.push(...Items.map(({ gsi2sk }) => Number(gsi2sk.slice(gsi2sk.lastIndexOf("_") + 1))));
+    cursor = page.cursor;
+  } while (cursor !== null && ids.length < most);
+  return { ids: ids.slice(0, most), isCut: cursor !== null || ids.length > most };
+}
+
+async function openPlaces(
+  accountId: number,
+  leadIds: readonly number[],
+  { domain, campaign_id }: Asked,
+): Promise<CampaignLeadRecord[]> {
+  const leads = [...(await findLeads(accountId, leadIds)).values()];
+  const places = await findPlaces(
+    accountId,
+    leads
+      // An index may be a moment behind.
+      .filter(({ email }) => companyOf(email) === domain)
+      .flatMap(({ leadId, campaignIds = [] }) =>
+        [...campaignIds]
+          .filter((campaignId) => campaign_id === undefined || campaignId === campaign_id)
+          .map((campaignId) => ({ leadId, campaignId })),
+      ),
+  );
+  return places.filter(({ status }) => OPEN.has(status));
+}
+
+/** Gives those that this call stopped. */
+async function stopPlaces(
+  places: readonly CampaignLeadRecord[],
+  reason: StopReason,
+  actorId: number,
+): Promise<CampaignLeadRecord[]> {
+  const stopped = await concurrently(places, WIDTH, async (place) =>
+    (await stopLead(place, reason, actorId)) ? [place] : [],
+  );
+  return stopped.flat();
+}
