@@ -16,8 +16,6 @@ export const SHARDS = 8;
 export type CampaignLeadKey = { accountId: number; campaignId: number; leadId: number };
 export type CampaignLeadRecord = EntityItem<typeof CampaignLeadEntity>;
 
-type CampaignKey = { accountId: number; campaignId: number };
-
 /** The instant in a `due`. */
 export const dueAtOf = (due: string) => due.slice(0, due.indexOf("#"));
 

@@ -5,7 +5,6 @@ import { readSteps } from "../campaign/sequence.ts";
 import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { mayFinish, passStep } from "../campaign-lead/hold-lead.ts";
 import { AppError } from "../error.ts";
-import type { NewEvent } from "../event/event.ts";
 import { eventItem } from "../event/event.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { stepRecord } from "../message/step-record.ts";
@@ -34,12 +33,9 @@ export type DoneTask = {
  * @throws AppError invalid where only a request to connect could be accepted
  */
 export async function stepDoneWrites(task: DoneTask): Promise<PendingWrite[]> {
-  const { accountId, campaignId, leadId, step, outcome = "DONE", completedAt: at } = task;
+  const { accountId, campaignId, leadId, step, completedAt: at } = task;
   if (campaignId === undefined || step === undefined || at === undefined) return [];
-  if (outcome === "ACCEPTED" && task.action !== "LI_CONNECT") {
-    const message = "Only a request to connect can be accepted";
-    throw new AppError("invalid", message, { outcome: [message] });
-  }
+  const outcome = outcomeOf(task);
   const [place, [campaign]] = await Promise.all([
     findCampaignLead({ accountId, campaignId, leadId }),
     findCampaigns(accountId, [campaignId]),
@@ -63,6 +59,12 @@ export async function stepDoneWrites(task: DoneTask): Promise<PendingWrite[]> {
   });
 }
 
+function outcomeOf({ outcome = "DONE", action }: DoneTask): TaskOutcome {
+  if (outcome !== "ACCEPTED" || action === "LI_CONNECT") return outcome;
+  const message = "Only a request to connect can be accepted";
+  throw new AppError("invalid", message, { outcome: [message] });
+}
+
 export type Passing = {
   sequence: StepsOfLead;
   version: number;
@@ -80,59 +82,44 @@ export type Passing = {
 
 /** For a transaction: a lead moves past its next step, with what became of that and the events. */
 export function passWrites(place: CampaignLeadRecord, passing: Passing): PendingWrite[] {
-  const { accountId, campaignId, leadId, nextStep: step } = place;
-  const { sequence, version, at, actorId, outcome, rule, mailboxId } = passing;
-  const own = sequence.steps[step - 1];
-  const request = requestOf(own, outcome);
+  const { nextStep: step } = place;
+  const { sequence, version, at, actorId, outcome, mailboxId } = passing;
+  const request = requestOf(sequence.steps[step - 1], outcome);
   const next = stepAfter(sequence, place, { step, at, waitDays: request?.waitDays });
-  const variant = place.heldVariant ?? "A";
+  const endsLead = next === undefined && mayFinish(place);
+  const moved = passStep(place, {
+    at,
+    actorId,
+    reason: outcome === "SKIPPED" ? "skipped" : "done",
+    mailboxId,
+    version,
+    next,
+    connection: request && { status: request.status, step: (next?.step ?? step + 1) - 1 },
+  });
+  return [moved, ...recordsOf(place, passing, { endsLead, request: request?.status })];
+}
+
+/** What became of the step, and the events of it. */
+function recordsOf(
+  { accountId, campaignId, leadId, nextStep: step, heldVariant: variant = "A" }: CampaignLeadRecord,
+  { sequence, version, mailboxId, at, actorId, outcome, kind, key, subject, rule }: Passing,
+  { endsLead, request }: { endsLead: boolean; request: "PENDING" | "ACCEPTED" | undefined },
+): PendingWrite[] {
   const skipped = outcome === "SKIPPED" ? (rule ?? "by_hand") : undefined;
   const identity = { accountId, campaignId, leadId, step };
-  const event = {
-    ...identity,
-    at,
-    key: passing.key,
-    variant,
-    actorId,
-    sendId: sendIdOf(identity),
-    ...(mailboxId === undefined ? {} : { mailboxId }),
-  } satisfies Partial<NewEvent>;
-  const detail = [own?.seq_type, skipped].filter(Boolean).join(" ");
-  const endsLead = next === undefined && mayFinish(place);
-  return [
-    passStep(place, {
-      at,
-      actorId,
-      reason: outcome === "SKIPPED" ? "skipped" : "done",
-      mailboxId,
-      version,
-      next,
-      connection: request && { status: request.status, step: (next?.step ?? step + 1) - 1 },
-    }),
-    ...(mailboxId === undefined
-      ? []
-      : [
-          stepRecord({
-            ...identity,
-            variant,
-            sequenceVersion: version,
-            mailboxId,
-            at,
-            subject: passing.subject,
-            skipped,
-          }),
-        ]),
-    eventItem({ ...event, kind: passing.kind, detail, ...(endsLead ? { endsLead } : {}) }),
-    ...(request
-      ? [
-          eventItem({
-            ...event,
-            kind: request.status === "PENDING" ? "connection-requested" : "connection-accepted",
-          }),
-        ]
-      : []),
-  ];
+  const event = { ...identity, at, key, variant, actorId, sendId: sendIdOf(identity) };
+  const detail = [sequence.steps[step - 1]?.seq_type, skipped].filter(Boolean).join(" ");
+  const events = [eventItem({ ...event, kind, detail, ...(endsLead ? { endsLead } : {}) })];
+  if (request) events.push(eventItem({ ...event, kind: CONNECTION_EVENTS[request] }));
+  if (mailboxId === undefined) return events;
+  const record = { ...identity, variant, sequenceVersion: version, mailboxId, at };
+  return [stepRecord({ ...record, subject, skipped }), ...events];
 }
+
+const CONNECTION_EVENTS = {
+  PENDING: "connection-requested",
+  ACCEPTED: "connection-accepted",
+} as const;
 
 /** A request to connect that was sent is waited for; one that was accepted at once is not. */
 function requestOf(step: SequenceStep | undefined, outcome: TaskOutcome) {

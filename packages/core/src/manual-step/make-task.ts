@@ -5,13 +5,14 @@ import {
   TransactionRefused,
 } from "@thaw/data/transact";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
+import { toSender } from "../campaign/campaign-preview.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { isLinkedIn, type StepByHand } from "../campaign/step-type.schema.ts";
 import { dueAtOf } from "../campaign-lead/campaign-lead.ts";
 import { holdLead } from "../campaign-lead/hold-lead.ts";
 import { AppError } from "../error.ts";
 import { eventItem } from "../event/event.ts";
-import { TemplateFault } from "../message/render-message.ts";
+import { type Sender, TemplateFault } from "../message/render-message.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { findStepTask, STEP_TASK_IDENTITY, stepTaskWrites } from "../task/step-task.ts";
 import { changeTask, type TaskRecord } from "../task/task-record.ts";
@@ -91,6 +92,8 @@ export async function makeTask(
   }
 }
 
+const NOBODY: Sender = { email: "", from_name: "", signature: "" };
+
 /** The words of the task, and in its description what keeps them from being what the author meant. */
 async function renderFor(
   { campaign, schedule }: Known,
@@ -99,11 +102,7 @@ async function renderFor(
 ) {
   const variant = step.variants.find((each) => each.letter === letter);
   if (!variant) return {};
-  const sender = {
-    email: mailbox?.email ?? "",
-    from_name: mailbox?.fromName ?? "",
-    signature: mailbox?.signature ?? "",
-  };
+  const sender = mailbox ? toSender(mailbox) : NOBODY;
   const { mailTo } = place;
   try {
     const { subject, text, missing } = await renderStep(step, variant, {
@@ -116,14 +115,11 @@ async function renderFor(
       timezone: schedule.timezone,
     });
     const notes = [
-      ...(mailTo ? [`Write to ${mailTo}: mail to the lead's own address came back.`] : []),
-      ...(missing.length > 0 ? [`Nothing is known for: ${missing.join(", ")}.`] : []),
+      mailTo && `Write to ${mailTo}: mail to the lead's own address came back.`,
+      missing.length > 0 && `Nothing is known for: ${missing.join(", ")}.`,
     ];
-    return {
-      ...(subject ? { subject } : {}),
-      ...(text ? { text } : {}),
-      ...(notes.length > 0 ? { description: notes.join(" ") } : {}),
-    };
+    const description = notes.filter(Boolean).join(" ");
+    return { subject: subject || undefined, text: text || undefined, description };
   } catch (error) {
     if (!(error instanceof TemplateFault)) throw error;
     return { description: `The text of this step cannot be made. ${error.message}` };
@@ -145,7 +141,12 @@ async function takeUp(
   // Nobody did it: its lead had ended then.
   if (task.completedBy === 0) {
     const again = eventItem({
-      ...{ accountId, campaignId, leadId, step, at, variant },
+      accountId,
+      campaignId,
+      leadId,
+      step,
+      at,
+      variant,
       kind: "manual-step",
       key: `task-${task.taskId}-again`,
       detail: `${type} ${task.taskId}`,

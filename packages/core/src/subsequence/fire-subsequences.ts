@@ -69,30 +69,24 @@ function readEvent(record: Record<string, unknown>): Happened[] {
   const parsed = v.safeParse(EventImage, record);
   if (!parsed.success) return [];
   const { accountId, campaignId, leadId, at, kind, detail, endsLead } = parsed.output;
-  const subject = { accountId, campaignId, leadId, at };
-  switch (kind) {
-    case "opened":
-    case "opened-again":
-      return [{ ...subject, happening: { kind: "opened" } }];
-    case "clicked":
-    case "clicked-again":
-      return [{ ...subject, happening: { kind: "clicked", url: detail } }];
-    case "categorised": {
-      const categoryId = Number(detail.split(" ")[1]);
-      return [{ ...subject, happening: { kind: "categorised", categoryId } }];
-    }
-    case "bounced":
-      return [{ ...subject, happening: { kind: "bounced" } }];
-    case "connection-requested":
-      return [{ ...subject, happening: { kind: "requested" } }];
-    case "connection-accepted":
-      return [{ ...subject, happening: { kind: "accepted" } }];
-    case "sent":
-    case "manual-done":
-    case "manual-skipped":
-    case "skipped":
-      return endsLead ? [{ ...subject, happening: { kind: "completed" } }] : [];
-  }
+  const happening = endsLead ? ({ kind: "completed" } as const) : happeningOf(kind, detail);
+  return happening ? [{ accountId, campaignId, leadId, at, happening }] : [];
+}
+
+type EventKind = v.InferOutput<typeof EventImage>["kind"];
+
+const SIMPLE: Partial<Record<EventKind, Happening>> = {
+  opened: { kind: "opened" },
+  "opened-again": { kind: "opened" },
+  bounced: { kind: "bounced" },
+  "connection-requested": { kind: "requested" },
+  "connection-accepted": { kind: "accepted" },
+};
+
+function happeningOf(kind: EventKind, detail: string): Happening | undefined {
+  if (kind === "clicked" || kind === "clicked-again") return { kind: "clicked", url: detail };
+  if (kind !== "categorised") return SIMPLE[kind];
+  return { kind: "categorised", categoryId: Number(detail.split(" ")[1]) };
 }
 
 /** What people wrote, with the campaign and the lead that their conversations are about. */

@@ -71,17 +71,11 @@ export function holdsAfterWait(
   inParent: { status: string; connection?: string | undefined } | undefined,
 ): boolean {
   if (trail.hasReplied) return false;
-  switch (condition.kind) {
-    case "open":
-      return trail.opens >= condition.count;
-    case "re_engagement":
-      return inParent?.status === "COMPLETED";
-    case "linkedin_connection":
-      // Whether a mail has gone out instead meanwhile or not.
-      return inParent?.connection !== undefined && inParent.connection !== "ACCEPTED";
-    default:
-      return false;
-  }
+  if (condition.kind === "open") return trail.opens >= condition.count;
+  if (condition.kind === "re_engagement") return inParent?.status === "COMPLETED";
+  if (condition.kind !== "linkedin_connection" || inParent?.connection === undefined) return false;
+  // Whether a mail has gone out instead meanwhile or not.
+  return inParent.connection !== "ACCEPTED";
 }
 
 /** Whether a text contains a phrase as whole words, without regard to case and to how its words are spaced. */

@@ -1,4 +1,4 @@
-import { isByHand, isLinkedIn } from "../campaign/step-type.schema.ts";
+import { isByHand, isLinkedIn, type LinkedInType } from "../campaign/step-type.schema.ts";
 import { type CampaignLeadRecord, dueAtOf } from "../campaign-lead/campaign-lead.ts";
 import { connectionOf, isHeld } from "../campaign-lead/hold-lead.ts";
 import { toIso } from "../clock.ts";
@@ -20,25 +20,31 @@ export async function byHandAnswer(
   at: number,
 ): Promise<Answer | undefined> {
   const type = facts.steps[lead.nextStep - 1]?.seq_type ?? "EMAIL";
-  const dueAt = lead.due && dueAtOf(lead.due);
-  const isAhead = dueAt !== undefined && dueAt > toIso(at);
-  const figures: Figures = { step: lead.nextStep, type, ...(dueAt ? { due_at: dueAt } : {}) };
+  const dueAt = lead.due ? dueAtOf(lead.due) : "";
+  const isAhead = dueAt > toIso(at);
+  const figures: Figures = { step: lead.nextStep, type, due_at: dueAt };
   if (connectionOf(lead) === "PENDING" && isAhead) return { rule: "connection_pending", figures };
   if (!isByHand(type)) return undefined;
   if (isHeld(lead)) return taskAnswer(lead, figures);
   if (isAhead) return { rule: "not_due", figures };
-  if (isLinkedIn(type)) {
-    const { accountId } = lead;
-    if (!(await mayUseLinkedIn(accountId))) return { rule: "linkedin_not_in_plan", figures };
-    const day = localDate(facts.accountTimezone, at);
-    const left = await readLinkedInLeft({ accountId, day });
-    if (left[type] === 0) {
-      const until = toIso(nextLocalMidnight(facts.accountTimezone, at));
-      const limit = LINKEDIN_DAILY_LIMITS[type];
-      return { rule: "linkedin_limit", figures: { ...figures, limit, until } };
-    }
-  }
-  return { rule: "next_task", figures };
+  const linkedIn = isLinkedIn(type)
+    ? await linkedInAnswer(type, facts, { figures, at })
+    : undefined;
+  return linkedIn ?? { rule: "next_task", figures };
+}
+
+/** What keeps LinkedIn's tasks from coming up. */
+async function linkedInAnswer(
+  type: LinkedInType,
+  { campaign: { accountId }, accountTimezone }: PlanFacts,
+  { figures, at }: { figures: Figures; at: number },
+): Promise<Answer | undefined> {
+  if (!(await mayUseLinkedIn(accountId))) return { rule: "linkedin_not_in_plan", figures };
+  const left = await readLinkedInLeft({ accountId, day: localDate(accountTimezone, at) });
+  if (left[type] > 0) return undefined;
+  const until = toIso(nextLocalMidnight(accountTimezone, at));
+  const limit = LINKEDIN_DAILY_LIMITS[type];
+  return { rule: "linkedin_limit", figures: { ...figures, limit, until } };
 }
 
 async function taskAnswer(lead: CampaignLeadRecord, figures: Figures): Promise<Answer> {
