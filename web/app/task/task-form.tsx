@@ -81,7 +81,7 @@ export default function TaskForm({ task, leadId, members, me, onClose }: Props) 
             <Button variant="default" onClick={onClose}>
               {t("cancel")}
             </Button>
-            <Button type="submit" loading={isBusy}>
+            <Button type="submit" loading={isBusy} disabled={!task && !form.lead_id}>
               {t(task ? "save" : "create")}
             </Button>
           </Group>

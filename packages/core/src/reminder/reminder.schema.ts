@@ -20,7 +20,7 @@ export const CreateReminder = v.object({
   lead_id: Id,
   /** The conversation that comes back; the lead's latest one when not given. */
   thread_id: v.optional(Id),
-  note: v.optional(note, ""),
+  note: v.optional(note),
   due_at: Instant,
   /** A reply of the lead cancels it. */
   only_if_no_reply: v.optional(Switch, false),
@@ -31,6 +31,13 @@ export const UpdateReminder = v.object({
   note: v.optional(note),
   due_at: v.optional(Instant),
   only_if_no_reply: v.optional(Switch),
+});
+/** A whole form: a note that is left out is empty. */
+export const SaveReminder = v.object({
+  reminder_id: Id,
+  note: v.optional(note),
+  due_at: Instant,
+  only_if_no_reply: Switch,
 });
 export const ListReminders = v.object({ ...PageInput, lead_id: Id });
 

@@ -13,6 +13,7 @@ import {
   ListReminders,
   Reminder,
   ReminderId,
+  SaveReminder,
   UpdateReminder,
 } from "./reminder.schema.ts";
 import {
@@ -47,7 +48,8 @@ export const createReminder = operation({
   permission: "inbox:reply",
   input: CreateReminder,
   output: Reminder,
-  async run({ accountId, userId }, { lead_id: leadId, thread_id, note, due_at, only_if_no_reply }) {
+  async run(actor, { lead_id: leadId, thread_id, note = "", due_at, only_if_no_reply }) {
+    const { accountId, userId } = actor;
     requireFuture(due_at);
     const lead = await requireLead(accountId, leadId);
     const thread = await (thread_id === undefined
@@ -95,6 +97,14 @@ export const updateReminder = operation({
     if (!(await writeWithThread(after, write))) throw changedMeanwhile();
     return toReminder(after);
   },
+});
+
+/** The same from a form. */
+export const saveReminder = operation({
+  permission: "inbox:reply",
+  input: SaveReminder,
+  output: Reminder,
+  run: (actor, { note = "", ...changes }) => updateReminder(actor, { ...changes, note }),
 });
 
 /** Sent or still to come: it is gone, and its conversation leaves Reminders unless there is another. */

@@ -40,7 +40,7 @@ const priority = v.picklist(TASK_PRIORITIES, "Choose how urgent it is");
 
 export const CreateTask = v.object({
   title,
-  description: v.optional(description, ""),
+  description: v.optional(description),
   due_at: Instant,
   priority: v.optional(priority, "medium"),
   /** Oneself when not given. */
@@ -58,6 +58,16 @@ export const UpdateTask = v.object({
   due_at: v.optional(Instant),
   priority: v.optional(priority),
   assignee_id: v.optional(Id),
+});
+
+/** A whole form: a description that is left out is empty. */
+export const SaveTask = v.object({
+  task_id: Id,
+  title,
+  description: v.optional(description),
+  due_at: Instant,
+  priority,
+  assignee_id: Id,
 });
 
 export const CompleteTask = v.object({

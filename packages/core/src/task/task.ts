@@ -7,7 +7,7 @@ import { requireLead } from "../lead/lead.ts";
 import { requireLeadInUse } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
 import { requireAssignee } from "./assignee.ts";
-import { CreateTask, Task, TaskId, UpdateTask } from "./task.schema.ts";
+import { CreateTask, SaveTask, Task, TaskId, UpdateTask } from "./task.schema.ts";
 import { changeTask, requireTask, type TaskContent, taskWrites, toTask } from "./task-record.ts";
 
 /** How long a deleted task can be restored. */
@@ -27,7 +27,10 @@ export const createTask = operation({
   permission: "inbox:reply",
   input: CreateTask,
   output: Task,
-  async run(actor, { title, description, due_at, priority, assignee_id, lead_id, campaign_id }) {
+  async run(
+    actor,
+    { title, description = "", due_at, priority, assignee_id, lead_id, campaign_id },
+  ) {
     const { accountId, userId } = actor;
     await requireLead(accountId, lead_id);
     if (campaign_id !== undefined) await requireCampaign(accountId, campaign_id);
@@ -74,6 +77,14 @@ export const updateTask = operation({
     }));
     return toTask(changed);
   },
+});
+
+/** The same from a form. */
+export const saveTask = operation({
+  permission: "inbox:reply",
+  input: SaveTask,
+  output: Task,
+  run: (actor, { description = "", ...changes }) => updateTask(actor, { ...changes, description }),
 });
 
 /** It can be restored for 30 days. A step's task is skipped instead: its lead waits for it. */

@@ -13,7 +13,7 @@ import {
   deleteReminder,
   dismissReminder,
   listReminders,
-  updateReminder,
+  saveReminder,
 } from "@thaw/core/reminder/reminder";
 import { listTags } from "@thaw/core/tag/tag";
 import { listLeadTasks } from "@thaw/core/task/task-list";
@@ -93,7 +93,7 @@ export function action({ request, params }: ActionFunctionArgs) {
     deleteNote,
     restoreNote,
     remind: createReminder,
-    changeReminder: updateReminder,
+    changeReminder: saveReminder,
     deleteReminder,
     dismissReminder,
   };

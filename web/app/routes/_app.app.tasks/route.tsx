@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { completeTask, reopenTask } from "@thaw/core/task/complete-task";
-import { createTask, deleteTask, restoreTask, updateTask } from "@thaw/core/task/task";
+import { createTask, deleteTask, restoreTask, saveTask } from "@thaw/core/task/task";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
@@ -20,7 +20,7 @@ export { clientAction } from "../../keep-typed.ts";
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, {
     create: createTask,
-    edit: updateTask,
+    edit: saveTask,
     complete: completeTask,
     reopen: reopenTask,
     delete: deleteTask,
