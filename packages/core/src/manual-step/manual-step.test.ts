@@ -1,3 +1,4 @@
+import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
@@ -130,6 +131,20 @@ test("only a request to connect can be accepted", async () => {
   const accepted = completeTask(world.actor, { task_id: task?.id ?? 0, outcome: "ACCEPTED" });
   await expect(accepted).rejects.toMatchObject({ code: "invalid" });
   expect(await tasksOf(world)).toHaveLength(1);
+});
+
+test("a run of a campaign that has only automatic mails asks the table for nothing of what people do", async () => {
+  using _clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: 1, leads: 2 });
+  const asked: string[] = [];
+  const stop = client.intercept((action, input, next) => {
+    asked.push(`${action} ${JSON.stringify(input).toLowerCase()}`);
+    return next(input);
+  });
+  await plan(world);
+  stop();
+  expect(await recordOf(world, 1)).toMatchObject({ status: "DRAFTED" });
+  expect(asked.filter((each) => /hand-|linkedinday|\$task|leadtask/.test(each))).toEqual([]);
 });
 
 test("the last step done by hand finishes its lead", async () => {
