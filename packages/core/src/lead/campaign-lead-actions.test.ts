@@ -125,6 +125,20 @@ test("a lead that is resumed early waits for its follow-up's own time [LEAD-10]"
   expect(it.sink.mails).toHaveLength(1);
 });
 
+test("a lead whose pause ends before its follow-up is due waits for that [LEAD-10]", async () => {
+  await using it = await setUp();
+  await sendStep(it.world, it.clock, 4);
+  const sentAt = Date.parse((await it.lead())?.lastSentAt ?? "");
+  await it.pause("2026-03-03T09:00:00.000Z");
+  it.clock.set("2026-03-03T09:00:00.000Z");
+  await sendStep(it.world, it.clock, 18, 2);
+  expect(it.sink.mails).toHaveLength(1);
+  expect((await it.lead())?.status).toBe("INPROGRESS");
+  it.clock.set(new Date(sentAt + 48 * HOUR).toISOString());
+  await sendStep(it.world, it.clock, 18, 2);
+  expect(it.sink.mails).toHaveLength(2);
+});
+
 test("only what runs is paused and only what is paused is resumed; others' leads do not exist", async () => {
   await using it = await setUp();
   const refused = { status: 422, code: "invalid_transition" };

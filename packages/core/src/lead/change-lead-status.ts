@@ -3,6 +3,7 @@ import type { Actor } from "../actor.ts";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import { checkLaunch } from "../campaign/campaign-launch.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
+import { nextDueAt } from "../campaign/next-due.ts";
 import { readSteps } from "../campaign/sequence.ts";
 import {
   type CampaignLeadKey,
@@ -22,8 +23,6 @@ import { notFound } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
 import { findMessage } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
-import { planSchedule } from "../schedule/closed-days.ts";
-import { dueAfter } from "../schedule/window.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { findLeads } from "./lead-record.ts";
 
@@ -69,7 +68,7 @@ export async function resumeByHand(
   const lead = await requireCampaignLead(key);
   const reason = await whyNotResume(actor, lead, campaign);
   if (reason !== undefined) throw refusal(lead, "resume", reason || undefined);
-  const dueAt = await nextDueAt(lead, campaign);
+  const dueAt = toIso(await nextDueAt(lead, campaign, now()));
   const cause = { actorId: actor.userId, reason: "manual" };
   if (lead.status === "PAUSED") {
     if (!(await resumeLead(key, lead, dueAt, cause))) throw changedMeanwhile();
@@ -146,17 +145,6 @@ async function whyNoNextMail(
   return message?.status === "FAILED" || message?.status === "UNKNOWN"
     ? "Its last mail failed: send that again in the message log."
     : undefined;
-}
-
-async function nextDueAt(lead: CampaignLeadRecord, campaign: CampaignRecord): Promise<string> {
-  const schedule = await planSchedule(campaign, now());
-  if (lead.lastSentAt === undefined || !schedule) return nowIso();
-  const { accountId, campaignId, sequenceVersion: live } = campaign;
-  const version = lead.sequenceVersion ?? live;
-  const next = (await readSteps(accountId, campaignId, version))[lead.nextStep - 1];
-  if (!next) return nowIso();
-  const { delayInDays } = next.seq_delay_details;
-  return toIso(Math.max(now(), dueAfter(Date.parse(lead.lastSentAt), delayInDays, schedule)));
 }
 
 /** Keeps a change that no other event tells of in the campaign's history. */

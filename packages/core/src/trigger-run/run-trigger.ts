@@ -12,7 +12,7 @@ import { changeStatus } from "../campaign/campaign-status.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps, readVersions } from "../campaign/sequence.ts";
 import { isByHand } from "../campaign/step-type.schema.ts";
-import { findCampaignLead, markPlanned, resumeLead } from "../campaign-lead/campaign-lead.ts";
+import { markPlanned } from "../campaign-lead/campaign-lead.ts";
 import { type DueLead, listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
 import { postponeLead } from "../campaign-lead/postpone-lead.ts";
 import { now, spanOf, toIso } from "../clock.ts";
@@ -40,6 +40,7 @@ import { localDate } from "../schedule/zone.ts";
 import { readSendable } from "../subsequence/frozen.ts";
 import { noteVariants, readVariants, type VariantPlan } from "../variant/variant-state.ts";
 import { HORIZON_MS, hasRoom, MOST_LEADS, roomOf, toPlanMailbox } from "./plan-room.ts";
+import { readmit } from "./readmit.ts";
 import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
 import { recordCompleted, recordRunning } from "./trigger-run.ts";
 import { type OlderVersions, olderPlanSteps, planNumber, stepOfNumber } from "./version-steps.ts";
@@ -146,7 +147,10 @@ async function readWork(
     ),
     capacity > 0 ? listDueFirst(key, toIso(at), Math.min(capacity, MOST_LEADS)) : [],
   ]);
-  const admitted = [await readmit(key, followUps.flat()), await readmit(key, first)] as const;
+  const admitted = [
+    await readmit(campaign, followUps.flat()),
+    await readmit(campaign, first),
+  ] as const;
   const ids = admitted.flat().map(({ leadId }) => leadId);
   return {
     campaign,
@@ -175,17 +179,6 @@ function readOlder(
   const versions = new Set(followUps.flatMap(({ version = live }) => version));
   versions.delete(live);
   return readVersions(accountId, campaignId, [...versions]);
-}
-
-/** Leads whose pause is over go on. */
-async function readmit(key: Key, leads: DueLead[]): Promise<DueLead[]> {
-  const admitted = await concurrently(leads, WIDTH, async (lead) => {
-    if (!lead.isPaused) return lead;
-    const leadKey = { ...key, leadId: lead.leadId };
-    const record = await findCampaignLead(leadKey);
-    return record && (await resumeLead(leadKey, record, lead.dueAt)) ? lead : undefined;
-  });
-  return admitted.filter((lead) => lead !== undefined);
 }
 
 function planWork(
