@@ -29,6 +29,14 @@ const EVERY_KIND = {
   numbers: new Set([1, 2]),
 };
 
+test("half a character is written as the sign for a bad one, and a backslash stays one", async () => {
+  const key = newKey();
+  const text = "\ud800 \udc00 👋 \\ud800 \\\\ud800 \\";
+  await client.send("PutItem", { TableName: table, Item: { ...key, text } });
+  const { Item } = await client.send("GetItem", { TableName: table, Key: key });
+  expect(Item).toEqual({ ...key, text: "\ufffd \ufffd 👋 \\ud800 \\\\ud800 \\" });
+});
+
 test("what it writes the SDK reads as the same values, and the other way round", async () => {
   const sdk = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const [ours, theirs] = [newKey(), newKey()];

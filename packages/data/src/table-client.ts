@@ -102,7 +102,7 @@ export class TableClient {
 
   private async carry(action: TableAction, input: Body): Promise<Body> {
     this.wire ??= connect();
-    const body = JSON.stringify(toTable(input));
+    const body = wellFormed(JSON.stringify(toTable(input)));
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === ATTEMPTS;
       try {
@@ -173,6 +173,17 @@ function connect(): (action: TableAction, body: string) => Promise<Answer> {
       sent.end(body);
     });
   };
+}
+
+/**
+ * Half a character, as only half of an emoji that somebody cut, is no Unicode text and the table takes none. `JSON.stringify`
+ * writes it as an escape (ECMA-262 25.5.2.2); what is escaped so and no half was a backslash, written as two.
+ */
+function wellFormed(json: string): string {
+  if (!json.includes("\\ud")) return json;
+  return json.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (part) =>
+    part === "\\\\" ? part : "\ufffd",
+  );
 }
 
 function parse(text: string): Body {
