@@ -22,6 +22,7 @@ export default defineConfig({
             "packages/**/*.test.ts",
             "web/**/*.test.{ts,tsx}",
             "tests/support/**/*.test.ts",
+            "tests/year/**/*.test.ts",
           ],
           testTimeout: 20_000,
           ...table,

@@ -1,0 +1,49 @@
+/** Hands the table's changes to their consumer, as the runtime of one machine does. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
+import { app } from "@thaw/core/manifest";
+import { table } from "@thaw/data/table";
+import { handler } from "@thaw/functions/stream/table-change";
+import { readStream } from "@thaw/local/stream-reader";
+import type { Context, DynamoDBStreamEvent } from "aws-lambda";
+
+const QUIET_MS = 5_000;
+
+export async function readChanges() {
+  const dir = mkdtempSync(join(tmpdir(), "thaw-year-"));
+  const { Table } = await new DynamoDBClient({}).send(
+    new DescribeTableCommand({ TableName: table }),
+  );
+  const end = new AbortController();
+  let lost = 0;
+  let readAt = performance.now();
+  const reading = readStream({
+    client: new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? "" }),
+    streamArn: Table?.LatestStreamArn ?? "",
+    spec: app.table.stream,
+    positionFile: join(dir, "position"),
+    invoke: async (_name, event) =>
+      handler(event as DynamoDBStreamEvent, {} as Context, () => undefined),
+    giveUp: async () => {
+      lost += 1;
+    },
+    onProgress: () => {
+      readAt = performance.now();
+    },
+    signal: end.signal,
+  });
+  return {
+    /** Waits until there is nothing more to read; gives how many changes were given up. */
+    async stop(): Promise<number> {
+      while (performance.now() - readAt < QUIET_MS) await sleep(100);
+      end.abort();
+      await reading;
+      rmSync(dir, { recursive: true, force: true });
+      return lost;
+    },
+  };
+}
