@@ -78,7 +78,7 @@ function adopt(
     CampaignLeadEntity.update(keyOf(lead))
       .set({
         sequenceVersion: version,
-        ...(dueAt ? waitOf(lead, dueAt, version) : {}),
+        ...(dueAt ? waitOf(lead, dueAt, { version, type: next.seq_type }) : {}),
         ...changedBy(actorId, "version_moved"),
       })
       .where((row, op) =>
@@ -103,13 +103,18 @@ function newDueAt(
   return toIso(Math.max(now(), dueAfter(Date.parse(lastSentAt), delayInDays, schedule)));
 }
 
-const waitOf = (lead: CampaignLeadRecord, dueAt: string, version: number) =>
+const waitOf = (
+  lead: CampaignLeadRecord,
+  dueAt: string,
+  { version, type }: { version: number; type: SequenceStep["seq_type"] },
+) =>
   waiting(keyOf(lead), {
     step: lead.nextStep,
     mailboxId: lead.mailboxId,
     dueAt,
     isPaused: lead.status === "PAUSED",
     version,
+    type,
     keepsMailbox: keepsMailbox(lead),
   });
 

@@ -6,9 +6,10 @@ import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import type { Continued } from "../campaign-lead/waiting.ts";
 import { now } from "../clock.ts";
 import { config } from "../config.ts";
+import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import { instrument, unsubscribeUrl } from "../tracking/instrument.ts";
 import type { Ready } from "./check-message.ts";
-import { type MessageRecord, messageRead } from "./message-state.ts";
+import { findMessages, type MessageRecord, messageRead } from "./message-state.ts";
 import { renderMessage, TemplateFault } from "./render-message.ts";
 import { messageIdOf, sendIdOf } from "./send-id.ts";
 import type { SendSession } from "./send-session.ts";
@@ -114,10 +115,26 @@ async function threadOf(
     .map(({ seq_number }) => sendIdOf({ accountId, campaignId, leadId, step: seq_number }));
   const openerId = sendIds[0] ?? "";
   const opener = await readSoon(messageRead({ accountId, sendId: openerId }));
+  if (opener && opener.mailboxId !== mailbox.mailboxId) {
+    return threadSince({ subject: opener.subject ?? "", sendIds }, mailbox);
+  }
   const earlier = opening < 0 ? (continued?.references ?? []) : [];
   return {
     subject: replyTo(opener?.subject ?? ""),
     references: [...earlier, ...sendIds.map((sendId) => messageIdOf(sendId, mailbox.email))],
+  };
+}
+
+/** D5: a lead that another mailbox took over has a new thread with it from then on. */
+async function threadSince(
+  { subject, sendIds }: { subject: string; sendIds: readonly string[] },
+  { accountId, mailboxId, email }: MailboxRecord,
+): Promise<Continued> {
+  const messages = await findMessages(sendIds.map((sendId) => ({ accountId, sendId })));
+  const own = sendIds.filter((sendId) => messages.get(sendId)?.mailboxId === mailboxId);
+  return {
+    subject: own.length > 0 ? replyTo(subject) : subject,
+    references: own.map((sendId) => messageIdOf(sendId, email)),
   };
 }
 

@@ -34,6 +34,7 @@ import {
   resumeCampaignLead,
   stopCampaignLead,
 } from "@thaw/core/lead/campaign-lead-actions";
+import { reassignCampaignLeads } from "@thaw/core/lead/reassign-leads";
 import {
   confirmLeadDeletion,
   getLeadDeletion,
@@ -96,6 +97,7 @@ export const campaigns = new Hono<ApiEnv>()
   .post("/:campaign_id/leads/:lead_id/move", respond(moveCampaignLead))
   .post("/:campaign_id/leads/:lead_id/accept-connection", respond(acceptConnection))
   .delete("/:campaign_id/leads/:lead_id", respond(removeCampaignLead))
+  .post("/:campaign_id/leads/reassign", respond(reassignCampaignLeads))
   .post("/:campaign_id/leads/actions", respond(changeCampaignLeads))
   .post("/:campaign_id/leads/delete-csv", respond(requestLeadDeletion, 202))
   .get("/:campaign_id/leads/delete-csv/:delete_identifier", respond(getLeadDeletion))

@@ -1,0 +1,36 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
+import { type CampaignLeadRecord, changedBy, dueAtOf, keyOf } from "./campaign-lead.ts";
+import { waiting } from "./waiting.ts";
+
+/**
+ * Lets another mailbox write the rest to a lead that waits for a follow-up. A mail that is planned already is left alone: it
+ * is planned again with its own mailbox.
+ *
+ * @returns false when the lead does not wait for a follow-up, or something else moved it meanwhile
+ */
+export async function reassignLead(
+  seen: CampaignLeadRecord,
+  mailboxId: number,
+  actorId: number,
+): Promise<boolean> {
+  const { nextStep: step, due, status, sequenceVersion: version, lane } = seen;
+  const isInLane = lane?.includes("mailbox-") === true;
+  if (due === undefined || !isInLane) return false;
+  return writeIfExpected(
+    CampaignLeadEntity.update(keyOf(seen))
+      .set({
+        mailboxId,
+        ...waiting(keyOf(seen), {
+          step,
+          mailboxId,
+          dueAt: dueAtOf(due),
+          isPaused: status === "PAUSED",
+          version,
+          keepsMailbox: true,
+        }),
+        ...changedBy(actorId, "reassigned"),
+      })
+      .where((row, op) => `${op.eq(row.due, due)} AND ${op.eq(row.nextStep, step)}`),
+  );
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { messageIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { disconnectMailbox } from "../../../../tests/support/records.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
+import { configureSlot } from "../mailbox/mailbox-slot.ts";
+import { reassignCampaignLeads } from "./reassign-leads.ts";
+
+const MONDAY = "2026-03-02T09:00:00.000Z";
+const DAY = 86_400_000;
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+test("first mails go out of the mailbox with the fewest that day, later ones of the same, which waits while it is disconnected unless its leads are reassigned [CAMP-42]", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({
+    smtpPort: sink.port,
+    mailboxes: 2,
+    leads: 4,
+    settings: { stop_on_reply: false },
+  });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  const [lost = 0, other = 0] = world.mailboxIds;
+  await sendStep(world, clock, 18);
+  const first = await Promise.all(leadIds.map((_, index) => messageIn(world, index)));
+  const senders = first.map((message) => message?.mailboxId ?? 0);
+  expect(senders.toSorted((a, b) => a - b)).toEqual([lost, lost, other, other]);
+
+  await disconnectMailbox(actor.accountId, lost);
+  await configureSlot({ accountId: actor.accountId, mailboxId: lost }, { sending: "off" });
+  clock.move(2 * DAY);
+  await sendStep(world, clock, 18, 2);
+  const second = async () =>
+    Promise.all(
+      leadIds.map(async (_, index) => {
+        const message = await messageIn(world, index, 2);
+        return message?.status === "SENT" ? message.mailboxId : undefined;
+      }),
+    );
+  const expected = senders.map((sender) => (sender === lost ? undefined : sender));
+  expect(await second()).toEqual(expected);
+
+  const waiting = leadIds.filter((_, index) => senders[index] === lost);
+  const to = (mailbox_id: number) =>
+    reassignCampaignLeads(actor, { campaign_id, lead_ids: waiting, mailbox_id });
+  await expect(to(lost)).rejects.toMatchObject({ code: "invalid" });
+  expect(await to(other)).toEqual({ lead_ids: waiting, refused: [] });
+  await sendStep(world, clock, 18, 2);
+  expect(await second()).toEqual([other, other, other, other]);
+  const raw = sink.mails.find(
+    ({ to: [recipient], raw: text }) =>
+      recipient === `lead${senders.indexOf(lost)}@prospect.example` && text.includes("checking"),
+  )?.raw;
+  expect(raw).toContain("Subject: Hello");
+  expect(raw).not.toMatch(/^(In-Reply-To|References):/m);
+});
