@@ -1,7 +1,10 @@
+import { addMember } from "@thaw/core/account/member";
 import { expect, type Page } from "playwright/test";
+import { apiOf } from "./support/api.ts";
 import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 import { TAGS } from "./support/screens.ts";
+import { useTableOf } from "./support/table.ts";
 
 const LEADS = "/app/leads/all";
 
@@ -146,7 +149,7 @@ test("All leads are searched, narrowed, sorted, paused and blocked with an undo,
   });
 });
 
-test("A lead's page shows its campaigns and what happened, and its fields are changed [ROUTE-23]", async ({
+test("A lead's page shows its campaigns and what happened, and its fields are changed [ROUTE-23] [LEAD-21]", async ({
   page,
   demo,
 }) => {
@@ -174,6 +177,86 @@ test("A lead's page shows its campaigns and what happened, and its fields are ch
   await expect(page.getByText("The lead is saved")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Phone")).toHaveValue("");
+});
+
+test("Notes, tasks and reminders of a lead are made by key, listed, narrowed, done and undone; who only looks on changes none [LEAD-21] [TASK-07]", async ({
+  page,
+  demo,
+}) => {
+  await enterDemo(page, demo);
+  const api = await apiOf(page);
+  await go(page, `${LEADS}?status=INPROGRESS&status=COMPLETED`);
+  await page.getByRole("row").nth(2).getByRole("link").first().click();
+  await expect(page.getByRole("region", { name: "What happened" })).toContainText("Sent");
+  const keys = async (second: string) => {
+    await page.keyboard.press("l");
+    await page.keyboard.press(second);
+  };
+
+  await test.step("a note, and Undo brings a deleted one back", async () => {
+    await keys("n");
+    await page.getByLabel("Note", { exact: true }).fill("Prefers calls in the morning");
+    await page.getByRole("button", { name: "Add note" }).click();
+    const note = page.getByText("Prefers calls in the morning");
+    await expect(page.getByText("Note added")).toBeVisible();
+    await expect(note).toBeVisible();
+    await page.getByRole("button", { name: "More for this note" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await expect(note).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(note).toBeVisible();
+  });
+
+  await test.step("a reminder", async () => {
+    await keys("r");
+    await page.getByLabel("What to remind you of").fill("Ask about the order");
+    await page.getByRole("button", { name: "Set reminder" }).click();
+    await expect(page.getByText("You will be reminded")).toBeVisible();
+    await page.getByRole("tab", { name: /Reminders/ }).click();
+    await expect(page.getByText("Ask about the order")).toBeVisible();
+  });
+
+  const task = `Call ${Date.now()}`;
+  await test.step("a task, in the list while the filters leave it", async () => {
+    await keys("t");
+    await page.getByLabel("What is to be done").fill(task);
+    await page.getByRole("button", { name: "Create task" }).click();
+    await expect(page.getByText("Task created")).toBeVisible();
+    await go(page, "/app/tasks");
+    await expect(rowOf(page, task)).toContainText("Medium");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("menuitem", { name: "Priority" }).click();
+    await page.getByLabel("High").check();
+    await expect(rowOf(page, task)).toHaveCount(0);
+  });
+
+  await test.step("done, and Undo opens it again", async () => {
+    await go(page, "/app/tasks");
+    await rowOf(page, task).getByRole("checkbox").check();
+    await expect(rowOf(page, task)).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(rowOf(page, task)).toBeVisible();
+  });
+
+  await test.step("somebody who only looks on sees it and changes nothing", async () => {
+    useTableOf(demo);
+    const { id, user_id } = await api<{ id: number; user_id: number | null }>("GET /auth/me");
+    const login = { email: `vera${Date.now()}@looks.example`, password: "only-Looks-on-1" };
+    const viewer = { ...login, name: "Vera", role: "VIEW_ONLY_ACCESS" as const };
+    await addMember(user_id ?? id, viewer);
+    await page.context().clearCookies();
+    await go(page, "/login");
+    await page.getByLabel("Email").fill(login.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(login.password);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.waitForURL(/\/app\//);
+    await go(page, "/app/tasks/all");
+    await expect(rowOf(page, task).getByRole("checkbox")).toBeDisabled();
+    await expect(page.getByRole("button", { name: "New task" })).toHaveCount(0);
+    const look = await apiOf(page);
+    const [first] = await look<{ id: number }[]>("GET /tasks?scope=all");
+    await expect(look(`POST /tasks/${first?.id}/complete`)).rejects.toThrow(/403/);
+  });
 });
 
 async function makeTag(page: Page, name: string): Promise<void> {

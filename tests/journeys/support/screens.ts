@@ -191,6 +191,19 @@ export function leadScreens({ lead }: Places): Screen[] {
       },
     },
     { name: "lead", route: "_app.app.lead.$id.view", open: at(lead) },
+    { name: "notes", route: "_app.app.lead.$id.view", open: at(`${lead}?tab=notes`) },
+    { name: "reminders", route: "_app.app.lead.$id.view", open: at(`${lead}?tab=reminders`) },
+    { name: "tasks", route: "_app.app.tasks", open: at("/app/tasks") },
+    { name: "everybody's tasks", route: "_app.app.tasks_.all", open: at("/app/tasks/all") },
+    {
+      name: "new task",
+      route: "_app.app.tasks",
+      async open(page) {
+        await go(page, "/app/tasks");
+        await page.getByRole("button", { name: "New task" }).first().click();
+        await expect(page.getByLabel("What is to be done")).toBeVisible();
+      },
+    },
     { name: "erased people", route: "_app.app.leads.erasures", open: at("/app/leads/erasures") },
     { name: "tags", route: "_app.app.settings.tag-manager", open: at(TAGS) },
     {
