@@ -156,7 +156,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await expect(page.getByText("Your password is changed")).toBeVisible();
   });
 
-  await test.step("the profile takes a picture, cropped to a square, and gives it up again [UX-08]", async () => {
+  await test.step("the profile takes a picture, cropped to a square, and gives it up again", async () => {
     await page.getByRole("link", { name: "Profile" }).click();
     const choose = page.getByLabel("Choose a picture").last();
     await choose.setInputFiles({ ...(await drawnPicture(page)), mimeType: "image/svg+xml" });
@@ -197,7 +197,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
 
   await test.step("two-step login is turned on", async () => {
     await passwordBox(page, "Password").fill(THIRD);
-    await page.getByRole("button", { name: "Turn it on" }).click();
+    await page.locator("#two-step").getByRole("button", { name: "Turn it on" }).click();
     await expect(page.getByText("Two-step login is on")).toBeVisible();
   });
 
