@@ -8,5 +8,6 @@ export function testActor(options: { permissions?: readonly Permission[] } = {})
     accountId: randomInt(1_000, 2 ** 40),
     userId: 1,
     permissions: new Set(options.permissions ?? PERMISSIONS),
+    scope: { kind: "all" },
   };
 }

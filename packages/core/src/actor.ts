@@ -1,3 +1,4 @@
+import { type Scope, WHOLE_ACCOUNT } from "./access/scope.ts";
 import { AppError } from "./error.ts";
 
 export const PERMISSIONS = [
@@ -40,6 +41,8 @@ export type Actor = {
   accountId: number;
   userId: number;
   permissions: ReadonlySet<Permission>;
+  /** To which of the account's records that applies. */
+  scope: Scope;
   sessionId?: string;
   requestId?: string;
   origin?: Origin;
@@ -49,7 +52,7 @@ const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS);
 
 /** Work done by the product itself for one account. */
 export function systemActor(accountId: number): Actor {
-  return { kind: "system", accountId, userId: 0, permissions: EVERYTHING };
+  return { kind: "system", accountId, userId: 0, permissions: EVERYTHING, scope: WHOLE_ACCOUNT };
 }
 
 const UNKNOWN: Origin = { ip: "", userAgent: "" };
@@ -58,7 +61,13 @@ export function originOf(actor: Actor): Origin {
   return actor.origin ?? UNKNOWN;
 }
 
-export const NOBODY: Actor = { kind: "nobody", accountId: 0, userId: 0, permissions: new Set() };
+export const NOBODY: Actor = {
+  kind: "nobody",
+  accountId: 0,
+  userId: 0,
+  permissions: new Set(),
+  scope: WHOLE_ACCOUNT,
+};
 
 /** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
 export function requirePermission(actor: Actor, requirement: Requirement): void {

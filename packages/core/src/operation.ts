@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { requireReach } from "./access/reach.ts";
 import { type Actor, type Requirement, requirePermission } from "./actor.ts";
 import { AppError } from "./error.ts";
 
@@ -15,7 +16,9 @@ export function operation<
   const { permission, input, output, run } = definition;
   const call = async (actor: Actor, raw: v.InferInput<Input>): Promise<v.InferOutput<Output>> => {
     requirePermission(actor, permission);
-    return run(actor, parse(input, raw));
+    const parsed = parse(input, raw);
+    await requireReach(actor, parsed);
+    return run(actor, parsed);
   };
   return Object.assign(call, { permission, input, output });
 }

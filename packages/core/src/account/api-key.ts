@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
+import { permissionsOf } from "../access/access-table.ts";
+import { WHOLE_ACCOUNT } from "../access/scope.ts";
 import type { Actor } from "../actor.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
@@ -9,7 +11,6 @@ import { AccountEntity } from "./account.entity.ts";
 import { Nothing } from "./account.schema.ts";
 import { ApiKeyEntity } from "./api-key.entity.ts";
 import { takeAttempt } from "./attempt.ts";
-import { permissionsOf } from "./role.ts";
 import { findUser } from "./user.ts";
 
 const KEY = /^[0-9a-f]{40}$/;
@@ -64,7 +65,13 @@ export async function authenticateApiKey(key: string): Promise<Actor> {
   // The account is known by its owner's id.
   const owner = await findUser({ accountId, userId: accountId });
   if (owner?.status !== "active" || !owner.isEmailVerified) throw invalidKey();
-  return { kind: "owner", accountId, userId: accountId, permissions: permissionsOf("OWNER") };
+  return {
+    kind: "owner",
+    accountId,
+    userId: accountId,
+    permissions: permissionsOf("OWNER"),
+    scope: WHOLE_ACCOUNT,
+  };
 }
 
 const invalidKey = () => new AppError("unauthenticated", "This API key is not valid");

@@ -1,6 +1,6 @@
+import type { Role } from "../access/role.schema.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { hashPassword } from "./password.ts";
-import type { Role } from "./role.ts";
 import type { UserRecord } from "./user.entity.ts";
 import { createUser } from "./user.ts";
 

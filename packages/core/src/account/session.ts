@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { isConditionFailure } from "@thaw/data/condition";
 import * as v from "valibot";
+import { permissionsOf } from "../access/access-table.ts";
+import { scopeOfRole } from "../access/scope.ts";
 import type { Actor, Origin } from "../actor.ts";
 import { now, spanOf, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
-import { permissionsOf } from "./role.ts";
 import { SessionEntity } from "./session.entity.ts";
 import { readToken, signToken, type TokenPurpose } from "./signed-token.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
@@ -75,7 +76,14 @@ export async function readActor(purpose: TokenPurpose, token: string): Promise<A
   await touch(session.data);
 
   const { kind, role } = user.data;
-  return { kind, accountId, userId, permissions: permissionsOf(role), sessionId };
+  return {
+    kind,
+    accountId,
+    userId,
+    sessionId,
+    permissions: permissionsOf(role),
+    scope: scopeOfRole(role, userId),
+  };
 }
 
 export async function revokeSession(key: SessionKey): Promise<void> {

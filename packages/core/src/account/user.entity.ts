@@ -1,6 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
-import { ROLES } from "./role.ts";
+import { ROLES } from "../access/role.schema.ts";
 
 export const USER_KINDS = ["owner", "member", "client"] as const;
 export const USER_STATUSES = ["active", "invited", "deactivated"] as const;

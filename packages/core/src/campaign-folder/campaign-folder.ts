@@ -1,6 +1,8 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
+import type { Scope } from "../access/scope.ts";
+import { countReachedByFolder } from "../campaign/reach-campaigns.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
@@ -36,8 +38,9 @@ export const listFolders = operation({
   permission: "campaigns:read",
   input: v.object({}),
   output: pageOf(CampaignFolder),
-  async run({ accountId }) {
-    const items = (await readFolders(accountId)).map(toFolder);
+  async run({ accountId, scope }) {
+    const folders = await countedFor(accountId, scope, await readFolders(accountId));
+    const items = folders.map(toFolder);
     items.sort((a, b) => a.name.localeCompare(b.name, "en"));
     return { items, cursor: null, total: items.length };
   },
@@ -47,10 +50,23 @@ export const getFolder = operation({
   permission: "campaigns:read",
   input: FolderId,
   output: CampaignFolder,
-  async run({ accountId }, { folder_id }) {
-    return toFolder(await requireFolder(accountId, folder_id));
+  async run({ accountId, scope }, { folder_id }) {
+    const folder = await requireFolder(accountId, folder_id);
+    const [counted = folder] = await countedFor(accountId, scope, [folder]);
+    return toFolder(counted);
   },
 });
+
+/** What a folder counts is what its list will show. */
+async function countedFor(
+  accountId: number,
+  scope: Scope,
+  folders: readonly FolderRecord[],
+): Promise<readonly FolderRecord[]> {
+  if (scope.kind === "all") return folders;
+  const counts = await countReachedByFolder(accountId, scope);
+  return folders.map((each) => ({ ...each, campaignCount: counts.get(each.folderId) ?? 0 }));
+}
 
 export const createFolder = operation({
   permission: "campaigns:write",
@@ -88,7 +104,7 @@ export const createFolder = operation({
 
 /** The new name is claimed in the transaction that gives the old one back. */
 export const renameFolder = operation({
-  permission: "campaigns:write",
+  permission: "labels:write",
   input: RenameFolder,
   output: CampaignFolder,
   async run({ accountId }, { folder_id: folderId, name }) {

@@ -34,7 +34,7 @@ export async function moveCampaign(
  * Deletes a folder; its campaigns go back to the unfiled ones first. It stays to be deleted again when that is interrupted.
  */
 export const deleteFolder = operation({
-  permission: "campaigns:write",
+  permission: "labels:write",
   input: FolderId,
   output: v.object({ id: v.number(), unfiled: v.number() }),
   async run({ accountId }, { folder_id: folderId }) {

@@ -42,6 +42,10 @@ export const CampaignEntity = new Entity(
       undoUntil: { type: "string" },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
+      /** Members of limited access who reach it besides. */
+      assigneeIds: { type: "set", items: "number" },
+      /** The client of the agency whose it is. */
+      clientId: { type: "number" },
       startedAt: { type: "string" },
       /** A subsequence: the campaign that its leads come from, and what moves them (D6.2). */
       parentId: { type: "number" },

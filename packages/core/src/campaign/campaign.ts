@@ -2,10 +2,13 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { pendingRead } from "@thaw/data/read-together";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
+import { holdingCondition } from "../access/scope.ts";
+import type { Actor } from "../actor.ts";
 import { nowIso } from "../clock.ts";
 import { type Counts, readTotals } from "../counter/counter.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
+import { reachedMailboxes } from "../mailbox/reach-mailboxes.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
@@ -158,7 +161,7 @@ export const listCampaigns = operation({
   permission: "campaigns:read",
   input: ListCampaigns,
   output: pageOf(CampaignWithFigures),
-  async run({ accountId }, { limit, cursor, search, ...narrowed }) {
+  async run({ accountId, scope }, { limit, cursor, search, ...narrowed }) {
     const { status, folder_id: folderId, created_by, tag_id: tagId } = narrowed;
     const query = CampaignEntity.query.byAccount({ accountId });
     const filtered = query.where((row, op) => {
@@ -171,6 +174,7 @@ export const listCampaigns = operation({
       return [
         op.notExists(row.deletedAt),
         op.notExists(row.parentId),
+        ...holdingCondition(scope, row as never, op as never),
         ...(anyTag.length > 0 ? [`(${anyTag.join(" OR ")})`] : []),
         ...(anyStatus.length > 0 ? [`(${anyStatus.join(" OR ")})`] : []),
         ...(anyOwner.length > 0 ? [`(${anyOwner.join(" OR ")})`] : []),
@@ -200,8 +204,9 @@ export const updateCampaign = operation({
   permission: "campaigns:write",
   input: UpdateCampaign,
   output: Campaign,
-  async run({ accountId }, { campaign_id: campaignId, expected_setup, expected_name, ...changed }) {
-    const { name, schedule, settings, mailbox_ids } = changed;
+  async run(actor, { campaign_id: campaignId, expected_setup, expected_name, ...changed }) {
+    const { accountId } = actor;
+    const { mailbox_ids } = changed;
     const record = await requireCampaign(accountId, campaignId);
     requireSeen("setup", record.setupRevision ?? 0, expected_setup);
     requireSeen("name", record.name, expected_name);
@@ -210,17 +215,8 @@ export const updateCampaign = operation({
       const message = "A subsequence writes from the mailboxes of its campaign";
       throw new AppError("invalid", message, { mailbox_ids: [message] });
     }
-    const change = {
-      ...(name === undefined ? {} : { name }),
-      ...(schedule === undefined ? {} : { schedule }),
-      // Its next run is as far away as the hours that it had.
-      ...(schedule && record.status === "ACTIVE" ? { nextRunAt: nowIso() } : {}),
-      ...(settings === undefined ? {} : { settings }),
-      ...(mailbox_ids === undefined ? {} : { mailboxIds: [...new Set(mailbox_ids)] }),
-      ...((schedule ?? settings ?? mailbox_ids)
-        ? { setupRevision: (record.setupRevision ?? 0) + 1 }
-        : {}),
-    };
+    await requireSenders(actor, mailbox_ids, record);
+    const change = changeOf(record, changed);
     const saved = await writeIfExpected(
       CampaignEntity.patch({ accountId, campaignId })
         .set({ ...change, revision: record.revision + 1 })
@@ -233,6 +229,42 @@ export const updateCampaign = operation({
     return toCampaign({ ...record, ...change });
   },
 });
+
+function changeOf(
+  record: CampaignRecord,
+  {
+    name,
+    schedule,
+    settings,
+    mailbox_ids,
+  }: Pick<v.InferOutput<typeof UpdateCampaign>, "name" | "schedule" | "settings" | "mailbox_ids">,
+) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(schedule === undefined ? {} : { schedule }),
+    // Its next run is as far away as the hours that it had.
+    ...(schedule && record.status === "ACTIVE" ? { nextRunAt: nowIso() } : {}),
+    ...(settings === undefined ? {} : { settings }),
+    ...(mailbox_ids === undefined ? {} : { mailboxIds: [...new Set(mailbox_ids)] }),
+    ...((schedule ?? settings ?? mailbox_ids)
+      ? { setupRevision: (record.setupRevision ?? 0) + 1 }
+      : {}),
+  };
+}
+
+/** Senders that it has already may be out of the reach of whoever changes it; further ones may not. @throws AppError invalid */
+async function requireSenders(
+  { accountId, scope }: Actor,
+  mailboxIds: readonly number[] = [],
+  { mailboxIds: before }: CampaignRecord,
+): Promise<void> {
+  if (scope.kind === "all") return;
+  const added = mailboxIds.filter((id) => !before.includes(id));
+  const reached = await reachedMailboxes(accountId, scope, added);
+  if (added.every((id) => reached.has(id))) return;
+  const message = "Choose mailboxes that you have access to";
+  throw new AppError("invalid", message, { mailbox_ids: [message] });
+}
 
 /** The campaigns whose trigger run is due, of all accounts: what the clock asks. */
 export async function listDueCampaigns(

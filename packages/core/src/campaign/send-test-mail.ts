@@ -4,6 +4,7 @@ import { EmailAddress } from "../account/email-address.schema.ts";
 import { AppError } from "../error.ts";
 import { findMailboxes, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
+import { reachedMailboxes } from "../mailbox/reach-mailboxes.ts";
 import { TemplateFault } from "../message/render-message.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
@@ -79,9 +80,10 @@ export const listTestSenders = operation({
   permission: "campaigns:read",
   input: CampaignId,
   output: v.array(v.object({ id: v.number(), email: v.string() })),
-  async run({ accountId }, { campaign_id }) {
+  async run({ accountId, scope }, { campaign_id }) {
     const { mailboxIds } = await requireCampaign(accountId, campaign_id);
-    const mailboxes = await findMailboxes(accountId, mailboxIds);
+    const reached = await reachedMailboxes(accountId, scope, mailboxIds);
+    const mailboxes = await findMailboxes(accountId, [...reached]);
     return mailboxes
       .filter(({ connectionState }) => connectionState === "CONNECTED")
       .map(({ mailboxId, email }) => ({ id: mailboxId, email }))

@@ -1,16 +1,20 @@
 import * as v from "valibot";
+import type { Scope } from "../access/scope.ts";
 import { assignCategory, blockPerson } from "../category/assign-category.ts";
 import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import { type Folder, ListThreads, MarkThread, SetCategory, Thread } from "./inbox.schema.ts";
+import { threadsInReach } from "./reach-threads.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 import { changeThread, reminderAtOf, requireThread, type ThreadRecord } from "./thread-store.ts";
 
 /** What the badge counts to; beyond it reads "99+". */
 const MOST_COUNTED = 100;
+/** So many reads of the index look for conversations in reach. */
+const MOST_TURNS = 5;
 
 export function toThread(record: ThreadRecord): Thread {
   const reminderAt = reminderAtOf(record);
@@ -44,22 +48,42 @@ export const listThreads = operation({
   permission: "inbox:read",
   input: ListThreads,
   output: pageOf(Thread),
-  async run({ accountId }, { folder, campaign_id, limit, cursor }) {
-    const scope = campaign_id === undefined ? `${accountId}` : `${accountId}.${campaign_id}`;
+  async run({ accountId, scope }, { folder, campaign_id, limit, cursor }) {
+    const list = campaign_id === undefined ? `${accountId}` : `${accountId}.${campaign_id}`;
     const isOwnIndex = campaign_id === undefined && !PLACES.has(folder);
-    const listing = { limit, cursor: cursor ?? null };
-    const page = isOwnIndex
-      ? await listFolder(scope, folder, listing)
-      : await listPlaces(accountId, { scope, folder }, listing);
+    const read = (listing: Listing) =>
+      isOwnIndex
+        ? listFolder(list, folder, listing)
+        : listPlaces(accountId, { list, folder }, listing);
+    const isInReach = await threadsInReach(accountId, scope);
+    const page = await readPage({ limit, cursor: cursor ?? null }, read, isInReach);
     return { items: page.items.map(toThread), cursor: page.cursor };
   },
 });
 
+/** Where some are out of reach a page may hold fewer than `limit`, or none, and still have a cursor. */
+async function readPage(
+  { limit, cursor }: Listing,
+  read: (listing: Listing) => Promise<Listed>,
+  isInReach: (thread: ThreadRecord) => boolean,
+): Promise<Listed> {
+  const items: ThreadRecord[] = [];
+  let at = cursor;
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    // No more than there is room for: the cursor is where the page ends.
+    const page = await read({ limit: limit - items.length, cursor: at });
+    items.push(...page.items.filter(isInReach));
+    at = page.cursor;
+    if (at === null || items.length === limit) break;
+  }
+  return { items, cursor: at };
+}
+
 const optionsOf = ({ limit, cursor }: Listing) =>
   ({ count: limit, cursor, order: "desc", hydrate: true }) as const;
 
-async function listFolder(scope: string, folder: Folder, listing: Listing): Promise<Listed> {
-  const box = `${scope}.${folder}`;
+async function listFolder(list: string, folder: Folder, listing: Listing): Promise<Listed> {
+  const box = `${list}.${folder}`;
   const { data, cursor } =
     folder === "unread"
       ? await ThreadEntity.query.byUnread({ unreadBox: box }).go(optionsOf(listing))
@@ -73,10 +97,10 @@ async function listFolder(scope: string, folder: Folder, listing: Listing): Prom
 
 async function listPlaces(
   accountId: number,
-  { scope, folder }: { scope: string; folder: Folder },
+  { list, folder }: { list: string; folder: Folder },
   listing: Listing,
 ): Promise<Listed> {
-  const box = `${scope}.${folder}`;
+  const box = `${list}.${folder}`;
   const isSoonestFirst = folder === "reminders";
   const options = { ...optionsOf(listing), order: isSoonestFirst ? "asc" : "desc" } as const;
   const { data, cursor } =
@@ -101,7 +125,8 @@ export const countUnread = operation({
   permission: "inbox:read",
   input: v.object({}),
   output: v.object({ unread: v.number(), more: v.boolean() }),
-  async run({ accountId }) {
+  async run({ accountId, scope }) {
+    if (scope.kind !== "all") return countUnreadInReach(accountId, scope);
     const { data, cursor } = await ThreadEntity.query
       .byUnread({ unreadBox: `${accountId}.unread` })
       .go({ limit: MOST_COUNTED, data: "raw" });
@@ -109,6 +134,17 @@ export const countUnread = operation({
     return { unread: Items.length, more: cursor !== null };
   },
 });
+
+/** Whose they are is not in the index: they are read. */
+async function countUnreadInReach(accountId: number, scope: Scope) {
+  const isInReach = await threadsInReach(accountId, scope);
+  const { items, cursor } = await readPage(
+    { limit: MOST_COUNTED, cursor: null },
+    (listing) => listFolder(`${accountId}`, "unread", listing),
+    isInReach,
+  );
+  return { unread: items.length, more: cursor !== null };
+}
 
 export const markThread = operation({
   permission: "inbox:reply",

@@ -49,7 +49,7 @@ export const requestLeadDeletion = operation({
 
 /** Counts the entries of the block list that an uploaded list names and mails whoever asks a link that takes them off. */
 export const requestBlockListDeletion = operation({
-  permission: "leads:write",
+  permission: "labels:write",
   input: RequestBlockListDeletion,
   output: DeletionRequested,
   async run(actor, { file_key }) {
@@ -101,7 +101,7 @@ export const getLeadDeletion = operation({
 });
 
 export const getBlockListDeletion = operation({
-  permission: "leads:write",
+  permission: "labels:write",
   input: BlockListDeletionId,
   output: DeletionCounts,
   async run({ accountId }, { delete_identifier }) {
@@ -125,7 +125,7 @@ export const confirmLeadDeletion = operation({
 
 /** Takes the entries that the list names off the block list; opt-outs only where asked for. The link works once. */
 export const confirmBlockListDeletion = operation({
-  permission: "leads:write",
+  permission: "labels:write",
   input: ConfirmBlockListDeletion,
   output: DeletionDone,
   async run(actor, { delete_identifier, opted_out }) {

@@ -38,7 +38,13 @@ const never = new AbortController().signal;
 
 function testActor(): Actor {
   const accountId = randomInt(1, 2 ** 40);
-  return { kind: "owner", accountId, userId: accountId, permissions: new Set(PERMISSIONS) };
+  return {
+    kind: "owner",
+    accountId,
+    userId: accountId,
+    permissions: new Set(PERMISSIONS),
+    scope: { kind: "all" },
+  };
 }
 
 async function upload(actor: Actor, file: string | Buffer): Promise<string> {

@@ -6,6 +6,7 @@ import { findClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
+import { placesInReach } from "../lead/reach-leads.ts";
 import { operation } from "../operation.ts";
 import { enqueue } from "../queue.ts";
 import { randomToken } from "../random.ts";
@@ -159,12 +160,13 @@ export const listLeadImports = operation({
   permission: "leads:read",
   input: ListLeadImports,
   output: LeadImportPage,
-  async run({ accountId }, { limit, cursor, campaign_id }) {
+  async run({ accountId, scope }, { limit, cursor, campaign_id }) {
     const page = await ImportJobEntity.query
       .byAccount({ accountId })
       .where((job, { eq }) => (campaign_id === undefined ? "" : eq(job.campaignId, campaign_id)))
       .go({ count: limit, cursor: cursor ?? null, order: "desc" });
-    return { items: page.data.map(toLeadImport), cursor: page.cursor };
+    const items = await placesInReach(accountId, scope, page.data);
+    return { items: items.map(toLeadImport), cursor: page.cursor };
   },
 });
 

@@ -1,6 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import type { Actor } from "../actor.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
+import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { stateOf } from "../campaign-lead/lead-state.ts";
 import { actionsFor } from "../campaign-lead/transition.ts";
@@ -111,7 +112,8 @@ async function inPlaces(
   { accountId, leadId, campaignIds = [] }: LeadRecord,
   { campaign_id }: ChangeLeads,
 ): Promise<Done> {
-  const wanted = [...campaignIds].filter((id) => campaign_id === undefined || id === campaign_id);
+  const asked = [...campaignIds].filter((id) => campaign_id === undefined || id === campaign_id);
+  const wanted = [...(await reachedCampaigns(accountId, actor.scope, asked))];
   const places = await findPlacesOfLead(accountId, leadId, wanted);
   const open = places.filter((place) => actionsFor(stateOf(place)).includes(action));
   if (open.length === 0) throw notPossible(action);

@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type * as v from "valibot";
+import { requireReach } from "../access/reach.ts";
 import type { Actor } from "../actor.ts";
 import { requirePermission } from "../actor.ts";
 import { findCategory, NOT_ASSIGNED } from "../category/category.schema.ts";
@@ -26,9 +27,10 @@ export async function* exportLeads(
   requirePermission(actor, "leads:read");
   const { accountId } = actor;
   const wanted = parse(ExportLeads, asked);
+  await requireReach(actor, wanted);
   const [categories, tags] = await Promise.all([readCategories(accountId), readTags(accountId)]);
   const names = new Map(tags.map(({ tagId, name }) => [tagId, name]));
-  const custom = await customFields(accountId, wanted);
+  const custom = await customFields(actor, wanted);
   const cellsOf = (lead: LeadRecord) => [
     lead.leadId,
     ...LEAD_FIELDS.map((field) => lead[field] ?? ""),
@@ -40,14 +42,14 @@ export async function* exportLeads(
   // Spreadsheets read UTF-8 only behind a byte order mark.
   yield "\ufeff";
   yield stringify([["id", ...LEAD_FIELDS, "category", "tags", "imported_at", ...custom]]);
-  for await (const leads of pages(accountId, wanted)) {
+  for await (const leads of pages(actor, wanted)) {
     yield stringify(leads.map((lead) => cellsOf(lead).map(harmless)));
   }
 }
 
-async function customFields(accountId: number, wanted: Wanted): Promise<string[]> {
+async function customFields(actor: Actor, wanted: Wanted): Promise<string[]> {
   const names = new Set<string>();
-  for await (const leads of pages(accountId, wanted)) {
+  for await (const leads of pages(actor, wanted)) {
     for (const { custom_fields } of leads) {
       for (const name of Object.keys(custom_fields as object)) names.add(name);
     }
@@ -56,17 +58,17 @@ async function customFields(accountId: number, wanted: Wanted): Promise<string[]
 }
 
 async function* pages(
-  accountId: number,
+  actor: Actor,
   { lead_ids, ...filters }: Wanted,
 ): AsyncGenerator<LeadRecord[]> {
   if (lead_ids) {
-    const leads = await findLeads(accountId, [...new Set(lead_ids)]);
+    const leads = await findLeads(actor.accountId, [...new Set(lead_ids)]);
     yield lead_ids.flatMap((id) => leads.get(id) ?? []);
     return;
   }
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof findPage>> = await findPage(accountId, filters, {
+    const page: Awaited<ReturnType<typeof findPage>> = await findPage(actor, filters, {
       limit: PAGE,
       cursor,
     });

@@ -11,6 +11,8 @@ export type LeadTest = {
   tagIds: readonly number[];
   from: string | undefined;
   to: string | undefined;
+  /** Where not every lead is in reach: the test for that. */
+  isInReach?: ((lead: LeadRecord) => boolean) | undefined;
 };
 
 export const listOf = <Value>(one: Value | Value[] | undefined): Value[] =>
@@ -27,8 +29,9 @@ export function testOf(filters: LeadFilters): LeadTest {
   };
 }
 
-export function isNarrow({ words, categoryIds, tagIds, from, to }: LeadTest): boolean {
-  return words.length + categoryIds.length + tagIds.length > 0 || Boolean(from) || Boolean(to);
+export function isNarrow({ words, categoryIds, tagIds, from, to, isInReach }: LeadTest): boolean {
+  const chosen = words.length + categoryIds.length + tagIds.length;
+  return chosen > 0 || Boolean(from) || Boolean(to) || isInReach !== undefined;
 }
 
 const any = (parts: string[]) => (parts.length > 0 ? [`(${parts.join(" OR ")})`] : []);
@@ -63,14 +66,17 @@ export function conditionOf(test: LeadTest, row: Row, op: Op): string {
 
 /** The same test of a lead that is here. */
 export function passes(test: LeadTest, lead: LeadRecord): boolean {
-  const { words, categoryIds, tagIds, from, to } = test;
+  const { words, categoryIds, tagIds, from, to, isInReach } = test;
   const searched = words.length > 0 ? (lead.searched ?? searchedOf(lead)) : "";
   const has = (id: number) => lead.tagIds?.includes(id) ?? false;
   return (
     words.every((word) => searched.includes(word)) &&
     (categoryIds.length === 0 || categoryIds.includes(lead.categoryId ?? NOT_ASSIGNED)) &&
     (tagIds.length === 0 || tagIds.some(has)) &&
-    (from === undefined || lead.createdAt >= from) &&
-    (to === undefined || lead.createdAt < to)
+    isBetween(lead.createdAt, from, to) &&
+    (isInReach === undefined || isInReach(lead))
   );
 }
+
+const isBetween = (at: string, from: string | undefined, to: string | undefined) =>
+  (from === undefined || at >= from) && (to === undefined || at < to);

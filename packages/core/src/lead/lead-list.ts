@@ -1,4 +1,5 @@
 import { mergeShards } from "@thaw/data/merge-shards";
+import type { Actor } from "../actor.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { LeadEntity } from "./lead.entity.ts";
@@ -7,6 +8,7 @@ import { readLeadCredits } from "./lead-credit.ts";
 import { isNarrow, listOf, passes, testOf } from "./lead-filter.ts";
 import { type LeadFilters, ListLeads } from "./lead-list.schema.ts";
 import { findLeadIds, findLeads, LEAD_SHARDS, type LeadRecord, toLead } from "./lead-record.ts";
+import { leadsInReach } from "./reach-leads.ts";
 import { walkLeads } from "./walk-leads.ts";
 
 type Page = { limit: number; cursor?: string | null | undefined };
@@ -20,23 +22,24 @@ export const listLeads = operation({
   permission: "leads:read",
   input: ListLeads,
   output: LeadPage,
-  async run({ accountId }, { limit, cursor, ...filters }) {
-    const { leads, ...page } = await findPage(accountId, filters, { limit, cursor });
+  async run(actor, { limit, cursor, ...filters }) {
+    const { leads, ...page } = await findPage(actor, filters, { limit, cursor });
     return { items: leads.map(toLead), ...page };
   },
 });
 
 /** One page of what `listLeads` lists, as records. @throws AppError invalid for a cursor that is not one of ours */
 export async function findPage(
-  accountId: number,
+  { accountId, scope }: Pick<Actor, "accountId" | "scope">,
   filters: LeadFilters,
   { limit, cursor }: Page,
 ): Promise<Found> {
-  if (filters.email) return byAddress(accountId, filters.email);
+  const isInReach = await leadsInReach(accountId, scope);
+  if (filters.email) return byAddress(accountId, filters.email, isInReach);
   const after = readCursor(cursor);
   const walk = {
     accountId,
-    test: testOf(filters),
+    test: { ...testOf(filters), isInReach },
     campaignIds: [...new Set(listOf(filters.campaign_id))],
     statuses: listOf(filters.status),
     isNewestFirst: filters.order === "newest",
@@ -47,7 +50,7 @@ export async function findPage(
   }
   // A whole address means one person, however far back.
   if (!isInCampaigns && after === 0 && isLeadEmail(filters.search ?? "")) {
-    const exact = await byAddress(accountId, filters.search ?? "");
+    const exact = await byAddress(accountId, filters.search ?? "", isInReach);
     if (exact.leads.some((lead) => passes(walk.test, lead))) return exact;
   }
   const { leads, at } = await walkLeads(walk, { limit, after });
@@ -90,8 +93,13 @@ async function readShard(
   return (await rest.go({ count, order })).data;
 }
 
-async function byAddress(accountId: number, email: string): Promise<Found> {
+async function byAddress(
+  accountId: number,
+  email: string,
+  isInReach: ((lead: LeadRecord) => boolean) | undefined,
+): Promise<Found> {
   const [leadId] = await findLeadIds(accountId, [email]);
   const lead = leadId && (await findLeads(accountId, [leadId])).get(leadId);
-  return { leads: lead ? [lead] : [], cursor: null };
+  const isShown = lead && (isInReach === undefined || isInReach(lead));
+  return { leads: isShown ? [lead] : [], cursor: null };
 }

@@ -6,6 +6,7 @@ import { findPlaces } from "../campaign-lead/campaign-lead.ts";
 import { operation } from "../operation.ts";
 import { Id, MAX_PAGE } from "../page.schema.ts";
 import { findLeads } from "./lead-record.ts";
+import { placesInReach } from "./reach-leads.ts";
 
 export const LeadPlace = v.object({
   ...CampaignLead.entries,
@@ -22,11 +23,12 @@ export const listLeadPlaces = operation({
   permission: "leads:read",
   input: v.object({ lead_ids: v.pipe(v.array(Id), v.maxLength(MAX_PAGE)) }),
   output: v.object({ items: v.array(LeadPlace) }),
-  async run({ accountId }, { lead_ids }) {
+  async run({ accountId, scope }, { lead_ids }) {
     const leads = await findLeads(accountId, [...new Set(lead_ids)]);
-    const wanted = [...leads.values()].flatMap(({ leadId, campaignIds = [] }) =>
+    const everywhere = [...leads.values()].flatMap(({ leadId, campaignIds = [] }) =>
       [...campaignIds].map((campaignId) => ({ leadId, campaignId })),
     );
+    const wanted = await placesInReach(accountId, scope, everywhere);
     const [places, campaigns] = await Promise.all([
       findPlaces(accountId, wanted),
       findCampaigns(accountId, [...new Set(wanted.map(({ campaignId }) => campaignId))]),

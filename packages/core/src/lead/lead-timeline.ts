@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { type CampaignLeadRecord, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { findThreadOf, type ThreadMessageRecord } from "../inbox/thread-store.ts";
 import { listThreadWords } from "../inbox/thread-words.ts";
@@ -54,8 +55,9 @@ export const getLeadTimeline = operation({
     /** There is more than this shows. */
     is_cut: v.boolean(),
   }),
-  async run({ accountId }, { lead_id: leadId }) {
-    const { campaignIds = [] } = await requireLead(accountId, leadId);
+  async run({ accountId, scope }, { lead_id: leadId }) {
+    const lead = await requireLead(accountId, leadId);
+    const campaignIds = await reachedCampaigns(accountId, scope, lead.campaignIds ?? []);
     const newest = [...campaignIds].sort((a, b) => b - a).slice(0, MOST_PLACES);
     const places = await findPlacesOfLead(accountId, leadId, newest);
     const [mails, ...words] = await Promise.all([mailsOf(places), ...places.map(wordsOf)]);
@@ -63,7 +65,7 @@ export const getLeadTimeline = operation({
     items.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     return {
       items: items.slice(0, MOST_SHOWN),
-      is_cut: items.length > MOST_SHOWN || campaignIds.length > MOST_PLACES,
+      is_cut: items.length > MOST_SHOWN || campaignIds.size > MOST_PLACES,
     };
   },
 });

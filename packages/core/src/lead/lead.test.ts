@@ -14,7 +14,13 @@ vi.setConfig({ testTimeout: 60_000 });
 
 function testActor(): Actor {
   const accountId = randomInt(1, 2 ** 40);
-  return { kind: "owner", accountId, userId: accountId, permissions: new Set(PERMISSIONS) };
+  return {
+    kind: "owner",
+    accountId,
+    userId: accountId,
+    permissions: new Set(PERMISSIONS),
+    scope: { kind: "all" },
+  };
 }
 
 async function withLeads(count: number) {

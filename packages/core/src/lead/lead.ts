@@ -1,5 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
+import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { dropEnrolment, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
@@ -72,8 +73,12 @@ export const deleteLead = operation({
   permission: "leads:write",
   input: LeadId,
   output: v.object({ id: v.number() }),
-  async run({ accountId }, { lead_id }) {
-    await requireLead(accountId, lead_id);
+  async run({ accountId, scope }, { lead_id }) {
+    const { campaignIds: places = [] } = await requireLead(accountId, lead_id);
+    const reached = await reachedCampaigns(accountId, scope, places);
+    if (reached.size < places.length) {
+      throw new AppError("forbidden", "This lead is in campaigns that you have no access to");
+    }
     // First: a deletion that breaks off in between can be done again, while there is a lead to delete.
     await eraseTasks(accountId, lead_id);
     await eraseNotes(accountId, lead_id);

@@ -38,6 +38,10 @@ export const MailboxEntity = new Entity(
       pollMinute: { type: "number" },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
+      /** Members of limited access who reach it besides. */
+      assigneeIds: { type: "set", items: "number" },
+      /** The client of the agency whose it is. */
+      clientId: { type: "number" },
     },
     indexes: {
       byAccount: {

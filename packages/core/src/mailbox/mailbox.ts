@@ -1,6 +1,7 @@
 import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
 import type { EntityItem } from "electrodb";
+import { holdingCondition } from "../access/scope.ts";
 import { accountTimezone } from "../account/account.ts";
 import { now } from "../clock.ts";
 import { notFound } from "../error.ts";
@@ -117,7 +118,7 @@ export const listMailboxes = operation({
   permission: "mailboxes:read",
   input: ListMailboxes,
   output: pageOf(Mailbox),
-  async run({ accountId }, { limit, cursor, state, search }) {
+  async run({ accountId, scope }, { limit, cursor, state, search }) {
     const states = typeof state === "string" ? [state] : (state ?? []);
     const [page, timezone] = await Promise.all([
       MailboxEntity.query
@@ -125,6 +126,7 @@ export const listMailboxes = operation({
         .where((row, op) => {
           const anyState = states.map((each) => op.eq(row.connectionState, each)).join(" OR ");
           return [
+            ...holdingCondition(scope, row as never, op as never),
             ...(anyState ? [`(${anyState})`] : []),
             ...(search ? [op.contains(row.email, search.toLowerCase())] : []),
           ].join(" AND ");

@@ -3,7 +3,8 @@ import { testActor } from "../../../../tests/support/actor.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
-import { permissionsOf, type Role } from "../account/role.ts";
+import { permissionsOf } from "../access/access-table.ts";
+import type { Role } from "../access/role.schema.ts";
 import type { Actor } from "../actor.ts";
 import { deleteLead } from "../lead/lead.ts";
 import { NoteEntity } from "./note.entity.ts";
@@ -30,6 +31,7 @@ const colleague = ({ accountId }: Actor, role: Exclude<Role, "OWNER">): Actor =>
   accountId,
   userId: ++lastUser,
   permissions: permissionsOf(role),
+  scope: { kind: "all" },
 });
 
 test("a note keeps its plain words, who wrote them and when, newest first [TASK-08]", async () => {

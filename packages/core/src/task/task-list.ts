@@ -8,6 +8,7 @@ import { findLeads } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
+import { tasksInReach } from "./reach-tasks.ts";
 import { TaskEntity } from "./task.entity.ts";
 import {
   ListedTask,
@@ -32,8 +33,9 @@ export const listTasks = operation({
   permission: "inbox:read",
   input: ListTasks,
   output: pageOf(ListedTask),
-  async run({ accountId, userId }, { scope, limit, cursor, status, priority, ...filters }) {
-    const assigneeId = filters.assignee_id ?? (scope === "own" ? userId : undefined);
+  async run(actor, { scope: whose, limit, cursor, status, priority, ...filters }) {
+    const { accountId, userId, scope } = actor;
+    const assigneeId = filters.assignee_id ?? (whose === "own" ? userId : undefined);
     const kinds = { statuses: status, priorities: priority };
     const owner = assigneeId === undefined ? `${accountId}` : `${accountId}.${assigneeId}`;
     const lists = listsOf(owner, kinds);
@@ -41,14 +43,16 @@ export const listTasks = operation({
     // A key is longer than the instant it begins with, so that the range holds its first instant and not its last.
     const range = { from: filters.due_from ?? "0", to: filters.due_before ?? "~" };
     const walk = { ...after(range, cursor, isSoonestFirst), isSoonestFirst, limit: limit + 1 };
-    const isNarrowed = (filters.due_from ?? filters.due_before) !== undefined;
+    const isInRange = (filters.due_from ?? filters.due_before) !== undefined;
+    const isNarrowed = isInRange || (scope.kind !== "all" && assigneeId !== userId);
     const [keys, total] = await Promise.all([
       walkLists(lists, assigneeId !== undefined, walk),
       isNarrowed ? undefined : countTasks({ accountId, assigneeId }, kinds),
     ]);
     const shown = keys.slice(0, limit);
+    const tasks = await readTasks(accountId, shown.map(idOf));
     return {
-      items: await describe(accountId, await readTasks(accountId, shown.map(idOf))),
+      items: await describe(accountId, await tasksInReach(accountId, scope, tasks)),
       cursor: keys.length > limit ? (shown.at(-1) ?? null) : null,
       ...(total === undefined ? {} : { total }),
     };

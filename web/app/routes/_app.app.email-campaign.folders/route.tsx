@@ -26,7 +26,12 @@ export const meta = titled("campaign-list", "folders");
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const { items } = await listFolders(actor, {});
-  return { folders: items, canWrite: actor.permissions.has("campaigns:write") };
+  const { permissions } = actor;
+  return {
+    folders: items,
+    canAdd: permissions.has("campaigns:write"),
+    canWrite: permissions.has("labels:write"),
+  };
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -36,13 +41,13 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 export default function CampaignFoldersPage() {
-  const { folders, canWrite } = useLoaderData<typeof loader>();
+  const { folders, canAdd, canWrite } = useLoaderData<typeof loader>();
   const t = useText("campaign-list");
   const [isCreating, setCreating] = useState(false);
   const create = { label: t("newFolder"), run: () => setCreating(true) };
-  useScreenKeys(canWrite ? [{ keys: "n", ...create }] : []);
-  usePaletteActions(canWrite ? [{ id: "new-folder", ...create }] : []);
-  const button = canWrite ? (
+  useScreenKeys(canAdd ? [{ keys: "n", ...create }] : []);
+  usePaletteActions(canAdd ? [{ id: "new-folder", ...create }] : []);
+  const button = canAdd ? (
     <Button leftSection={<IconFolderPlus size={16} />} onClick={create.run}>
       {t("newFolder")}
     </Button>

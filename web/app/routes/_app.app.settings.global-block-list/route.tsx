@@ -43,7 +43,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...(search ? { search } : {}),
     ...(filters.source ? { source: filters.source as SuppressionSource[] } : {}),
   });
-  return { page, canWrite: actor.permissions.has("leads:write") };
+  const { permissions } = actor;
+  return { page, canAdd: permissions.has("labels:add"), canWrite: permissions.has("labels:write") };
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -80,7 +81,7 @@ function columns(t: Words<"block-list">, canWrite: boolean): Column<Suppression>
 }
 
 export default function BlockListPage() {
-  const { page, canWrite } = useLoaderData<typeof loader>();
+  const { page, canAdd, canWrite } = useLoaderData<typeof loader>();
   const t = useText("block-list");
   const sources = SUPPRESSION_SOURCES.map((value) => ({ value, label: t(`source.${value}`) }));
   return (
@@ -91,7 +92,7 @@ export default function BlockListPage() {
           {t("sentence")}
         </Text>
       </div>
-      {canWrite ? <AddEntries /> : null}
+      {canAdd ? <AddEntries /> : null}
       {canWrite && page.items.length > 0 ? (
         <Group justify="flex-end">
           <DeleteByCsv />

@@ -1,0 +1,49 @@
+import type { Role } from "./role.schema.ts";
+
+/**
+ * Which of the account's records somebody reaches: all, those that they made or that are assigned to them, or those of one
+ * client of the agency, where some categories may be hidden.
+ *
+ * How it is kept: `operation` refuses ids that the caller does not reach (reach.ts knows every name of an id); lists narrow
+ * themselves with `holdingCondition` (campaigns, mailboxes) or with the ids of the campaigns and mailboxes in reach
+ * (conversations, leads, imports). Campaigns and mailboxes hold the three fields of `Holding`; all else follows from them.
+ */
+export type Scope =
+  | { kind: "all" }
+  | { kind: "own"; userId: number }
+  | { kind: "client"; clientId: number; hiddenCategoryIds: readonly number[] };
+
+export const WHOLE_ACCOUNT: Scope = { kind: "all" };
+
+/** Of whom a campaign or a mailbox is. */
+export type Holding = {
+  createdBy: number;
+  assigneeIds?: readonly number[] | undefined;
+  clientId?: number | undefined;
+};
+
+export function scopeOfRole(role: Role | undefined, userId: number): Scope {
+  return role === "LIMITED_FULL_MEMBER_ACCESS" ? { kind: "own", userId } : WHOLE_ACCOUNT;
+}
+
+export function isHeld(scope: Scope, { createdBy, assigneeIds = [], clientId }: Holding): boolean {
+  if (scope.kind === "all") return true;
+  if (scope.kind === "client") return clientId === scope.clientId;
+  return createdBy === scope.userId || assigneeIds.includes(scope.userId);
+}
+
+// The names that ElectroDB gives to attributes and operations in `where` are typed by the query alone.
+type Row = Record<keyof Holding, never>;
+type Op = {
+  eq: (attribute: never, value: never) => string;
+  contains: (attribute: never, value: never) => string;
+};
+
+/** The same test for the table to make, as parts of a condition that all have to hold. */
+export function holdingCondition(scope: Scope, row: Row, op: Op): string[] {
+  if (scope.kind === "all") return [];
+  if (scope.kind === "client") return [op.eq(row.clientId, scope.clientId as never)];
+  const isMade = op.eq(row.createdBy, scope.userId as never);
+  const isAssigned = op.contains(row.assigneeIds, scope.userId as never);
+  return [`(${isMade} OR ${isAssigned})`];
+}

@@ -1,0 +1,73 @@
+import { holdingCondition, isHeld, type Scope } from "../access/scope.ts";
+import { CampaignEntity } from "./campaign.entity.ts";
+
+/**
+ * Which of these campaigns are in reach, deleted ones too: they may be restored. A subsequence is where its campaign is. A
+ * batch read, or two.
+ */
+export async function reachedCampaigns(
+  accountId: number,
+  scope: Scope,
+  campaignIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (scope.kind === "all") return new Set(campaignIds);
+  const asked = await read(accountId, campaignIds);
+  const parents = await read(
+    accountId,
+    asked.flatMap(({ parentId }) => parentId ?? []),
+  );
+  const roots = new Map([...asked, ...parents].map((each) => [each.campaignId, each]));
+  return new Set(
+    asked.flatMap(({ campaignId, parentId }) => {
+      const root = roots.get(parentId ?? campaignId);
+      return root && isHeld(scope, root) ? [campaignId] : [];
+    }),
+  );
+}
+
+async function read(accountId: number, campaignIds: readonly number[]) {
+  const ids = [...new Set(campaignIds)];
+  if (ids.length === 0) return [];
+  const { data } = await CampaignEntity.get(
+    ids.map((campaignId) => ({ accountId, campaignId })),
+  ).go({ consistent: true });
+  return data;
+}
+
+/** Every campaign in reach, with its subsequences. */
+export async function listReachedCampaigns(
+  accountId: number,
+  scope: Scope,
+): Promise<ReadonlySet<number>> {
+  const roots = await listRoots(accountId, scope);
+  return new Set(
+    roots.flatMap(({ campaignId, subsequenceIds = [] }) => [campaignId, ...subsequenceIds]),
+  );
+}
+
+/** How many campaigns in reach are in each folder. */
+export async function countReachedByFolder(
+  accountId: number,
+  scope: Scope,
+): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>();
+  for (const { folderId } of await listRoots(accountId, scope)) {
+    if (folderId !== undefined) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** One query of the account's campaigns, of which those out of reach are not sent. */
+async function listRoots(accountId: number, scope: Scope) {
+  const { data } = await CampaignEntity.query
+    .byAccount({ accountId })
+    .where((row, op) =>
+      [
+        op.notExists(row.deletedAt),
+        op.notExists(row.parentId),
+        ...holdingCondition(scope, row as never, op as never),
+      ].join(" AND "),
+    )
+    .go({ pages: "all", attributes: ["campaignId", "subsequenceIds", "folderId"] });
+  return data;
+}

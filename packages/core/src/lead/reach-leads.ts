@@ -1,0 +1,54 @@
+import type { Scope } from "../access/scope.ts";
+import { listReachedCampaigns, reachedCampaigns } from "../campaign/reach-campaigns.ts";
+import { NOT_ASSIGNED } from "../category/category.schema.ts";
+import { findLeads, type LeadRecord } from "./lead-record.ts";
+
+/** Which of these leads are in reach, for one of their campaigns is: a batch read of them and of their campaigns. */
+export async function reachedLeads(
+  accountId: number,
+  scope: Scope,
+  leadIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(leadIds)];
+  if (scope.kind === "all" || ids.length === 0) return new Set(ids);
+  const leads = [...(await findLeads(accountId, ids)).values()];
+  const campaigns = await reachedCampaigns(
+    accountId,
+    scope,
+    leads.flatMap(({ campaignIds = [] }) => campaignIds),
+  );
+  return new Set(leads.flatMap((lead) => (isLeadIn(lead, scope, campaigns) ? [lead.leadId] : [])));
+}
+
+/** The same test for many leads that were read already, a query; undefined where all are in reach. */
+export async function leadsInReach(
+  accountId: number,
+  scope: Scope,
+): Promise<((lead: LeadRecord) => boolean) | undefined> {
+  if (scope.kind === "all") return undefined;
+  const campaigns = await listReachedCampaigns(accountId, scope);
+  return (lead) => isLeadIn(lead, scope, campaigns);
+}
+
+/** Those of these places of leads that are in campaigns in reach. */
+export async function placesInReach<Place extends { campaignId: number }>(
+  accountId: number,
+  scope: Scope,
+  places: readonly Place[],
+): Promise<Place[]> {
+  const campaignIds = places.map(({ campaignId }) => campaignId);
+  const campaigns = await reachedCampaigns(accountId, scope, campaignIds);
+  return places.filter(({ campaignId }) => campaigns.has(campaignId));
+}
+
+/** @param campaigns those in reach */
+function isLeadIn(
+  { campaignIds = [], categoryId }: LeadRecord,
+  scope: Scope,
+  campaigns: ReadonlySet<number>,
+): boolean {
+  if (scope.kind === "client" && scope.hiddenCategoryIds.includes(categoryId ?? NOT_ASSIGNED)) {
+    return false;
+  }
+  return campaignIds.some((id) => campaigns.has(id));
+}

@@ -1,0 +1,28 @@
+import { holdingCondition, isHeld, type Scope } from "../access/scope.ts";
+import { MailboxEntity } from "./mailbox.entity.ts";
+
+/** Which of these mailboxes are in reach: a batch read. */
+export async function reachedMailboxes(
+  accountId: number,
+  scope: Scope,
+  mailboxIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(mailboxIds)];
+  if (scope.kind === "all" || ids.length === 0) return new Set(ids);
+  const { data } = await MailboxEntity.get(ids.map((mailboxId) => ({ accountId, mailboxId }))).go({
+    consistent: true,
+  });
+  return new Set(data.flatMap((mailbox) => (isHeld(scope, mailbox) ? [mailbox.mailboxId] : [])));
+}
+
+/** Every mailbox in reach: a query of the account's mailboxes. */
+export async function listReachedMailboxes(
+  accountId: number,
+  scope: Scope,
+): Promise<ReadonlySet<number>> {
+  const { data } = await MailboxEntity.query
+    .byAccount({ accountId })
+    .where((row, op) => holdingCondition(scope, row as never, op as never).join(" AND "))
+    .go({ pages: "all", attributes: ["mailboxId"] });
+  return new Set(data.map(({ mailboxId }) => mailboxId));
+}
