@@ -5,6 +5,7 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { now } from "../clock.ts";
 import { removeCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { holdMails, monthlyQuotaOf } from "../plan/monthly-quota.ts";
+import { addSuppression } from "../suppression/suppression.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { getCampaign } from "./campaign.ts";
 import { checkLaunch, startCampaign } from "./campaign-launch.ts";
@@ -53,6 +54,11 @@ const LOSSES: Record<
     part: "sequence",
     words: /Step 1, mail: .+ at line 1, column \d+/,
     lose: (world) => oneStep(world, "<p>Hi {{first_name</p>"),
+  },
+  "the right to write to anybody": {
+    part: "leads",
+    words: /Every lead is blocked/,
+    lose: ({ actor }) => addSuppression(actor, { value: "prospect.example" }),
   },
   "its only lead": {
     part: "leads",

@@ -1,26 +1,27 @@
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
-import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
+import { findPlaces, listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
 import { listDueFirst } from "../campaign-lead/due-leads.ts";
 import { now, toIso } from "../clock.ts";
+import { readTotals } from "../counter/counter.ts";
 import { AppError } from "../error.ts";
 import { keepSendPlan } from "../forecast/forecast.ts";
-import { findLeads } from "../lead/lead-record.ts";
+import { findLeads, type LeadRecord } from "../lead/lead-record.ts";
 import { log } from "../log.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
-import { mayUseLinkedIn } from "../plan/linkedin-access.ts";
-import { monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
+import { findPlanProblems } from "../plan/launch-problems.ts";
 import { enqueue } from "../queue.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
+import { findSuppressed } from "../suppression/suppression.ts";
 import { compileTemplate } from "../template/compile.ts";
 import { isApproved } from "./approval-record.ts";
 import { Campaign, CampaignId, StartCampaign } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts";
 import { changeStatus, requireTransition } from "./campaign-status.ts";
-import type { SequenceStep } from "./sequence.schema.ts";
+import type { SequenceStep, Variant } from "./sequence.schema.ts";
 import { readSteps, reopenSoon } from "./sequence.ts";
-import { isLinkedIn, STEP_TEXTS } from "./step-type.schema.ts";
+import { isLinkedIn, STEP_TEXTS, type StepType } from "./step-type.schema.ts";
 import { undoUntil as undoUntilIn } from "./undo-start.ts";
 
 export const LaunchProblem = v.object({
@@ -102,11 +103,10 @@ export const pauseCampaign = operation({
 
 async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]> {
   const { accountId, campaignId } = campaign;
-  const [steps, mailboxes, leadIds, quota] = await Promise.all([
+  const [steps, mailboxes, leadIds] = await Promise.all([
     readSteps(accountId, campaignId, campaign.sequenceVersion),
     findMailboxes(accountId, campaign.mailboxIds),
     sampleLeadIds(campaign),
-    monthlyQuotaOf(accountId, now()),
   ]);
   const problems: LaunchProblem[] = [];
   if (!mailboxes.some(({ connectionState }) => connectionState === "CONNECTED")) {
@@ -117,17 +117,14 @@ async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]
     problems.push({ part: "schedule", message: "Choose the days and hours to send in." });
   }
   const leads = await findLeads(accountId, leadIds);
+  if (await areAllBlocked(campaign, [...leads.values()])) {
+    problems.push({ part: "leads", message: ALL_BLOCKED });
+  }
   const names = [...leads.values()].flatMap((lead) => Object.keys(lead.custom_fields ?? {}));
   problems.push(...sequenceProblems(steps, names, { isReply: goesOn(campaign) }));
-  if (steps.some(({ seq_type }) => isLinkedIn(seq_type)) && !(await mayUseLinkedIn(accountId))) {
-    problems.push({ part: "plan", message: "Your plan has no LinkedIn steps." });
-  }
-  if ((await readMonthlyLeft(quota)) === 0) {
-    const date = quota.endsAt.slice(0, 10);
-    problems.push({
-      part: "plan",
-      message: `Your plan's mails of this month are used up; there are new ones on ${date}.`,
-    });
+  const usesLinkedIn = steps.some(({ seq_type }) => isLinkedIn(seq_type));
+  for (const message of await findPlanProblems(accountId, { usesLinkedIn })) {
+    problems.push({ part: "plan", message });
   }
   return problems;
 }
@@ -136,6 +133,31 @@ async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]
 function whoProblems(campaign: CampaignRecord, leadIds: readonly number[]): LaunchProblem[] {
   if (campaign.parentId !== undefined) return conditionProblems(campaign.condition as Condition);
   return leadIds.length === 0 ? [{ part: "leads", message: "Import at least one lead." }] : [];
+}
+
+const ALL_BLOCKED =
+  "Every lead is blocked or on the block list: import somebody else, or take them off the list.";
+
+/** Of a campaign that is larger than what is looked at, nobody can tell before it runs. */
+async function areAllBlocked(
+  { accountId, campaignId, parentId }: CampaignRecord,
+  leads: readonly LeadRecord[],
+): Promise<boolean> {
+  if (parentId !== undefined || leads.length === 0) return false;
+  const emails = leads.map(({ email }) => email);
+  const [[counts], places, suppressed] = await Promise.all([
+    readTotals(accountId, [campaignId]),
+    findPlaces(
+      accountId,
+      leads.map(({ leadId }) => ({ campaignId, leadId })),
+    ),
+    findSuppressed(accountId, emails),
+  ]);
+  if ((counts?.["leads-added"] ?? 0) > leads.length) return false;
+  const blocked = new Set(
+    places.filter(({ status }) => status === "BLOCKED").map(({ leadId }) => leadId),
+  );
+  return leads.every(({ leadId, email }) => blocked.has(leadId) || suppressed.has(email));
 }
 
 function conditionProblems(condition: Condition | undefined): LaunchProblem[] {
@@ -184,27 +206,40 @@ function stepProblems(
   opensThread: boolean,
 ): string[] {
   const where = `Step ${step.seq_number}`;
-  const texts = STEP_TEXTS[step.seq_type];
-  const words = isLinkedIn(step.seq_type) ? "text" : "mail";
   const total = step.variants.reduce((sum, { share }) => sum + share, 0);
-  const problems =
+  const shares =
     total === 100 || step.distribution.mode === "ai"
       ? []
       : [`${where}: the variants' shares add up to ${total}, not 100.`];
-  for (const { letter, subject, body } of step.variants) {
-    const name = step.variants.length > 1 ? `${where}, variant ${letter}` : where;
-    const isEmpty = body.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
-    if (isEmpty && texts.text === "needed") problems.push(`${name}: the ${words} is empty.`);
-    const needsSubject = opensThread || step.seq_type === "LI_INMAIL";
-    if (needsSubject && subject.trim() === "") problems.push(`${name}: write a subject.`);
-    const parts = [
-      ["subject", texts.subject ? subject : ""],
-      [words, body],
-    ] as const;
-    for (const [part, source] of parts) {
-      const compiled = compileTemplate(source, { knownNames: customFields });
-      if (!compiled.ok) problems.push(`${name}, ${part}: ${compiled.error}.`);
-    }
-  }
-  return problems;
+  const texts = step.variants.flatMap((variant) => {
+    const name = step.variants.length > 1 ? `${where}, variant ${variant.letter}` : where;
+    return textProblems(step.seq_type, variant, { name, customFields, opensThread });
+  });
+  return [...shares, ...texts];
 }
+
+function textProblems(
+  type: StepType,
+  { subject, body }: Variant,
+  about: { name: string; customFields: readonly string[]; opensThread: boolean },
+): string[] {
+  const { name, customFields, opensThread } = about;
+  const texts = STEP_TEXTS[type];
+  const words = isLinkedIn(type) ? "text" : "mail";
+  const needsSubject = opensThread || type === "LI_INMAIL";
+  const lacks = [
+    ...(texts.text === "needed" && isEmpty(body) ? [`${name}: the ${words} is empty.`] : []),
+    ...(needsSubject && isEmpty(subject) ? [`${name}: write a subject.`] : []),
+  ];
+  const parts = [
+    ["subject", texts.subject ? subject : ""],
+    [words, body],
+  ] as const;
+  const faults = parts.flatMap(([part, source]) => {
+    const compiled = compileTemplate(source, { knownNames: customFields });
+    return compiled.ok ? [] : [`${name}, ${part}: ${compiled.error}.`];
+  });
+  return [...lacks, ...faults];
+}
+
+const isEmpty = (text: string) => text.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";

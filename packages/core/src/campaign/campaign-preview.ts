@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { categoryName } from "../category/category-name.ts";
 import { now } from "../clock.ts";
 import { notFound } from "../error.ts";
 import type { Lead } from "../lead/lead.schema.ts";
@@ -96,6 +97,7 @@ function inputOf(campaign: CampaignRecord, { lead, sender, step }: ShownMail): R
   return {
     lead,
     sender,
+    categoryName: (id) => categoryName(campaign.accountId, id),
     step,
     settings: campaign.settings as CampaignSettings,
     unsubscribeUrl: "#unsubscribe",

@@ -4,6 +4,7 @@ import type { RawMail } from "@thaw/mail/smtp/send-smtp";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import type { Continued } from "../campaign-lead/waiting.ts";
+import { categoryName } from "../category/category-name.ts";
 import { now } from "../clock.ts";
 import { config } from "../config.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
@@ -78,6 +79,7 @@ function render(
   );
   return renderMessage(compiled, {
     lead,
+    categoryName: (id) => categoryName(accountId, id),
     sender: {
       email: mailbox.email,
       from_name: mailbox.fromName,

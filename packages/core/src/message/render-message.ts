@@ -12,6 +12,8 @@ export type CompiledVariant = { letter: string; subject: Template; body: Templat
 export type RenderInput = {
   lead: Pick<Lead, "id" | "email" | "custom_fields"> & Partial<Lead>;
   sender: Sender;
+  /** Asked only where the text names the lead's category. */
+  categoryName?: (id: number) => Promise<string | undefined>;
   step: number;
   settings: Pick<CampaignSettings, "plain_text" | "unsubscribe_footer">;
   /** Where the person leaves the list; a placeholder in previews. */
@@ -55,7 +57,12 @@ export async function renderMessage(
   const { htmlToText } = await import("@thaw/mail/message/html-text");
   const { settings, unsubscribeUrl } = input;
   const link = settings.plain_text ? unsubscribeUrl : `<a href="${unsubscribeUrl}">Unsubscribe</a>`;
-  const ready = { signature: input.sender.signature, unsubscribe_link: link };
+  const category = await categoryOf(variant, input);
+  const ready = {
+    signature: input.sender.signature,
+    unsubscribe_link: link,
+    ...(category ? { category } : {}),
+  };
   const context = contextOf(variant, input, ready);
   const subject = renderTemplate(variant.subject, { ...context, mode: "subject" });
   const body = renderTemplate(variant.body, { ...context, mode: "html" });
@@ -77,6 +84,14 @@ export function renderPlain(
   const body = renderTemplate(variant.body, { ...context, mode: "text" });
   const missing = [...new Set([...subject.missing, ...body.missing])];
   return { subject: subject.text, text: body.text.trim(), missing };
+}
+
+async function categoryOf(
+  { subject, body }: CompiledVariant,
+  { lead, categoryName }: RenderInput,
+): Promise<string | undefined> {
+  const isNamed = [...subject.variables, ...body.variables].includes("category");
+  return isNamed && lead.category_id !== undefined ? categoryName?.(lead.category_id) : undefined;
 }
 
 /** `ready`: values that are more than a word of the lead or of the sender. */

@@ -1,5 +1,7 @@
+import { authenticateToken } from "@thaw/core/account/session";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
 import { createApi } from "./app.ts";
 
 const api = createApi();
@@ -32,7 +34,9 @@ async function signIn(): Promise<string> {
   const mail = (await cloud.mails()).find(({ destination }) => destination.to.includes(email));
   const uuid = /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1];
   const { answer } = await call(`/auth/verify-user?uuid=${uuid}`, "GET");
-  return String(answer.data.token);
+  const token = String(answer.data.token);
+  await finishOnboarding(await authenticateToken(token));
+  return token;
 }
 
 async function newCampaign(token: string): Promise<number> {
@@ -102,4 +106,30 @@ test("nobody reads leads without a bearer, or those of another account", async (
   expect(await call(path, "POST", { token: theirs, body: { leads: people(1) } })).toMatchObject({
     status: 404,
   });
+});
+
+test("leads are downloaded as a file, all, those of a filter or those that are named; who may not read gets none", async () => {
+  const token = await signIn();
+  const path = `/campaigns/${await newCampaign(token)}/leads`;
+  const added = await call(path, "POST", { token, body: { leads: people(3) } });
+  const results = added.answer.data.results as { lead_id: number }[];
+  const read = async (query: string, headers: Record<string, string>) => {
+    const visitor = { "x-forwarded-viewer": crypto.randomUUID() };
+    const address = `/api/leads/export${query}`;
+    const response = await api.request(address, { headers: { ...visitor, ...headers } });
+    const rows = (await response.text()).trim().split("\n").slice(1);
+    const emails = rows.map((row) => row.split(",")[1]);
+    return { status: response.status, type: response.headers.get("content-type"), emails };
+  };
+  const signedIn = { authorization: `Bearer ${token}` };
+  const emailsOf = async (query: string) => new Set((await read(query, signedIn)).emails);
+  const all = await read("", signedIn);
+  expect(all).toMatchObject({ status: 200, type: "text/csv; charset=utf-8" });
+  expect(all.emails).toHaveLength(3);
+  expect(await emailsOf("?search=p1@")).toEqual(new Set(["p1@example.com"]));
+  const named = results.slice(0, 2).map(({ lead_id }) => lead_id);
+  expect(await emailsOf(`?lead_ids=${named.join(",")}`)).toEqual(
+    new Set(["p0@example.com", "p1@example.com"]),
+  );
+  expect((await read("", {})).status).toBe(401);
 });

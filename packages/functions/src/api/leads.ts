@@ -1,6 +1,7 @@
 import { changeLeads } from "@thaw/core/lead/change-leads";
 import { previewCompany, stopCompany } from "@thaw/core/lead/company";
 import { deleteLead, getLead, updateLead } from "@thaw/core/lead/lead";
+import { downloadLeads } from "@thaw/core/lead/lead-download";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
 import { eraseLead, getLeadErasure, listLeadErasures } from "@thaw/core/lead-erasure/lead-erasure";
@@ -15,8 +16,36 @@ import {
 } from "@thaw/core/lead-import/lead-import";
 import { createNote, deleteNote, listNotes, restoreNote, updateNote } from "@thaw/core/note/note";
 import { listLeadTasks } from "@thaw/core/task/task-list";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
+
+/** As a file, sent while it is read. */
+const sendLeads = Object.assign(
+  async (c: Context<ApiEnv>): Promise<Response> => {
+    const { lead_ids, ...filters } = c.req.query();
+    const ids = lead_ids === undefined ? {} : { lead_ids: lead_ids.split(",") };
+    const input = { ...filters, ...ids } as Parameters<typeof downloadLeads>[1];
+    const { first, rest } = await downloadLeads(c.var.actor, input);
+    const encoder = new TextEncoder();
+    const body = new ReadableStream({
+      start: (file) => file.enqueue(encoder.encode(first)),
+      async pull(file) {
+        const { value, done } = await rest.next();
+        if (done) file.close();
+        else file.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await rest.return(undefined);
+      },
+    });
+    return c.body(body, 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="leads.csv"',
+      "Cache-Control": "no-store",
+    });
+  },
+  { operation: downloadLeads },
+);
 
 export const leads = new Hono<ApiEnv>()
   .post("/import/upload", respond(startLeadUpload, 201))
@@ -26,6 +55,7 @@ export const leads = new Hono<ApiEnv>()
   .get("/import/:import_id", respond(getLeadImport))
   .post("/import/:import_id/retry", respond(retryLeadImport, 202))
   .get("/import/:import_id/errors", respond(downloadImportErrors))
+  .get("/export", sendLeads)
   .get("/company", respond(previewCompany))
   .post("/company/stop", respond(stopCompany))
   .get("/erasures", respond(listLeadErasures))

@@ -1,7 +1,10 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "@remix-run/react";
 import type { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { WhyButton } from "../../campaign/why-button.tsx";
 import { LeadMenu } from "../../campaign-lead/lead-menu.tsx";
 import { RelativeTime } from "../../components/time.tsx";
+import { leadAddress } from "../../lead/lead-page.ts";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
 import { ConnectionState } from "./connection-state.tsx";
@@ -19,7 +22,14 @@ export function leadColumns(
       id: "lead",
       header: t("lead"),
       isFixed: true,
-      cell: ({ lead }) => lead?.email ?? t("deletedLead"),
+      cell: ({ lead, lead_id }) =>
+        lead ? (
+          <Anchor component={Link} to={leadAddress(lead_id)} inherit>
+            {lead.email}
+          </Anchor>
+        ) : (
+          t("deletedLead")
+        ),
     },
     {
       id: "name",
