@@ -3,8 +3,9 @@ import { hashPassword } from "../../packages/core/src/account/password.ts";
 import { createUser } from "../../packages/core/src/account/user.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
 import { nextId } from "../../packages/core/src/id-block/id-block.ts";
+import { finishOnboarding } from "./onboarding.ts";
 
-/** Somebody with a verified address, in an account of their own. */
+/** Somebody with a verified address who may begin, in an account of their own. */
 export async function testUser(kind: "owner" | "member" | "client", password: string) {
   const userId = await nextId("global", "user");
   const account = AccountEntity.create({
@@ -14,7 +15,7 @@ export async function testUser(kind: "owner" | "member" | "client", password: st
     planType: "TRIAL",
     createdAt: nowIso(),
   });
-  return createUser(
+  const user = await createUser(
     {
       accountId: userId,
       userId,
@@ -27,4 +28,6 @@ export async function testUser(kind: "owner" | "member" | "client", password: st
     },
     [account],
   );
+  if (kind === "owner") await finishOnboarding(user);
+  return user;
 }

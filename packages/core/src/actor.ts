@@ -1,4 +1,5 @@
 import { type Scope, WHOLE_ACCOUNT } from "./access/scope.ts";
+import { requireStanding, type Standing } from "./access/standing.ts";
 import { AppError } from "./error.ts";
 
 export const PERMISSIONS = [
@@ -43,6 +44,8 @@ export type Actor = {
   permissions: ReadonlySet<Permission>;
   /** To which of the account's records that applies. */
   scope: Scope;
+  /** Of people and their programs; the product itself needs none. */
+  standing?: Standing;
   sessionId?: string;
   requestId?: string;
   origin?: Origin;
@@ -73,6 +76,7 @@ export const NOBODY: Actor = {
 export function requirePermission(actor: Actor, requirement: Requirement): void {
   if (requirement === "public" || actor.kind === "system") return;
   if (actor.kind === "nobody") throw new AppError("unauthenticated", "Please sign in");
+  requireStanding(actor, requirement);
   if (requirement === "signed_in") return;
   if (requirement === "system" || !actor.permissions.has(requirement)) {
     throw new AppError("forbidden", "You do not have permission to do this");

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { QUESTIONS } from "@thaw/core/account/onboarding.schema";
 import type { Product } from "./product.ts";
 
 const EMAIL = "owner@firm.example";
@@ -11,14 +12,19 @@ export class NoAnswer extends Error {}
 type Answer<Data> = { data: Data; cursor?: string | null };
 export type Api = <Data>(method: string, path: string, body?: object) => Promise<Answer<Data>>;
 
-/** Signs up with the product, verifies the address, and gives calls as its owner. */
+/** Signs up with the product, verifies the address, answers its questions, and gives calls as its owner. */
 export async function signUp(product: Product): Promise<Api> {
   const anonymous = callerOf(product.url);
   const body = { name: "Ana Ice", email: EMAIL, password: PASSWORD, terms_accepted: true };
   await anonymous("POST", "/auth/signup", body);
   const uuid = await verificationOf(product.inboxUrl);
   const { data } = await anonymous<{ token: string }>("GET", `/auth/verify-user?uuid=${uuid}`);
-  return callerOf(product.url, data.token);
+  const api = callerOf(product.url, data.token);
+  for (const [index, { options, isRequired }] of QUESTIONS.entries()) {
+    const values = isRequired ? [options[0]] : [];
+    await api("POST", "/onboarding", { step: index + 1, values });
+  }
+  return api;
 }
 
 /** Every page of a list. */

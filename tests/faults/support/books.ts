@@ -1,11 +1,12 @@
 /** What the product's table says, read behind its back. To be imported once the environment leads to that table. */
-import { AccountEntity } from "@thaw/core/account/account.entity";
+import { systemActor } from "@thaw/core/actor";
 import { now, toIso } from "@thaw/core/clock";
 import { type Counts, readTotals, tally } from "@thaw/core/counter/counter";
 import { EventEntity } from "@thaw/core/event/event.entity";
 import { findLeads } from "@thaw/core/lead/lead-record";
 import { findMessages, type MessageRecord } from "@thaw/core/message/message-state";
 import { sendIdOf } from "@thaw/core/message/send-id";
+import { setPlan } from "@thaw/core/plan/set-plan";
 import { waitUntil } from "./wait.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,7 +14,10 @@ type Key = { accountId: number; campaignId: number };
 
 /** The trial's limits are too low for what is imported here. */
 export async function liftLimits(accountId: number): Promise<void> {
-  await AccountEntity.patch({ accountId }).set({ planType: "ENTERPRISE" }).go();
+  await setPlan(systemActor(accountId), {
+    plan_type: "ENTERPRISE",
+    enterprise_plan_details: { leads: null, emails_per_month: null },
+  });
 }
 
 /** Every event of a campaign since an instant. */

@@ -1,9 +1,8 @@
 import { client, table } from "@thaw/data/table";
-import { Entity } from "electrodb";
+import { Entity, type EntityItem } from "electrodb";
+import { BILLING_INTERVALS, PLAN_NAMES } from "../plan/plan.schema.ts";
 
-export const PLAN_TYPES = ["TRIAL", "BASE", "PRO", "POPULAR", "ENTERPRISE"] as const;
-
-/** The tenant. Its id is the id of its owner. */
+/** The tenant. Its id is the id of its owner. `byAccessCheck` holds those whose access has an end to come or to act on. */
 export const AccountEntity = new Entity(
   {
     model: { service: "thaw", entity: "account", version: "1" },
@@ -12,21 +11,42 @@ export const AccountEntity = new Entity(
       name: { type: "string", required: true },
       /** IANA name. */
       timezone: { type: "string", required: true },
-      planType: { type: PLAN_TYPES, required: true },
+      planType: { type: PLAN_NAMES, required: true },
       /** Absent until the owner's address is verified. */
       trialStartedAt: { type: "string" },
+      /** When the offer at the end of the trial was shown. */
+      offeredAt: { type: "string" },
+      /** The subscription goes on by itself at the end of what is paid. */
+      isSubscribed: { type: "boolean" },
+      /** Until when it is paid. */
+      subscriptionEndsAt: { type: "string" },
+      billingInterval: { type: BILLING_INTERVALS },
+      /** Of the present row of paid months: billing months are counted from it. */
+      paidSince: { type: "string" },
+      /** Of ENTERPRISE: what was agreed on. */
+      enterpriseDetails: { type: "any" },
       /** Of the API key that works at present. */
       apiKeyHash: { type: "string" },
       /** Campaigns start only when a second person approves. */
       needsApproval: { type: "boolean" },
       createdAt: { type: "string", required: true },
+      accessShard: { type: "number" },
+      /** When to look whether access has ended. */
+      accessCheckAt: { type: "string" },
     },
     indexes: {
       byId: {
         pk: { field: "pk", composite: ["accountId"] },
         sk: { field: "sk", composite: [] },
       },
+      byAccessCheck: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["accessShard"] },
+        sk: { field: "gsi1sk", composite: ["accessCheckAt"] },
+      },
     },
   },
   { client, table },
 );
+
+export type AccountRecord = EntityItem<typeof AccountEntity>;

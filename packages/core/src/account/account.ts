@@ -1,5 +1,6 @@
-import { PLAN_LIMITS, type PlanName } from "../plan/plan.schema.ts";
+import { termsOf } from "../plan/plan-state.ts";
 import { AccountEntity } from "./account.entity.ts";
+import { readPlan } from "./account-plan.ts";
 
 const DEFAULT_TIMEZONE = "Etc/GMT";
 
@@ -11,17 +12,11 @@ export async function accountTimezone(accountId: number): Promise<string> {
 
 /** How many leads the account's plan holds. */
 export async function leadCreditLimit(accountId: number): Promise<number> {
-  const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
-  return PLAN_LIMITS[data?.planType ?? "TRIAL"].leads;
+  return (await planOf(accountId)).limits.leads;
 }
 
-/** The account's plan and the instant (ISO 8601) that its billing months are counted from. */
-export async function planOf(
-  accountId: number,
-): Promise<{ planType: PlanName; startedAt: string }> {
-  const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
-  return {
-    planType: data?.planType ?? "TRIAL",
-    startedAt: data?.trialStartedAt ?? data?.createdAt ?? "1970-01-01T00:00:00.000Z",
-  };
+/** The account's plan, its limits, and the instant (ISO 8601) that its billing months are counted from. */
+export async function planOf(accountId: number) {
+  const { state, startedAt } = await readPlan(accountId);
+  return { planType: state.planType, limits: termsOf(state), startedAt };
 }

@@ -3,12 +3,14 @@ import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { permissionsOf } from "../access/access-table.ts";
 import { WHOLE_ACCOUNT } from "../access/scope.ts";
+import { standingOf } from "../access/standing.ts";
 import type { Actor } from "../actor.ts";
-import { nowIso } from "../clock.ts";
+import { now, nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { Nothing } from "./account.schema.ts";
+import { readPlan } from "./account-plan.ts";
 import { ApiKeyEntity } from "./api-key.entity.ts";
 import { takeAttempt } from "./attempt.ts";
 import { findUser } from "./user.ts";
@@ -63,7 +65,10 @@ export async function authenticateApiKey(key: string): Promise<Actor> {
   }
   const { accountId } = data;
   // The account is known by its owner's id.
-  const owner = await findUser({ accountId, userId: accountId });
+  const [owner, { state }] = await Promise.all([
+    findUser({ accountId, userId: accountId }),
+    readPlan(accountId),
+  ]);
   if (owner?.status !== "active" || !owner.isEmailVerified) throw invalidKey();
   return {
     kind: "owner",
@@ -71,6 +76,7 @@ export async function authenticateApiKey(key: string): Promise<Actor> {
     userId: accountId,
     permissions: permissionsOf("OWNER"),
     scope: WHOLE_ACCOUNT,
+    standing: standingOf(owner, state, now()),
   };
 }
 

@@ -3,9 +3,11 @@ import { isConditionFailure } from "@thaw/data/condition";
 import * as v from "valibot";
 import { permissionsOf } from "../access/access-table.ts";
 import { scopeOfRole } from "../access/scope.ts";
+import { standingOf } from "../access/standing.ts";
 import type { Actor, Origin } from "../actor.ts";
 import { now, spanOf, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
+import { readPlan } from "./account-plan.ts";
 import { SessionEntity } from "./session.entity.ts";
 import { readToken, signToken, type TokenPurpose } from "./signed-token.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
@@ -68,9 +70,10 @@ export async function readActor(purpose: TokenPurpose, token: string): Promise<A
   if (!claims.success) throw expired();
   const { sid: sessionId, sub: userId, pid: accountId } = claims.output;
 
-  const [session, user] = await Promise.all([
+  const [session, user, { state }] = await Promise.all([
     SessionEntity.get({ userId, sessionId }).go({ consistent: true }),
     UserEntity.get({ accountId, userId }).go({ consistent: true }),
+    readPlan(accountId),
   ]);
   if (!session.data || !user.data || user.data.status !== "active") throw expired();
   await touch(session.data);
@@ -83,6 +86,7 @@ export async function readActor(purpose: TokenPurpose, token: string): Promise<A
     sessionId,
     permissions: permissionsOf(role),
     scope: scopeOfRole(role, userId),
+    standing: standingOf(user.data, state, now()),
   };
 }
 

@@ -1,11 +1,12 @@
 import * as v from "valibot";
-import { nowIso } from "../clock.ts";
+import { now, nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { log } from "../log.ts";
 import { operation } from "../operation.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { SignUp, User } from "./account.schema.ts";
+import { firstCheck } from "./account-plan.ts";
 import { mailVerification } from "./login-mail.ts";
 import { newOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
@@ -42,6 +43,7 @@ export const signUp = operation({
           timezone: "Etc/GMT",
           planType: "TRIAL",
           createdAt: nowIso(),
+          ...firstCheck(accountId, now()),
         }),
         token.write,
       ],

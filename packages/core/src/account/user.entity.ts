@@ -25,7 +25,9 @@ export const UserEntity = new Entity(
       /** Logging in takes a mailed code besides the password. */
       hasTwoStepLogin: { type: "boolean" },
       hasOnboardingCompleted: { type: "boolean", required: true },
+      /** How many of the questions of the beginning are answered. */
       onboardingStage: { type: "number", required: true },
+      onboardingAnswers: { type: "any" },
       referralCode: { type: "string", required: true },
       referredByCode: { type: "string" },
       termsAcceptedAt: { type: "string" },

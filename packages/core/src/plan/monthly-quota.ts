@@ -4,27 +4,26 @@ import { toIso } from "../clock.ts";
 import { releaseCredits } from "../lead/lead-credit.ts";
 import { type BillingMonth, billingMonth } from "./billing-month.ts";
 import { MonthlyQuotaEntity } from "./monthly-quota.entity.ts";
-import { PLAN_LIMITS } from "./plan.schema.ts";
-
-const WARNING_SHARE = 0.8;
+import { WARNING_SHARE } from "./plan.schema.ts";
 
 /** What the plan lets an account send in the month of an instant. Infinity: nothing is said to end it. */
 export type MonthlyQuota = BillingMonth & { accountId: number; limit: number };
 
 export async function monthlyQuotaOf(accountId: number, atMs: number): Promise<MonthlyQuota> {
-  const { planType, startedAt } = await planOf(accountId);
-  return {
-    accountId,
-    limit: PLAN_LIMITS[planType].emailsPerMonth,
-    ...billingMonth(startedAt, atMs),
-  };
+  const { limits, startedAt } = await planOf(accountId);
+  return { accountId, limit: limits.emailsPerMonth, ...billingMonth(startedAt, atMs) };
 }
 
 /** How many campaign mails the month still has room for: for planning and for showing, since others take meanwhile. */
 export async function readMonthlyLeft(quota: MonthlyQuota): Promise<number> {
   if (quota.limit === Number.POSITIVE_INFINITY) return quota.limit;
+  return Math.max(0, quota.limit - (await readMonthlyUsed(quota)));
+}
+
+/** How many campaign mails of the month are taken. */
+export async function readMonthlyUsed(quota: Omit<MonthlyQuota, "limit">): Promise<number> {
   const { data } = await MonthlyQuotaEntity.get(keyOf(quota)).go({ consistent: true });
-  return Math.max(0, quota.limit - (data?.mails ?? 0));
+  return Math.max(0, data?.mails ?? 0);
 }
 
 /** Takes mails of the month for a run that plans them; false when they would exceed the limit. */
@@ -73,6 +72,11 @@ export async function claimQuotaWarning(quota: MonthlyQuota, atMs: number): Prom
           `${op.notExists(row.warnedAt)} AND ${op.gte(row.mails, Math.ceil(quota.limit * WARNING_SHARE))}`,
       ),
   );
+}
+
+/** The owner was not told after all. */
+export async function forgetQuotaWarning(quota: MonthlyQuota): Promise<void> {
+  await MonthlyQuotaEntity.update(keyOf(quota)).remove(["warnedAt"]).go({ response: "none" });
 }
 
 /** Frees the credits of contacted leads that were deleted in earlier months (D8.7). Once a month, safe to run twice. */

@@ -1,20 +1,160 @@
-export const PLAN_NAMES = ["TRIAL", "BASE", "POPULAR", "PRO", "ENTERPRISE"] as const;
+import * as v from "valibot";
+import { Instant, WholeNumber } from "../page.schema.ts";
+
+export const PLAN_NAMES = ["TRIAL", "BASE", "PRO", "POPULAR", "ENTERPRISE"] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
-/** What a plan allows. Infinity: nothing is said to end it. */
-export const PLAN_LIMITS: Record<PlanName, { leads: number; emailsPerMonth: number }> = {
-  TRIAL: { leads: 1250, emailsPerMonth: 2500 },
-  BASE: { leads: 2000, emailsPerMonth: 6000 },
-  POPULAR: { leads: 10_000, emailsPerMonth: 40_000 },
-  PRO: { leads: 30_000, emailsPerMonth: 150_000 },
-  ENTERPRISE: { leads: Number.POSITIVE_INFINITY, emailsPerMonth: Number.POSITIVE_INFINITY },
+/** What a plan opens (D16.3). Where it does not, an add-on or a plan for deliverability may. */
+export const PlanFlags = v.object({
+  linkedinAccessAllowed: v.boolean(),
+  smart_delivery: v.boolean(),
+  global_analytics_access: v.boolean(),
+  server_comparison_access: v.boolean(),
+});
+export type PlanFlags = v.InferOutput<typeof PlanFlags>;
+
+/** Prices are in cents of a US dollar, without tax; null: the plan is not sold, or by agreement alone. */
+export type PlanTerms = {
+  monthlyCents: number | null;
+  yearlyPerMonthCents: number | null;
+  /** Infinity: nothing is said to end it. */
+  leads: number;
+  emailsPerMonth: number;
+  /** How soon the support chat answers. */
+  supportMinutes: number;
+  flags: PlanFlags;
 };
 
-/** What a plan opens (D16.3). Where it does not, an add-on may. */
-export const PLAN_FLAGS: Record<PlanName, { linkedinAccessAllowed: boolean }> = {
-  TRIAL: { linkedinAccessAllowed: true },
-  BASE: { linkedinAccessAllowed: false },
-  POPULAR: { linkedinAccessAllowed: true },
-  PRO: { linkedinAccessAllowed: true },
-  ENTERPRISE: { linkedinAccessAllowed: true },
+const EVERYTHING: PlanFlags = {
+  linkedinAccessAllowed: true,
+  smart_delivery: true,
+  global_analytics_access: true,
+  server_comparison_access: true,
 };
+const NOTHING: PlanFlags = {
+  linkedinAccessAllowed: false,
+  smart_delivery: false,
+  global_analytics_access: false,
+  server_comparison_access: false,
+};
+
+/** Every figure of the plans but those of ENTERPRISE, which are agreed on with each account. */
+export const PLANS: Record<Exclude<PlanName, "ENTERPRISE">, PlanTerms> = {
+  TRIAL: {
+    monthlyCents: null,
+    yearlyPerMonthCents: null,
+    leads: 1250,
+    emailsPerMonth: 2500,
+    supportMinutes: 420,
+    flags: EVERYTHING,
+  },
+  BASE: {
+    monthlyCents: 39_00,
+    yearlyPerMonthCents: 33_00,
+    leads: 2000,
+    emailsPerMonth: 6000,
+    supportMinutes: 480,
+    flags: NOTHING,
+  },
+  POPULAR: {
+    monthlyCents: 79_00,
+    yearlyPerMonthCents: 65_00,
+    leads: 10_000,
+    emailsPerMonth: 40_000,
+    supportMinutes: 480,
+    flags: { ...NOTHING, linkedinAccessAllowed: true },
+  },
+  PRO: {
+    monthlyCents: 94_00,
+    yearlyPerMonthCents: 78_00,
+    leads: 30_000,
+    emailsPerMonth: 150_000,
+    supportMinutes: 300,
+    flags: { ...EVERYTHING, smart_delivery: false },
+  },
+};
+
+/** The plans that anybody can choose, cheapest first. */
+export const SOLD_PLANS = ["BASE", "POPULAR", "PRO"] as const satisfies PlanName[];
+
+export const TRIAL_DAYS = 12;
+/** The day of the trial's clock that the offer begins on, and for how many days it is good. */
+export const TRIAL_OFFER = { fromDay: 13, days: 7, factor: 0.8 };
+/** For monthly subscribers of these plans who move to yearly payment or to a higher plan. */
+export const UPGRADE_OFFER = { plans: ["BASE", "POPULAR"] as readonly PlanName[], factor: 0.85 };
+/** How long a subscriber keeps access after the end of what is paid. */
+export const GRACE_DAYS = 1;
+/** The owner is told when so much of the month's mails is used. */
+export const WARNING_SHARE = 0.8;
+
+const Amount = v.pipe(WholeNumber, v.minValue(0));
+const Cents = v.nullable(Amount);
+/** null: nothing is said to end it. */
+const Limit = v.nullable(Amount);
+
+/** What was agreed on with an account of the plan ENTERPRISE; what is left out is as in PRO. */
+export const EnterpriseDetails = v.strictObject({
+  monthly_cents: v.optional(Cents),
+  yearly_per_month_cents: v.optional(Cents),
+  leads: v.optional(Limit),
+  emails_per_month: v.optional(Limit),
+  support_minutes: v.optional(Amount),
+  ...v.partial(PlanFlags).entries,
+});
+export type EnterpriseDetails = v.InferOutput<typeof EnterpriseDetails>;
+
+export const BILLING_INTERVALS = ["monthly", "yearly"] as const;
+export type BillingInterval = (typeof BILLING_INTERVALS)[number];
+
+/** What an operator gives an account, as there is no taking of money. */
+export const SetPlan = v.pipe(
+  v.object({
+    plan_type: v.picklist(PLAN_NAMES),
+    interval: v.optional(v.picklist(BILLING_INTERVALS), "monthly"),
+    /** Until when it is paid; without one it goes on until another plan is set. */
+    end_date: v.optional(Instant),
+    /** Goes on by itself at the end of what is paid. */
+    is_sub: v.optional(v.boolean(), true),
+    enterprise_plan_details: v.optional(EnterpriseDetails),
+  }),
+  v.forward(
+    v.check(
+      (plan) => plan.plan_type === "ENTERPRISE" || plan.enterprise_plan_details === undefined,
+      "Only an ENTERPRISE plan has details",
+    ),
+    ["enterprise_plan_details"],
+  ),
+  v.forward(
+    v.check(
+      (plan) => plan.is_sub || plan.end_date !== undefined || plan.plan_type === "TRIAL",
+      "Say until when it is paid",
+    ),
+    ["end_date"],
+  ),
+);
+
+const TimeLeft = v.object({ days: v.number(), hours: v.number() });
+export const PlanUsage = v.object({ used: v.number(), limit: v.nullable(v.number()) });
+
+/** The account's plan; every name that the specification has is as there. */
+export const CurrentPlan = v.object({
+  plan_type: v.picklist(PLAN_NAMES),
+  subscription_detail: v.object({ is_sub: v.boolean(), end_date: v.nullable(v.string()) }),
+  trial_end_date: v.nullable(v.string()),
+  enterprise_plan_details: EnterpriseDetails,
+  new_feature_access: PlanFlags,
+  lead_credits_used: v.number(),
+  interval: v.nullable(v.picklist(BILLING_INTERVALS)),
+  has_access: v.boolean(),
+  trial_left: v.nullable(TimeLeft),
+  leads: PlanUsage,
+  mails: PlanUsage,
+  /** When the month's mails begin anew. */
+  month_ends_at: v.string(),
+  support_minutes: v.number(),
+  /** Of the first invoice, while it can be taken. */
+  trial_offer: v.nullable(
+    v.object({ factor: v.number(), state: v.picklist(["new", "open"]), ends_at: v.string() }),
+  ),
+});
+export type CurrentPlan = v.InferOutput<typeof CurrentPlan>;

@@ -1,6 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { writeIfExpected } from "@thaw/data/condition";
 import * as v from "valibot";
+import { requirePlanPart } from "../access/standing.ts";
 import { unblockLead } from "../campaign-lead/unblock-lead.ts";
 import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { AppError, notFound } from "../error.ts";
@@ -29,7 +30,9 @@ export const addSuppressions = operation({
   permission: "labels:add",
   input: AddSuppressions,
   output: SuppressionsAdded,
-  async run({ accountId, userId }, given) {
+  async run(actor, given) {
+    requirePlanPart(actor, "global_block_list");
+    const { accountId, userId } = actor;
     const entries = entriesOf(given);
     const valid = [...new Set(entries.filter(isEntry))];
     const invalid = entries.filter((value) => !isEntry(value)).length;
@@ -45,7 +48,9 @@ export const addSuppressionFile = operation({
   permission: "labels:add",
   input: v.object({ file_key: v.pipe(v.string(), v.maxLength(200)) }),
   output: SuppressionsAdded,
-  async run({ accountId, userId }, { file_key }) {
+  async run(actor, { file_key }) {
+    requirePlanPart(actor, "global_block_list");
+    const { accountId, userId } = actor;
     const rules = { isEntry, maxRows: MAX_LIST_ROWS };
     const { values, invalid } = await readList(accountId, file_key, rules);
     return { ...(await addAll(accountId, values, { source: "csv", createdBy: userId })), invalid };
@@ -74,7 +79,9 @@ export const removeSuppression = operation({
   permission: "labels:write",
   input: RemoveSuppression,
   output: v.object({ value: v.string(), unblocked: v.number() }),
-  async run({ accountId, userId }, { value, opted_out: isKnown }) {
+  async run(actor, { value, opted_out: isKnown }) {
+    requirePlanPart(actor, "global_block_list");
+    const { accountId, userId } = actor;
     const { data: entry } = await SuppressionEntity.get({ accountId, value }).go({
       consistent: true,
     });

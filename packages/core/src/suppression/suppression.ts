@@ -4,6 +4,7 @@ import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
+import { requirePlanPart } from "../access/standing.ts";
 import { blockLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
@@ -142,7 +143,9 @@ export const addSuppression = operation({
   permission: "labels:add",
   input: AddSuppression,
   output: v.object({ value: v.string(), added: v.boolean() }),
-  async run({ accountId, userId }, { value }) {
+  async run(actor, { value }) {
+    requirePlanPart(actor, "global_block_list");
+    const { accountId, userId } = actor;
     const origin = { source: "manual" as const, createdBy: userId };
     const isAddress = value.includes("@");
     const added = await (isAddress ? optOut : suppress)(accountId, value, origin);
@@ -155,7 +158,9 @@ export const listSuppressions = operation({
   permission: "account:read",
   input: ListSuppressions,
   output: pageOf(Suppression),
-  async run({ accountId }, { limit, cursor, search, source }) {
+  async run(actor, { limit, cursor, search, source }) {
+    requirePlanPart(actor, "global_block_list");
+    const { accountId } = actor;
     const sources = typeof source === "string" ? [source] : (source ?? []);
     const query = SuppressionEntity.query.byAccount({ accountId });
     const page = await (search ? query.begins({ value: search }) : query)

@@ -30,6 +30,7 @@ import {
   openMonth,
   readMonthlyLeft,
 } from "../plan/monthly-quota.ts";
+import { warnOfQuota } from "../plan/quota-warning.ts";
 import { plan } from "../planner/plan.ts";
 import type { Assignment, Plan } from "../planner/plan-output.ts";
 import { enqueue } from "../queue.ts";
@@ -245,6 +246,7 @@ async function carryOut(
     planned.assignments.filter(({ mailboxId }) => held.has(mailboxId)),
   );
   if (kept.length > 0 && !(await holdMails(work.quota, kept.length))) return 0;
+  await warnOfQuota(work.quota, work.quota.limit - work.monthlyLeft + kept.length);
   if (!(await noteVariants({ accountId, campaignId }, work.variants, kept))) return 0;
   const newCount = kept.filter(({ step }) => step === 1).length;
   if (newCount > 0) {

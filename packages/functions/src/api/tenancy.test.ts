@@ -15,6 +15,7 @@ import { createTask } from "@thaw/core/task/task";
 import { createTemplate } from "@thaw/core/template-library/saved-template";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
 import { makeAttachment } from "../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { createApi } from "./app.ts";
@@ -114,6 +115,7 @@ beforeAll(async () => {
     passwordHash: "",
     isEmailVerified: true,
   });
+  for (const person of [owner, stranger]) await finishOnboarding(person);
   tokens.owner = (await issueSession(owner, origin)).token;
   sessionId = String((await authenticateToken(tokens.owner)).sessionId);
   tokens.viewer = (await issueSession(viewer, origin)).token;

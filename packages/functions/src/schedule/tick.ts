@@ -1,11 +1,15 @@
 import { applyDueRemovals } from "@thaw/core/inbox/removal-request";
+import { endDueAccess } from "@thaw/core/plan/end-access";
 import { queueDuePolls } from "@thaw/core/poll/queue-due-polls";
 import { queueDueReminders } from "@thaw/core/reminder/fire-reminder";
 import { queueDueEntries } from "@thaw/core/subsequence/subsequence-wait";
 import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
 import type { ScheduledHandler } from "aws-lambda";
 
-/** Once a minute: what is due goes to its queue; the few who asked to get no more mail are unsubscribed here. */
+/**
+ * Once a minute: what is due goes to its queue. The few who asked to get no more mail are unsubscribed here, and the few
+ * accounts whose plan has ended are paused.
+ */
 export const handler: ScheduledHandler = async () => {
   await Promise.all([
     queueDueRuns(),
@@ -13,5 +17,6 @@ export const handler: ScheduledHandler = async () => {
     queueDueEntries(),
     queueDueReminders(),
     applyDueRemovals(),
+    endDueAccess(),
   ]);
 };

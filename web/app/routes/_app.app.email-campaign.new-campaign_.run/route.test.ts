@@ -1,7 +1,9 @@
+import { authenticateToken } from "@thaw/core/account/session";
 import { signUp } from "@thaw/core/account/sign-up";
 import { verifyUser } from "@thaw/core/account/verification";
 import { NOBODY } from "@thaw/core/actor";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { action } from "./route.ts";
 
@@ -19,6 +21,7 @@ async function signIn(): Promise<string> {
     { ...NOBODY, origin: { ip: crypto.randomUUID(), userAgent: "test" } },
     { uuid: /uuid=([0-9a-f-]{36})/.exec(text)?.[1] ?? "" },
   );
+  await finishOnboarding(await authenticateToken(token));
   return token;
 }
 

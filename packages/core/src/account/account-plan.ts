@@ -1,0 +1,141 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { toIso } from "../clock.ts";
+import { notFound } from "../error.ts";
+import {
+  type BillingInterval,
+  type EnterpriseDetails,
+  type PlanName,
+  TRIAL_DAYS,
+} from "../plan/plan.schema.ts";
+import { accessEndsAt, DAY_MS, type PlanState } from "../plan/plan-state.ts";
+import { AccountEntity, type AccountRecord } from "./account.entity.ts";
+
+const ACCESS_SHARDS = 2;
+/** No trial that has not begun is over any sooner. */
+const SOONEST_MS = TRIAL_DAYS * DAY_MS;
+
+export function planStateOf(account: AccountRecord): PlanState {
+  return {
+    planType: account.planType,
+    isSubscribed: account.isSubscribed ?? false,
+    endsAt: account.subscriptionEndsAt,
+    trialStartedAt: account.trialStartedAt,
+    interval: account.billingInterval,
+    details: account.enterpriseDetails as EnterpriseDetails | undefined,
+    offeredAt: account.offeredAt,
+  };
+}
+
+const NO_RECORD: PlanState = { planType: "TRIAL", isSubscribed: false };
+
+/** The account's plan and the instant that its billing months are counted from. */
+export async function readPlan(
+  accountId: number,
+): Promise<{ state: PlanState; startedAt: string; checkAt?: string }> {
+  const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
+  if (!data) return { state: NO_RECORD, startedAt: "1970-01-01T00:00:00.000Z" };
+  return {
+    state: planStateOf(data),
+    startedAt: data.paidSince ?? data.trialStartedAt ?? data.createdAt,
+    ...(data.accessCheckAt === undefined ? {} : { checkAt: data.accessCheckAt }),
+  };
+}
+
+/** For the record of a new account: when it is looked whether its trial is over. */
+export const firstCheck = (accountId: number, at: number) => ({
+  accessShard: accountId % ACCESS_SHARDS,
+  accessCheckAt: toIso(at + SOONEST_MS),
+});
+
+/** The accounts, `most` of each shard, whose access may have ended: what the clock asks. */
+export async function listAccessChecks(until: string, most: number): Promise<number[]> {
+  const shards = await Promise.all(
+    Array.from({ length: ACCESS_SHARDS }, (_, accessShard) =>
+      AccountEntity.query
+        .byAccessCheck({ accessShard })
+        .lte({ accessCheckAt: until })
+        .go({ limit: most, hydrate: true }),
+    ),
+  );
+  return shards.flatMap(({ data }) => data.map(({ accountId }) => accountId));
+}
+
+/**
+ * Says when to look again, unless that was changed meanwhile.
+ *
+ * @param next epoch milliseconds; Infinity: never
+ */
+export async function moveAccessCheck(
+  accountId: number,
+  seen: string,
+  next: number,
+): Promise<void> {
+  const change = AccountEntity.patch({ accountId });
+  const write = Number.isFinite(next)
+    ? change.set({ accessShard: accountId % ACCESS_SHARDS, accessCheckAt: toIso(next) })
+    : change.remove(["accessShard", "accessCheckAt"]);
+  await writeIfExpected(write.where((row, op) => op.eq(row.accessCheckAt, seen)));
+}
+
+/** A trial that has not begun is looked at again when it may be over. */
+export const nextAccessCheck = (state: PlanState, at: number): number =>
+  accessEndsAt(state) ?? at + SOONEST_MS;
+
+export type NewPlan = {
+  planType: PlanName;
+  isSubscribed: boolean;
+  interval: BillingInterval;
+  endsAt?: string | undefined;
+  details?: EnterpriseDetails | undefined;
+};
+
+/**
+ * Replaces the plan. Billing months go on where one paid plan follows another.
+ *
+ * @throws AppError not_found
+ */
+export async function writePlan(accountId: number, plan: NewPlan, at: number): Promise<void> {
+  const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
+  if (!data) throw notFound("account");
+  const isPaid = plan.planType !== "TRIAL";
+  const state: PlanState = {
+    ...planStateOf(data),
+    ...plan,
+    isSubscribed: isPaid && plan.isSubscribed,
+  };
+  const check = nextAccessCheck({ ...state, endsAt: plan.endsAt }, at);
+  const goesOn = data.paidSince !== undefined && data.planType !== "TRIAL";
+  const values = {
+    planType: plan.planType,
+    isSubscribed: state.isSubscribed,
+    ...(isPaid
+      ? { billingInterval: plan.interval, paidSince: goesOn ? data.paidSince : toIso(at) }
+      : {}),
+    ...(plan.endsAt === undefined ? {} : { subscriptionEndsAt: plan.endsAt }),
+    ...(plan.details === undefined ? {} : { enterpriseDetails: plan.details }),
+    ...(Number.isFinite(check)
+      ? { accessShard: accountId % ACCESS_SHARDS, accessCheckAt: toIso(check) }
+      : {}),
+  };
+  const replaced = [
+    "billingInterval",
+    "paidSince",
+    "subscriptionEndsAt",
+    "enterpriseDetails",
+    "accessShard",
+    "accessCheckAt",
+  ] as const;
+  await AccountEntity.patch({ accountId })
+    .set(values)
+    .remove(replaced.filter((name) => !(name in values)))
+    .go({ response: "none" });
+}
+
+/** True for whoever shows the offer at the end of the trial first: it is open from then on. */
+export function openOffer(accountId: number, at: number): Promise<boolean> {
+  return writeIfExpected(
+    AccountEntity.patch({ accountId })
+      .set({ offeredAt: toIso(at) })
+      .where((row, op) => op.notExists(row.offeredAt)),
+  );
+}

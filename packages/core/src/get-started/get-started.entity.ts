@@ -1,0 +1,24 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** When an account first did what every beginner does; never taken back. */
+export const GetStartedEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "getStarted", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      mailboxAt: { type: "string" },
+      warmupAt: { type: "string" },
+      leadsAt: { type: "string" },
+      campaignAt: { type: "string" },
+      celebratedAt: { type: "string" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

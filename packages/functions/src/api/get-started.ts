@@ -1,0 +1,7 @@
+import { endCelebration, getGetStarted } from "@thaw/core/get-started/get-started";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const getStarted = new Hono<ApiEnv>()
+  .get("/", respond(getGetStarted))
+  .post("/celebrated", respond(endCelebration));

@@ -1,0 +1,7 @@
+import { answerOnboarding, getOnboarding } from "@thaw/core/account/onboarding";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const onboarding = new Hono<ApiEnv>()
+  .get("/", respond(getOnboarding))
+  .post("/", respond(answerOnboarding));
