@@ -1,3 +1,4 @@
+import { STEP_TYPES, type StepType } from "@thaw/core/campaign/step-type.schema";
 import { expect, test } from "vitest";
 import {
   changeType,
@@ -9,6 +10,7 @@ import {
   remove,
   toDraft,
   toSteps,
+  typeOptions,
 } from "./sequence-draft.ts";
 
 const step = (subject: string, delayInDays: number): DraftStep => ({
@@ -42,6 +44,14 @@ test("another kind of step keeps its words: on LinkedIn as plain text, back in a
   expect(message).toMatchObject({ type: "LI_MESSAGE", variants: [{ body: "a & b\nc" }] });
   expect(changeType(message, "LI_INMAIL").variants).toEqual(message.variants);
   expect(changeType(message, "MANUAL_EMAIL").variants).toEqual(mail.variants);
+});
+
+test("every kind of step can be chosen in the editor; without LinkedIn in the plan its kinds are off [SEQ-11]", () => {
+  const offered = (current: StepType, hasLinkedIn: boolean) =>
+    typeOptions(current, hasLinkedIn).flatMap(({ value, isOff }) => (isOff ? [] : value));
+  expect(offered("EMAIL", true)).toEqual([...STEP_TYPES]);
+  expect(offered("EMAIL", false)).toEqual(["EMAIL", "MANUAL_EMAIL"]);
+  expect(offered("LI_VIEW", false)).toEqual(["EMAIL", "MANUAL_EMAIL", "LI_VIEW"]);
 });
 
 test("whatever is first after a deletion waits no day", () => {

@@ -6,7 +6,7 @@ import {
   SubsequenceSteps,
   type Variant,
 } from "@thaw/core/campaign/sequence.schema";
-import { isLinkedIn, type StepType } from "@thaw/core/campaign/step-type.schema";
+import { isLinkedIn, STEP_TYPES, type StepType } from "@thaw/core/campaign/step-type.schema";
 import type { Attachment } from "@thaw/core/upload/upload.schema";
 import * as v from "valibot";
 import { htmlOfText, linesOfHtml } from "./mail-html.ts";
@@ -79,6 +79,13 @@ export function draftProblems(
   }
   return problems;
 }
+
+/** The kinds of steps to choose from; LinkedIn's are off where the plan has none, but for what the step is already. */
+export const typeOptions = (current: StepType, hasLinkedIn: boolean) =>
+  STEP_TYPES.map((value) => ({
+    value,
+    isOff: isLinkedIn(value) && !hasLinkedIn && value !== current,
+  }));
 
 /** Another kind of step keeps its words: a mail's as plain text on LinkedIn, where there are no attachments either. */
 export function changeType(step: DraftStep, type: StepType): DraftStep {

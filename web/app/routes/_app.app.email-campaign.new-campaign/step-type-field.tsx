@@ -1,7 +1,7 @@
 import { NumberInput, Select, Stack, Text } from "@mantine/core";
-import { isLinkedIn, STEP_TYPES, type StepType } from "@thaw/core/campaign/step-type.schema";
+import { isLinkedIn, type StepType } from "@thaw/core/campaign/step-type.schema";
 import { useText } from "../../messages/text.tsx";
-import { changeType, type DraftStep } from "./sequence-draft.ts";
+import { changeType, type DraftStep, typeOptions } from "./sequence-draft.ts";
 
 type Props = {
   step: DraftStep;
@@ -14,17 +14,16 @@ type Props = {
 export function StepTypeField({ step, hasLinkedIn, onChange }: Props) {
   const t = useText("campaign-wizard");
   const types = useText("step-types");
-  const isOff = (type: StepType) => isLinkedIn(type) && !hasLinkedIn && type !== step.type;
   return (
     <Stack gap="xs" mb="md">
       <Select
         label={t("stepType")}
         allowDeselect={false}
         value={step.type}
-        data={STEP_TYPES.map((value) => ({
+        data={typeOptions(step.type, hasLinkedIn).map(({ value, isOff }) => ({
           value,
           label: types(value),
-          disabled: isOff(value),
+          disabled: isOff,
         }))}
         onChange={(type) => onChange(changeType(step, (type ?? "EMAIL") as StepType))}
       />
