@@ -19,6 +19,8 @@ type Props = {
 /** Of a campaign that has begun nothing is saved by itself: its changes are looked at, and saved as a version. */
 export function VersionBar({ version, before, after, save, onDiscard }: Props) {
   const t = useText("sequence-versions");
+  // The words of the list of changes are there before a click asks for them.
+  useText("campaign-detail");
   const [isOpen, setIsOpen] = useState(false);
   const changes = sequenceDifference(before, after);
   return (
