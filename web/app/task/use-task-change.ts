@@ -34,4 +34,3 @@ export function useTaskChange(onDone: () => void = () => {}) {
       fetcher.submit({ intent, task_id, ...(outcome ? { outcome } : {}) }, sent),
   };
 }
-export type TaskChanging = ReturnType<typeof useTaskChange>;
