@@ -173,6 +173,8 @@ test("an attachment is never public and only its account downloads it", async ()
   const { file_key } = await makeAttachment(actor, "Angebot für Ä.pdf", "hello");
   const token = file_key.split("/").at(-1) ?? "";
   const path = { account_id: String(actor.accountId), kind: "attachment", token };
+  // Even one that is an image.
+  await putObject(file_key, "hello", "image/png");
   await expect(openPublicFile(path)).rejects.toMatchObject({ code: "not_found" });
   expect(
     (await fetch(`${process.env.AWS_ENDPOINT_URL_S3}/${cloud.bucket}/${file_key}`)).status,
