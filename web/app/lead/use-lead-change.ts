@@ -10,7 +10,7 @@ import { LEADS } from "./lead-page.ts";
 type With = Partial<Record<"campaign_id" | "to_campaign_id" | "tag_id" | "category_id", number>>;
 type Form = { change: LeadChange; ids: readonly (string | number)[]; more: With };
 
-function formOf({ change, ids, more }: Form): FormData {
+export function formOf({ change, ids, more }: Form): FormData {
   const form = new FormData();
   form.set("intent", "change");
   form.set("change", change);
@@ -20,7 +20,10 @@ function formOf({ change, ids, more }: Form): FormData {
 }
 
 /** Leads by what each of them is put back to. */
-function grouped(leads: readonly LeadChanged[], keysOf: (lead: LeadChanged) => readonly number[]) {
+export function grouped(
+  leads: readonly LeadChanged[],
+  keysOf: (lead: LeadChanged) => readonly number[],
+) {
   const groups = new Map<number, number[]>();
   for (const lead of leads) {
     for (const key of keysOf(lead)) groups.set(key, [...(groups.get(key) ?? []), lead.lead_id]);

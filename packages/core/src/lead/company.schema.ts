@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Id } from "../page.schema.ts";
-import { companyOf } from "./company-domain.ts";
+import { companyOf } from "./company-domain.schema.ts";
 
 const Domain = v.pipe(
   v.string("Enter a domain"),

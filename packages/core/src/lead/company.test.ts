@@ -11,7 +11,7 @@ import { sendIdOf } from "../message/send-id.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { changeLeads } from "./change-leads.ts";
 import { previewCompany, stopCompany } from "./company.ts";
-import { companyOf } from "./company-domain.ts";
+import { companyOf } from "./company-domain.schema.ts";
 import { updateLead } from "./lead.ts";
 
 let cloud: TestCloud;

@@ -3,7 +3,7 @@ import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
 import { type CampaignLeadRecord, findPlaces, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { operation } from "../operation.ts";
 import { Company, CompanyPreview, StoppedCompany } from "./company.schema.ts";
-import { companyOf } from "./company-domain.ts";
+import { companyOf } from "./company-domain.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { findLeads } from "./lead-record.ts";
 

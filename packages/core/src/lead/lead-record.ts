@@ -2,7 +2,7 @@ import { onlyIf } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { dropClaim, findClaims, takeClaim } from "../claim/claim.ts";
-import { companyKeys } from "./company-domain.ts";
+import { companyKeys } from "./company-domain.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import {
   customBytes,

@@ -62,6 +62,12 @@ export default {
   neverText:
     "The addresses go on the block list and the leads are blocked in every campaign. Planned mails are not sent.",
   neverButton: "Do not contact",
+  stopCompany: "Stop everybody at {domain}…",
+  stopCompanyTitle: "Stop everybody at {domain}?",
+  stopCompanyText:
+    "{leads, plural, one {# lead has} other {# leads have}} an address there; {open, plural, =0 {nobody of them gets} one {# of them gets} other {# of them get}} mail of a campaign and would be stopped.",
+  stopCompanyCounting: "Counting…",
+  stopCompanyButton: "Stop",
   cancel: "Cancel",
   details: "Details",
   detailsSentence: "What your mails can say about the lead.",

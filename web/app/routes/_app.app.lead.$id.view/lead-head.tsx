@@ -16,6 +16,7 @@ import { useState } from "react";
 import { EraseDialog, EraseItem } from "../../lead/erase-lead.tsx";
 import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
 import { LEADS } from "../../lead/lead-page.ts";
+import { StopCompanyDialog, StopCompanyItem } from "../../lead/stop-company.tsx";
 import { useLeadChange } from "../../lead/use-lead-change.ts";
 import { BarMenu } from "../../list/bar-menu.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -28,7 +29,7 @@ type Props = {
   tags: readonly Tag[];
   canErase: boolean;
 };
-type Asking = "move" | "delete" | "never" | "erase";
+type Asking = "move" | "delete" | "never" | "erase" | "company";
 
 /** What can be done with this lead. */
 export function LeadHead({ lead, categories, tags, canErase }: Props) {
@@ -74,6 +75,7 @@ export function LeadHead({ lead, categories, tags, canErase }: Props) {
       <LeadActions
         isBusy={isBusy}
         canErase={canErase}
+        email={lead.email}
         onAsk={setAsking}
         onChange={(wanted) => change(wanted, ids)}
       />
@@ -87,6 +89,7 @@ export function LeadHead({ lead, categories, tags, canErase }: Props) {
           onClose={close}
         />
       ) : null}
+      <StopCompanyDialog email={lead.email} isOpen={asking === "company"} onClose={close} />
       {asking === "erase" ? <EraseDialog leadId={lead.id} onClose={close} /> : null}
       {asking === "delete" || asking === "never" ? (
         <SureDialog asking={asking} count={1} onSure={sure} onClose={close} />
@@ -98,6 +101,7 @@ export function LeadHead({ lead, categories, tags, canErase }: Props) {
 type ActionsProps = {
   isBusy: boolean;
   canErase: boolean;
+  email: string;
   onAsk: (asking: Asking) => void;
   onChange: (change: "pause" | "resume" | "stop" | "block") => void;
 };
@@ -109,7 +113,7 @@ const PLAIN = [
   ["block", IconBan],
 ] as const;
 
-function LeadActions({ isBusy, canErase, onAsk, onChange }: ActionsProps) {
+function LeadActions({ isBusy, canErase, email, onAsk, onChange }: ActionsProps) {
   const t = useText("leads");
   return (
     <BarMenu
@@ -127,6 +131,7 @@ function LeadActions({ isBusy, canErase, onAsk, onChange }: ActionsProps) {
           {t(wanted)}
         </Menu.Item>
       ))}
+      <StopCompanyItem email={email} onAsk={() => onAsk("company")} />
       <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAsk("move")}>
         {t("move")}
       </Menu.Item>
