@@ -115,7 +115,7 @@ test("a template brings its files along, a snippet none, and neither those of an
   expect((await getTemplate(actor, { template_id })).attachments).toEqual([file]);
   await updateTemplate(actor, { template_id, attachments: [], revision: 2 });
   expect((await getTemplate(actor, { template_id })).attachments).toEqual([]);
-  const snippet = { ...HELLO, kind: "snippet", attachments: [file] } as const;
+  const snippet = { ...HELLO, kind: "snippet" as const, attachments: [file] };
   expect((await createTemplate(actor, snippet)).attachments).toEqual([]);
   await expect(
     createTemplate(testActor(), { name: "Theirs", attachments: [file] }),
