@@ -5,6 +5,7 @@ import { sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
+import { raceWrites } from "../../../../tests/support/race.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { permissionsOf } from "../access/access-table.ts";
@@ -163,6 +164,17 @@ test("at its time a reminder becomes SENT and mails its creator, once, however o
   expect(mail?.subject).toBe("Reminder: Lee0");
   expect(mail?.body.text).toContain("Lee0 (lead0@prospect.example): Ask for the plan");
   expect(mail?.body.text).toContain(`https://app.thaw.example/app/master-inbox/${it.threadId}`);
+});
+
+test("workers that fire a reminder at the same moment mail it once [TASK-09]", async () => {
+  using it = await quietWorld();
+  const { id } = await it.remind();
+  it.clock.set(at(5));
+  {
+    using _race = raceWrites(4);
+    await Promise.all(Array.from({ length: 4 }, () => it.fire(id)));
+  }
+  expect(await it.mails()).toHaveLength(1);
 });
 
 test("a mail that could not be handed over is tried again, once its lease is over", async () => {
