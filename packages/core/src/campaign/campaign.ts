@@ -63,6 +63,12 @@ export async function requireCampaignForLeads(
   );
 }
 
+/** Where its start stands: approved or not, and whether it can be taken back. */
+const startOf = ({ approval, undoUntil, nextRunAt }: CampaignRecord) => ({
+  ...(approval ? { approval: approval as Approval } : {}),
+  ...(undoUntil && undoUntil === nextRunAt ? { undo_until: undoUntil } : {}),
+});
+
 export function toCampaign(record: CampaignRecord): Campaign {
   return {
     id: record.campaignId,
@@ -81,10 +87,7 @@ export function toCampaign(record: CampaignRecord): Campaign {
     ...(record.folderId === undefined ? {} : { folder_id: record.folderId }),
     ...(record.startedAt ? { started_at: record.startedAt } : {}),
     ...(record.statusReason ? { status_reason: record.statusReason } : {}),
-    ...(record.approval ? { approval: record.approval as Approval } : {}),
-    ...(record.undoUntil && record.undoUntil === record.nextRunAt
-      ? { undo_until: record.undoUntil }
-      : {}),
+    ...startOf(record),
     ...(record.parentId === undefined ? {} : { parent_id: record.parentId }),
     ...(record.condition ? { condition: record.condition as Condition } : {}),
   };

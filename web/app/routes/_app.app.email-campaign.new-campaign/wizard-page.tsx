@@ -63,19 +63,29 @@ function WizardBody() {
   }));
   return (
     <Wizard steps={steps} current={current} save={save} actions={<LeadOn />}>
-      {campaign && campaign.status !== "DRAFTED" ? (
+      <Standing />
+      <ConflictNotice />
+      <CurrentStep />
+    </Wizard>
+  );
+}
+
+/** That the campaign has begun, or that its start waits for somebody. */
+function Standing() {
+  const { campaign, approval } = useLoaderData<typeof loadWizard>();
+  const t = useText("campaign-wizard");
+  if (!campaign) return null;
+  return (
+    <>
+      {campaign.status === "DRAFTED" ? null : (
         <Alert color="ice" variant="light" title={t("notADraft")}>
           <Anchor component={Link} to={`${campaignPath(campaign)}/analytics`}>
             {t("openCampaign")}
           </Anchor>
         </Alert>
-      ) : null}
-      {campaign && loaded.approval ? (
-        <ApprovalNotice campaign={campaign} view={loaded.approval} />
-      ) : null}
-      <ConflictNotice />
-      <CurrentStep />
-    </Wizard>
+      )}
+      {approval ? <ApprovalNotice campaign={campaign} view={approval} /> : null}
+    </>
   );
 }
 
