@@ -27,6 +27,8 @@ export type WorldOptions = {
   users?: readonly string[];
   /** Another campaign of this world's account, with the same mailboxes. */
   within?: World;
+  /** Whose it is; somebody new otherwise. */
+  actor?: Actor;
   leads?: number;
   leadEmail?: (index: number) => string;
   /** What else is known of a lead. */
@@ -57,7 +59,7 @@ const TWO_STEPS: NonNullable<WorldOptions["steps"]> = [
 
 /** A campaign with mailboxes on a local server and leads, made by the product's own operations. */
 export async function makeWorld(options: WorldOptions): Promise<World> {
-  const actor = options.within?.actor ?? testActor();
+  const actor = options.actor ?? options.within?.actor ?? testActor();
   const mailboxIds = options.within?.mailboxIds ?? (await makeMailboxes(actor, options));
   const { id: campaignId } = await createCampaign(actor, { name: "Spring" });
   const steps = (options.steps ?? TWO_STEPS).map((step, index) => ({

@@ -117,7 +117,7 @@ export const app = defineApp({
       batchSize: 100,
       windowSeconds: 2,
       retries: 10,
-      entities: ["event", "importJob", "threadMessage"],
+      entities: ["event", "importJob", "threadMessage", "user"],
     },
   },
   buckets: { files: { cors: true, oneDayPrefix: "upload/" } },
@@ -187,6 +187,13 @@ export const app = defineApp({
       visibilitySeconds: 1800,
       maxReceives: 5,
     },
+    handover: {
+      consumer: "onHandover",
+      batchSize: 1,
+      windowSeconds: 0,
+      visibilitySeconds: 720,
+      maxReceives: 5,
+    },
   },
   functions: {
     api: {
@@ -249,6 +256,12 @@ export const app = defineApp({
       memoryMb: 512,
       uses: { table: true, buckets: ["files"], queues: ["erase"] },
     },
+    onHandover: {
+      entry: "packages/functions/src/queue/handover",
+      timeoutSeconds: 120,
+      memoryMb: 256,
+      uses: { table: true, queues: ["handover"] },
+    },
     onRemind: {
       entry: "packages/functions/src/queue/remind",
       timeoutSeconds: 60,
@@ -259,7 +272,7 @@ export const app = defineApp({
       entry: "packages/functions/src/stream/table-change",
       timeoutSeconds: 60,
       memoryMb: 512,
-      uses: { table: true, queues: ["categorise"], websocket: true },
+      uses: { table: true, queues: ["categorise", "handover"], websocket: true },
     },
     onSocket: {
       entry: "packages/functions/src/realtime/socket",

@@ -34,6 +34,7 @@ export type Jobs = {
   uncategorise: { accountId: number; categoryId: number };
   remind: { accountId: number; reminderId: number };
   erase: { accountId: number; erasureId: number };
+  handover: { accountId: number; userId: number };
 };
 
 export type QueuedJob<Name extends keyof Jobs> = {

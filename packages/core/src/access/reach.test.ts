@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { assignCampaign } from "../campaign/assign-campaign.ts";
 import {
@@ -51,8 +52,9 @@ async function withMember() {
   return { world, owner: world.actor, member: memberOf(world.actor) };
 }
 
+const given = (actor: Actor) => () => recordAct(actor, { action: "access_given" });
 const share = ({ actor, campaignId }: World, { userId }: Actor, isAssigned = true) =>
-  assignCampaign({ accountId: actor.accountId, campaignId, userId, isAssigned });
+  assignCampaign({ accountId: actor.accountId, campaignId, userId, isAssigned }, given(actor));
 
 async function threadIn({ actor, mailboxIds }: World, campaignId: number | undefined, key: string) {
   const { accountId } = actor;
@@ -142,7 +144,7 @@ test("a limited member reaches its mailboxes alone and takes no other as a sende
   expect(await take([mine, theirs])).toMatchObject({ mailbox_ids: [mine, theirs] });
 
   const { accountId, userId } = member;
-  await assignMailbox({ accountId, mailboxId: theirs, userId, isAssigned: true });
+  await assignMailbox({ accountId, mailboxId: theirs, userId, isAssigned: true }, given(owner));
   expect(await getMailbox(member, { mailbox_id: theirs })).toMatchObject({ id: theirs });
 });
 
@@ -166,7 +168,7 @@ test("a limited member sees the conversations of its campaigns, and of its mailb
   expect(idsOf(await listThreads(member, { folder }))).toEqual([]);
   const { accountId, userId } = member;
   const [mailboxId = 0] = world.mailboxIds;
-  await assignMailbox({ accountId, mailboxId, userId, isAssigned: true });
+  await assignMailbox({ accountId, mailboxId, userId, isAssigned: true }, given(owner));
   expect(idsOf(await listThreads(member, { folder }))).toEqual([untracked]);
 });
 

@@ -23,7 +23,7 @@ export const ReferralCode = v.pipe(
   v.regex(/^SW-[A-Z0-9]{10}$/, 'A referral code is "SW-" and ten capital letters or digits'),
 );
 
-const PersonName = v.pipe(
+export const PersonName = v.pipe(
   v.string("Enter your name"),
   v.trim(),
   v.nonEmpty("Enter your name"),

@@ -9,6 +9,7 @@ export const ApiKeyEntity = new Entity(
       keyHash: { type: "string", required: true },
       accountId: { type: "number", required: true },
       createdAt: { type: "string", required: true },
+      createdBy: { type: "number" },
     },
     indexes: {
       byHash: {

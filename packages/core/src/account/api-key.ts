@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { permissionsOf } from "../access/access-table.ts";
 import { WHOLE_ACCOUNT } from "../access/scope.ts";
 import { standingOf } from "../access/standing.ts";
+import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { now, nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
@@ -25,7 +26,8 @@ export const rotateApiKey = operation({
   permission: "account:write",
   input: Nothing,
   output: v.object({ api_key: v.string() }),
-  async run({ accountId }) {
+  async run(actor) {
+    const { accountId, userId } = actor;
     const { data: account } = await AccountEntity.get({ accountId }).go({ consistent: true });
     if (!account) throw notFound("account");
     const old = account.apiKeyHash;
@@ -38,8 +40,9 @@ export const rotateApiKey = operation({
           .where((stored, is) =>
             old === undefined ? is.notExists(stored.apiKeyHash) : is.eq(stored.apiKeyHash, old),
           ),
-        ApiKeyEntity.create({ keyHash, accountId, createdAt: nowIso() }),
+        ApiKeyEntity.create({ keyHash, accountId, createdAt: nowIso(), createdBy: userId }),
         ...(old === undefined ? [] : [ApiKeyEntity.delete({ keyHash: old })]),
+        recordAct(actor, { action: "key_made" }),
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
@@ -48,6 +51,26 @@ export const rotateApiKey = operation({
     return { api_key: key };
   },
 });
+
+/** For the transaction that shuts a member out: the account's key dies with them who made it. */
+export async function revokeKeyOf(
+  actor: Actor,
+  { userId, email }: { userId: number; email: string },
+): Promise<PendingWrite[]> {
+  const { accountId } = actor;
+  const { data: account } = await AccountEntity.get({ accountId }).go({ consistent: true });
+  const keyHash = account?.apiKeyHash;
+  if (keyHash === undefined) return [];
+  const { data: key } = await ApiKeyEntity.get({ keyHash }).go({ consistent: true });
+  if (key?.createdBy !== userId) return [];
+  return [
+    AccountEntity.patch({ accountId })
+      .remove(["apiKeyHash"])
+      .where((stored, is) => is.eq(stored.apiKeyHash, keyHash)),
+    ApiKeyEntity.delete({ keyHash }),
+    recordAct(actor, { action: "key_revoked", target: email }),
+  ];
+}
 
 /**
  * Whom an API key speaks for: the account, with its owner's rights.

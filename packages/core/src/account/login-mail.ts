@@ -36,6 +36,20 @@ export function mailMagicLink(user: Person, token: string): Promise<void> {
   });
 }
 
+/** Mails the link with which somebody joins a team. */
+export function mailInvitation(
+  invited: { email: string; uuid: string },
+  from: { name: string; accountName: string },
+): Promise<void> {
+  const { email, uuid } = invited;
+  return mailLink({ name: "", email }, `/accept-invitation?uuid=${encodeURIComponent(uuid)}`, {
+    subject: `${from.name} invites you to ${from.accountName}`,
+    text: `${from.name} invites you to work with ${from.accountName} in Thaw. The link works once, for 7 days.`,
+    label: "Join the team",
+    footer: "If you do not know why you got this, ignore it: nothing happens.",
+  });
+}
+
 /** Mails the code of two-step login. */
 export function mailCode(user: Person, code: string): Promise<void> {
   return mailLink(user, "/login", {
@@ -50,7 +64,7 @@ async function mailLink(user: Person, path: string, words: Words): Promise<void>
   const { subject, text, label, footer } = words;
   const mail = renderActionMail({
     subject,
-    greeting: `Hello ${user.name},`,
+    greeting: user.name ? `Hello ${user.name},` : "Hello,",
     text,
     action: { label, link: `${config.siteUrl()}${path}` },
     footer,

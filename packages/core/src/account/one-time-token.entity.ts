@@ -6,7 +6,10 @@ export const OneTimeTokenEntity = new Entity(
   {
     model: { service: "thaw", entity: "oneTimeToken", version: "1" },
     attributes: {
-      kind: { type: ["verify-email", "reset-password", "magic-link"] as const, required: true },
+      kind: {
+        type: ["verify-email", "reset-password", "magic-link", "invitation"] as const,
+        required: true,
+      },
       secretHash: { type: "string", required: true },
       accountId: { type: "number", required: true },
       userId: { type: "number", required: true },

@@ -3,15 +3,17 @@ import { now } from "../clock.ts";
 import { randomToken } from "../random.ts";
 import { OneTimeTokenEntity } from "./one-time-token.entity.ts";
 
-export type OneTimeTokenKind = "verify-email" | "reset-password" | "magic-link";
+export type OneTimeTokenKind = "verify-email" | "reset-password" | "magic-link" | "invitation";
 /** `boundTo` is what must still be so when the token is used; the feature that made it compares. */
 export type TokenHolder = { accountId: number; userId: number; boundTo?: string };
 
 const MINUTE_MS = 60_000;
+export const INVITATION_MS = 7 * 24 * 60 * MINUTE_MS;
 
 const KINDS: Record<OneTimeTokenKind, { lifetimeMs: number; newSecret: () => string }> = {
   "verify-email": { lifetimeMs: 24 * 60 * MINUTE_MS, newSecret: randomUUID },
   "reset-password": { lifetimeMs: 60 * MINUTE_MS, newSecret: randomUUID },
+  invitation: { lifetimeMs: INVITATION_MS, newSecret: randomUUID },
   "magic-link": { lifetimeMs: 15 * MINUTE_MS, newSecret: randomToken },
 };
 

@@ -1,5 +1,6 @@
-import { isConditionFailure } from "@thaw/data/condition";
+import { commit, commitIfExpected } from "@thaw/data/transact";
 import * as v from "valibot";
+import { recordAct } from "../activity-log/record-act.ts";
 import { now } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
@@ -19,20 +20,19 @@ export const changePassword = operation({
   permission: "signed_in",
   input: ChangePassword,
   output: v.object({ changed: v.literal(true) }),
-  async run({ accountId, userId, sessionId }, { current_password, new_password }) {
+  async run(actor, { current_password, new_password }) {
+    const { accountId, userId, sessionId } = actor;
     const wrong = wrongPassword("current_password");
     const user = await requirePassword({ accountId, userId }, current_password, wrong);
     const passwordHash = await hashPassword(new_password);
-    try {
-      await UserEntity.patch({ accountId, userId })
+    const isDone = await commitIfExpected([
+      UserEntity.patch({ accountId, userId })
         .set({ passwordHash })
-        .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash))
-        .go();
-    } catch (error) {
-      // Changed by somebody else since it was checked.
-      if (isConditionFailure(error)) throw wrong;
-      throw error;
-    }
+        .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash)),
+      recordAct(actor, { action: "password_changed", target: user.email }),
+    ]);
+    // Changed by somebody else since it was checked.
+    if (!isDone) throw wrong;
     await revokeSessions(userId, sessionId);
     return { changed: true } as const;
   },
@@ -43,9 +43,15 @@ export const setTwoStepLogin = operation({
   permission: "signed_in",
   input: SetTwoStepLogin,
   output: v.object({ is_enabled: v.boolean() }),
-  async run({ accountId, userId }, { is_enabled, password }) {
-    await requirePassword({ accountId, userId }, password, wrongPassword("password"));
-    await UserEntity.patch({ accountId, userId }).set({ hasTwoStepLogin: is_enabled }).go();
+  async run(actor, { is_enabled, password }) {
+    const { accountId, userId } = actor;
+    const key = { accountId, userId };
+    const { email } = await requirePassword(key, password, wrongPassword("password"));
+    const action = is_enabled ? "two_step_on" : "two_step_off";
+    await commit([
+      UserEntity.patch(key).set({ hasTwoStepLogin: is_enabled }),
+      recordAct(actor, { action, target: email }),
+    ]);
     return { is_enabled };
   },
 });

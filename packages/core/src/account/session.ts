@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { isConditionFailure } from "@thaw/data/condition";
+import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { permissionsOf } from "../access/access-table.ts";
 import { scopeOfRole } from "../access/scope.ts";
 import { standingOf } from "../access/standing.ts";
+import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor, Origin } from "../actor.ts";
 import { now, spanOf, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
@@ -34,7 +36,7 @@ export async function issueSession(
   const sessionId = randomUUID();
   const at = now();
   const expiresAt = at + spanOf(SESSION_MS);
-  await SessionEntity.create({
+  const session = SessionEntity.create({
     userId: user.userId,
     sessionId,
     ip: origin.ip,
@@ -43,7 +45,9 @@ export async function issueSession(
     lastSeenAt: toIso(at),
     expiresAt: toIso(expiresAt),
     ttl: Math.ceil(expiresAt / 1000),
-  }).go();
+  });
+  const { accountId, userId } = user;
+  await commit([session, recordAct({ accountId, userId, origin }, { action: "logged_in" })]);
   const claims = {
     sid: sessionId,
     sub: String(user.userId),

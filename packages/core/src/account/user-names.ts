@@ -17,3 +17,14 @@ export const listUserNames = operation({
     return { items, cursor: page.cursor };
   },
 });
+
+/** The names of these users, clients of an agency included: a batch read. */
+export async function findUserNames(
+  accountId: number,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(userIds)];
+  if (ids.length === 0) return new Map();
+  const { data } = await UserEntity.get(ids.map((userId) => ({ accountId, userId }))).go();
+  return new Map(data.map(({ userId, name, email }) => [userId, name || email]));
+}

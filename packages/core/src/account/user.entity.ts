@@ -30,6 +30,9 @@ export const UserEntity = new Entity(
       onboardingAnswers: { type: "any" },
       referralCode: { type: "string", required: true },
       referredByCode: { type: "string" },
+      /** While invited: which mailed link is the one that works, and until when. */
+      invitation: { type: "string" },
+      invitedUntil: { type: "string" },
       termsAcceptedAt: { type: "string" },
       /** The last part of the address of their picture. */
       pictureToken: { type: "string" },

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import { findClaim, takeClaim } from "../claim/claim.ts";
+import { dropClaim, findClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
@@ -14,7 +14,7 @@ const CODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 type NewUser = Omit<
   UserRecord,
   "uuid" | "status" | "hasOnboardingCompleted" | "onboardingStage" | "referralCode" | "createdAt"
->;
+> & { status?: UserRecord["status"] };
 type OtherWrites = Parameters<typeof commit>[0];
 
 const emailClaim = (email: string) =>
@@ -29,7 +29,7 @@ export async function createUser(user: NewUser, others: OtherWrites = []): Promi
   const record: UserRecord = {
     ...user,
     uuid: randomUUID(),
-    status: "active",
+    status: user.status ?? "active",
     hasOnboardingCompleted: user.kind !== "owner",
     onboardingStage: 0,
     referralCode: newReferralCode(),
@@ -49,6 +49,15 @@ export async function createUser(user: NewUser, others: OtherWrites = []): Promi
     throw new AppError("conflict", message, { email: [message] });
   }
   return record;
+}
+
+/** For a transaction: a user who has never come in is gone, and the address is free again. */
+export function removeInvited({ accountId, userId, email, referralCode }: UserRecord) {
+  return [
+    UserEntity.remove({ accountId, userId }).where((user, is) => is.eq(user.status, "invited")),
+    dropClaim(emailClaim(email)),
+    dropClaim({ scope: "global", kind: "referral-code", value: referralCode }),
+  ];
 }
 
 /** Costs the same two reads whether the address is known or not. */

@@ -1,22 +1,43 @@
-import { writeIfExpected } from "@thaw/data/condition";
+import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { notFound } from "../error.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
+import { requireCampaign } from "./campaign.ts";
 
 type Assignment = { accountId: number; campaignId: number; userId: number; isAssigned: boolean };
 
 /**
  * Lets a member reach a campaign with its subsequences, or no longer. Doing it again changes nothing.
  *
+ * @param act writes down what was done, given the campaign's name
  * @throws AppError not_found
  */
-export async function assignCampaign(assignment: Assignment): Promise<void> {
-  const { accountId, campaignId, userId, isAssigned } = assignment;
+export async function assignCampaign(
+  { accountId, campaignId, userId, isAssigned }: Assignment,
+  act: (name: string) => PendingWrite,
+): Promise<void> {
+  const { name, assigneeIds = [] } = await requireCampaign(accountId, campaignId);
+  if (assigneeIds.includes(userId) === isAssigned) return;
   const patch = CampaignEntity.patch({ accountId, campaignId });
   const change = isAssigned
     ? patch.add({ assigneeIds: [userId] })
     : patch.delete({ assigneeIds: [userId] });
-  const isDone = await writeIfExpected(
+  const isDone = await commitIfExpected([
     change.where((row, op) => `${op.notExists(row.deletedAt)} AND ${op.notExists(row.parentId)}`),
-  );
+    act(name),
+  ]);
   if (!isDone) throw notFound("campaign");
+}
+
+/** The campaigns that were given to a member, newest first. */
+export async function listAssignedCampaigns(
+  accountId: number,
+  userId: number,
+): Promise<{ id: number; name: string }[]> {
+  const { data } = await CampaignEntity.query
+    .byAccount({ accountId })
+    .where(
+      (row, op) => `${op.contains(row.assigneeIds, userId)} AND ${op.notExists(row.deletedAt)}`,
+    )
+    .go({ pages: "all", order: "desc", attributes: ["campaignId", "name"] });
+  return data.map(({ campaignId, name }) => ({ id: campaignId, name }));
 }

@@ -1,5 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
+import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { countIn, countOut } from "../campaign-folder/campaign-folder.ts";
 import { now, nowIso, toIso } from "../clock.ts";
@@ -159,10 +160,12 @@ export const restoreCampaign = operation({
 
 /** A folder counts the campaigns that are not deleted. */
 async function mark(
-  { accountId, userId }: Actor,
-  { campaignId, revision, folderId }: CampaignRecord,
+  actor: Actor,
+  { campaignId, revision, folderId, name }: CampaignRecord,
   deletedAt: string | undefined,
 ): Promise<void> {
+  const { accountId, userId } = actor;
+  const action = deletedAt ? "campaign_deleted" : "campaign_restored";
   const change = CampaignEntity.patch({ accountId, campaignId }).set({ revision: revision + 1 });
   const write = deletedAt ? change.set({ deletedAt }) : change.remove(["deletedAt"]);
   const count = deletedAt ? countOut : countIn;
@@ -175,6 +178,7 @@ async function mark(
         ].join(" AND "),
       ),
       ...(folderId === undefined ? [] : [count(accountId, folderId)]),
+      recordAct(actor, { action, target: name }),
     ]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;

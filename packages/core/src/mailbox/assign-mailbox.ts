@@ -1,19 +1,37 @@
-import { writeIfExpected } from "@thaw/data/condition";
+import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { notFound } from "../error.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
+import { requireMailbox } from "./mailbox.ts";
 
 type Assignment = { accountId: number; mailboxId: number; userId: number; isAssigned: boolean };
 
 /**
  * Lets a member reach a mailbox, or no longer. Doing it again changes nothing.
  *
+ * @param act writes down what was done, given the mailbox's address
  * @throws AppError not_found
  */
-export async function assignMailbox(assignment: Assignment): Promise<void> {
-  const { accountId, mailboxId, userId, isAssigned } = assignment;
+export async function assignMailbox(
+  { accountId, mailboxId, userId, isAssigned }: Assignment,
+  act: (email: string) => PendingWrite,
+): Promise<void> {
+  const { email, assigneeIds = [] } = await requireMailbox(accountId, mailboxId);
+  if (assigneeIds.includes(userId) === isAssigned) return;
   const patch = MailboxEntity.patch({ accountId, mailboxId });
-  const isDone = await writeIfExpected(
-    isAssigned ? patch.add({ assigneeIds: [userId] }) : patch.delete({ assigneeIds: [userId] }),
-  );
-  if (!isDone) throw notFound("mailbox");
+  const change = isAssigned
+    ? patch.add({ assigneeIds: [userId] })
+    : patch.delete({ assigneeIds: [userId] });
+  if (!(await commitIfExpected([change, act(email)]))) throw notFound("mailbox");
+}
+
+/** The mailboxes that were given to a member. */
+export async function listAssignedMailboxes(
+  accountId: number,
+  userId: number,
+): Promise<{ id: number; email: string }[]> {
+  const { data } = await MailboxEntity.query
+    .byAccount({ accountId })
+    .where((row, op) => op.contains(row.assigneeIds, userId))
+    .go({ pages: "all", attributes: ["mailboxId", "email"] });
+  return data.map(({ mailboxId, email }) => ({ id: mailboxId, email }));
 }

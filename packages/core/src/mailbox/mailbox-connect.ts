@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
@@ -107,7 +107,10 @@ export async function sealedServers(
  *
  * @throws AppError not_found when somebody else has removed it
  */
-export async function removeMailbox({ accountId, mailboxId, email }: MailboxRecord): Promise<void> {
+export async function removeMailbox(
+  { accountId, mailboxId, email }: MailboxRecord,
+  others: readonly PendingWrite[] = [],
+): Promise<void> {
   const key = { accountId, mailboxId };
   try {
     await commit([
@@ -115,6 +118,7 @@ export async function removeMailbox({ accountId, mailboxId, email }: MailboxReco
       closeSlot(key),
       deleteCursor(key),
       dropClaim(claimOf(accountId, email)),
+      ...others,
     ]);
   } catch (error) {
     if (error instanceof TransactionRefused) throw notFound("mailbox");

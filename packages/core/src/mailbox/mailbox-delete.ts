@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { recordAct } from "../activity-log/record-act.ts";
 import { operation } from "../operation.ts";
 import { MailboxId } from "./mailbox.schema.ts";
 import { requireMailbox } from "./mailbox.ts";
@@ -9,8 +10,10 @@ export const deleteMailbox = operation({
   permission: "mailboxes:write",
   input: MailboxId,
   output: v.object({ id: v.number() }),
-  async run({ accountId }, { mailbox_id }) {
-    await removeMailbox(await requireMailbox(accountId, mailbox_id));
+  async run(actor, { mailbox_id }) {
+    const mailbox = await requireMailbox(actor.accountId, mailbox_id);
+    const act = recordAct(actor, { action: "mailbox_deleted", target: mailbox.email });
+    await removeMailbox(mailbox, [act]);
     return { id: mailbox_id };
   },
 });

@@ -13,7 +13,9 @@ import { forgetConnection } from "./connection.ts";
 export type RealtimeMessage =
   | { type: "campaign-events"; campaign_id: number; kinds: EventKind[] }
   /** Something came in, or an answer moved on. */
-  | { type: "inbox"; thread_ids: number[] };
+  | { type: "inbox"; thread_ids: number[] }
+  /** The role or status of these members. */
+  | { type: "access"; user_ids: number[] };
 
 const clients = new Map<string, ApiGatewayManagementApiClient>();
 function gateway(): ApiGatewayManagementApiClient {

@@ -1,5 +1,6 @@
 import { mergeShards } from "@thaw/data/merge-shards";
 import * as v from "valibot";
+import type { Actor } from "../actor.ts";
 import { findCampaigns } from "../campaign/campaign.ts";
 import { AppError } from "../error.ts";
 import { LeadId } from "../lead/lead.schema.ts";
@@ -44,7 +45,7 @@ export const listTasks = operation({
     const range = { from: filters.due_from ?? "0", to: filters.due_before ?? "~" };
     const walk = { ...after(range, cursor, isSoonestFirst), isSoonestFirst, limit: limit + 1 };
     const isInRange = (filters.due_from ?? filters.due_before) !== undefined;
-    const isNarrowed = isInRange || (scope.kind !== "all" && assigneeId !== userId);
+    const isNarrowed = isInRange || !isAllInReach(actor, assigneeId);
     const [keys, total] = await Promise.all([
       walkLists(lists, assigneeId !== undefined, walk),
       isNarrowed ? undefined : countTasks({ accountId, assigneeId }, kinds),
@@ -58,6 +59,9 @@ export const listTasks = operation({
     };
   },
 });
+
+const isAllInReach = ({ scope, userId }: Actor, assigneeId: number | undefined) =>
+  scope.kind === "all" || assigneeId === userId;
 
 /** What the navigation counts: one's own tasks that are still to be done. */
 export const countOpenTasks = operation({

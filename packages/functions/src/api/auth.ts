@@ -1,4 +1,5 @@
 import { rotateApiKey } from "@thaw/core/account/api-key";
+import { acceptInvitation, getInvitation } from "@thaw/core/account/invitation";
 import { login, logout, regenerateCode } from "@thaw/core/account/login";
 import {
   forgotPassword,
@@ -29,6 +30,8 @@ export const auth = new Hono<ApiEnv>()
   .post("/password/forgot", respond(forgotPassword))
   .post("/password/reset", respond(resetPassword))
   .post("/password/change", respond(changePassword))
+  .get("/invitation", respond(getInvitation))
+  .post("/invitation/accept", respond(acceptInvitation))
   .post("/magic-link", respond(requestMagicLink))
   .post("/magic-link/login", respond(useMagicLink))
   .put("/two-step", respond(setTwoStepLogin))

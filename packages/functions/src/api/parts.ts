@@ -16,6 +16,11 @@ const PARTS: readonly Part[] = [
     load: async () => (await import("./campaign-folders.ts")).campaignFolders,
   },
   { at: "/api/categories", load: async () => (await import("./categories.ts")).categories },
+  { at: "/api/team", load: async () => (await import("./team.ts")).team },
+  {
+    at: "/api/activity-logs",
+    load: async () => (await import("./activity-logs.ts")).activityLogs,
+  },
   { at: "/api/tags", load: async () => (await import("./tags.ts")).tags },
   { at: "/api/tasks", load: async () => (await import("./tasks.ts")).tasks },
   { at: "/api/reminders", load: async () => (await import("./reminders.ts")).reminders },

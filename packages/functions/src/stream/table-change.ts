@@ -1,7 +1,9 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { queueHandOvers } from "@thaw/core/account/hand-over";
 import { queueReplies } from "@thaw/core/category/queue-replies";
 import { projectEvents } from "@thaw/core/counter/project-events";
 import { closeTasks } from "@thaw/core/manual-step/close-tasks";
+import { announceAccess } from "@thaw/core/realtime/announce-access";
 import { announceEvents } from "@thaw/core/realtime/announce-events";
 import { announceThreads } from "@thaw/core/realtime/announce-threads";
 import { cancelAnsweredReminders } from "@thaw/core/reminder/cancel-answered";
@@ -11,8 +13,8 @@ import type { AttributeValue, DynamoDBStreamHandler } from "aws-lambda";
 /**
  * New events become figures and news for open screens, and so do mails of conversations as they come and change; what
  * people wrote goes to AI and ends reminders of their silence, leads move on to subsequences, and those that ended leave no
- * task behind. The whole batch is tried again when a part fails: each is safe
- * to run twice.
+ * task behind; members whose role or status changed are told, and what those leave who were shut out is handed over. The
+ * whole batch is tried again when a part fails: each is safe to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
   const written = event.Records.flatMap(({ eventName, dynamodb }) =>
@@ -21,13 +23,16 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   const added = written.flatMap(({ eventName, record }) =>
     eventName === "INSERT" ? [record] : [],
   );
+  const records = written.map(({ record }) => record);
   await projectEvents(added);
   await queueReplies(added);
   await fireSubsequences(added);
   await cancelAnsweredReminders(added);
-  await closeTasks(written.map(({ record }) => record));
+  await closeTasks(records);
+  await queueHandOvers(records);
+  await announceAccess(records);
   await announceEvents(added);
-  await announceThreads(written.map(({ record }) => record));
+  await announceThreads(records);
 };
 
 const read = (image: Record<string, AttributeValue>): Record<string, unknown> =>

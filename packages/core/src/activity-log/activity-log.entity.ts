@@ -1,0 +1,30 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { ACTIVITY_ACTIONS, ACTIVITY_KINDS } from "./activity-log.schema.ts";
+
+/** One act that bears on who may do what, written with it and never changed. */
+export const ActivityEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "activity", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      at: { type: "string", required: true },
+      activityId: { type: "string", required: true },
+      kind: { type: ACTIVITY_KINDS, required: true },
+      action: { type: ACTIVITY_ACTIONS, required: true },
+      actorId: { type: "number", required: true },
+      target: { type: "string", required: true },
+      detail: { type: "string" },
+      ip: { type: "string", required: true },
+      /** Epoch seconds. */
+      ttl: { type: "number", required: true },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["at", "activityId"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,5 @@
+import { listActivity } from "@thaw/core/activity-log/activity-log";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const activityLogs = new Hono<ApiEnv>().get("/", respond(listActivity));

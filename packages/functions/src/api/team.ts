@@ -1,0 +1,21 @@
+import { changeAssignments, listAssignments } from "@thaw/core/access/assignment";
+import { inviteMember, resendInvitation, revokeInvitation } from "@thaw/core/account/invitation";
+import {
+  changeMemberRole,
+  deactivateMember,
+  listMembers,
+  reactivateMember,
+} from "@thaw/core/account/team";
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
+
+export const team = new Hono<ApiEnv>()
+  .get("/", respond(listMembers))
+  .post("/", respond(inviteMember, 201))
+  .post("/:member_id/invitation", respond(resendInvitation))
+  .delete("/:member_id/invitation", respond(revokeInvitation))
+  .put("/:member_id/role", respond(changeMemberRole))
+  .post("/:member_id/deactivate", respond(deactivateMember))
+  .post("/:member_id/reactivate", respond(reactivateMember))
+  .get("/:member_id/assignments", respond(listAssignments))
+  .put("/:member_id/assignments", respond(changeAssignments));
