@@ -47,8 +47,9 @@ function environment(
   storage: Storage,
   socket: WebSocketApi | undefined,
 ): Record<string, string> {
-  const { domain, emailFrom, languageModel } = settingsOf(app.stage);
+  const { domain, emailFrom, contactEmail, languageModel } = settingsOf(app.stage);
   const usesModel = languageModel && uses.secrets?.includes("AI_KEY");
+  const contact = contactEmail && uses.email ? { [variable.contactEmail]: contactEmail } : {};
   const named = environmentOf(uses, {
     table: () => storage.table.tableName,
     bucket: (name) => storage.buckets[name].bucketName,
@@ -64,9 +65,14 @@ function environment(
     // CloudFront's own name depends on the functions that want to know it: scripts/deploy.ts brings it.
     site: () => (domain ? `https://${domain.name}` : (process.env.SITE_URL ?? "")),
   });
-  if (!usesModel) return named;
+  if (!usesModel) return { ...named, ...contact };
   const { baseUrl, models } = languageModel;
-  return { ...named, [variable.aiBaseUrl]: baseUrl, [variable.aiModels]: models.join(",") };
+  return {
+    ...named,
+    ...contact,
+    [variable.aiBaseUrl]: baseUrl,
+    [variable.aiModels]: models.join(","),
+  };
 }
 
 function permissions(

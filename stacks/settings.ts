@@ -9,6 +9,8 @@ export type Settings = {
   domain?: { name: string; certificateArn: string };
   /** An endpoint of OpenAI's Chat Completions API and the models that people choose from; OpenAI's own by default. */
   languageModel?: { baseUrl: string; models: readonly string[] };
+  /** Where the settings send people who want another plan. */
+  contactEmail?: string;
   /** Who hears of alarms. */
   operatorEmail?: string;
   /** Agencies whose hosts are known at deployment; the product adds others through the CloudFront API. */

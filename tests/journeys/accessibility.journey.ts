@@ -14,13 +14,14 @@ import {
   mailboxScreens,
   NEWCOMER_SCREENS,
   type Places,
+  QUESTION_SCREENS,
   type Screen,
   SETTINGS_SCREENS,
   TAGS,
   VISITOR_SCREENS,
   writingScreens,
 } from "./support/screens.ts";
-import { signUp } from "./support/sign-up.ts";
+import { answerQuestions, signUpAndVerify } from "./support/sign-up.ts";
 
 const ROUTES = join(import.meta.dirname, "../../web/app/routes");
 /** A folder for a picture of each screen in each form; none are taken without it. */
@@ -84,7 +85,9 @@ test.describe.configure({ timeout: 300_000 });
 test("Every route that draws a screen is among those that are looked at", () => {
   const busy = Object.values(BUSY).flatMap((screens) => screens(NOWHERE));
   const looked = new Set(
-    [...VISITOR_SCREENS, ...NEWCOMER_SCREENS, ...busy].map(({ route }) => route),
+    [...VISITOR_SCREENS, ...QUESTION_SCREENS, ...NEWCOMER_SCREENS, ...busy].map(
+      ({ route }) => route,
+    ),
   );
   const missing = screenRoutes().filter((route) => !looked.has(route));
   const advice =
@@ -97,7 +100,9 @@ test(`Visitors: ${GUARANTEE}`, async ({ page }) => {
 });
 
 test(`A new account: ${GUARANTEE}`, async ({ page, demo }) => {
-  await signUp(page, demo, "ana@newcomer.example");
+  await signUpAndVerify(page, demo, "ana@newcomer.example");
+  await lookAtAll(page, QUESTION_SCREENS);
+  await answerQuestions(page);
   await lookAtAll(page, NEWCOMER_SCREENS);
 });
 

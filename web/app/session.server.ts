@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { redirectOf } from "@thaw/core/access/route-guard";
 import { authenticateToken, SESSION_MS } from "@thaw/core/account/session";
 import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
@@ -25,14 +26,26 @@ export async function optionalActor(request: Request): Promise<Actor | undefined
 export const sessionExpired = () =>
   new AppError("unauthenticated", "Your session has expired. Please login again.");
 
+/** @throws a redirect, for somebody who may not open this page, to one that they may open */
+function guardPage(request: Request, { kind, permissions, standing }: Actor): void {
+  if (kind === "system" || !standing) return;
+  // Nobody has a session before the address is verified, and every host is our own.
+  const visitor = { kind, permissions, standing, isEmailVerified: true, isProviderHost: true };
+  const target = redirectOf(new URL(request.url).pathname, visitor);
+  if (target !== undefined) throw redirect(target);
+}
+
 /**
  * Who is asking.
- * @throws for somebody without a living session: a redirect to /login, which leads back here; to an open page, whose user may
+ * @throws for somebody who may not open this page, a redirect to one that they may open; for somebody without a living session: a redirect to /login, which leads back here; to an open page, whose user may
  * have typed something, AppError unauthenticated
  */
 export async function requireActor(request: Request): Promise<Actor> {
   const actor = await optionalActor(request);
-  if (actor) return actor;
+  if (actor) {
+    guardPage(request, actor);
+    return actor;
+  }
   // Fetch Metadata Request Headers 2.1: what a script fetches has no destination.
   if (request.headers.get("sec-fetch-dest") === "empty") throw sessionExpired();
   const { pathname, search } = new URL(request.url);

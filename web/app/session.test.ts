@@ -2,6 +2,7 @@ import { issueSession } from "@thaw/core/account/session";
 import { createUser } from "@thaw/core/account/user";
 import { nextId } from "@thaw/core/id-block/id-block";
 import { expect, test } from "vitest";
+import { finishOnboarding } from "../../tests/support/onboarding.ts";
 import {
   destinationOf,
   endSession,
@@ -26,6 +27,7 @@ async function newToken() {
     passwordHash: "none",
     isEmailVerified: true,
   });
+  await finishOnboarding(user);
   const { token } = await issueSession(user, { ip: "192.0.2.1", userAgent: "test" });
   return { userId, token };
 }

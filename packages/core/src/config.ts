@@ -10,6 +10,8 @@ export const config = {
   encryptionKey: () => requireEnvironment(variable.encryption),
   /** The public origin, without a slash at its end. */
   siteUrl: () => requireEnvironment(variable.site),
+  /** Where people write to for a plan. */
+  contactEmail: () => environment(variable.contactEmail),
   /** A CloudFront key-value store's ARN, or `file:` and the path of a file on one machine. */
   edgeHosts: () => requireEnvironment(variable.edgeHosts),
   /** Where browsers post their files to: S3 itself, by path. */

@@ -312,6 +312,7 @@ export const variable = {
   /** A KMS key's ARN, or `file:` and the path of a key file on one machine. */
   encryption: "ENCRYPTION_KEY",
   site: "SITE_URL",
+  contactEmail: "CONTACT_EMAIL",
   aiBaseUrl: "AI_BASE_URL",
   aiModels: "AI_MODELS",
   /** Which host is which account's, for the edge: a CloudFront key-value store's ARN, or `file:` and a path. */

@@ -67,6 +67,21 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   { name: "no such page", route: "$", open: at("/nowhere") },
 ];
 
+/** What a new account is asked. */
+export const QUESTION_SCREENS: readonly Screen[] = [
+  { name: "question", route: "_auth.app.onboarding", open: at("/app/onboarding") },
+  {
+    name: "question with an error",
+    route: "_auth.app.onboarding",
+    async open(page) {
+      await go(page, "/app/onboarding");
+      await page.getByLabel("Other").check();
+      await page.getByRole("button", { name: "Next" }).click();
+      await expect(page.locator("[aria-invalid=true]")).toBeVisible();
+    },
+  },
+];
+
 /** What a new account sees. */
 export const NEWCOMER_SCREENS: readonly Screen[] = [
   { name: "no campaigns", route: "_app.app.email-campaign.all", open: at(CAMPAIGNS) },
@@ -77,6 +92,12 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
   },
   { name: "empty inbox", route: "_app.app.master-inbox", open: at(INBOX) },
   { name: "no leads", route: "_app.app.leads.all", open: at(LEADS) },
+  { name: "get started", route: "_app.app.get-started", open: at("/app/get-started") },
+  {
+    name: "subscription on trial",
+    route: "_app.app.settings.subscription",
+    open: at("/app/settings/subscription"),
+  },
   { name: "no tags", route: "_app.app.settings.tag-manager", open: at(TAGS) },
   { name: "first lead", route: "_app.app.email-campaign.new-campaign", open: at(WIZARD) },
   {

@@ -2,8 +2,14 @@ import { expect, type Page } from "playwright/test";
 import { go } from "./go.ts";
 import type { Product } from "./product.ts";
 
-/** Signs up and verifies the address by the mailed link. Ends inside the product. */
+/** Signs up, verifies the address by the mailed link and answers the first questions. Ends inside the product. */
 export async function signUp(page: Page, product: Product, email: string): Promise<void> {
+  await signUpAndVerify(page, product, email);
+  await answerQuestions(page);
+}
+
+/** Ends at the first question. */
+export async function signUpAndVerify(page: Page, product: Product, email: string): Promise<void> {
   await go(page, `${product.url}/sign-up`);
   await page.getByLabel("Name", { exact: true }).fill("Ana Ice");
   await page.getByLabel("Work email").fill(email);
@@ -13,5 +19,17 @@ export async function signUp(page: Page, product: Product, email: string): Promi
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   const link = /https?:\/\/\S+verify-account\?uuid=[\w-]+/.exec(await product.mailTo(email))?.[0];
   await go(page, link ?? "");
-  await expect(page).toHaveURL(/\/app\//);
+  await expect(page).toHaveURL(/\/app\/onboarding/);
+}
+
+/** Each question leads to the next; the last is skipped. */
+export async function answerQuestions(page: Page): Promise<void> {
+  const answers = ["Book meetings", "Software", "Expert", "Solo founder"];
+  for (const [index, answer] of answers.entries()) {
+    await expect(page.getByText(`Question ${index + 1} of 5`)).toBeVisible();
+    await page.getByLabel(answer, { exact: true }).check();
+    await page.getByRole("button", { name: "Next" }).click();
+  }
+  await page.getByRole("button", { name: "Skip this question" }).click();
+  await expect(page).toHaveURL(/\/app\/get-started/);
 }

@@ -4,6 +4,7 @@ import {
   IconFileText,
   IconInbox,
   IconMailbox,
+  IconRocket,
   IconSend,
   IconUsers,
 } from "@tabler/icons-react";
@@ -27,12 +28,24 @@ export type Section = {
   /** `g` and then this letter goes there. */
   key: string;
   permission: Permission;
+  /** Gone once the account has done the first things. */
+  isUntilStarted?: boolean;
   /** Shows the count that the layout knows for it. */
   count?: CountName;
 };
 
 /** Everything that exists, in the order shown; a new screen adds one entry. */
 export const SECTIONS: readonly Section[] = [
+  {
+    label: "getStarted",
+    group: "outreach",
+    to: "/app/get-started",
+    under: "/app/get-started",
+    icon: IconRocket,
+    key: "b",
+    permission: "campaigns:read",
+    isUntilStarted: true,
+  },
   {
     label: "campaigns",
     group: "outreach",

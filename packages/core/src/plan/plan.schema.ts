@@ -133,6 +133,23 @@ export const SetPlan = v.pipe(
   ),
 );
 
+const Price = v.object({
+  /** What the interval costs. */
+  charge_cents: v.number(),
+  /** The same after what the account is offered. */
+  first_invoice_cents: v.number(),
+});
+/** A plan that the account can choose. */
+export const PlanChoice = v.object({
+  plan_type: v.picklist(SOLD_PLANS),
+  leads: v.number(),
+  emails_per_month: v.number(),
+  support_minutes: v.number(),
+  monthly: Price,
+  yearly: v.object({ ...Price.entries, per_month_cents: v.number(), by_months_cents: v.number() }),
+});
+export type PlanChoice = v.InferOutput<typeof PlanChoice>;
+
 const TimeLeft = v.object({ days: v.number(), hours: v.number() });
 export const PlanUsage = v.object({ used: v.number(), limit: v.nullable(v.number()) });
 

@@ -1,7 +1,9 @@
 import { getCurrentPlan, showTrialOffer } from "@thaw/core/plan/current-plan";
+import { listPlanChoices } from "@thaw/core/plan/plan-choices";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const planDetails = new Hono<ApiEnv>()
   .get("/", respond(getCurrentPlan))
+  .get("/choices", respond(listPlanChoices))
   .post("/trial-offer", respond(showTrialOffer));

@@ -12,6 +12,7 @@ export default {
   blockList: "Block list",
   leadCategories: "Lead categories",
   tagManager: "Tags",
+  subscription: "Subscription",
   passwordTitle: "Password",
   passwordSentence: "A new password logs you out everywhere but here.",
   currentPassword: "Current password",

@@ -56,6 +56,7 @@ export default {
   sessionTitle: "Session Expired",
   sessionText: "Your session has expired. Please login again.",
   okay: "Okay",
+  getStarted: "Get started",
   apiFallback: "The API encountered an issue. Please try again later.",
   backToStart: "Back to start",
   notFoundTitle: "Page not found",

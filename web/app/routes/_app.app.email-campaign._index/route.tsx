@@ -1,5 +1,6 @@
-import { redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 
-export function loader() {
-  return redirect("/app/email-campaign/all");
+/** What the address asks for besides, such as a notice, goes along. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return redirect(`/app/email-campaign/all${new URL(request.url).search}`);
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { DetailTabs } from "../../components/detail-tabs.tsx";
 import { Page } from "../../components/page.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -10,18 +10,20 @@ import { TAG_MANAGER } from "../../tag/tag-page.ts";
 export const meta = titled("security", "settings");
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireActor(request);
-  return null;
+  const { permissions } = await requireActor(request);
+  return { hasSubscription: permissions.has("billing:write") };
 }
 
 export default function SettingsLayout() {
   const t = useText("security");
+  const { hasSubscription } = useLoaderData<typeof loader>();
   const tabs = [
     { label: t("profile"), to: "/app/settings/profile" },
     { label: t("title"), to: "/app/settings/security" },
     { label: t("blockList"), to: "/app/settings/global-block-list" },
     { label: t("leadCategories"), to: "/app/settings/lead-categories" },
     { label: t("tagManager"), to: TAG_MANAGER },
+    ...(hasSubscription ? [{ label: t("subscription"), to: "/app/settings/subscription" }] : []),
   ];
   return (
     <Page title={t("settings")} tabs={<DetailTabs label={t("parts")} tabs={tabs} />}>

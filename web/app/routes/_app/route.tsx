@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remix-run/react";
 import { getCurrentUser } from "@thaw/core/account/user";
+import type { Permission } from "@thaw/core/actor";
+import { getGetStarted } from "@thaw/core/get-started/get-started";
 import { countUnread } from "@thaw/core/inbox/thread";
 import { countOpenTasks } from "@thaw/core/task/task-list";
 import { type ReactNode, useEffect } from "react";
@@ -8,6 +10,7 @@ import { isReadAnew } from "../../revalidate.ts";
 import { requireActor } from "../../session.server.ts";
 import { ErrorScreen } from "../../shell/error-screen.tsx";
 import { Frame } from "../../shell/frame.tsx";
+import { PlanNotice } from "../../shell/plan-notice.tsx";
 import { rememberPreference, usePreferences } from "../../shell/preferences.ts";
 import { SECTIONS } from "../../shell/sections.ts";
 import { ShellKeys } from "../../shell/shell-keys.tsx";
@@ -15,14 +18,19 @@ import { useUnread } from "../../shell/use-unread.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  const hasInbox = actor.permissions.has("inbox:read");
-  const [inbox, tasks, { name, email, profile_pic_url: picture }] = await Promise.all([
+  const isPlanEnded = actor.standing?.isPlanEnded ?? false;
+  const may = (permission: Permission) => !isPlanEnded && actor.permissions.has(permission);
+  const hasInbox = may("inbox:read");
+  const [inbox, tasks, begun, { name, email, profile_pic_url: picture }] = await Promise.all([
     hasInbox ? countUnread(actor, {}) : null,
     hasInbox ? countOpenTasks(actor, {}) : null,
+    may("campaigns:read") ? getGetStarted(actor, {}) : null,
     getCurrentUser(actor, {}),
   ]);
   return {
     permissions: [...actor.permissions],
+    isPlanEnded,
+    isGettingStarted: begun !== null && !begun.is_complete,
     unread: inbox && inbox.unread,
     openTasks: tasks && tasks.open,
     person: { name, email, picture },
@@ -48,10 +56,14 @@ function Shell({ children }: { children: ReactNode }) {
   useTimeZone();
   const unread = useUnread(data?.unread ?? null);
   if (!data) return <main>{children}</main>;
-  const { permissions, person, openTasks } = data;
-  const sections = SECTIONS.filter((section) => permissions.includes(section.permission));
+  const { permissions, person, openTasks, isPlanEnded, isGettingStarted } = data;
+  const sections = SECTIONS.filter(
+    ({ permission, isUntilStarted }) =>
+      !isPlanEnded && permissions.includes(permission) && (!isUntilStarted || isGettingStarted),
+  );
   return (
     <Frame sections={sections} counts={{ unread, openTasks }} person={person}>
+      <PlanNotice isEnded={isPlanEnded} canPay={permissions.includes("billing:write")} />
       {children}
       <ShellKeys sections={sections} />
     </Frame>

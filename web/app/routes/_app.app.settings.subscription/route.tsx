@@ -1,0 +1,56 @@
+import { Alert, Stack, Text, Title } from "@mantine/core";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { getCurrentPlan, showTrialOffer } from "@thaw/core/plan/current-plan";
+import { listPlanChoices } from "@thaw/core/plan/plan-choices";
+import { useTimeWords } from "../../components/time.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { CurrentPlanPanel } from "./current-plan-panel.tsx";
+import { EnterprisePanel } from "./enterprise-panel.tsx";
+import { PlanPicker } from "./plan-picker.tsx";
+
+export const meta = titled("plan", "title");
+
+/** Whoever comes here sees the offer at the end of the trial: from then on it is open for its days. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const plan = await getCurrentPlan(actor, {});
+  const isNew = plan.trial_offer?.state === "new";
+  return {
+    plan: isNew ? await showTrialOffer(actor, {}) : plan,
+    ...(await listPlanChoices(actor, {})),
+  };
+}
+
+export default function SubscriptionPage() {
+  const { plan, choices, contact } = useLoaderData<typeof loader>();
+  const t = useText("plan");
+  const write = useTimeWords();
+  const isTrial = plan.plan_type === "TRIAL";
+  return (
+    <>
+      {plan.trial_offer ? (
+        <Alert title={t("offerTitle")} color="teal" variant="light">
+          {t("offerText", { date: write(plan.trial_offer.ends_at, "full") })}
+        </Alert>
+      ) : null}
+      <CurrentPlanPanel plan={plan} />
+      {plan.plan_type === "ENTERPRISE" ? (
+        <EnterprisePanel plan={plan} contact={contact} />
+      ) : (
+        <Stack gap="md" component="section">
+          <div>
+            <Title order={2}>{t(isTrial ? "pickTitle" : "changeTitle")}</Title>
+            <Text size="sm" c="dimmed" maw={640}>
+              {isTrial ? null : `${t("changeText")} `}
+              {t("pickText")}
+            </Text>
+          </div>
+          <PlanPicker choices={choices} plan={plan} contact={contact} />
+        </Stack>
+      )}
+    </>
+  );
+}
