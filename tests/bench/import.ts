@@ -2,7 +2,9 @@
  * Imports a CSV of new leads and writes as many items of the same shape with bare BatchWriteItem, each in a process of its
  * own. Prints both rates, their ratio, the memory of the importing process and the time until the first leads are there.
  *
- *   node tests/bench/import.ts [rows]
+ *   node tests/bench/import.ts [rows] [alone]
+ *
+ * "alone" leaves the comparison out and imports once, with the memory that a worker has: for a million rows.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -42,7 +44,28 @@ if (role === "prepare") await work(prepare);
 else if (role === "watch") await work(watchFirstLead);
 else if (role === "import" || role === "bounded") await work(() => importFile(JOBS[role]));
 else if (role === "bare") await work(writeBare);
+else if (role === "alone") await importAlone();
 else await compare();
+
+async function importAlone(): Promise<void> {
+  const stopTable = await startTable();
+  await using _cloud = await startCloud();
+  await measure("prepare");
+  const [first, { items, seconds, cpuSeconds, peakBytes }] = await Promise.all([
+    measure("watch"),
+    measure("bounded"),
+  ]);
+  await stopTable();
+  console.log(
+    [
+      `rows                     ${rows}`,
+      `import                   ${(items / ITEMS_PER_LEAD / seconds).toFixed(0)} leads/s (bar: 1000), ${seconds.toFixed(0)} s`,
+      `CPU of the worker        ${((1000 * cpuSeconds) / rows).toFixed(2)} ms a lead: at most ${(rows / cpuSeconds).toFixed(0)} leads/s of a core`,
+      `peak memory              ${(peakBytes / MEGABYTE).toFixed(0)} MB (bar: 256) with ${SMALL_HEAP.join(" ")}`,
+      `first leads seen after   ${first.seconds.toFixed(1)} s (bar: 3)`,
+    ].join("\n"),
+  );
+}
 
 async function compare(): Promise<void> {
   const stopTable = await startTable();
@@ -158,7 +181,12 @@ async function uploadCsv(): Promise<number> {
 }
 
 async function watchFirstLead(): Promise<void> {
-  while ((await listLeads(systemActor(1), { limit: 1 })).items.length === 0) await sleep(50);
+  const accounts = Object.values(JOBS).map(({ accountId }) => systemActor(accountId));
+  for (;;) {
+    const lists = await Promise.all(accounts.map((account) => listLeads(account, { limit: 1 })));
+    if (lists.some(({ items }) => items.length > 0)) return;
+    await sleep(50);
+  }
 }
 
 /** The items that an import writes, without reading, checking or counting anything. */

@@ -6,24 +6,42 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findCampaignLead } from "@thaw/core/campaign-lead/campaign-lead";
 import { installClock } from "@thaw/core/clock";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { table } from "@thaw/data/table";
+import { startDynamo } from "@thaw/local/dynamo";
 import { startCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";
 import { makeWorld } from "../support/world.ts";
 import { countCapacity } from "./support/capacity.ts";
+import { copyLeads } from "./support/copy-leads.ts";
 
 const MONDAY = Date.parse("2026-03-02T09:00:00.000Z");
-const [, , argument = "20000", role] = process.argv;
+const SMALL = 1_000;
+const [, , argument = "1000000", role, file = ""] = process.argv;
 if (role === "measure") await measure();
 else await start();
 
 async function start(): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), "thaw-tick-"));
+  const dynamo = await startDynamo({ dir });
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamo.endpoint;
   const stopTable = await startTable();
   await using _cloud = await startCloud();
-  const [code] = await once(fork(fileURLToPath(import.meta.url), [argument, "measure"]), "exit");
+  const measured = fork(fileURLToPath(import.meta.url), [
+    argument,
+    "measure",
+    join(dir, "dynamo.sqlite"),
+  ]);
+  const [code] = await once(measured, "exit");
   await stopTable();
+  await dynamo.stop();
+  rmSync(dir, { recursive: true, force: true });
   process.exitCode = code ?? 1;
 }
 
@@ -31,15 +49,21 @@ async function measure(): Promise<void> {
   installClock({ now: () => MONDAY, rate: 1 });
   const used = countCapacity();
   const units: number[] = [];
-  for (const leads of [1_000, Number(argument)]) {
-    const { actor, campaignId } = await makeWorld({ smtpPort: 1, mailboxes: 20, leads });
+  for (const leads of [SMALL, Number(argument)]) {
+    const world = await makeWorld({ smtpPort: 1, mailboxes: 20, leads: SMALL });
+    const key = { accountId: world.actor.accountId, campaignId: world.campaignId };
+    const startedAt = performance.now();
+    copyLeads({ file, table }, key, { from: Math.max(...world.leadIds) + 1, until: leads });
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    const last = await findCampaignLead({ ...key, leadId: Math.max(leads, ...world.leadIds) });
+    if (last?.status !== "STARTED") throw new Error("The product does not see the copies");
     const before = { ...used };
-    await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
+    await runTrigger(key, "Etc/GMT");
     const read = used.readUnits - before.readUnits;
     const written = used.writeUnits - before.writeUnits;
     units.push(read + written);
     console.log(
-      `${String(leads).padStart(8)} leads              ${read} read and ${written} write units`,
+      `${String(leads).padStart(8)} leads              ${read} read and ${written} write units; laid out in ${seconds} s`,
     );
   }
   const [small = 1, large = 0] = units;
