@@ -1,7 +1,10 @@
+import { permissionsOf } from "@thaw/core/access/access-table";
+import type { Role } from "@thaw/core/access/role.schema";
 import { addMember } from "@thaw/core/account/member";
 import { authenticateToken, issueSession } from "@thaw/core/account/session";
+import { MEMBER_ROLES } from "@thaw/core/account/team.schema";
 import { createUser } from "@thaw/core/account/user";
-import { systemActor } from "@thaw/core/actor";
+import { type Permission, systemActor } from "@thaw/core/actor";
 import { createFolder } from "@thaw/core/campaign-folder/campaign-folder";
 import { createCategory } from "@thaw/core/category/category";
 import { nextId } from "@thaw/core/id-block/id-block";
@@ -22,9 +25,11 @@ import { createApi } from "./app.ts";
 
 /** A word that is in everything our account has and in nothing else. */
 const MARK = "glacier-7391";
+/** What is in a campaign of ours besides: its leads and what belongs to them. */
+const HIDDEN = `${MARK}-moraine`;
 /** Shown to anybody: log-in, links inside mails, probes. */
 const OPEN =
-  /^\/(healthz|readyz|o|c|u|api\/auth\/(signup|login|regenerate-otp|verify-user|resend-verification|password\/(forgot|reset)|magic-link))(\/|$)/;
+  /^\/(healthz|readyz|o|c|u|api\/auth\/(signup|login|regenerate-otp|verify-user|invitation|resend-verification|password\/(forgot|reset)|magic-link))(\/|$)/;
 
 type Route = { method: string; path: string; operation: Operation };
 
@@ -40,11 +45,9 @@ let taskId: number;
 let noteId: number;
 let reminderId: number;
 let attachmentToken: string;
-const tokens: Record<"owner" | "viewer" | "stranger", string> = {
-  owner: "",
-  viewer: "",
-  stranger: "",
-};
+let memberId: number;
+const tokens: Record<"owner" | "stranger", string> = { owner: "", stranger: "" };
+const memberTokens = new Map<Role, string>();
 
 const api = createApi();
 const routes: Route[] = api.routes.flatMap(({ method, path, handler }) => {
@@ -57,7 +60,7 @@ beforeAll(async () => {
   world = await makeWorld({
     smtpPort: 1,
     leads: 2,
-    leadEmail: (index) => `${MARK}${index}@prospect.example`,
+    leadEmail: (index) => `${HIDDEN}${index}@prospect.example`,
   });
   const { accountId } = world.actor;
   const at = new Date().toISOString();
@@ -67,9 +70,9 @@ beforeAll(async () => {
     () => ({
       mailboxId: world.mailboxIds[0] ?? 1,
       mailboxEmail: "sender0@sender.example",
-      email: `${MARK}0@prospect.example`,
-      name: MARK,
-      subject: MARK,
+      email: `${HIDDEN}0@prospect.example`,
+      name: HIDDEN,
+      subject: HIDDEN,
     }),
     at,
   );
@@ -82,9 +85,9 @@ beforeAll(async () => {
   tagId = (await createTag(systemActor(accountId), { name: MARK })).id;
   const lead_id = world.leadIds[0] ?? 0;
   const due_at = "2100-01-01T09:00:00.000Z";
-  taskId = (await createTask(world.actor, { title: MARK, due_at, lead_id })).id;
-  noteId = (await createNote(world.actor, { lead_id, text: MARK })).id;
-  reminderId = (await createReminder(world.actor, { lead_id, due_at, note: MARK })).id;
+  taskId = (await createTask(world.actor, { title: HIDDEN, due_at, lead_id })).id;
+  noteId = (await createNote(world.actor, { lead_id, text: HIDDEN })).id;
+  reminderId = (await createReminder(world.actor, { lead_id, due_at, note: HIDDEN })).id;
   const attachment = await makeAttachment(systemActor(accountId), `${MARK}.pdf`, MARK);
   attachmentToken = attachment.file_key.split("/").at(-1) ?? "";
   const origin = { ip: "127.0.0.1", userAgent: "test" };
@@ -98,12 +101,13 @@ beforeAll(async () => {
     passwordHash: "",
     isEmailVerified: true,
   });
-  const viewer = await addMember(accountId, {
-    name: "Viewer",
-    email: `viewer${accountId}@acme.example`,
-    password: "viewer-Pass-1",
-    role: "VIEW_ONLY_ACCESS",
-  });
+  for (const role of MEMBER_ROLES) {
+    const name = role.toLowerCase();
+    const email = `${name}${accountId}@acme.example`;
+    const member = await addMember(accountId, { name, email, password: "member-Pass-1", role });
+    memberTokens.set(role, (await issueSession(member, origin)).token);
+    memberId = member.userId;
+  }
   const strangerAccount = await nextId("global", "user");
   const stranger = await createUser({
     accountId: strangerAccount,
@@ -118,9 +122,8 @@ beforeAll(async () => {
   for (const person of [owner, stranger]) await finishOnboarding(person);
   tokens.owner = (await issueSession(owner, origin)).token;
   sessionId = String((await authenticateToken(tokens.owner)).sessionId);
-  tokens.viewer = (await issueSession(viewer, origin)).token;
   tokens.stranger = (await issueSession(stranger, origin)).token;
-});
+}, 60_000);
 
 afterAll(async () => {
   await cloud[Symbol.asyncDispose]();
@@ -146,6 +149,7 @@ function addressOf({ path }: Route): string {
     task_id: String(taskId),
     note_id: String(noteId),
     reminder_id: String(reminderId),
+    member_id: String(memberId),
     erasure_id: "1",
     token: attachmentToken,
   };
@@ -227,13 +231,47 @@ test("no route shows or changes anything of ours to an owner of another account"
   expect(JSON.parse(kept.text)).toMatchObject({ ok: true, data: { name: "Spring" } });
 });
 
-test("a member who may only look changes nothing: every operation that writes is forbidden", async () => {
-  const writes = guarded().filter(({ operation }) => /:(write|reply)$/.test(operation.permission));
-  expect(writes.length).toBeGreaterThan(10);
-  for (const route of writes) {
-    const { status } = await call(route, tokens.viewer);
-    expect(`${route.method} ${route.path} ${status}`).toBe(`${route.method} ${route.path} 403`);
+test.each(MEMBER_ROLES)(
+  "%s is refused every operation that its role does not permit, and shown what it does [PERM-15]",
+  async (role) => {
+    const token = memberTokens.get(role) ?? "";
+    const permissions = permissionsOf(role);
+    const isPermitted = ({ operation: { permission } }: Route) =>
+      permission === "signed_in" || permissions.has(permission as Permission);
+    const refused = guarded().filter((route) => !isPermitted(route));
+    for (const route of refused) {
+      const { status } = await call(route, token);
+      expect(`${route.method} ${route.path} ${status}`).toBe(`${route.method} ${route.path} 403`);
+    }
+    const lists = guarded().filter(
+      (route) => route.method === "GET" && !route.path.includes(":") && isPermitted(route),
+    );
+    expect(lists.length).toBeGreaterThan(10);
+    for (const route of lists) {
+      const { status } = await call(route, token);
+      expect([route.path, status === 401 || status === 403]).toEqual([route.path, false]);
+    }
+  },
+  60_000,
+);
+
+const NARROWED = /:(campaign|mailbox|lead|thread|task|reminder|import)_id/;
+
+test("a limited member to whom nothing was given finds nothing of ours by any route [PERM-16]", async () => {
+  const token = memberTokens.get("LIMITED_FULL_MEMBER_ACCESS") ?? "";
+  const permissions = permissionsOf("LIMITED_FULL_MEMBER_ACCESS");
+  const tried = guarded().filter(
+    ({ method, path, operation }) =>
+      permissions.has(operation.permission as Permission) &&
+      (method === "GET" || NARROWED.test(path)),
+  );
+  expect(tried.length).toBeGreaterThan(50);
+  for (const route of tried) {
+    const { status, text } = await call(route, token);
+    const where = `${route.method} ${route.path}`;
+    expect(`${where}: ${text.includes(HIDDEN)}`).toBe(`${where}: false`);
+    // What is wrong with the rest of a body may be said first: it tells nothing of ours.
+    if (NARROWED.test(route.path))
+      expect([where, [400, 404].includes(status)]).toEqual([where, true]);
   }
-  const list = await call({ method: "GET", path: "/api/campaigns" } as Route, tokens.viewer);
-  expect(list.status).toBe(200);
-});
+}, 60_000);
