@@ -49,19 +49,8 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   const campaignVerdict = checkCampaign(campaign, schedule, message);
   if (campaignVerdict) return campaignVerdict;
   if (!campaignLead || !lead) return { kind: "stop", status: "STOPPED", rule: "lead_deleted" };
-  // A pause ends: the message keeps its place until the lead falls due again.
-  if (campaignLead.status === "PAUSED") return { kind: "unschedule", rule: "lead_paused" };
-  if (campaignLead.status !== "STARTED" && campaignLead.status !== "INPROGRESS") {
-    return { kind: "stop", status: "STOPPED", rule: `lead_${campaignLead.status.toLowerCase()}` };
-  }
-  if (campaignLead.nextStep !== message.step) {
-    return { kind: "stop", status: "SKIPPED", rule: "step_done" };
-  }
-  // Somebody has moved the lead to another version of the sequence since this was planned.
-  const { sequenceVersion: version = message.sequenceVersion } = campaignLead;
-  if (version !== message.sequenceVersion) {
-    return { kind: "unschedule", rule: "version_changed", version };
-  }
+  const leadVerdict = checkLead(campaignLead, message);
+  if (leadVerdict) return leadVerdict;
   if (!mailbox || mailbox.connectionState !== "CONNECTED") {
     return { kind: "unschedule", rule: "mailbox_unavailable" };
   }
@@ -74,6 +63,23 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
     lead: campaignLead.mailTo ? { ...lead, email: campaignLead.mailTo } : lead,
     mailbox,
   };
+}
+
+function checkLead(lead: CampaignLeadRecord, message: MessageRecord): Verdict | undefined {
+  // A pause ends: the message keeps its place until the lead falls due again.
+  if (lead.status === "PAUSED") return { kind: "unschedule", rule: "lead_paused" };
+  if (lead.status !== "STARTED" && lead.status !== "INPROGRESS") {
+    return { kind: "stop", status: "STOPPED", rule: `lead_${lead.status.toLowerCase()}` };
+  }
+  if (lead.nextStep !== message.step) {
+    return { kind: "stop", status: "SKIPPED", rule: "step_done" };
+  }
+  // Somebody has moved the lead to another version of the sequence since this was planned.
+  const { sequenceVersion: version = message.sequenceVersion } = lead;
+  if (version !== message.sequenceVersion) {
+    return { kind: "unschedule", rule: "version_changed", version };
+  }
+  return undefined;
 }
 
 /** The campaign's schedule, with its hours by the lead's own clock where it is kept to. */
