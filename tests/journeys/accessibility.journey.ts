@@ -102,6 +102,7 @@ test(`Visitors: ${GUARANTEE}`, async ({ page }) => {
 test(`A new account: ${GUARANTEE}`, async ({ page, demo }) => {
   await signUpAndVerify(page, demo, "ana@newcomer.example");
   await lookAtAll(page, QUESTION_SCREENS);
+  await go(page, "/app/onboarding");
   await answerQuestions(page);
   await lookAtAll(page, NEWCOMER_SCREENS);
 });
