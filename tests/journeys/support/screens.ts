@@ -28,6 +28,7 @@ const CAMPAIGNS = "/app/email-campaign/all";
 const INBOX = "/app/master-inbox";
 export const FOLDERS = "/app/email-campaign/folders";
 const LEADS = "/app/leads/all";
+export const TEAM = "/app/settings/team-members";
 export const TAGS = "/app/settings/tag-manager";
 const WIZARD = "/app/email-campaign/new-campaign";
 const FAULTY = "**/app/email-accounts.data*";
@@ -63,6 +64,11 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   { name: "expired link", route: "_auth.verify-account", open: at("/verify-account") },
   { name: "forgot password", route: "_auth.forgot-password", open: at("/forgot-password") },
   { name: "reset password", route: "_auth.reset-password", open: at("/reset-password?uuid=x") },
+  {
+    name: "invitation that is over",
+    route: "_auth.accept-invitation",
+    open: at("/accept-invitation?uuid=x"),
+  },
   { name: "magic link", route: "_auth.email-magic-link", open: at("/email-magic-link") },
   { name: "no such page", route: "$", open: at("/nowhere") },
 ];
@@ -98,6 +104,17 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     route: "_app.app.settings.subscription",
     open: at("/app/settings/subscription"),
   },
+  { name: "no team", route: "_app.app.settings.team-members", open: at(TEAM) },
+  {
+    name: "invite somebody",
+    route: "_app.app.settings.team-members",
+    async open(page) {
+      await go(page, TEAM);
+      await page.getByRole("button", { name: "Invite somebody" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  { name: "activity", route: "_app.app.settings.activity", open: at("/app/settings/activity") },
   { name: "no tags", route: "_app.app.settings.tag-manager", open: at(TAGS) },
   { name: "first lead", route: "_app.app.email-campaign.new-campaign", open: at(WIZARD) },
   {

@@ -25,6 +25,7 @@ import type shell from "./en-us/shell.ts";
 import type stepTypes from "./en-us/step-types.ts";
 import type tags from "./en-us/tags.ts";
 import type tasks from "./en-us/tasks.ts";
+import type team from "./en-us/team.ts";
 import type templates from "./en-us/templates.ts";
 import type uploads from "./en-us/uploads.ts";
 
@@ -56,6 +57,7 @@ export type Areas = {
   "step-types": typeof stepTypes;
   tags: typeof tags;
   tasks: typeof tasks;
+  team: typeof team;
   templates: typeof templates;
   uploads: typeof uploads;
 };

@@ -58,7 +58,11 @@ const RULES: readonly Rule[] = [
     otherwise: CAMPAIGNS,
   },
   { pages: [SUBSCRIPTION], mayOpen: holds("billing:write"), otherwise: PROFILE },
-  { pages: ["/app/settings/team-members"], mayOpen: holds("team:write"), otherwise: PROFILE },
+  {
+    pages: ["/app/settings/team-members", "/app/settings/activity"],
+    mayOpen: holds("team:write"),
+    otherwise: PROFILE,
+  },
   {
     pages: ["/app/settings/webhook"],
     mayOpen: hasPart("webhook"),

@@ -9,6 +9,8 @@ export default {
   newKey: "Make a new key",
   keyMade: "Copy the key now: it is not shown again",
   title: "Security",
+  team: "Team",
+  activity: "Activity",
   blockList: "Block list",
   leadCategories: "Lead categories",
   tagManager: "Tags",

@@ -1,6 +1,7 @@
 import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { Role } from "@thaw/core/access/role.schema";
 import { rotateApiKey } from "@thaw/core/account/api-key";
 import { getCurrentUser } from "@thaw/core/account/user";
 import { useOutcome } from "../../components/outcome.ts";
@@ -16,8 +17,8 @@ export const meta = titled("security", "profile");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  const { name, email, profile_pic_url: picture } = await getCurrentUser(actor, {});
-  return { name, email, picture, canMakeKey: actor.permissions.has("account:write") };
+  const { name, email, role, profile_pic_url: picture } = await getCurrentUser(actor, {});
+  return { name, email, role, picture, canMakeKey: actor.permissions.has("account:write") };
 }
 
 export function action({ request }: ActionFunctionArgs) {
@@ -25,12 +26,14 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ProfilePage() {
-  const { name, email, picture, canMakeKey } = useLoaderData<typeof loader>();
+  const { name, email, role, picture, canMakeKey } = useLoaderData<typeof loader>();
+  const team = useText("team");
   return (
     <>
       <Stack p="lg" gap={4} className="panel" component="section">
         <Title order={2}>{name}</Title>
         <Text c="dimmed">{email}</Text>
+        {role === null ? null : <Text size="sm">{team(`role.${role as Role}`)}</Text>}
       </Stack>
       <PicturePanel picture={picture} initials={initialsOf(name)} />
       {canMakeKey ? <ApiKeyPanel /> : null}

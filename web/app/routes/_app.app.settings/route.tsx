@@ -6,20 +6,30 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { TAG_MANAGER } from "../../tag/tag-page.ts";
+import { TEAM } from "../../team/team-page.ts";
 
 export const meta = titled("security", "settings");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { permissions } = await requireActor(request);
-  return { hasSubscription: permissions.has("billing:write") };
+  return {
+    hasTeam: permissions.has("team:write"),
+    hasSubscription: permissions.has("billing:write"),
+  };
 }
 
 export default function SettingsLayout() {
   const t = useText("security");
-  const { hasSubscription } = useLoaderData<typeof loader>();
+  const { hasTeam, hasSubscription } = useLoaderData<typeof loader>();
   const tabs = [
     { label: t("profile"), to: "/app/settings/profile" },
     { label: t("title"), to: "/app/settings/security" },
+    ...(hasTeam
+      ? [
+          { label: t("team"), to: TEAM },
+          { label: t("activity"), to: "/app/settings/activity" },
+        ]
+      : []),
     { label: t("blockList"), to: "/app/settings/global-block-list" },
     { label: t("leadCategories"), to: "/app/settings/lead-categories" },
     { label: t("tagManager"), to: TAG_MANAGER },

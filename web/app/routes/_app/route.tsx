@@ -14,6 +14,7 @@ import { PlanNotice } from "../../shell/plan-notice.tsx";
 import { rememberPreference, usePreferences } from "../../shell/preferences.ts";
 import { SECTIONS } from "../../shell/sections.ts";
 import { ShellKeys } from "../../shell/shell-keys.tsx";
+import { useAccessWatch } from "../../shell/use-access-watch.ts";
 import { useUnread } from "../../shell/use-unread.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -21,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isPlanEnded = actor.standing?.isPlanEnded ?? false;
   const may = (permission: Permission) => !isPlanEnded && actor.permissions.has(permission);
   const hasInbox = may("inbox:read");
-  const [inbox, tasks, begun, { name, email, profile_pic_url: picture }] = await Promise.all([
+  const [inbox, tasks, begun, { id, name, email, profile_pic_url: picture }] = await Promise.all([
     hasInbox ? countUnread(actor, {}) : null,
     hasInbox ? countOpenTasks(actor, {}) : null,
     may("campaigns:read") ? getGetStarted(actor, {}) : null,
@@ -33,6 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isGettingStarted: begun !== null && !begun.is_complete,
     unread: inbox && inbox.unread,
     openTasks: tasks && tasks.open,
+    userId: id,
     person: { name, email, picture },
   };
 }
@@ -55,6 +57,7 @@ function Shell({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("routes/_app");
   useTimeZone();
   const unread = useUnread(data?.unread ?? null);
+  useAccessWatch(data?.userId);
   if (!data) return <main>{children}</main>;
   const { permissions, person, openTasks, isPlanEnded, isGettingStarted } = data;
   const sections = SECTIONS.filter(

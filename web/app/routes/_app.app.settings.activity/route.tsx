@@ -1,0 +1,103 @@
+import { Stack, Text, Title } from "@mantine/core";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listUserNames } from "@thaw/core/account/user-names";
+import { listActivity } from "@thaw/core/activity-log/activity-log";
+import {
+  ACTIVITY_KINDS,
+  type Activity,
+  type ActivityKind,
+} from "@thaw/core/activity-log/activity-log.schema";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { RelativeTime } from "../../components/time.tsx";
+import type { Column } from "../../list/column.ts";
+import { type ListRules, readListQuery } from "../../list/list-query.ts";
+import { ListScreen } from "../../list/list-screen.tsx";
+import { useText, type Text as Words } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+
+const RULES: ListRules = { filters: { kind: ACTIVITY_KINDS, person: "any" } };
+const MOST_PEOPLE = 200;
+const MOST_CHOSEN = 50;
+
+export const meta = titled("team", "activity");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const params = new URL(request.url).searchParams;
+  const { filters, limit, cursor } = readListQuery(params, RULES);
+  const people = filters.person?.map(Number).filter(Number.isSafeInteger).slice(0, MOST_CHOSEN);
+  const [page, { items: users }] = await Promise.all([
+    listActivity(actor, {
+      limit,
+      cursor,
+      ...(filters.kind ? { kind: filters.kind as ActivityKind[] } : {}),
+      ...(people?.length ? { actor_id: people } : {}),
+    }),
+    listUserNames(actor, { limit: MOST_PEOPLE }),
+  ]);
+  return { page, users };
+}
+
+export default function ActivityPage() {
+  const { page, users } = useLoaderData<typeof loader>();
+  const t = useText("team");
+  const kinds = ACTIVITY_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }));
+  const people = users.map(({ id, name }) => ({ value: String(id), label: name || String(id) }));
+  return (
+    <Stack gap="lg" component="section">
+      <div>
+        <Title order={2}>{t("activity")}</Title>
+        <Text size="sm" c="dimmed">
+          {t("activitySentence")}
+        </Text>
+      </div>
+      <ListScreen
+        label={t("activityLabel")}
+        page={page}
+        columns={columns(t)}
+        rules={RULES}
+        filters={[
+          { name: "kind", label: t("kind"), options: kinds },
+          { name: "person", label: t("who"), options: people },
+        ]}
+        hasSearch={false}
+        rowId={({ id }) => id}
+        rowName={({ action }) => t(`action.${action}`)}
+        empty={<EmptyState drawing="list" sentence={t("activityEmpty")} />}
+      />
+    </Stack>
+  );
+}
+
+const columns = (t: Words<"team">): Column<Activity>[] => [
+  {
+    id: "when",
+    header: t("when"),
+    isFixed: true,
+    cell: ({ at }) => <RelativeTime at={at} />,
+  },
+  {
+    id: "who",
+    header: t("who"),
+    cell: ({ actor_id, actor_name }) =>
+      actor_id === 0 ? t("product") : actor_name || t("unknown"),
+  },
+  { id: "what", header: t("what"), cell: ({ action }) => t(`action.${action}`) },
+  {
+    id: "target",
+    header: t("target"),
+    cell: ({ target, detail }) => (
+      <div>
+        {target}
+        {detail ? (
+          <Text size="xs" c="dimmed">
+            {detail}
+          </Text>
+        ) : null}
+      </div>
+    ),
+  },
+  { id: "address", header: t("address"), cell: ({ ip }) => ip },
+];

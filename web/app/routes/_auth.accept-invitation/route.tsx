@@ -1,0 +1,91 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { acceptInvitation, getInvitation } from "@thaw/core/account/invitation";
+import { AcceptInvitation } from "@thaw/core/account/team.schema";
+import { AppError } from "@thaw/core/error";
+import { AuthForm } from "../../auth/auth-form.tsx";
+import { PasswordField, TextField } from "../../components/fields.tsx";
+import { lastResultOf } from "../../components/outcome.ts";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { refuseForeignForm, startSession, visitor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+
+export const meta = titled("team", "accept");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const uuid = new URL(request.url).searchParams.get("uuid") ?? "";
+  try {
+    return { uuid, invitation: await getInvitation(visitor(request), { uuid }) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid") return { uuid, invitation: null };
+    throw error;
+  }
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export async function action({ request }: ActionFunctionArgs) {
+  refuseForeignForm(request);
+  const outcome = await submit(request, { accept: acceptInvitation }, { actor: visitor(request) });
+  const answer = outcome.data;
+  if (!answer.ok) return outcome;
+  throw startSession(request, answer.data.token, null);
+}
+
+export default function AcceptInvitationPage() {
+  const { uuid, invitation } = useLoaderData<typeof loader>();
+  return invitation ? (
+    <Accept uuid={uuid} account={invitation.account_name} email={invitation.email} />
+  ) : (
+    <Expired />
+  );
+}
+
+function Expired() {
+  const t = useText("team");
+  return (
+    <Stack gap="md">
+      <Title order={1} size="h2">
+        {t("expiredTitle")}
+      </Title>
+      <Text c="dimmed">{t("expiredText")}</Text>
+      <Anchor component={Link} to="/login">
+        {t("toLogin")}
+      </Anchor>
+    </Stack>
+  );
+}
+
+type Props = { uuid: string; account: string; email: string };
+
+function Accept({ uuid, account, email }: Props) {
+  const t = useText("team");
+  const [form, fields] = useForm({
+    lastResult: lastResultOf(useActionData<typeof action>(), "accept"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: AcceptInvitation }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <AuthForm
+      title={t("acceptTitle", { account })}
+      sentence={t("acceptText", { email })}
+      intent="accept"
+      form={form}
+      submitLabel={t("accept")}
+    >
+      <input type="hidden" name="uuid" value={uuid} />
+      <TextField field={fields.name} label={t("name")} autoComplete="name" />
+      <PasswordField
+        field={fields.password}
+        label={t("password")}
+        description={fields.password.errors ? null : t("passwordRule")}
+        autoComplete="new-password"
+      />
+    </AuthForm>
+  );
+}

@@ -1,0 +1,5 @@
+import type { MEMBER_ROLES } from "@thaw/core/account/team.schema";
+
+export const TEAM = "/app/settings/team-members";
+
+export type MemberRole = (typeof MEMBER_ROLES)[number];
