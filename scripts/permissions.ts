@@ -1,0 +1,34 @@
+// `npm run permissions`: who may do what, from the table that enforces it.
+import { ACCESS, HOLDERS } from "@thaw/core/access/access-table";
+import { PERMISSIONS } from "@thaw/core/actor";
+import { tableOf, writeOrCheck } from "./generated-document.ts";
+
+const TITLES: Record<(typeof HOLDERS)[number], string> = {
+  OWNER: "Owner",
+  ADMIN_ACCESS: "Admin",
+  FULL_MEMBER_ACCESS: "Full member",
+  LIMITED_FULL_MEMBER_ACCESS: "Limited member",
+  VIEW_ONLY_ACCESS: "View only",
+  full_access: "Client with full access",
+  reply_master_inbox: "Client who replies",
+  client: "Client",
+};
+const CELLS = { all: "all", own: "own", client: "its own", "-": "" } as const;
+
+const rows = PERMISSIONS.map((permission) => {
+  const { does, reach } = ACCESS[permission];
+  return [`\`${permission}\``, does, ...HOLDERS.map((holder) => CELLS[reach[holder]])];
+});
+const table = tableOf(["Permission", "May", ...HOLDERS.map((holder) => TITLES[holder])], rows);
+
+writeOrCheck(
+  "docs/permissions.md",
+  "permissions",
+  `# Who may do what
+
+Of whose records: *all* of the account's, one's *own* (made by oneself or assigned to one), or a client's (*its own*).
+\`packages/core/src/access\` decides it for screens, the API and the socket alike; \`docs/routes.md\` says which permission each
+route takes. Nobody changes their own role or the owner's.
+
+${table}`,
+);
