@@ -72,6 +72,7 @@ export default {
   "outcome.blocked": "Blocked",
   "outcome.skipped": "Skipped",
   "outcome.over_limit": "Over your limit",
+  overLimit: "Your plan holds no more leads. <link>A larger plan</link> does.",
   byHand: "Or add one lead by hand",
   addLead: "Add lead",
   added: "{email} is in the campaign",

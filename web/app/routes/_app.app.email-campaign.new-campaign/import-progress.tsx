@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@remix-run/react";
 import { IconDownload } from "@tabler/icons-react";
 import { type LeadImport, OUTCOMES } from "@thaw/core/lead-import/lead-import.schema";
 import { useEffect, useState } from "react";
@@ -94,16 +95,29 @@ export function ImportProgress({ first, onOver, onAnother }: Props) {
 function OutcomeCounts({ job }: { job: LeadImport }) {
   const t = useText("campaign-wizard");
   return (
-    <dl className="wizard-counts">
-      {OUTCOMES.map((outcome) => (
-        <div key={outcome} data-zero={job.counts[outcome] === 0 || undefined}>
-          <dt>{t(`outcome.${outcome}`)}</dt>
-          <dd>
-            <Count value={job.counts[outcome]} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="wizard-counts">
+        {OUTCOMES.map((outcome) => (
+          <div key={outcome} data-zero={job.counts[outcome] === 0 || undefined}>
+            <dt>{t(`outcome.${outcome}`)}</dt>
+            <dd>
+              <Count value={job.counts[outcome]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {job.counts.over_limit > 0 ? (
+        <Text size="sm">
+          {t.rich("overLimit", {
+            link: (words) => (
+              <Anchor component={Link} to="/app/settings/subscription" inherit>
+                {words}
+              </Anchor>
+            ),
+          })}
+        </Text>
+      ) : null}
+    </>
   );
 }
 

@@ -69,15 +69,13 @@ function Item({ item, progress }: { item: GetStartedItem; progress: GetStarted }
     <Group component="li" className="panel" p="md" gap="md" wrap="nowrap" align="flex-start">
       <Icon
         size={22}
-        style={{ flexShrink: 0, color: isDone ? "var(--mantine-color-teal-6)" : undefined }}
+        style={{ flexShrink: 0, color: isDone ? "var(--tone-green)" : undefined }}
         aria-hidden
       />
       <Group justify="space-between" gap="sm" style={{ flex: 1 }}>
         <div style={{ flex: "1 1 220px" }}>
           <Group gap="xs">
-            <Title order={2} size="h4">
-              {t(item)}
-            </Title>
+            <Title order={2}>{t(item)}</Title>
             <Badge variant="light" color={isDone ? "teal" : "gray"}>
               {t(isDone ? "done" : "pending")}
             </Badge>

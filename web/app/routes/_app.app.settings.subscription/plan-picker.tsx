@@ -35,7 +35,7 @@ export function PlanPicker({ choices, plan, contact }: Props) {
           data={BILLING_INTERVALS.map((value) => ({ value, label: t(value) }))}
         />
       </Group>
-      <SimpleGrid cols={{ base: 1, md: 3 }}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
         {choices.map((choice) => (
           <PlanCard
             key={choice.plan_type}
@@ -45,9 +45,37 @@ export function PlanPicker({ choices, plan, contact }: Props) {
             contact={contact}
           />
         ))}
+        <EnterpriseCard contact={contact} />
       </SimpleGrid>
       <ContactLine contact={contact} />
     </Stack>
+  );
+}
+
+/** Nothing of it has a price of its own: whoever wants it asks. */
+function EnterpriseCard({ contact }: { contact: string | null }) {
+  const t = useText("plan");
+  const name = t("ENTERPRISE");
+  return (
+    <Stack className="panel" p="lg" gap="sm" component="section" aria-label={name}>
+      <Title order={3}>{name}</Title>
+      <Text size="sm">{t("enterpriseText")}</Text>
+      {contact === null ? null : <AskButton contact={contact} name={name} subject={name} />}
+    </Stack>
+  );
+}
+
+function AskButton(asked: { contact: string; name: string; subject: string }) {
+  const t = useText("plan");
+  return (
+    <Button
+      component="a"
+      href={`mailto:${asked.contact}?subject=${encodeURIComponent(asked.subject)}`}
+      variant="default"
+      mt="auto"
+    >
+      {t("ask", { plan: asked.name })}
+    </Button>
   );
 }
 
@@ -77,14 +105,7 @@ function PlanCard({ choice, interval, isOwn, contact }: CardProps) {
         {t("support", { time: t("hours", { hours: choice.support_minutes / 60 }) })}
       </Text>
       {isOwn || contact === null ? null : (
-        <Button
-          component="a"
-          href={`mailto:${contact}?subject=${encodeURIComponent(subject)}`}
-          variant="default"
-          mt="auto"
-        >
-          {t("ask", { plan: name })}
-        </Button>
+        <AskButton contact={contact} name={name} subject={subject} />
       )}
     </Stack>
   );

@@ -1,0 +1,178 @@
+import { addMember } from "@thaw/core/account/member";
+import { QUESTIONS } from "@thaw/core/account/onboarding.schema";
+import { issueSession } from "@thaw/core/account/session";
+import { signUp } from "@thaw/core/account/sign-up";
+import { NOBODY, systemActor } from "@thaw/core/actor";
+import { toIso } from "@thaw/core/clock";
+import { setPlan } from "@thaw/core/plan/set-plan";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startMailbox } from "../../../../tests/support/ses.ts";
+import { testUser } from "../../../../tests/support/user.ts";
+import { createApi } from "./app.ts";
+
+const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
+const PASSWORD = "glacier-2026";
+const api = createApi();
+
+async function call(request: string, token?: string, body?: object) {
+  const [method = "", path = ""] = request.split(" ");
+  const response = await api.request(path, {
+    method,
+    headers: {
+      "x-forwarded-viewer": crypto.randomUUID(),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body ? { "content-type": "application/json" } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = (await response.json()) as { data: { token?: string } };
+  return { status: response.status, data: answer.data };
+}
+
+type Plan = Parameters<typeof setPlan>[1];
+
+/** An owner's token, with the plan that is given. */
+async function ownerWith(plan?: Plan): Promise<{ token: string; accountId: number }> {
+  const user = await testUser("owner", PASSWORD);
+  if (plan) await setPlan(systemActor(user.accountId), plan);
+  const { token } = await issueSession(user, ORIGIN);
+  return { token, accountId: user.accountId };
+}
+
+async function memberOf(accountId: number, role: "VIEW_ONLY_ACCESS" | "ADMIN_ACCESS") {
+  const email = `${crypto.randomUUID()}@firm.example`;
+  const member = await addMember(accountId, { name: "Mary", email, password: PASSWORD, role });
+  return (await issueSession(member, ORIGIN)).token;
+}
+
+const ENDED: Plan = { plan_type: "PRO", is_sub: false, end_date: toIso(Date.now() - 1000) };
+
+type Twin = {
+  guard: string;
+  token: () => Promise<string | undefined>;
+  calls: readonly string[];
+  status: number;
+};
+
+/** What the API answers where a page leads elsewhere, in the order of the guards. */
+const TWINS: readonly Twin[] = [
+  {
+    guard: "nobody is signed in",
+    token: async () => undefined,
+    calls: [
+      "GET /api/campaigns",
+      "POST /api/leads/bulk",
+      "GET /api/plan-details",
+      "GET /api/auth/me",
+    ],
+    status: 401,
+  },
+  {
+    guard: "the owner has not answered the first questions",
+    token: () => newcomer(),
+    calls: ["GET /api/campaigns", "POST /api/campaigns", "GET /api/inbox/threads"],
+    status: 403,
+  },
+  {
+    guard: "the plan has ended, for the owner",
+    token: async () => (await ownerWith(ENDED)).token,
+    calls: [
+      "GET /api/campaigns",
+      "POST /api/campaigns",
+      "POST /api/leads/bulk",
+      "POST /api/leads/import",
+      "POST /api/campaigns/1/start",
+      "GET /api/inbox/threads",
+      "GET /api/block-list",
+    ],
+    status: 402,
+  },
+  {
+    guard: "the plan has ended, for a member",
+    token: async () => memberOf((await ownerWith(ENDED)).accountId, "ADMIN_ACCESS"),
+    calls: ["GET /api/campaigns", "POST /api/campaigns"],
+    status: 402,
+  },
+  {
+    guard: "the role may not write",
+    token: async () => memberOf((await ownerWith()).accountId, "VIEW_ONLY_ACCESS"),
+    calls: ["POST /api/campaigns", "POST /api/leads/bulk", "POST /api/leads/import"],
+    status: 403,
+  },
+  {
+    guard: "a member is no owner",
+    token: async () => memberOf((await ownerWith()).accountId, "ADMIN_ACCESS"),
+    calls: ["GET /api/plan-details/choices", "POST /api/plan-details/trial-offer"],
+    status: 403,
+  },
+  {
+    guard: "the plan BASE has no block list",
+    token: async () => (await ownerWith({ plan_type: "BASE" })).token,
+    calls: [
+      "GET /api/block-list",
+      "POST /api/block-list",
+      "POST /api/block-list/bulk",
+      "POST /api/block-list/import",
+      "POST /api/block-list/remove",
+    ],
+    status: 403,
+  },
+];
+
+/** What each of these calls needs to be refused for nothing but who asks. */
+const BODIES: Record<string, object> = {
+  "POST /api/block-list": { value: "rival.example" },
+  "POST /api/block-list/bulk": { values: ["rival.example"] },
+  "POST /api/block-list/import": { file_key: "acct/1/lists/x" },
+  "POST /api/block-list/remove": { value: "rival.example" },
+};
+
+let mails: Awaited<ReturnType<typeof startMailbox>>;
+beforeAll(async () => {
+  mails = await startMailbox();
+  return () => mails.stop();
+});
+
+async function newcomer(): Promise<string> {
+  const email = `${crypto.randomUUID()}@firm.example`;
+  await signUp(NOBODY, { name: "Ada", email, password: PASSWORD, terms_accepted: true });
+  const text = (await mails.mailsTo(email))[0]?.body.text ?? "";
+  const uuid = /uuid=([0-9a-f-]{36})/.exec(text)?.[1] ?? "";
+  return String((await call(`GET /api/auth/verify-user?uuid=${uuid}`)).data.token);
+}
+
+describe("where a page would lead elsewhere, the API refuses [GUARD-18]", () => {
+  test.each(TWINS)("$guard: $status", async ({ token, calls, status }) => {
+    const bearer = await token();
+    for (const each of calls) {
+      const body = each.startsWith("POST") ? (BODIES[each] ?? {}) : undefined;
+      expect((await call(each, bearer, body)).status, each).toBe(status);
+    }
+  });
+});
+
+test("an address that is not verified gets no token to call with [GUARD-18]", async () => {
+  const email = `${crypto.randomUUID()}@firm.example`;
+  await signUp(NOBODY, { name: "Ada", email, password: PASSWORD, terms_accepted: true });
+  const { status, data } = await call("POST /api/auth/login", undefined, {
+    email,
+    password: PASSWORD,
+  });
+  expect(status).toBe(200);
+  expect(data.token).toBeUndefined();
+});
+
+test("what mends the state stays open: the first questions, and the plan", async () => {
+  const token = await newcomer();
+  for (const [index, { options }] of QUESTIONS.entries()) {
+    const body = { step: index + 1, values: [options[0]] };
+    expect((await call("POST /api/onboarding", token, body)).status).toBe(200);
+  }
+  expect((await call("GET /api/campaigns", token)).status).toBe(200);
+  const lapsed = await ownerWith(ENDED);
+  for (const open of ["/api/plan-details", "/api/plan-details/choices", "/api/auth/me"]) {
+    expect((await call(`GET ${open}`, lapsed.token)).status, open).toBe(200);
+  }
+  await setPlan(systemActor(lapsed.accountId), { plan_type: "PRO" });
+  expect((await call("GET /api/campaigns", lapsed.token)).status).toBe(200);
+});

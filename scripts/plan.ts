@@ -1,0 +1,46 @@
+// `npm run plan -- --account N [--type PRO] [--yearly] [--until DATE [--once]] [--details JSON]`: what plan an account has, or
+// gives it one: money is not taken by the product yet. TABLE_MAIN names the stage's table. Who may: whoever has the credentials
+// of the stage's AWS account.
+import { parseArgs } from "node:util";
+import { systemActor } from "@thaw/core/actor";
+import { AppError } from "@thaw/core/error";
+import { getCurrentPlan } from "@thaw/core/plan/current-plan";
+import { setPlan } from "@thaw/core/plan/set-plan";
+
+const { values } = parseArgs({
+  options: {
+    account: { type: "string" },
+    type: { type: "string" },
+    yearly: { type: "boolean", default: false },
+    until: { type: "string" },
+    once: { type: "boolean", default: false },
+    details: { type: "string" },
+  },
+});
+const accountId = Number(values.account);
+if (!Number.isInteger(accountId) || accountId < 1 || !process.env.TABLE_MAIN) {
+  console.error(
+    "TABLE_MAIN=… npm run plan -- --account N [--type TRIAL|BASE|POPULAR|PRO|ENTERPRISE] [--yearly] [--until 2027-01-31 [--once]] [--details JSON]",
+  );
+  process.exit(2);
+}
+
+const operator = systemActor(accountId);
+/** The operation parses it: a type that there is not is refused like any other input. */
+const given = {
+  plan_type: values.type as never,
+  interval: values.yearly ? ("yearly" as const) : ("monthly" as const),
+  is_sub: !values.once,
+  end_date: values.until,
+  enterprise_plan_details: values.details === undefined ? undefined : JSON.parse(values.details),
+};
+try {
+  const plan = await (values.type === undefined
+    ? getCurrentPlan(operator, {})
+    : setPlan(operator, given));
+  console.log(JSON.stringify(plan, null, 2));
+} catch (error) {
+  if (!(error instanceof AppError)) throw error;
+  console.error(error.message, error.fields ?? "");
+  process.exitCode = 1;
+}
