@@ -39,7 +39,7 @@ export function termsFor(leads: number, days: number): Terms[] {
       start: "08:30",
       end: "17:15",
       minGapMinutes: 10,
-      maxNewLeadsPerDay: perDay(leads - night, 0.56),
+      maxNewLeadsPerDay: perDay(leads - night, 0.5),
       holidayCountry: "DE",
       holidays: [
         "2026-04-03",
@@ -64,7 +64,7 @@ export function termsFor(leads: number, days: number): Terms[] {
       start: "00:30",
       end: "04:30",
       minGapMinutes: 15,
-      maxNewLeadsPerDay: perDay(night, 0.32),
+      maxNewLeadsPerDay: perDay(night, 0.28),
       holidayCountry: "US",
       holidays: [
         "2026-05-25",
