@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { EVENT_KINDS, type EventKind } from "../event/event.schema.ts";
 import { pushToAccount } from "./push.ts";
 
@@ -26,10 +27,14 @@ export async function announceEvents(records: readonly Record<string, unknown>[]
     news.set(key, { ...known, kinds: known.kinds.add(kind) });
   }
   for (const { accountId, campaignId, kinds } of news.values()) {
-    await pushToAccount(accountId, {
-      type: "campaign-events",
+    const message = {
+      type: "campaign-events" as const,
       campaign_id: campaignId,
       kinds: [...kinds].sort((one, other) => one.localeCompare(other)),
+    };
+    await pushToAccount(accountId, message, async (scope) => {
+      const reached = await reachedCampaigns(accountId, scope, [campaignId]);
+      return reached.has(campaignId) ? message : undefined;
     });
   }
 }

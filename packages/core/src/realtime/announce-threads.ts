@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { reachedThreads } from "../inbox/reach-threads.ts";
 import { pushToAccount } from "./push.ts";
 
 const ThreadMessageImage = v.object({
@@ -20,9 +21,13 @@ export async function announceThreads(records: readonly Record<string, unknown>[
     news.set(accountId, (news.get(accountId) ?? new Set()).add(threadId));
   }
   for (const [accountId, threadIds] of news) {
-    await pushToAccount(accountId, {
-      type: "inbox",
-      thread_ids: [...threadIds].sort((one, other) => one - other),
+    const thread_ids = [...threadIds].sort((one, other) => one - other);
+    const type = "inbox" as const;
+    await pushToAccount(accountId, { type, thread_ids }, async (scope) => {
+      const reached = await reachedThreads(accountId, scope, thread_ids);
+      return reached.size > 0
+        ? { type, thread_ids: thread_ids.filter((id) => reached.has(id)) }
+        : undefined;
     });
   }
 }

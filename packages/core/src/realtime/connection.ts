@@ -27,10 +27,11 @@ export const createRealtimeTicket = operation({
 
 /** @throws AppError unauthenticated when the ticket is none, is too old, or its session has ended */
 export async function openConnection(ticket: string, connectionId: string): Promise<void> {
-  const { accountId, userId } = await readActor("realtime", ticket);
+  const { accountId, userId, scope } = await readActor("realtime", ticket);
+  const narrowed = scope.kind === "all" ? {} : { scope };
   const ttl = Math.ceil((now() + spanOf(RECORD_MS)) / 1000);
   await commit([
-    ConnectionEntity.put({ accountId, connectionId, userId, ttl }),
+    ConnectionEntity.put({ accountId, connectionId, userId, ttl, ...narrowed }),
     ConnectionAccountEntity.put({ connectionId, accountId, ttl }),
   ]);
 }
@@ -39,6 +40,18 @@ export async function openConnection(ticket: string, connectionId: string): Prom
 export async function closeConnection(connectionId: string): Promise<void> {
   const { data } = await ConnectionAccountEntity.get({ connectionId }).go({ consistent: true });
   if (data) await forgetConnection(data.accountId, connectionId);
+}
+
+/** Forgets every connection of these users: they are told nothing more. */
+export async function forgetConnectionsOf(
+  accountId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  const { data } = await ConnectionEntity.query
+    .byAccount({ accountId })
+    .where((row, op) => userIds.map((userId) => op.eq(row.userId, userId)).join(" OR "))
+    .go({ pages: "all" });
+  for (const { connectionId } of data) await forgetConnection(accountId, connectionId);
 }
 
 export async function forgetConnection(accountId: number, connectionId: string): Promise<void> {

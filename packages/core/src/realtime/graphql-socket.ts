@@ -1,0 +1,147 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { commit, commitIfExpected, TransactionRefused } from "@thaw/data/transact";
+import type { SessionKey } from "../account/session.ts";
+import { now, spanOf } from "../clock.ts";
+import { GraphqlOperationEntity, type GraphqlOperationRecord } from "./graphql-operation.entity.ts";
+import { GraphqlSocketEntity } from "./graphql-socket.entity.ts";
+import { SessionSocketEntity } from "./session-socket.entity.ts";
+
+/** As long as a session lives at most: only a leftover reaches it. */
+const RECORD_MS = 7 * 24 * 60 * 60_000;
+/** How many operations one socket may have under way. */
+export const MAX_OPERATIONS = 20;
+
+/** For whom a socket speaks. */
+export type SocketSession = SessionKey & { accountId: number };
+export type GraphqlSocket = { connectionId: string; session: SocketSession | undefined };
+export type GraphqlOperation = GraphqlOperationRecord;
+
+const ttl = () => Math.ceil((now() + spanOf(RECORD_MS)) / 1000);
+
+export async function openGraphqlSocket(connectionId: string): Promise<void> {
+  await GraphqlSocketEntity.put({ connectionId, operations: 0, ttl: ttl() }).go();
+}
+
+export async function findGraphqlSocket(connectionId: string): Promise<GraphqlSocket | undefined> {
+  const { data } = await GraphqlSocketEntity.get({ connectionId }).go({ consistent: true });
+  if (!data) return undefined;
+  const { accountId, userId, sessionId } = data;
+  const isBound = accountId !== undefined && userId !== undefined && sessionId !== undefined;
+  return { connectionId, session: isBound ? { accountId, userId, sessionId } : undefined };
+}
+
+/** Says for whom a socket speaks, once; false when that was said already. */
+export function bindGraphqlSocket(connectionId: string, session: SocketSession): Promise<boolean> {
+  const { accountId, userId, sessionId } = session;
+  return commitIfExpected([
+    GraphqlSocketEntity.patch({ connectionId })
+      .set({ accountId, userId, sessionId })
+      .where((row, is) => is.notExists(row.sessionId)),
+    SessionSocketEntity.put({ userId, sessionId, connectionId, ttl: ttl() }),
+  ]);
+}
+
+type Key = { accountId: number; connectionId: string; operationId: string };
+
+/** Begins an operation, unless its id is in use on this socket or too many are under way; both are checked as it is written. */
+export async function beginOperation(
+  { connectionId, ...session }: SocketSession & { connectionId: string },
+  { operationId, request }: { operationId: string; request: string },
+): Promise<"begun" | "in_use" | "too_many"> {
+  try {
+    await commit([
+      GraphqlOperationEntity.create({
+        ...session,
+        connectionId,
+        operationId,
+        request,
+        ttl: ttl(),
+      }),
+      GraphqlSocketEntity.patch({ connectionId })
+        .add({ operations: 1 })
+        .where((row, is) => is.lt(row.operations, MAX_OPERATIONS)),
+    ]);
+    return "begun";
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    return error.refused.includes(0) ? "in_use" : "too_many";
+  }
+}
+
+/** From here on the operation is told what happens to this user. False when it has ended meanwhile. */
+export function watchUser(key: Key, watchedUserId: number): Promise<boolean> {
+  return writeIfExpected(GraphqlOperationEntity.patch(key).set({ watchedUserId }));
+}
+
+/** Remembers what an operation was told; false when it has ended meanwhile. */
+export function rememberTold(key: Key, told: string): Promise<boolean> {
+  return writeIfExpected(GraphqlOperationEntity.patch(key).set({ told }));
+}
+
+/** False when it had ended already. */
+export function endOperation(key: Key): Promise<boolean> {
+  return commitIfExpected([
+    GraphqlOperationEntity.remove(key),
+    GraphqlSocketEntity.patch({ connectionId: key.connectionId }).add({ operations: -1 }),
+  ]);
+}
+
+export async function findOperation(key: Key): Promise<GraphqlOperation | undefined> {
+  const { data } = await GraphqlOperationEntity.get(key).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/** Live operations of an account that watch one of these users, a page at a time. */
+export async function* listWatchers(
+  accountId: number,
+  userIds: ReadonlySet<number>,
+): AsyncGenerator<GraphqlOperation[]> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: GraphqlOperation[]; cursor: string | null } =
+      await GraphqlOperationEntity.query
+        .byAccount({ accountId })
+        .go({ limit: 50, cursor, consistent: true });
+    yield page.data.filter(({ watchedUserId = 0 }) => userIds.has(watchedUserId));
+    cursor = page.cursor;
+  } while (cursor !== null);
+}
+
+/** What is under way on a socket. */
+export async function listOperations(
+  accountId: number,
+  connectionId: string,
+): Promise<GraphqlOperation[]> {
+  const { data } = await GraphqlOperationEntity.query
+    .byAccount({ accountId })
+    .begins({ connectionId })
+    .go({ pages: "all", consistent: true });
+  return data.filter((operation) => operation.connectionId === connectionId);
+}
+
+/** The sockets that a session holds open. */
+export async function listSocketsOf({ userId, sessionId }: SessionKey): Promise<string[]> {
+  const { data } = await SessionSocketEntity.query
+    .byUser({ userId, sessionId })
+    .go({ pages: "all", consistent: true });
+  return data.map(({ connectionId }) => connectionId);
+}
+
+/** Forgets a socket and what is under way on it; one that is not known is no error. */
+export async function forgetGraphqlSocket(connectionId: string): Promise<void> {
+  const socket = await findGraphqlSocket(connectionId);
+  if (!socket) return;
+  const { session } = socket;
+  if (session) {
+    const { accountId, userId, sessionId } = session;
+    const operations = await listOperations(accountId, connectionId);
+    await commit([
+      ...operations.map(({ operationId }) =>
+        GraphqlOperationEntity.delete({ accountId, connectionId, operationId }),
+      ),
+      SessionSocketEntity.delete({ userId, sessionId, connectionId }),
+    ]);
+  }
+  // Last: whoever dies before this begins again.
+  await GraphqlSocketEntity.delete({ connectionId }).go();
+}
