@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "playwright/test";
 import { go } from "./support/go.ts";
 import { type Product, startProduct } from "./support/product.ts";
-import { signUp } from "./support/sign-up.ts";
+import { signUp, signUpAndVerify } from "./support/sign-up.ts";
 
 const EMAIL = "ina@acme.example";
 const FIRST = "melting-Ice-1";
@@ -79,6 +79,73 @@ test("sign-up says at each field what is wrong with it and goes on once nothing 
   await page.getByLabel(/I accept the terms/).check();
   await send();
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+});
+
+test("a newcomer answers five questions, is led to nothing else before, and finds the trial and the first steps [ONB-01] [ONB-02] [ONB-07] [ONB-10] [ROUTE-08] [ROUTE-11] [GUARD-01] [GUARD-02] [PLAN-08] [PLAN-25]", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const next = () => page.getByRole("button", { name: "Next" }).click();
+  const asked = (question: string) =>
+    expect(page.getByRole("heading", { name: question })).toBeVisible();
+  const open = (path: string) => go(page, `${product.url}${path}`);
+
+  await open("/app/leads/all");
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await signUpAndVerify(page, product, "nia@acme.example");
+
+  await test.step("every page leads to the question that comes next", async () => {
+    await open("/app/settings/subscription");
+    await expect(page).toHaveURL(/\/app\/onboarding$/);
+    await next();
+    await expect(page.getByText("Choose at least one")).toBeVisible();
+    await page.getByLabel("Book meetings").check();
+    await page.getByLabel("Other").check();
+    await next();
+    await expect(page.getByText("Say it in a few words")).toBeVisible();
+    await page.getByLabel("In a few words").fill("Sell ice");
+    await next();
+    await asked("Your industry");
+    await page.getByLabel("Education").check();
+    await next();
+    await asked("Your experience with cold email");
+    await open("/app/email-campaign/all");
+    await asked("Your experience with cold email");
+    await expect(page.getByText("Question 3 of 5")).toBeVisible();
+  });
+
+  await test.step("an answer can be looked at again, and the last question skipped", async () => {
+    await page.getByRole("link", { name: "Back" }).click();
+    await expect(page.getByLabel("Education")).toBeChecked();
+    await next();
+    await page.getByLabel("Beginner").check();
+    await next();
+    await asked("What describes you?");
+    await next();
+    await expect(page.getByText("Choose one")).toBeVisible();
+    await page.getByLabel("Freelancer").check();
+    await next();
+    await asked("How did you hear of us?");
+    await page.getByRole("button", { name: "Skip this question" }).click();
+    await expect(page).toHaveURL(/\/app\/get-started/);
+    await expect(page.getByText("0 % done")).toBeVisible();
+    await expect(page.getByRole("list", { name: "What to do" }).getByText("To do")).toHaveCount(4);
+  });
+
+  await test.step("the questions and the login are over, the trial has begun", async () => {
+    await open("/app/onboarding");
+    await expect(page).toHaveURL(/\/app\/get-started/);
+    for (const path of ["/login", "/sign-up", "/forgot-password", "/email-magic-link"]) {
+      await open(path);
+      await isInside(page);
+    }
+    await open("/app/settings/subscription");
+    await expect(page.getByText(/11 days 23 hours left/)).toBeVisible();
+    await expect(page.getByText("0 of 1,250")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Choose a plan" })).toBeVisible();
+    await page.getByText("Yearly", { exact: true }).click();
+    await expect(page.getByText("$396 a year")).toBeVisible();
+  });
 });
 
 test("somebody who has nothing but the mailbox gets in by link, reset and code, and shuts others out [AUTH-03] [AUTH-04] [AUTH-09] [AUTH-24] [AUTH-29] [AUTH-35] [API-11]", async ({
@@ -237,5 +304,54 @@ test("a lead that waits for its first mail reads “Not contacted yet” [LEAD-0
   await go(page, `${product.url}/app/email-campaign/${id}/lead-list`);
   await expect(page.getByRole("row", { name: /bea@beta\.example/ })).toContainText(
     "Not contacted yet",
+  );
+});
+
+test("somebody joins by an invitation, and what they may do changes on the page that they have open [TEAM-04] [SESS-02] [SESS-08] [GUARD-06]", async ({
+  page,
+  browser,
+}) => {
+  const TEAM = `${product.url}/app/settings/team-members`;
+  const BO = "bo@acme.example";
+  await signUp(page, product, "olga@acme.example");
+
+  await go(page, TEAM);
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByLabel("Email").fill(BO);
+  await page.getByLabel("Admin").check();
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByText(`${BO} is invited`)).toBeVisible();
+  await expect(page.getByRole("row", { name: BO })).toContainText("Invited");
+
+  const link = /https?:\/\/\S+accept-invitation\?uuid=[\w-]+/.exec(await product.mailTo(BO))?.[0];
+  const other = await browser.newPage();
+  await go(other, link ?? "");
+  await expect(other.getByText(BO)).toBeVisible();
+  await other.getByLabel("Name").fill("Bo Berg");
+  await passwordBox(other, "Password").fill(SECOND);
+  await other.getByRole("button", { name: "Join" }).click();
+  await isInside(other);
+  await go(other, TEAM);
+  await expect(other.getByRole("row", { name: BO })).toContainText("Active");
+
+  await page.reload();
+  await page.getByRole("combobox", { name: "Role of Bo Berg" }).click();
+  await page.getByRole("option", { name: "View only" }).click();
+  await expect(page.getByText("Bo Berg has another role now")).toBeVisible();
+  await expect(other).toHaveURL(/\/app\/settings\/profile/, { timeout: 5_000 });
+  await expect(other.getByText("View only")).toBeVisible();
+  await expect(other.getByRole("link", { name: "Team" })).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Deactivate Bo Berg" }).click();
+  const dialog = other.getByRole("dialog", { name: /session/i });
+  await expect(dialog).toBeVisible({ timeout: 5_000 });
+  await dialog.getByRole("button", { name: "Okay" }).click();
+  await expect(other).toHaveURL(/\/login/);
+  await other.close();
+
+  await go(page, `${product.url}/app/settings/activity`);
+  await expect(page.getByRole("row", { name: /Deactivated/ })).toContainText(BO);
+  await expect(page.getByRole("row", { name: /Changed the role/ })).toContainText(
+    "ADMIN_ACCESS → VIEW_ONLY_ACCESS",
   );
 });

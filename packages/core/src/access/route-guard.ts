@@ -19,8 +19,15 @@ const LOGIN = "/login";
 const CLIENT_LOGIN = "/client-login";
 const MAILBOXES = "/app/email-accounts";
 
-/** Pages for visitors alone. A mailed link is opened by whoever got it, so those of links are not among them. */
-const VISITOR_PAGES = [LOGIN, CLIENT_LOGIN, "/sign-up", "/forgot-password", "/email-magic-link"];
+/** Pages for visitors alone. An address is verified by whoever got the mail, signed in or not. */
+const VISITOR_PAGES = [
+  LOGIN,
+  CLIENT_LOGIN,
+  "/sign-up",
+  "/forgot-password",
+  "/reset-password",
+  "/email-magic-link",
+];
 
 /** What stays open without a plan (D2.1). */
 const WITHOUT_PLAN = [
