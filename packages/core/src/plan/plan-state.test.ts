@@ -96,6 +96,8 @@ describe("who has access", () => {
         const end = accessEndsAt(state);
         expect(hasAccess(state, at)).toBe(end !== undefined && at < end);
         expect(isPlanEnded(state, at)).toBe(end !== undefined && at >= end);
+        if (end === undefined || !Number.isFinite(end)) return;
+        expect([hasAccess(state, end - 1), hasAccess(state, end)]).toEqual([true, false]);
       }),
       { numRuns: 2000 },
     );
