@@ -23,9 +23,14 @@ const OF_EVERYBODY = new Set([
   "session_id",
   "tag_id",
   "template_id",
+  "template_ids",
 ]);
 /** Narrowed by the operation itself: what is there already may stay. */
-const BY_OPERATION = new Set(["updateCampaign mailbox_ids", "changeAssignments mailbox_ids"]);
+const BY_OPERATION = new Set([
+  "updateCampaign mailbox_ids",
+  "changeAssignments mailbox_ids",
+  "changeMailboxes mailbox_ids",
+]);
 
 const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter(
   (file) => file.endsWith(".ts") && !/\.(test|schema|entity)\.ts$/.test(file),

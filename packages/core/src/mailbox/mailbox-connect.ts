@@ -8,6 +8,7 @@ import { encryptSecret } from "../secret/secret.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { ConnectMailbox, Mailbox } from "./mailbox.schema.ts";
 import { type MailboxRecord, toMailbox } from "./mailbox.ts";
+import { moveMailboxCount } from "./mailbox-count.ts";
 import { deleteCursor } from "./mailbox-cursor.ts";
 import { pollMinuteOf } from "./mailbox-poll.ts";
 import { closeSlot, type MailboxKey, newSlot } from "./mailbox-slot.ts";
@@ -64,6 +65,7 @@ export async function storeMailbox(
           sending: "on",
         },
       ),
+      moveMailboxCount(accountId, 1),
     ]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
@@ -118,6 +120,7 @@ export async function removeMailbox(
       closeSlot(key),
       deleteCursor(key),
       dropClaim(claimOf(accountId, email)),
+      moveMailboxCount(accountId, -1),
       ...others,
     ]);
   } catch (error) {

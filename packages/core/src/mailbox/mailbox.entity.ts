@@ -25,6 +25,12 @@ export const MailboxEntity = new Entity(
       provider: { type: PROVIDERS, required: true },
       email: { type: "string", required: true },
       fromName: { type: "string", required: true },
+      /** For searching: the table compares letters as they are. */
+      nameFolded: {
+        type: "string",
+        watch: ["fromName"],
+        set: (_, { fromName }) => fromName?.toLowerCase(),
+      },
       smtp: server,
       imap: server,
       signature: { type: "string" },
@@ -38,6 +44,8 @@ export const MailboxEntity = new Entity(
       pollMinute: { type: "number" },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
+      /** Some may be of tags that are deleted. */
+      tagIds: { type: "set", items: "number" },
       /** Members of limited access who reach it besides. */
       assigneeIds: { type: "set", items: "number" },
       /** The client of the agency whose it is. */

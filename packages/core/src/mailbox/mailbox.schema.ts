@@ -1,6 +1,7 @@
 import { PROVIDERS, SECURITIES } from "@thaw/mail/host/presets.schema";
 import * as v from "valibot";
 import { Id, PageInput, WholeNumber } from "../page.schema.ts";
+import { TagChoice } from "../tag/tag.schema.ts";
 
 export {
   DEFAULT_IMAP_PORT,
@@ -103,10 +104,15 @@ export type UpdateMailbox = v.InferOutput<typeof UpdateMailbox>;
 
 export const ListMailboxes = v.object({
   ...PageInput,
+  /** One provider or several. */
+  provider: v.optional(v.union([v.picklist(PROVIDERS), v.array(v.picklist(PROVIDERS))])),
   /** One state or several. */
   state: v.optional(
     v.union([v.picklist(CONNECTION_STATES), v.array(v.picklist(CONNECTION_STATES))]),
   ),
+  /** With one of these tags. */
+  tag_id: TagChoice,
+  /** A part of the address or of the sender's name. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
 });
 
@@ -135,6 +141,8 @@ export const Mailbox = v.object({
   min_gap_minutes: v.number(),
   connection_state: v.picklist(CONNECTION_STATES),
   sent_today: v.number(),
+  /** Those of deleted tags may still be among them. */
+  tag_ids: v.array(v.number()),
   created_at: v.string(),
 });
 export type Mailbox = v.InferOutput<typeof Mailbox>;

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import type { Actor } from "../actor.ts";
 import { AppError } from "../error.ts";
+import { createTag } from "../tag/tag.ts";
+import { changeMailboxes } from "./change-mailboxes.ts";
 import {
   ConnectMailbox,
   DailyLimit,
@@ -104,6 +106,86 @@ test("mailboxes are found by part of their address and by one state or several",
   expect(await emails({ state: "DISCONNECTED" })).toEqual(["ben@sender.example"]);
   expect(await emails({ state: ["CONNECTED", "DISCONNECTED"] })).toHaveLength(2);
   expect(await emails({ state: ["ERROR"] })).toEqual([]);
+});
+
+test("mailboxes are found by the sender's name, their provider and their tags, and the whole list knows how many there are", async () => {
+  const actor = testActor();
+  const ids = [await store(actor, "ann@sender.example"), await store(actor, "ben@sender.example")];
+  const [ann = 0, ben = 0] = ids;
+  const other = settings("cleo@sender.example");
+  await storeMailbox(actor, { ...other, provider: "zoho", from_name: "Cleo Östberg" });
+  const { id: tag_id } = await createTag(actor, { name: "Warm" });
+  const { id: late } = await createTag(actor, { name: "Late" });
+  await changeMailboxes(actor, { mailbox_ids: ids, change: "tag", tag_id });
+  await changeMailboxes(actor, { mailbox_ids: [ben], change: "tag", tag_id: late });
+  const emails = async (input: Parameters<typeof listMailboxes>[1]) =>
+    (await listMailboxes(actor, input)).items.map(({ email }) => email.split("@")[0]);
+  expect(await emails({ search: "öst" })).toEqual(["cleo"]);
+  expect(await emails({ provider: "zoho" })).toEqual(["cleo"]);
+  expect(await emails({ provider: ["zoho", "generic"] })).toHaveLength(3);
+  expect(await emails({ tag_id })).toEqual(["ann", "ben"]);
+  expect(await emails({ tag_id: [late], provider: "generic", search: "ben" })).toEqual(["ben"]);
+  const first = await listMailboxes(actor, { limit: 2 });
+  expect(first).toMatchObject({ total: 3, items: [{ id: ann, tag_ids: [tag_id] }, { id: ben }] });
+  const rest = await listMailboxes(actor, { limit: 2, cursor: first.cursor });
+  expect(rest.items.map(({ email }) => email)).toEqual(["cleo@sender.example"]);
+  expect((await listMailboxes(actor, { tag_id })).total).toBeUndefined();
+  await updateMailbox(actor, { mailbox_id: ann, from_name: "Ánna" });
+  expect(await emails({ search: "ánna" })).toEqual(["ann"]);
+  await deleteMailbox(actor, { mailbox_id: ann });
+  expect((await listMailboxes(actor, {})).total).toBe(2);
+});
+
+test("many mailboxes are tagged, limited and deleted at once, and each says what became of it", async () => {
+  const actor = testActor();
+  const ids = [await store(actor, "ann@sender.example"), await store(actor, "ben@sender.example")];
+  const [ann = 0, ben = 0] = ids;
+  const { id: tag_id } = await createTag(actor, { name: "Warm" });
+  const change = (
+    mailbox_ids: number[],
+    wanted: Omit<Parameters<typeof changeMailboxes>[1], "mailbox_ids">,
+  ) => changeMailboxes(actor, { mailbox_ids, ...wanted });
+  await change([ann], { change: "tag", tag_id });
+  expect((await change(ids, { change: "tag", tag_id })).results).toEqual([
+    { id: ann, ok: true, is_same: true },
+    { id: ben, ok: true, is_same: false },
+  ]);
+  await change([ann], { change: "untag", tag_id });
+  expect((await getMailbox(actor, { mailbox_id: ann })).tag_ids).toEqual([]);
+  const limited = await change([ann, ben, ann], { change: "limits", daily_limit: 30 });
+  const before = { daily_limit_before: 50, min_gap_minutes_before: 10 };
+  expect(limited.results).toMatchObject([
+    { id: ann, ok: true, is_same: false, ...before },
+    { id: ben, ok: true, is_same: false, ...before },
+  ]);
+  const slots = await readSlots(actor.accountId, ids);
+  expect(slots.map(({ dailyLimit, minGapMs }) => [dailyLimit, minGapMs])).toEqual([
+    [30, 600_000],
+    [30, 600_000],
+  ]);
+  expect((await change([ann], { change: "limits", daily_limit: 30 })).results).toMatchObject([
+    { is_same: true },
+  ]);
+  expect(await codeOf(change(ids, { change: "limits" }))).toBe("invalid");
+  expect(await codeOf(change(ids, { change: "tag" }))).toBe("invalid");
+  await deleteMailbox(actor, { mailbox_id: ann });
+  expect((await change(ids, { change: "delete" })).results).toMatchObject([
+    { id: ann, ok: false, code: "not_found" },
+    { id: ben, ok: true },
+  ]);
+  expect(await listMailboxes(actor, {})).toMatchObject({ items: [], total: 0 });
+});
+
+test("a member of limited access changes none but the mailboxes in reach", async () => {
+  const actor = testActor();
+  const mailbox_ids = [await store(actor, "ann@sender.example")];
+  const { id: tag_id } = await createTag(actor, { name: "Warm" });
+  const member = { ...actor, scope: { kind: "own" as const, userId: actor.userId + 1 } };
+  for (const wanted of [{ change: "tag", tag_id }, { change: "delete" }] as const) {
+    expect(await codeOf(changeMailboxes(member, { mailbox_ids, ...wanted }))).toBe("not_found");
+  }
+  expect((await listMailboxes(actor, {})).items).toMatchObject([{ tag_ids: [] }]);
+  expect(await listMailboxes(member, {})).toEqual({ items: [], cursor: null });
 });
 
 test("another account's mailbox does not exist, whatever is asked of it", async () => {

@@ -17,6 +17,7 @@ import {
   MailboxId,
   UpdateMailbox,
 } from "./mailbox.schema.ts";
+import { countMailboxes } from "./mailbox-count.ts";
 import { findCursor } from "./mailbox-cursor.ts";
 import { configureSlot, type MailboxSlot, readSlots } from "./mailbox-slot.ts";
 
@@ -84,6 +85,7 @@ export function toMailbox(record: MailboxRecord, sentToday = 0): Mailbox {
     min_gap_minutes: record.minGapMinutes,
     connection_state: record.connectionState,
     sent_today: sentToday,
+    tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
     created_at: record.createdAt,
   };
 }
@@ -114,25 +116,36 @@ export const getMailbox = operation({
   },
 });
 
+/** In the order in which they were connected. The total is kept, so that only the whole list of an account has one. */
 export const listMailboxes = operation({
   permission: "mailboxes:read",
   input: ListMailboxes,
   output: pageOf(Mailbox),
-  async run({ accountId, scope }, { limit, cursor, state, search }) {
-    const states = typeof state === "string" ? [state] : (state ?? []);
-    const [page, timezone] = await Promise.all([
+  async run({ accountId, scope }, { limit, cursor, ...narrowed }) {
+    const { state, provider, tag_id: tagId, search } = narrowed;
+    const isWhole = scope.kind === "all" && Object.values(narrowed).every((value) => !value);
+    const [page, timezone, total] = await Promise.all([
       MailboxEntity.query
         .byAccount({ accountId })
         .where((row, op) => {
-          const anyState = states.map((each) => op.eq(row.connectionState, each)).join(" OR ");
+          const anyState = listOf(state).map((each) => op.eq(row.connectionState, each));
+          const anyProvider = listOf(provider).map((each) => op.eq(row.provider, each));
+          const anyTag = listOf(tagId).map((each) => op.contains(row.tagIds, each));
+          const words = search?.toLowerCase();
+          const inText = words
+            ? [op.contains(row.email, words), op.contains(row.nameFolded, words)]
+            : [];
+          const choices = [anyState, anyProvider, anyTag, inText].filter(
+            ({ length }) => length > 0,
+          );
           return [
             ...holdingCondition(scope, row as never, op as never),
-            ...(anyState ? [`(${anyState})`] : []),
-            ...(search ? [op.contains(row.email, search.toLowerCase())] : []),
+            ...choices.map((choice) => `(${choice.join(" OR ")})`),
           ].join(" AND ");
         })
         .go({ count: limit, cursor: cursor ?? null }),
       accountTimezone(accountId),
+      isWhole ? countMailboxes(accountId) : undefined,
     ]);
     const slots = await readSlots(
       accountId,
@@ -145,9 +158,13 @@ export const listMailboxes = operation({
         toMailbox(record, sentOn(today, byId.get(record.mailboxId))),
       ),
       cursor: page.cursor,
+      ...(total === undefined ? {} : { total }),
     };
   },
 });
+
+const listOf = <Value>(one: Value | Value[] | undefined): Value[] =>
+  one === undefined ? [] : Array.isArray(one) ? one : [one];
 
 export const updateMailbox = operation({
   permission: "mailboxes:write",

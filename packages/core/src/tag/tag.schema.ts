@@ -4,7 +4,7 @@ import { Id } from "../page.schema.ts";
 
 /** What an account may have. */
 export const MOST_TAGS = 100;
-/** What one campaign or lead may carry. */
+/** What one campaign, lead, mailbox or template may carry. */
 export const MOST_TAGS_EACH = 20;
 const LONGEST_NAME = 40;
 

@@ -17,6 +17,8 @@ export const SavedTemplateEntity = new Entity(
       /** The beginning of the text, for lists. */
       snippet: { type: "string", required: true },
       error: { type: "string" },
+      /** Some may be of tags that are deleted. */
+      tagIds: { type: "set", items: "number" },
       revision: { type: "number", required: true },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Id, PageInput, pageOf, WholeNumber } from "../page.schema.ts";
+import { TagChoice } from "../tag/tag.schema.ts";
 import { Attachments } from "../upload/upload.schema.ts";
 
 /** A template is a whole mail, a snippet a piece that is put into one. */
@@ -36,7 +37,9 @@ export const SavedTemplate = v.object({
   attachments: v.optional(Attachments),
   /** What is wrong with it; it can be kept like that, but a mail with it does not leave. */
   error: v.optional(v.string()),
-  /** Moves with every change. */
+  /** Those of deleted tags may still be among them. */
+  tag_ids: v.array(v.number()),
+  /** Moves with every change of the text. */
   revision: v.number(),
   updated_at: v.string(),
   updated_by: v.number(),
@@ -54,6 +57,8 @@ export const TemplatePage = pageOf(TemplateSummary);
 export const ListTemplates = v.object({
   ...PageInput,
   kind: v.optional(kind),
+  /** With one of these tags. */
+  tag_id: TagChoice,
   /** A part of the name. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
 });
@@ -74,4 +79,28 @@ export const UpdateTemplate = v.object({
   attachments: v.optional(Attachments),
   /** The revision that was read: a change made since then is not written over. */
   revision: WholeNumber,
+});
+
+const MOST_AT_ONCE = 100;
+const TEMPLATE_CHANGES = ["tag", "untag"] as const;
+
+export const ChangeTemplates = v.object({
+  template_ids: v.pipe(
+    v.array(Id),
+    v.minLength(1, "Choose at least one template"),
+    v.maxLength(MOST_AT_ONCE, `Change at most ${MOST_AT_ONCE} templates at once`),
+  ),
+  change: v.picklist(TEMPLATE_CHANGES),
+  tag_id: Id,
+});
+export const ChangedTemplates = v.object({
+  change: v.picklist(TEMPLATE_CHANGES),
+  tag_id: v.number(),
+  results: v.array(
+    v.variant("ok", [
+      /** `is_same`: it was as wanted before. */
+      v.object({ id: v.number(), ok: v.literal(true), is_same: v.boolean() }),
+      v.object({ id: v.number(), ok: v.literal(false), code: v.string(), message: v.string() }),
+    ]),
+  ),
 });

@@ -3,6 +3,8 @@ import { testActor } from "../../../../tests/support/actor.ts";
 import { startCloud } from "../../../../tests/support/cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { makeAttachment } from "../../../../tests/support/upload.ts";
+import { createTag } from "../tag/tag.ts";
+import { changeTemplates } from "./change-templates.ts";
 import {
   createTemplate,
   deleteTemplate,
@@ -120,4 +122,28 @@ test("a template brings its files along, a snippet none, and neither those of an
   await expect(
     createTemplate(testActor(), { name: "Theirs", attachments: [file] }),
   ).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("templates carry tags, are listed by them, and keep them when their text changes", async () => {
+  const actor = testActor();
+  const { id: one } = await createTemplate(actor, HELLO);
+  const { id: two } = await createTemplate(actor, { name: "Other" });
+  const { id: tag_id } = await createTag(actor, { name: "Spring" });
+  const change = (template_ids: number[], wanted: "tag" | "untag") =>
+    changeTemplates(actor, { template_ids, change: wanted, tag_id });
+  expect((await change([one, 999, one], "tag")).results).toMatchObject([
+    { id: one, ok: true, is_same: false },
+    { id: 999, ok: false, code: "not_found" },
+  ]);
+  expect((await change([one], "tag")).results).toMatchObject([{ is_same: true }]);
+  const found = async () => (await listTemplates(actor, { tag_id })).items.map(({ id }) => id);
+  expect(await found()).toEqual([one]);
+  const written = { template_id: one, subject: "New", revision: 1 };
+  expect((await updateTemplate(actor, written)).tag_ids).toEqual([tag_id]);
+  expect(await getTemplate(actor, { template_id: one })).toMatchObject({
+    subject: "New",
+    tag_ids: [tag_id],
+  });
+  await change([one, two], "untag");
+  expect(await found()).toEqual([]);
 });

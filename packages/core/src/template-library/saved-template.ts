@@ -37,11 +37,18 @@ export const listTemplates = operation({
   permission: "campaigns:read",
   input: ListTemplates,
   output: TemplatePage,
-  async run({ accountId }, { limit, cursor, kind, search }) {
+  async run({ accountId }, { limit, cursor, kind, search, tag_id = [] }) {
     const wanted = search?.toLowerCase() ?? "";
+    const tagIds = Array.isArray(tag_id) ? tag_id : [tag_id];
     const page = await SavedTemplateEntity.query
       .byAccount({ accountId })
-      .where((row, op) => (kind === undefined ? "" : op.eq(row.kind, kind)))
+      .where((row, op) => {
+        const anyTag = tagIds.map((each) => op.contains(row.tagIds, each)).join(" OR ");
+        return [
+          ...(kind === undefined ? [] : [op.eq(row.kind, kind)]),
+          ...(anyTag ? [`(${anyTag})`] : []),
+        ].join(" AND ");
+      })
       .go({
         count: limit,
         cursor: cursor ?? null,
@@ -60,6 +67,7 @@ const SUMMARY = [
   "subject",
   "snippet",
   "error",
+  "tagIds",
   "revision",
   "updatedAt",
   "updatedBy",
@@ -114,20 +122,23 @@ export const updateTemplate = operation({
   async run({ accountId, userId }, { template_id: templateId, revision, ...changes }) {
     const before = await requireTemplate(accountId, templateId);
     const { kind } = before;
-    const { error: _error, ...kept } = before;
     const after = {
-      ...kept,
       ...(await written(kind, { ...contentOf(before), ...definedOf(changes) })),
       revision: revision + 1,
       updatedAt: nowIso(),
       updatedBy: userId,
     };
     if (changes.attachments) after.attachments = await found(accountId, after);
+    const { error: _error, ...kept } = before;
     const isRenamed = after.name.toLowerCase() !== before.name.toLowerCase();
     const owner = { accountId, ownerId: templateId };
     try {
       await commit([
-        SavedTemplateEntity.put(after).where((row, op) => op.eq(row.revision, revision)),
+        // Not the whole record: a tag may be put on it meanwhile.
+        SavedTemplateEntity.patch({ accountId, templateId })
+          .set(after)
+          .remove("error" in after ? [] : ["error"])
+          .where((row, op) => op.eq(row.revision, revision)),
         ...(isRenamed
           ? [
               takeClaim(nameClaim(accountId, kind, after.name), owner),
@@ -142,7 +153,7 @@ export const updateTemplate = operation({
       }
       throw nameTaken();
     }
-    return toTemplate(after);
+    return toTemplate({ ...kept, ...after });
   },
 });
 
@@ -169,7 +180,10 @@ export const deleteTemplate = operation({
 });
 
 /** @throws AppError not_found */
-async function requireTemplate(accountId: number, templateId: number): Promise<TemplateRecord> {
+export async function requireTemplate(
+  accountId: number,
+  templateId: number,
+): Promise<TemplateRecord> {
   const { data } = await SavedTemplateEntity.get({ accountId, templateId }).go({
     consistent: true,
   });
@@ -227,6 +241,7 @@ function toSummary(record: Pick<TemplateRecord, (typeof SUMMARY)[number]>): Temp
     name,
     subject,
     snippet: beginning,
+    tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
     revision,
     updated_at: record.updatedAt,
     updated_by: record.updatedBy,

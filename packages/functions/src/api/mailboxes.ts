@@ -1,3 +1,4 @@
+import { changeMailboxes } from "@thaw/core/mailbox/change-mailboxes";
 import { getMailbox, listMailboxes, updateMailbox } from "@thaw/core/mailbox/mailbox";
 import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
 import { deleteMailbox } from "@thaw/core/mailbox/mailbox-delete";
@@ -8,6 +9,7 @@ import { type ApiEnv, respond } from "./respond.ts";
 export const mailboxes = new Hono<ApiEnv>()
   .get("/", respond(listMailboxes))
   .post("/", respond(connectMailbox, 201))
+  .post("/bulk", respond(changeMailboxes))
   .get("/:mailbox_id", respond(getMailbox))
   .patch("/:mailbox_id", respond(updateMailbox))
   .post("/:mailbox_id/reconnect", respond(reconnectMailbox))

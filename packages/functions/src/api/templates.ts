@@ -1,3 +1,4 @@
+import { changeTemplates } from "@thaw/core/template-library/change-templates";
 import {
   createTemplate,
   deleteTemplate,
@@ -11,6 +12,7 @@ import { type ApiEnv, respond } from "./respond.ts";
 export const templates = new Hono<ApiEnv>()
   .get("/", respond(listTemplates))
   .post("/", respond(createTemplate, 201))
+  .post("/bulk", respond(changeTemplates))
   .get("/:template_id", respond(getTemplate))
   .patch("/:template_id", respond(updateTemplate))
   .delete("/:template_id", respond(deleteTemplate));

@@ -1,10 +1,11 @@
 /** Settings > Tags, and tags wherever they are put on something. */
 export default {
   title: "Tags",
-  sentence: "Short words of your own for campaigns and leads. Lists can be narrowed to them.",
+  sentence:
+    "Short words of your own for campaigns, leads, mailboxes and templates. Lists can be narrowed to them.",
   label: "Tags",
   empty:
-    "Your tags will be here: one for each market, season or source. Put them on campaigns and leads from their lists.",
+    "Your tags will be here: one for each market, season or source. Put them on campaigns, leads, mailboxes and templates from their lists.",
   name: "Name",
   nameHint: "Agencies",
   actions: "Actions",

@@ -1,12 +1,14 @@
 import type { Mailbox } from "@thaw/core/mailbox/mailbox.schema";
+import type { Tag } from "@thaw/core/tag/tag.schema";
 import { MailboxState } from "../../components/mailbox-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { SentToday } from "../../mailbox/sent-today.tsx";
 import type { Text as Words } from "../../messages/text.tsx";
+import { TagChips } from "../../tag/tag-chips.tsx";
 import "../../mailbox/mailbox.css";
 
-export function mailboxColumns(t: Words<"mailboxes">): Column<Mailbox>[] {
+export function mailboxColumns(t: Words<"mailboxes">, tags: readonly Tag[]): Column<Mailbox>[] {
   return [
     { id: "email", header: t("email"), isFixed: true, cell: ({ email }) => email },
     {
@@ -22,6 +24,13 @@ export function mailboxColumns(t: Words<"mailboxes">): Column<Mailbox>[] {
       id: "state",
       header: t("state"),
       cell: ({ connection_state }) => <MailboxState state={connection_state} />,
+    },
+    {
+      id: "tags",
+      header: t("tags"),
+      // A column for those who use tags.
+      isHidden: tags.length === 0,
+      cell: ({ tag_ids }) => <TagChips ids={tag_ids} tags={tags} />,
     },
     {
       id: "sent",

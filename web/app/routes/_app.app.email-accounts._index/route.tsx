@@ -1,21 +1,35 @@
 import { Button } from "@mantine/core";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
+import { changeMailboxes } from "@thaw/core/mailbox/change-mailboxes";
 import { listMailboxes } from "@thaw/core/mailbox/mailbox";
-import { CONNECTION_STATES, type Mailbox } from "@thaw/core/mailbox/mailbox.schema";
+import {
+  CONNECTION_STATES,
+  type Mailbox,
+  PROVIDERS,
+  type Provider,
+} from "@thaw/core/mailbox/mailbox.schema";
+import { listTags } from "@thaw/core/tag/tag";
+import { MOST_TAGS_EACH } from "@thaw/core/tag/tag.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { CONNECTION_WORDS, type ConnectionState } from "../../components/mailbox-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
+import { MailboxBar } from "../../mailbox/mailbox-bar.tsx";
+import { useMailboxChange } from "../../mailbox/use-mailbox-change.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
+import { submit } from "../../submit.server.ts";
 import { mailboxColumns } from "./columns.tsx";
 
-const RULES: ListRules = { filters: { state: CONNECTION_STATES }, firstLimit: 10 };
+const RULES: ListRules = {
+  filters: { state: CONNECTION_STATES, provider: PROVIDERS, tag: "any" },
+  firstLimit: 10,
+};
 const NEW = "/app/email-accounts/new";
 
 export const meta = titled("mailboxes", "title");
@@ -26,13 +40,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
     new URL(request.url).searchParams,
     RULES,
   );
-  const page = await listMailboxes(actor, {
-    limit,
-    cursor,
-    ...(search ? { search } : {}),
-    ...(filters.state ? { state: filters.state as ConnectionState[] } : {}),
-  });
-  return { page, canWrite: actor.permissions.has("mailboxes:write") };
+  const tag_id = filters.tag?.map(Number).filter(isId).slice(0, MOST_TAGS_EACH) ?? [];
+  const [page, tags] = await Promise.all([
+    listMailboxes(actor, {
+      limit,
+      cursor,
+      ...(search ? { search } : {}),
+      ...(filters.state ? { state: filters.state as ConnectionState[] } : {}),
+      ...(filters.provider ? { provider: filters.provider as Provider[] } : {}),
+      ...(tag_id.length > 0 ? { tag_id } : {}),
+    }),
+    listTags(actor, {}),
+  ]);
+  return { page, tags: tags.items, canWrite: actor.permissions.has("mailboxes:write") };
+}
+
+const isId = (value: number) => Number.isSafeInteger(value) && value > 0;
+
+export { clientAction } from "../../keep-typed.ts";
+
+/** What the bar above the list sends. */
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, { bulk: changeMailboxes });
 }
 
 /** A mailbox that is lost opens where it is put right. */
@@ -40,9 +69,10 @@ const rowTo = ({ id, connection_state }: Mailbox) =>
   `/app/email-account/${id}/${connection_state === "CONNECTED" ? "overview" : "error-state"}`;
 
 export default function MailboxListPage() {
-  const { page, canWrite } = useLoaderData<typeof loader>();
+  const { page, tags, canWrite } = useLoaderData<typeof loader>();
   const t = useText("mailboxes");
   const navigate = useNavigate();
+  const changing = useMailboxChange();
   const connect = { label: t("connect"), run: () => navigate(NEW) };
   useScreenKeys(canWrite ? [{ keys: "n", ...connect }] : []);
   usePaletteActions(canWrite ? [{ id: "connect-mailbox", ...connect }] : []);
@@ -51,19 +81,40 @@ export default function MailboxListPage() {
       {t("connect")}
     </Button>
   ) : null;
-  const states = CONNECTION_STATES.map((value) => ({ value, label: t(CONNECTION_WORDS[value]) }));
+  const filters = [
+    {
+      name: "state",
+      label: t("state"),
+      options: CONNECTION_STATES.map((value) => ({ value, label: t(CONNECTION_WORDS[value]) })),
+    },
+    {
+      name: "provider",
+      label: t("provider"),
+      options: PROVIDERS.map((value) => ({ value, label: t(value) })),
+    },
+    {
+      name: "tag",
+      label: t("tags"),
+      options: tags.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+  ];
   return (
     <Page title={t("title")} sentence={t("sentence")} action={button}>
       <ListScreen
         label={t("label")}
         page={page}
-        columns={mailboxColumns(t)}
+        columns={mailboxColumns(t, tags)}
         rules={RULES}
-        filters={[{ name: "state", label: t("state"), options: states }]}
+        filters={filters}
         searchPlaceholder={t("search")}
         rowId={({ id }) => String(id)}
         rowName={({ email }) => email}
         rowTo={rowTo}
+        {...(canWrite
+          ? {
+              bulk: (selected) => <MailboxBar tags={tags} changing={changing} {...selected} />,
+            }
+          : {})}
         empty={<EmptyState drawing="mailbox" sentence={t("empty")} action={button} />}
       />
     </Page>

@@ -10,7 +10,16 @@ import { TemplateEditor } from "./template-editor.tsx";
 
 export const meta = titled("templates", "editTitle");
 
-const NEW = { id: 0, name: "", subject: "", body: "", revision: 0, updated_at: "", updated_by: 0 };
+const NEW = {
+  id: 0,
+  name: "",
+  subject: "",
+  body: "",
+  tag_ids: [],
+  revision: 0,
+  updated_at: "",
+  updated_by: 0,
+};
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);

@@ -1,0 +1,20 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** How many mailboxes an account has: written in the transactions that connect and remove them. */
+export const MailboxCountEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "mailboxCount", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      mailboxes: { type: "number" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

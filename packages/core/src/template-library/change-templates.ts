@@ -1,0 +1,46 @@
+import { AppError } from "../error.ts";
+import { operation } from "../operation.ts";
+import { putTag, type Tagged, takeTag } from "../tag/put-tag.ts";
+import { MOST_TAGS_EACH } from "../tag/tag.schema.ts";
+import { SavedTemplateEntity } from "./saved-template.entity.ts";
+import { ChangedTemplates, ChangeTemplates } from "./saved-template.schema.ts";
+import { requireTemplate } from "./saved-template.ts";
+
+/** Puts a tag on many templates or takes it off, each by itself: what one refuses keeps none of the others. */
+export const changeTemplates = operation({
+  permission: "campaigns:write",
+  input: ChangeTemplates,
+  output: ChangedTemplates,
+  async run({ accountId }, { template_ids, change, tag_id }) {
+    const attempt = async (id: number) => {
+      const template = taggedTemplate(accountId, id);
+      try {
+        const isChanged = await (change === "tag" ? putTag : takeTag)(tag_id, template);
+        return { id, ok: true as const, is_same: !isChanged };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { id, ok: false as const, code: error.code, message: error.message };
+      }
+    };
+    const results = [];
+    for (const id of new Set(template_ids)) results.push(await attempt(id));
+    return { change, tag_id, results };
+  },
+});
+
+/** A template as something that carries tags. */
+function taggedTemplate(accountId: number, templateId: number): Tagged {
+  const key = { accountId, templateId };
+  return {
+    accountId,
+    read: async () => [...((await requireTemplate(accountId, templateId)).tagIds ?? [])],
+    add: (tagId) =>
+      SavedTemplateEntity.patch(key)
+        .add({ tagIds: [tagId] })
+        .where((row, op) => {
+          const hasRoom = `${op.size(row.tagIds)} < ${op.escape(MOST_TAGS_EACH)}`;
+          return `${op.notExists(row.tagIds)} OR ${hasRoom}`;
+        }),
+    take: (tagIds) => SavedTemplateEntity.patch(key).delete({ tagIds }),
+  };
+}
