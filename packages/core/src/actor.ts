@@ -34,7 +34,12 @@ export type Requirement = Permission | "public" | "signed_in" | "system";
 export type ActorKind = "owner" | "member" | "client" | "system" | "nobody";
 
 /** Where a request comes from, as the adapter saw it; never taken from a body. */
-export type Origin = { ip: string; userAgent: string };
+export type Origin = {
+  ip: string;
+  userAgent: string;
+  /** The host that the browser asked, without a port and in lower case. */
+  host?: string;
+};
 
 /** Who is asking. The account is the tenant: everything that an operation touches belongs to it. */
 export type Actor = {
@@ -47,6 +52,8 @@ export type Actor = {
   /** Of people and their programs; the product itself needs none. */
   standing?: Standing;
   sessionId?: string;
+  /** Of the key that a program calls with. */
+  apiKeyId?: number;
   requestId?: string;
   origin?: Origin;
 };
@@ -56,6 +63,11 @@ const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS);
 /** Work done by the product itself for one account. */
 export function systemActor(accountId: number): Actor {
   return { kind: "system", accountId, userId: 0, permissions: EVERYTHING, scope: WHOLE_ACCOUNT };
+}
+
+/** Who calls, a person or one of an account's keys: what is counted or kept by caller has this name. */
+export function callerOf({ accountId, userId, apiKeyId }: Actor): string {
+  return apiKeyId === undefined ? `user:${userId}` : `key:${accountId}:${apiKeyId}`;
 }
 
 const UNKNOWN: Origin = { ip: "", userAgent: "" };

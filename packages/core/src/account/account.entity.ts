@@ -25,8 +25,6 @@ export const AccountEntity = new Entity(
       paidSince: { type: "string" },
       /** Of ENTERPRISE: what was agreed on. */
       enterpriseDetails: { type: "any" },
-      /** Of the API key that works at present. */
-      apiKeyHash: { type: "string" },
       /** Campaigns start only when a second person approves. */
       needsApproval: { type: "boolean" },
       createdAt: { type: "string", required: true },

@@ -6,7 +6,7 @@ import type { Actor } from "../actor.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
 import { publicUrl } from "../upload/upload.ts";
-import { revokeKeyOf } from "./api-key.ts";
+import { revokeKeysOf } from "./api-key.ts";
 import { revokeSessions } from "./session.ts";
 import { ChangeMemberRole, ListMembers, Member, MemberId, MemberPage } from "./team.schema.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
@@ -60,7 +60,7 @@ export const deactivateMember = operation({
   async run(actor, { member_id }) {
     const member = await requireManageable(actor, member_id);
     requireStatus(member, "active", "Only an active member can be deactivated");
-    const writes = [setStatus(member, "deactivated"), ...(await revokeKeyOf(actor, member))];
+    const writes = [setStatus(member, "deactivated"), ...(await revokeKeysOf(actor, member))];
     await commitAct(actor, member, { action: "member_deactivated", writes });
     await revokeSessions(member.userId);
     return toMember({ ...member, status: "deactivated" });

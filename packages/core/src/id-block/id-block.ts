@@ -17,6 +17,7 @@ const FIRST = {
   note: 1,
   reminder: 1,
   erasure: 1,
+  "api-key": 1,
 } as const;
 export type IdKind = keyof typeof FIRST;
 

@@ -7,6 +7,7 @@ import { originOfRequest } from "@thaw/core/origin";
 import { touchTable } from "@thaw/core/readiness";
 import { type Context, Hono } from "hono";
 import type { LoadedPart } from "./parts.ts";
+import { limitRequests } from "./request-rate.ts";
 import { type ApiEnv, onError } from "./respond.ts";
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
@@ -23,7 +24,10 @@ export function assemble(parts: readonly LoadedPart[]) {
     c.set("actor", { ...NOBODY, requestId, origin });
     c.header("x-request-id", requestId);
     const actor = await readCaller(c);
-    if (actor) c.set("actor", { ...actor, requestId, origin });
+    if (actor) {
+      c.set("actor", { ...actor, requestId, origin });
+      await limitRequests(c, actor);
+    }
     await next();
   });
   api.get("/healthz", (c) => c.json({ ok: true }));

@@ -19,26 +19,26 @@ import { createUnsubscribeToken } from "@thaw/core/account/unsubscribe-token";
 import { getCurrentUser } from "@thaw/core/account/user";
 import { resendVerification, verifyUser } from "@thaw/core/account/verification";
 import { Hono } from "hono";
-import { type ApiEnv, respond } from "./respond.ts";
+import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
 
 export const auth = new Hono<ApiEnv>()
   .post("/signup", respond(signUp, 201))
-  .post("/login", respond(login))
+  .post("/login", respondWithSecret(login))
   .post("/regenerate-otp", respond(regenerateCode))
-  .get("/verify-user", respond(verifyUser))
+  .get("/verify-user", respondWithSecret(verifyUser))
   .post("/resend-verification", respond(resendVerification))
   .post("/password/forgot", respond(forgotPassword))
-  .post("/password/reset", respond(resetPassword))
+  .post("/password/reset", respondWithSecret(resetPassword))
   .post("/password/change", respond(changePassword))
   .get("/invitation", respond(getInvitation))
-  .post("/invitation/accept", respond(acceptInvitation))
+  .post("/invitation/accept", respondWithSecret(acceptInvitation))
   .post("/magic-link", respond(requestMagicLink))
-  .post("/magic-link/login", respond(useMagicLink))
+  .post("/magic-link/login", respondWithSecret(useMagicLink))
   .put("/two-step", respond(setTwoStepLogin))
   .get("/sessions", respond(listSessions))
   .delete("/sessions", respond(revokeOtherSessions))
   .delete("/sessions/:session_id", respond(endSession))
-  .post("/api-key", respond(rotateApiKey, 201))
-  .post("/temp-token", respond(createUnsubscribeToken, 201))
+  .post("/api-key", respondWithSecret(rotateApiKey, 201))
+  .post("/temp-token", respondWithSecret(createUnsubscribeToken, 201))
   .post("/logout", respond(logout))
   .get("/me", respond(getCurrentUser));

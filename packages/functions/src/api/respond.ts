@@ -3,17 +3,49 @@ import { AppError } from "@thaw/core/error";
 import { log } from "@thaw/core/log";
 import type { Operation } from "@thaw/core/operation";
 import type { Context, ErrorHandler } from "hono";
+import { taggedAnswer } from "./entity-tag.ts";
+import { isRepeatable, repeatable } from "./idempotency.ts";
+
+const JSON_TYPE = "application/json";
 
 export type ApiEnv = { Variables: { actor: Actor; requestId: string } };
 
+type Status = 200 | 201 | 202;
+
 /** Exposes an operation over HTTP. Path beats body beats query, so a body cannot redirect a write. */
-export function respond(operation: Operation, status: 200 | 201 | 202 = 200) {
+export function respond(operation: Operation, status: Status = 200) {
+  return expose({ operation, status, hasSecret: false });
+}
+
+/** As `respond`, where the answer holds what is shown once: it is never kept to be repeated. */
+export function respondWithSecret(operation: Operation, status: Status = 200) {
+  return expose({ operation, status, hasSecret: true });
+}
+
+/** What a handler is made of; the route table and the API's document read it. */
+export type Endpoint = { operation: Operation; status: Status; hasSecret: boolean };
+
+function expose(endpoint: Endpoint) {
+  const { operation, status } = endpoint;
   const handler = async (c: Context<ApiEnv>) => {
     const input = { ...c.req.query(), ...(await readBody(c)), ...c.req.param() };
     const actor = operation.permission === "public" ? (c.var.actor ?? NOBODY) : c.var.actor;
-    return c.json(success(await operation(actor, input)), status);
+    const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+    if (!isRead) refuseKeyOf(actor, operation);
+    const work = async () => JSON.stringify(success(await operation(actor, input)));
+    if (isRead && !endpoint.hasSecret) return taggedAnswer(c, await work());
+    const body = isRepeatable(c, actor, endpoint)
+      ? await repeatable(c, actor, { status, work })
+      : await work();
+    return c.body(body, status, { "content-type": JSON_TYPE, "cache-control": "no-store" });
   };
-  return Object.assign(handler, { operation });
+  return Object.assign(handler, endpoint);
+}
+
+/** What asks for a person and not for a permission would let a key that may only read change something. */
+function refuseKeyOf({ apiKeyId }: Actor, { permission }: Operation): void {
+  if (apiKeyId === undefined || permission !== "signed_in") return;
+  throw new AppError("forbidden", "Only a person who is signed in can do this");
 }
 
 /** A page becomes `{ok, data: items, cursor, total}`, anything else `{ok, data}`. */

@@ -1,5 +1,6 @@
 import { permissionsOf } from "@thaw/core/access/access-table";
 import type { Role } from "@thaw/core/access/role.schema";
+import { createApiKey } from "@thaw/core/account/api-key";
 import { addMember } from "@thaw/core/account/member";
 import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { MEMBER_ROLES } from "@thaw/core/account/team.schema";
@@ -44,6 +45,7 @@ let tagId: number;
 let taskId: number;
 let noteId: number;
 let reminderId: number;
+let keyId: number;
 let attachmentToken: string;
 let memberId: number;
 const tokens: Record<"owner" | "stranger", string> = { owner: "", stranger: "" };
@@ -88,6 +90,7 @@ beforeAll(async () => {
   taskId = (await createTask(world.actor, { title: HIDDEN, due_at, lead_id })).id;
   noteId = (await createNote(world.actor, { lead_id, text: HIDDEN })).id;
   reminderId = (await createReminder(world.actor, { lead_id, due_at, note: HIDDEN })).id;
+  keyId = (await createApiKey(world.actor, { name: MARK })).id;
   const attachment = await makeAttachment(systemActor(accountId), `${MARK}.pdf`, MARK);
   attachmentToken = attachment.file_key.split("/").at(-1) ?? "";
   const origin = { ip: "127.0.0.1", userAgent: "test" };
@@ -151,6 +154,7 @@ function addressOf({ path }: Route): string {
     reminder_id: String(reminderId),
     member_id: String(memberId),
     erasure_id: "1",
+    key_id: String(keyId),
     token: attachmentToken,
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {

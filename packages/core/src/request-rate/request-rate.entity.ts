@@ -1,0 +1,25 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** How many requests a caller has made in one window. */
+export const RequestRateEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "requestRate", version: "1" },
+    attributes: {
+      /** `key:<account>:<key>` or `user:<user>`. */
+      caller: { type: "string", required: true },
+      /** Windows since the epoch. */
+      window: { type: "number", required: true },
+      count: { type: "number", required: true },
+      /** Epoch seconds. */
+      ttl: { type: "number", required: true },
+    },
+    indexes: {
+      byWindow: {
+        pk: { field: "pk", composite: ["caller", "window"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,9 @@
+import { createApiKey, listApiKeys, renewApiKey, revokeApiKey } from "@thaw/core/account/api-key";
+import { Hono } from "hono";
+import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
+
+export const apiKeys = new Hono<ApiEnv>()
+  .get("/", respond(listApiKeys))
+  .post("/", respondWithSecret(createApiKey, 201))
+  .post("/:key_id/renew", respondWithSecret(renewApiKey, 201))
+  .delete("/:key_id", respond(revokeApiKey));
