@@ -352,6 +352,6 @@ test("somebody joins by an invitation, and what they may do changes on the page 
   await go(page, `${product.url}/app/settings/activity`);
   await expect(page.getByRole("row", { name: /Deactivated/ })).toContainText(BO);
   await expect(page.getByRole("row", { name: /Changed the role/ })).toContainText(
-    "ADMIN_ACCESS → VIEW_ONLY_ACCESS",
+    "Admin → View only",
   );
 });

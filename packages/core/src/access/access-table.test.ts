@@ -51,6 +51,20 @@ test.each(PERMISSIONS)(
   },
 );
 
+test("of those who are no clients, write access is refused to the view-only role alone [PERM-02] [PERM-03]", () => {
+  const writes = ROLES.filter((role) => permissionsOf(role).has("campaigns:write"));
+  expect(writes).toEqual(ROLES.filter((role) => role !== "VIEW_ONLY_ACCESS"));
+});
+
+test.each([
+  { given: [], may: false },
+  { given: ["reply_master_inbox"], may: false },
+  { given: ["full_access"], may: true },
+  { given: ["reply_master_inbox", "full_access"], may: true },
+] as const)("a client with $given may write: $may [PERM-04]", ({ given, may }) => {
+  expect(permissionsOfClient(given).has("campaigns:write")).toBe(may);
+});
+
 test("somebody without a role has no permission by role", () => {
   expect(permissionsOf(undefined).size).toBe(0);
 });

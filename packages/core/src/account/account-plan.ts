@@ -1,4 +1,7 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { commit } from "@thaw/data/transact";
+import { recordAct } from "../activity-log/record-act.ts";
+import type { Actor } from "../actor.ts";
 import { toIso } from "../clock.ts";
 import { notFound } from "../error.ts";
 import {
@@ -94,7 +97,8 @@ export type NewPlan = {
  *
  * @throws AppError not_found
  */
-export async function writePlan(accountId: number, plan: NewPlan, at: number): Promise<void> {
+export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promise<void> {
+  const { accountId } = actor;
   const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
   if (!data) throw notFound("account");
   const isPaid = plan.planType !== "TRIAL";
@@ -125,10 +129,12 @@ export async function writePlan(accountId: number, plan: NewPlan, at: number): P
     "accessShard",
     "accessCheckAt",
   ] as const;
-  await AccountEntity.patch({ accountId })
+  const change = AccountEntity.patch({ accountId })
     .set(values)
-    .remove(replaced.filter((name) => !(name in values)))
-    .go({ response: "none" });
+    .remove(replaced.filter((name) => !(name in values)));
+  const detail = `${data.planType} → ${plan.planType}`;
+  const act = { action: "plan_changed", target: plan.planType, detail } as const;
+  await commit([change, recordAct(actor, act)]);
 }
 
 /** True for whoever shows the offer at the end of the trial first: it is open from then on. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { operation } from "../operation.ts";
 import { PageInput, pageOf } from "../page.schema.ts";
+import { shownName } from "./shown-name.ts";
 import { UserEntity } from "./user.entity.ts";
 
 /** Who works in the account, by name: owners of campaigns, writers of versions. Clients of an agency are not among them. */
@@ -13,7 +14,7 @@ export const listUserNames = operation({
       .byAccount({ accountId })
       .where((row, op) => op.ne(row.kind, "client"))
       .go({ count: limit, cursor: cursor ?? null });
-    const items = page.data.map(({ userId, name }) => ({ id: userId, name }));
+    const items = page.data.map((user) => ({ id: user.userId, name: shownName(user) }));
     return { items, cursor: page.cursor };
   },
 });
@@ -26,5 +27,5 @@ export async function findUserNames(
   const ids = [...new Set(userIds)];
   if (ids.length === 0) return new Map();
   const { data } = await UserEntity.get(ids.map((userId) => ({ accountId, userId }))).go();
-  return new Map(data.map(({ userId, name, email }) => [userId, name || email]));
+  return new Map(data.map((user) => [user.userId, shownName(user)]));
 }

@@ -9,9 +9,9 @@ export const setPlan = operation({
   permission: "system",
   input: SetPlan,
   output: CurrentPlan,
-  async run({ accountId }, plan) {
+  async run(actor, plan) {
     await writePlan(
-      accountId,
+      actor,
       {
         planType: plan.plan_type,
         isSubscribed: plan.is_sub,
@@ -21,6 +21,6 @@ export const setPlan = operation({
       },
       now(),
     );
-    return describePlan(accountId);
+    return describePlan(actor.accountId);
   },
 });

@@ -31,7 +31,7 @@ export default {
   "status.active": "Active",
   "status.invited": "Invited",
   "status.deactivated": "Deactivated",
-  until: "The link works until",
+  until: "The link ends",
   linkOver: "The link has expired: send it again",
   roleOf: "Role of {name}",
   roleChanged: "{name} has another role now",

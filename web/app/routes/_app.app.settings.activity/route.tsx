@@ -1,6 +1,7 @@
-import { Stack, Text, Title } from "@mantine/core";
+import { Box, Stack, Text, Title } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { ROLES } from "@thaw/core/access/role.schema";
 import { listUserNames } from "@thaw/core/account/user-names";
 import { listActivity } from "@thaw/core/activity-log/activity-log";
 import {
@@ -71,6 +72,14 @@ export default function ActivityPage() {
   );
 }
 
+/** Roles are written down as they are stored, and read as they are called. */
+function withRoles(t: Words<"team">, detail: string): string {
+  return ROLES.reduce(
+    (text, role) => text.replaceAll(new RegExp(`\\b${role}\\b`, "g"), t(`role.${role}`)),
+    detail,
+  );
+}
+
 const columns = (t: Words<"team">): Column<Activity>[] => [
   {
     id: "when",
@@ -89,14 +98,14 @@ const columns = (t: Words<"team">): Column<Activity>[] => [
     id: "target",
     header: t("target"),
     cell: ({ target, detail }) => (
-      <div>
+      <Box py={4}>
         {target}
         {detail ? (
           <Text size="xs" c="dimmed">
-            {detail}
+            {withRoles(t, detail)}
           </Text>
         ) : null}
-      </div>
+      </Box>
     ),
   },
   { id: "address", header: t("address"), cell: ({ ip }) => ip },

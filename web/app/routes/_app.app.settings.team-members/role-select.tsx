@@ -29,7 +29,7 @@ export function RoleSelect({ member: { id, name, email, role } }: { member: Memb
       disabled={fetcher.state !== "idle"}
       allowDeselect={false}
       size="xs"
-      maw={180}
+      w={180}
     />
   );
 }

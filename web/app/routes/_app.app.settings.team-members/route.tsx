@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { IconUserPlus } from "@tabler/icons-react";
@@ -108,7 +108,7 @@ const columns = (t: Words<"team">, { ownId, now, assign }: Shown): Column<Member
     header: t("name"),
     isFixed: true,
     cell: (member) => (
-      <div>
+      <Box py={4}>
         <Text fw={500} truncate>
           {nameOf(member)}
           {member.id === ownId ? ` (${t("you")})` : ""}
@@ -118,7 +118,7 @@ const columns = (t: Words<"team">, { ownId, now, assign }: Shown): Column<Member
             {member.email}
           </Text>
         ) : null}
-      </div>
+      </Box>
     ),
   },
   {
@@ -131,7 +131,7 @@ const columns = (t: Words<"team">, { ownId, now, assign }: Shown): Column<Member
     id: "status",
     header: t("status"),
     cell: ({ status, invited_until: until }) => (
-      <div>
+      <Box py={4}>
         <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
         {until ? (
           <Text size="xs" c="dimmed">
@@ -144,7 +144,7 @@ const columns = (t: Words<"team">, { ownId, now, assign }: Shown): Column<Member
             )}
           </Text>
         ) : null}
-      </div>
+      </Box>
     ),
   },
   {

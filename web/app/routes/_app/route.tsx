@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remix-run/react";
+import { shownName } from "@thaw/core/account/shown-name";
 import { getCurrentUser } from "@thaw/core/account/user";
 import type { Permission } from "@thaw/core/actor";
 import { getGetStarted } from "@thaw/core/get-started/get-started";
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     unread: inbox && inbox.unread,
     openTasks: tasks && tasks.open,
     userId: id,
-    person: { name, email, picture },
+    person: { name: shownName({ name, email }), email, picture },
   };
 }
 
