@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import type { Scope } from "../access/scope.ts";
@@ -12,12 +13,12 @@ import { ConnectionEntity } from "./connection.entity.ts";
 /** What API Gateway's management API would send to sockets, by connection. */
 async function startGateway() {
   const sent: { connectionId: string; message: unknown }[] = [];
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
+  const server = createServer((request, response) => {
     const connectionId = decodeURIComponent(request.url?.split("/").at(-1) ?? "");
-    sent.push({ connectionId, message: JSON.parse(Buffer.concat(pieces).toString()) });
-    response.end();
+    void json(request).then((message) => {
+      sent.push({ connectionId, message });
+      response.end();
+    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
