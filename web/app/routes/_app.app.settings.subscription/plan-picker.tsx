@@ -128,7 +128,7 @@ function Price({ choice, interval, isOwn }: Omit<CardProps, "contact">) {
         </Text>
       ) : null}
       {isOwn || first_invoice_cents === charge_cents ? null : (
-        <Text size="sm" fw={500} c="teal">
+        <Text size="sm" fw={500}>
           {t("firstInvoice", { price: money(first_invoice_cents) })}
         </Text>
       )}

@@ -32,7 +32,7 @@ export default function SubscriptionPage() {
   return (
     <>
       {plan.trial_offer ? (
-        <Alert title={t("offerTitle")} color="teal" variant="light">
+        <Alert title={t("offerTitle")} variant="light">
           {t("offerText", { date: write(plan.trial_offer.ends_at, "full") })}
         </Alert>
       ) : null}
