@@ -22,7 +22,7 @@ import {
 } from "./invitation.ts";
 import { login } from "./login.ts";
 import { authenticateToken } from "./session.ts";
-import type { MEMBER_ROLES } from "./team.schema.ts";
+import { type MEMBER_ROLES, MEMBER_STATUSES } from "./team.schema.ts";
 import { changeMemberRole, deactivateMember, listMembers, reactivateMember } from "./team.ts";
 
 const PASSWORD = "glacier-2026";
@@ -90,6 +90,10 @@ test("an invitation mails a link with which somebody sets name and password and 
   expect(joined).toMatchObject({ kind: "member", accountId: actor.accountId });
   expect(joined.permissions).toEqual(permissionsOf("VIEW_ONLY_ACCESS"));
   expect(await login(visitor, { email, password: PASSWORD })).toMatchObject({ requiresOTP: false });
+});
+
+test("a member is active, invited or deactivated [TEAM-02]", () => {
+  expect(MEMBER_STATUSES).toEqual(["active", "invited", "deactivated"]);
 });
 
 test("a member has each of the fields that a team shows, and the owner comes first [TEAM-01]", async () => {
