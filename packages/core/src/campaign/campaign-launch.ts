@@ -101,7 +101,11 @@ export const pauseCampaign = operation({
   },
 });
 
-async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]> {
+/** @param forgiven a lead whose address came back, to whom somebody writes again: it counts as one that may be written to */
+export async function launchProblems(
+  campaign: CampaignRecord,
+  { forgiven }: { forgiven?: number } = {},
+): Promise<LaunchProblem[]> {
   const { accountId, campaignId } = campaign;
   const [steps, mailboxes, leadIds] = await Promise.all([
     readSteps(accountId, campaignId, campaign.sequenceVersion),
@@ -117,7 +121,7 @@ async function launchProblems(campaign: CampaignRecord): Promise<LaunchProblem[]
     problems.push({ part: "schedule", message: "Choose the days and hours to send in." });
   }
   const leads = await findLeads(accountId, leadIds);
-  if (await areAllBlocked(campaign, [...leads.values()])) {
+  if (!leads.has(forgiven ?? 0) && (await areAllBlocked(campaign, [...leads.values()]))) {
     problems.push({ part: "leads", message: ALL_BLOCKED });
   }
   const names = [...leads.values()].flatMap((lead) => Object.keys(lead.custom_fields ?? {}));

@@ -4,18 +4,24 @@ import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { changePlan, eventsOfToday, storeAccount } from "../../../../tests/support/records.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
+import { createCampaign } from "../campaign/campaign.ts";
 import { getSequence, saveSequence } from "../campaign/sequence.ts";
 import { STEP_TYPES } from "../campaign/step-type.schema.ts";
 import { CONNECTION_STATUSES } from "../campaign-lead/campaign-lead.schema.ts";
-import { findPlaces } from "../campaign-lead/campaign-lead.ts";
 import { listCampaignLeads } from "../campaign-lead/campaign-lead-list.ts";
 import { projectEvents } from "../counter/project-events.ts";
 import { getSendPlan } from "../forecast/forecast.ts";
-import { resumeCampaignLead, stopCampaignLead } from "../lead/campaign-lead-actions.ts";
+import {
+  moveCampaignLead,
+  pauseCampaignLead,
+  removeCampaignLead,
+  resumeCampaignLead,
+  stopCampaignLead,
+} from "../lead/campaign-lead-actions.ts";
 import { findMessage } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { completeTask } from "../task/complete-task.ts";
-import { listTasks } from "../task/task-list.ts";
+import { countOpenTasks, listTasks } from "../task/task-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainCampaign } from "../why/explain-campaign.ts";
 import { explainLead } from "../why/explain-lead.ts";
@@ -308,8 +314,8 @@ test("a lead that ends leaves no task behind, and has it again when it comes bac
   await plan(world);
   clock.move(MINUTE);
   await stopCampaignLead(actor, lead);
-  await closeTasks(await placesOf(world));
-  await closeTasks(await placesOf(world));
+  await closeTasks(await written(world));
+  await closeTasks(await written(world));
   expect(await tasksOf(world)).toEqual([]);
   clock.move(6 * MINUTE);
   await resumeCampaignLead(actor, lead);
@@ -324,6 +330,26 @@ test("a lead that ends leaves no task behind, and has it again when it comes bac
     rule: "tasks_open",
     figures: { tasks: 1 },
   });
+});
+
+test("a lead that is taken out of its campaign, or moved to another, leaves no task behind", async () => {
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: 1, leads: 3, steps: BY_HAND });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  const [removed = 0, moved = 0, stays = 0] = leadIds;
+  const { id: to_campaign_id } = await createCampaign(actor, { name: "Other" });
+  await plan(world);
+  expect(await tasksOf(world)).toHaveLength(3);
+  clock.move(MINUTE);
+  await removeCampaignLead(actor, { campaign_id, lead_id: removed });
+  await moveCampaignLead(actor, { campaign_id, lead_id: moved, to_campaign_id });
+  await pauseCampaignLead(actor, { campaign_id, lead_id: stays });
+  await closeTasks(await written(world));
+  await closeTasks(await written(world));
+  expect(await tasksOf(world)).toMatchObject([{ lead_id: stays }]);
+  expect(await countOpenTasks(actor, {})).toEqual({ open: 1 });
+  const kinds = await kindsOf(world);
+  expect(kinds.filter((kind) => kind === "manual-skipped")).toHaveLength(2);
 });
 
 test("why a lead waits names its task, LinkedIn's day and the plan; its forecast leaves to people what they do", async () => {
@@ -357,10 +383,5 @@ test("why a lead waits names its task, LinkedIn's day and the plan; its forecast
 });
 
 /** The campaign's leads as the table's stream gives them. */
-async function placesOf({ actor: { accountId }, campaignId, leadIds }: World) {
-  const places = await findPlaces(
-    accountId,
-    leadIds.map((leadId) => ({ leadId, campaignId })),
-  );
-  return places.map((place) => ({ ...place, __edb_e__: "campaignLead" }));
-}
+/** What the table's stream shows of a campaign. */
+const written = ({ actor, campaignId }: World) => eventsOfToday(actor.accountId, campaignId);

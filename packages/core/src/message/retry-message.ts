@@ -2,7 +2,7 @@ import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
-import { checkLaunch } from "../campaign/campaign-launch.ts";
+import { launchProblems } from "../campaign/campaign-launch.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
 import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
 import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
@@ -37,7 +37,7 @@ export const retryMessage = operation({
       requireCampaign(actor.accountId, campaignId),
       findCampaignLead(message),
     ]);
-    await requireRunnable(actor, campaign);
+    await requireRunnable(campaign, lead);
     const reason = lead ? whyNot(message, lead) : "Its lead is no longer in the campaign.";
     if (!lead || reason) throw refused(`This mail cannot be sent again. ${reason}`);
     if (lead.stopReason === "bounce") await forgiveBounce(actor.accountId, message.leadId);
@@ -80,13 +80,17 @@ async function requireMessage(
 }
 
 /** @throws AppError where the campaign will not send any more, or could not go on */
-async function requireRunnable(actor: Actor, campaign: CampaignRecord): Promise<void> {
-  const { status, campaignId } = campaign;
+async function requireRunnable(
+  campaign: CampaignRecord,
+  lead: CampaignLeadRecord | undefined,
+): Promise<void> {
+  const { status } = campaign;
   if (status === "STOPPED" || status === "ARCHIVED") {
     throw refused(`Nothing is sent by a campaign that is ${status}.`);
   }
   if (status !== "COMPLETED") return;
-  const problems = await checkLaunch(actor, { campaign_id: campaignId });
+  const isForgiven = lead?.stopReason === "bounce";
+  const problems = await launchProblems(campaign, isForgiven ? { forgiven: lead.leadId } : {});
   if (problems.length > 0) throw refused(problems.map(({ message }) => message).join(" "));
 }
 

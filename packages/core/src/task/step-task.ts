@@ -58,3 +58,14 @@ export async function findStepTask(key: StepTaskKey): Promise<TaskRecord | undef
   const { data } = await LeadTaskEntity.get({ accountId, leadId, place }).go({ consistent: true });
   return data ? findTask({ accountId, taskId: data.taskId }) : undefined;
 }
+
+/** The tasks that the steps of a campaign made for a lead. */
+export async function findStepTasks(key: Omit<StepTaskKey, "step">): Promise<TaskRecord[]> {
+  const { accountId, leadId, campaignId } = key;
+  const { data } = await LeadTaskEntity.query
+    .byLead({ accountId, leadId })
+    .begins({ place: `step.${campaignId}.` })
+    .go({ pages: "all", consistent: true });
+  const tasks = await Promise.all(data.map(({ taskId }) => findTask({ accountId, taskId })));
+  return tasks.filter((task) => task !== undefined);
+}
