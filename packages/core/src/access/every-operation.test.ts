@@ -16,6 +16,7 @@ const OF_EVERYBODY = new Set([
   "delete_identifier",
   "erasure_id",
   "folder_id",
+  "key_id",
   "member_id",
   "message_id",
   "note_id",
