@@ -7,8 +7,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright";
-import { type Product, startProduct } from "../tests/journeys/support/product.ts";
-import { buildPages } from "./build-pages.ts";
+import { buildPages } from "../../scripts/build-pages.ts";
+import { type Product, startProduct } from "../journeys/support/product.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
