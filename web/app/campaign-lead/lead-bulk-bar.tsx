@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
+import { IconMailForward } from "@tabler/icons-react";
 import { LEAD_ACTIONS, type LeadAction } from "@thaw/core/campaign-lead/transition";
 import { useState } from "react";
 import { useText } from "../messages/text.tsx";
 import { LeadDialog } from "./lead-dialog.tsx";
 import { LEAD_ACTION_ICONS } from "./lead-menu.tsx";
+import { ReassignDialog } from "./reassign-dialog.tsx";
 import type { LeadChanging } from "./use-lead-action.ts";
 
 type Props = {
@@ -17,7 +19,7 @@ type Props = {
 /** What can be done with the selected leads at once. */
 export function LeadBulkBar({ campaignId, ids, clear, changing }: Props) {
   const t = useText("campaign-leads");
-  const [asking, setAsking] = useState<"move" | "remove" | null>(null);
+  const [asking, setAsking] = useState<"move" | "remove" | "reassign" | null>(null);
   const choose = (action: LeadAction) =>
     action === "move" || action === "remove" ? setAsking(action) : changing.change(action, ids);
   return (
@@ -37,7 +39,29 @@ export function LeadBulkBar({ campaignId, ids, clear, changing }: Props) {
           </Button>
         );
       })}
-      {asking ? (
+      <Button
+        size="xs"
+        variant="default"
+        disabled={changing.isBusy}
+        leftSection={<IconMailForward size={14} />}
+        onClick={() => setAsking("reassign")}
+      >
+        {t("reassign")}
+      </Button>
+      {asking === "reassign" ? (
+        <ReassignDialog
+          campaignId={campaignId}
+          ids={ids}
+          changing={{
+            reassign: (...what) => {
+              changing.reassign(...what);
+              clear();
+            },
+          }}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+      {asking === "move" || asking === "remove" ? (
         <LeadDialog
           asking={asking}
           campaignId={campaignId}

@@ -38,10 +38,24 @@ export function useLeadAction(campaignId: number, key: string) {
     if (first) toast.failed(t("refused", { count: refused.length }), first.reason);
   });
   useOutcome(fetcher.data, "accept", () => toast.done(t("connectionAccepted")));
+  useOutcome(fetcher.data, "reassign", ({ lead_ids, refused }) => {
+    if (lead_ids.length > 0) toast.done(t("done.reassign", { count: lead_ids.length }));
+    if (refused.length > 0) {
+      toast.failed(t("refused", { count: refused.length }), t("reassignRefused"));
+    }
+  });
   return {
     isBusy: fetcher.state !== "idle",
     change: (action: LeadAction, ids: readonly (string | number)[], toCampaignId?: number) =>
       fetcher.submit(formOf(action, ids, toCampaignId), { method: "post", action: address }),
+    /** Another mailbox of the campaign writes the rest. */
+    reassign: (ids: readonly (string | number)[], mailboxId: number) => {
+      const form = new FormData();
+      form.set("intent", "reassign");
+      form.set("mailbox_id", String(mailboxId));
+      for (const [at, id] of ids.entries()) form.set(`lead_ids[${at}]`, String(id));
+      fetcher.submit(form, { method: "post", action: address });
+    },
     /** Somebody has seen that the lead took the request to connect on LinkedIn. */
     acceptConnection: (lead_id: number) =>
       fetcher.submit({ intent: "accept", lead_id }, { method: "post", action: address }),

@@ -3,12 +3,15 @@ import { IconHelpCircle } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useText } from "../messages/text.tsx";
 
+/** The lead that somebody asks about, and whether they may change it. */
+export type AskedLead = { id: number; name: string; canChange: boolean };
+
 const WhyDialog = lazy(() => import("./why-dialog.tsx"));
 
 type Props = {
   campaignId: number;
   /** Absent: about the campaign as a whole. */
-  lead?: { id: number; name: string };
+  lead?: AskedLead;
 };
 
 /** Asks the planner why a lead, or the whole campaign, gets mail when it does. */

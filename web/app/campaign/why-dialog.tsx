@@ -1,20 +1,28 @@
 import { Loader, Modal, Stack, Text, Title } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { LeadStep } from "@thaw/core/forecast/forecast.schema";
-import type { CampaignExplanation, LeadExplanation } from "@thaw/core/why/why.schema";
+import type { CampaignExplanation, LeadExplanation, Rule } from "@thaw/core/why/why.schema";
 import { useEffect } from "react";
 import { useTimeWords } from "../components/time.tsx";
 import { useLocale, useText } from "../messages/text.tsx";
 import type { loader } from "../routes/app.campaign-why/route.ts";
+import type { AskedLead } from "./why-button.tsx";
 import { WhyFix } from "./why-fix.tsx";
+import { WhyReassign } from "./why-reassign.tsx";
 import { useWhyWords } from "./why-words.ts";
 import "./why.css";
 
 type Props = {
   campaignId: number;
-  lead?: { id: number; name: string };
+  lead?: AskedLead;
   onClose: () => void;
 };
+
+/** What another mailbox of the campaign puts right. */
+const WAITS_FOR_MAILBOX: ReadonlySet<Rule> = new Set<Rule>([
+  "mailbox_missing",
+  "mailbox_unavailable",
+]);
 
 /** The deciding rule in one sentence, where it is put right, the rules as they stand, and the steps one by one. */
 export default function WhyDialog({ campaignId, lead, onClose }: Props) {
@@ -38,6 +46,9 @@ export default function WhyDialog({ campaignId, lead, onClose }: Props) {
       {answer ? (
         <Stack gap="md">
           <Answer campaignId={campaignId} answer={answer} isCampaign={lead === undefined} />
+          {lead?.canChange && WAITS_FOR_MAILBOX.has(answer.rule) ? (
+            <WhyReassign campaignId={campaignId} leadId={lead.id} />
+          ) : null}
           {"steps" in answer ? <Timeline answer={answer} /> : null}
           <Facts answer={answer} />
         </Stack>

@@ -75,7 +75,7 @@ export const sendTestMail = operation({
   },
 });
 
-/** Where test mails of a campaign may come from: its connected mailboxes. */
+/** Where test mails of a campaign may come from, and what may take over its leads: its connected mailboxes. */
 export const listTestSenders = operation({
   permission: "campaigns:read",
   input: CampaignId,

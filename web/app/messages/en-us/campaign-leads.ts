@@ -17,6 +17,19 @@ export default {
   "done.unblock": "{count, plural, one {# lead} other {# leads}} unblocked",
   "done.move": "{count, plural, one {# lead} other {# leads}} moved",
   "done.remove": "{count, plural, one {# lead} other {# leads}} removed from the campaign",
+  "done.reassign":
+    "Another mailbox writes to {count, plural, one {# lead} other {# leads}} from now on",
+  reassign: "Another mailbox…",
+  reassignTitle: "Let another mailbox write to {count, plural, one {this lead} other {# leads}}",
+  reassignText:
+    "For leads that have had a first mail and wait for the next one. It comes from the mailbox that you choose, as a new conversation.",
+  reassignButton: "Let it write",
+  reassignRefused:
+    "Only a lead that waits for a follow-up can get another mailbox. One whose next mail is planned already keeps its own for that mail.",
+  mailbox: "Mailbox",
+  mailboxHint: "Connected mailboxes of this campaign",
+  noSender: "No mailbox of this campaign is connected. Add one under Setup, or reconnect one.",
+  noSuchSender: "No connected mailbox of this campaign has this address",
   refused: "{count, plural, one {# lead was} other {# leads were}} not changed",
   removeTitle: "Remove {count, plural, one {this lead} other {# leads}} from the campaign?",
   removeText:

@@ -82,7 +82,7 @@ export function leadColumns(
       cell: ({ campaign_id, lead_id, lead }) => (
         <WhyButton
           campaignId={campaign_id}
-          lead={{ id: lead_id, name: lead?.email ?? t("deletedLead") }}
+          lead={{ id: lead_id, name: lead?.email ?? t("deletedLead"), canChange: canWrite }}
         />
       ),
     },

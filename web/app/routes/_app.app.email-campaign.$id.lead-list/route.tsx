@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { changeCampaignLeads } from "@thaw/core/lead/campaign-lead-actions";
+import { reassignCampaignLeads } from "@thaw/core/lead/reassign-leads";
 import { requestLeadDeletion } from "@thaw/core/lead-deletion/csv-deletion";
 import { startLeadUpload } from "@thaw/core/lead-import/lead-import";
 import { acceptConnection } from "@thaw/core/manual-step/accept-connection";
@@ -36,6 +37,7 @@ export function action({ request, params }: ActionFunctionArgs) {
     request,
     {
       change: changeCampaignLeads,
+      reassign: reassignCampaignLeads,
       accept: acceptConnection,
       upload: startLeadUpload,
       delete: requestLeadDeletion,
