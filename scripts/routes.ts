@@ -3,10 +3,11 @@ import type { Operation } from "@thaw/core/operation";
 import { createApi } from "@thaw/functions/api/app";
 import { tableOf, writeOrCheck } from "./generated-document.ts";
 
-/** Routes that no operation guards: probes, and links in mails, which strangers open. */
+/** Routes that no operation guards: probes, the API's description, and links in mails, which strangers open. */
 const OPEN = new Set([
   "GET /healthz",
   "GET /readyz",
+  "GET /api/openapi.json",
   "GET /o/:token",
   "GET /c/:token",
   "GET /u/:token",

@@ -1,5 +1,5 @@
 /** Codes of files are in capitals, as the specification writes them. */
-const STATUS = {
+export const STATUS = {
   invalid: 400,
   unauthenticated: 401,
   plan_limit: 402,

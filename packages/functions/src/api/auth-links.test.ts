@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
-import { createApi } from "./app.ts";
 
 const PASSWORD = "glacier-2026";
 const NEW_PASSWORD = "iceberg-2027";
-const api = createApi();
+const api = checkedApi();
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>;
 beforeAll(async () => {

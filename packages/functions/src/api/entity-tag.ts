@@ -6,7 +6,8 @@ import type { Context } from "hono";
  * @param body JSON
  */
 export function taggedAnswer(c: Context, body: string): Response {
-  const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  const digest = createHash("sha256").update(sorted(body)).digest("base64url");
+  const tag = `W/"${digest.slice(0, 27)}"`;
   c.header("etag", tag);
   // An answer is its caller's own, and is asked for anew each time.
   c.header("cache-control", "private, no-cache");
@@ -19,5 +20,16 @@ export function taggedAnswer(c: Context, body: string): Response {
 function isListed(tag: string, list: string | undefined): boolean {
   if (list === undefined) return false;
   if (list.trim() === "*") return true;
-  return list.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
+  return list.split(",").some((one) => isSame(one.trim(), tag));
+}
+
+const isSame = (one: string, other: string) => one.replace(/^W\//, "") === other.slice(2);
+
+/** The table keeps no order of keys, so the same answer may come in another one: hence a weak tag. */
+function sorted(json: string): string {
+  return JSON.stringify(JSON.parse(json), (_name, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }

@@ -7,14 +7,14 @@ import { holdMails, monthlyQuotaOf } from "@thaw/core/plan/monthly-quota";
 import { putObject } from "@thaw/data/bucket";
 import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
-import { createApi } from "./app.ts";
 
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const MAX_BYTES = 15 * 1_048_576;
-const api = createApi();
+const api = checkedApi();
 
 type Answer = { status: number; body: Record<string, unknown> };
 
@@ -52,7 +52,9 @@ async function call(request: string, token?: string, body?: object): Promise<Ans
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  const answer = isJson ? await response.json() : {};
+  return { status: response.status, body: answer as Record<string, unknown> };
 }
 
 async function owner() {

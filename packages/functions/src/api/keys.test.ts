@@ -4,12 +4,12 @@ import { systemActor } from "@thaw/core/actor";
 import { installClock, now } from "@thaw/core/clock";
 import { listSuppressions } from "@thaw/core/suppression/suppression";
 import { expect, test } from "vitest";
+import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { testUser } from "../../../../tests/support/user.ts";
-import { createApi } from "./app.ts";
 
 const MINUTE_MS = 60_000;
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
-const api = createApi();
+const api = checkedApi();
 
 type Call = { key?: string; token?: string; body?: object };
 
@@ -138,4 +138,18 @@ test("a temporary token dies after sixty minutes, and with its session [API-13]"
   expect(await status()).toBe(200);
   await call("POST", "/auth/logout", { token });
   expect(await status()).toBe(401);
+});
+
+test("what a program adds to the block list says so, and what a person adds with a session too", async () => {
+  const { newKey, token, accountId } = await owner();
+  const key = await newKey();
+  await call("POST", "/block-list", { key, body: { value: "one@by-key.example" } });
+  await call("POST", "/block-list/bulk", { key, body: { values: "two.example" } });
+  await call("POST", "/block-list", { token, body: { value: "by-hand.example" } });
+  const { items } = await listSuppressions(systemActor(accountId), {});
+  expect(items.map(({ value, source }) => [value, source])).toEqual([
+    ["by-hand.example", "manual"],
+    ["one@by-key.example", "api"],
+    ["two.example", "api"],
+  ]);
 });

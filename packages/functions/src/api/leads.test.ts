@@ -1,10 +1,10 @@
 import { authenticateToken } from "@thaw/core/account/session";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
-import { createApi } from "./app.ts";
 
-const api = createApi();
+const api = checkedApi();
 let cloud: TestCloud;
 beforeAll(async () => {
   cloud = await startCloud();

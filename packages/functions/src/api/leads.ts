@@ -44,7 +44,7 @@ const sendLeads = Object.assign(
       "Cache-Control": "no-store",
     });
   },
-  { operation: downloadLeads },
+  { operation: downloadLeads, mediaType: "text/csv" },
 );
 
 export const leads = new Hono<ApiEnv>()

@@ -36,6 +36,10 @@ const PARTS: readonly Part[] = [
   { at: "/api/mailboxes", load: async () => (await import("./mailboxes.ts")).mailboxes },
   { at: "/api/block-list", load: async () => (await import("./block-list.ts")).blockList },
   { at: "/api/unsubscribe", load: async () => (await import("./unsubscribe.ts")).unsubscribe },
+  {
+    at: "/api/openapi.json",
+    load: async () => (await import("./openapi.ts")).openapi(loadEveryPart),
+  },
   { at: "/", load: async () => (await import("./tracking.ts")).tracking },
 ];
 

@@ -1,4 +1,4 @@
-import { permissionsOf } from "@thaw/core/access/access-table";
+import { permissionsOf, permissionsOfClient } from "@thaw/core/access/access-table";
 import type { Role } from "@thaw/core/access/role.schema";
 import { createApiKey } from "@thaw/core/account/api-key";
 import { addMember } from "@thaw/core/account/member";
@@ -18,11 +18,11 @@ import { createTag } from "@thaw/core/tag/tag";
 import { createTask } from "@thaw/core/task/task";
 import { createTemplate } from "@thaw/core/template-library/saved-template";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
 import { makeAttachment } from "../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
-import { createApi } from "./app.ts";
 
 /** A word that is in everything our account has and in nothing else. */
 const MARK = "glacier-7391";
@@ -30,7 +30,7 @@ const MARK = "glacier-7391";
 const HIDDEN = `${MARK}-moraine`;
 /** Shown to anybody: log-in, links inside mails, probes. */
 const OPEN =
-  /^\/(healthz|readyz|o|c|u|api\/auth\/(signup|login|regenerate-otp|verify-user|invitation|resend-verification|password\/(forgot|reset)|magic-link))(\/|$)/;
+  /^\/(healthz|readyz|o|c|u|api\/client\/login|api\/auth\/(signup|login|regenerate-otp|verify-user|invitation|resend-verification|password\/(forgot|reset)|magic-link))(\/|$)/;
 
 type Route = { method: string; path: string; operation: Operation };
 
@@ -48,10 +48,13 @@ let reminderId: number;
 let keyId: number;
 let attachmentToken: string;
 let memberId: number;
+let clientId: number;
 const tokens: Record<"owner" | "stranger", string> = { owner: "", stranger: "" };
 const memberTokens = new Map<Role, string>();
+const CLIENTS = ["full_access", "reply_master_inbox", "none"] as const;
+const clientTokens = new Map<(typeof CLIENTS)[number], string>();
 
-const api = createApi();
+const api = checkedApi();
 const routes: Route[] = api.routes.flatMap(({ method, path, handler }) => {
   const { operation } = handler as { operation?: Operation };
   return operation && method !== "ALL" ? [{ method, path, operation }] : [];
@@ -111,6 +114,20 @@ beforeAll(async () => {
     memberTokens.set(role, (await issueSession(member, origin)).token);
     memberId = member.userId;
   }
+  for (const permissions of CLIENTS) {
+    const client = await createUser({
+      accountId,
+      userId: await nextId("global", "user"),
+      kind: "client",
+      clientPermissions: permissions === "none" ? [] : [permissions],
+      name: "Client",
+      email: `${permissions}${accountId}@client.example`,
+      passwordHash: "",
+      isEmailVerified: true,
+    });
+    clientTokens.set(permissions, (await issueSession(client, origin)).token);
+    clientId = client.userId;
+  }
   const strangerAccount = await nextId("global", "user");
   const stranger = await createUser({
     accountId: strangerAccount,
@@ -153,6 +170,7 @@ function addressOf({ path }: Route): string {
     note_id: String(noteId),
     reminder_id: String(reminderId),
     member_id: String(memberId),
+    client_id: String(clientId),
     erasure_id: "1",
     key_id: String(keyId),
     token: attachmentToken,
@@ -255,6 +273,52 @@ test.each(MEMBER_ROLES)(
       const { status } = await call(route, token);
       expect([route.path, status === 401 || status === 403]).toEqual([route.path, false]);
     }
+  },
+  60_000,
+);
+
+const permissionsOfKind = (kind: (typeof CLIENTS)[number]) =>
+  permissionsOfClient(kind === "none" ? [] : [kind]);
+
+test.each(CLIENTS)(
+  "a client with %s is refused every operation that it may not do, and shown the rest [CLIENT-06] [PERM-04]",
+  async (kind) => {
+    const token = clientTokens.get(kind) ?? "";
+    const permissions = permissionsOfKind(kind);
+    const isPermitted = ({ operation: { permission } }: Route) =>
+      permission === "signed_in" || permissions.has(permission as Permission);
+    const refused = guarded().filter((route) => !isPermitted(route));
+    expect(refused.length).toBeGreaterThan(40);
+    for (const route of refused) {
+      const { status } = await call(route, token);
+      expect(`${route.method} ${route.path} ${status}`).toBe(`${route.method} ${route.path} 403`);
+    }
+  },
+  60_000,
+);
+
+test.each(CLIENTS)(
+  "a client with %s to whom nothing was given finds nothing of ours by any route, whatever the host [CLIENT-08] [WL-08]",
+  async (kind) => {
+    const token = clientTokens.get(kind) ?? "";
+    const permissions = permissionsOfKind(kind);
+    const tried = guarded().filter(
+      ({ method, path, operation }) =>
+        permissions.has(operation.permission as Permission) &&
+        (method === "GET" || NARROWED.test(path)),
+    );
+    expect(tried.length).toBeGreaterThan(30);
+    const shown: string[] = [];
+    for (const route of tried) {
+      const { status, text } = await call(route, token);
+      const where = `${route.method} ${route.path}`;
+      if (text.includes(MARK)) shown.push(where);
+      if (NARROWED.test(route.path)) {
+        expect([where, [400, 404].includes(status)]).toEqual([where, true]);
+      }
+    }
+    // What replies are called is shared by all who answer; the address of a file is a secret in itself.
+    expect(shown).toEqual(["GET /api/categories", "GET /api/aws-s3/attachments/:token"]);
   },
   60_000,
 );

@@ -1,0 +1,161 @@
+import { PERMISSIONS } from "@thaw/core/actor";
+import { STATUS } from "@thaw/core/error";
+import type { Operation } from "@thaw/core/operation";
+import { answerOf, hasFields, inputOf, queryOf } from "./api-schema.ts";
+import type { Endpoint } from "./respond.ts";
+
+/** A route as Hono lists it; a handler made by `respond` carries its endpoint. */
+export type DescribedRoute = { method: string; path: string; handler: object };
+type Described = { operation: Operation } & Partial<Endpoint> & { mediaType?: string };
+
+const TITLE = "Thaw";
+const INTRODUCTION =
+  "Every answer is JSON: `{ok: true, data}` or `{ok: false, code, message, status, fields?}`. Lists add `cursor`, which asks for the next page, and where it is kept `total`. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
+
+const ref = (place: string, name: string | number) => ({ $ref: `#/components/${place}/${name}` });
+
+/** The OpenAPI 3.1 document of all routes that an operation answers. */
+export function describeApi(routes: readonly DescribedRoute[]) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { method, path, handler } of routes) {
+    if (!("operation" in handler)) continue;
+    const address = path.replace(/:(\w+)/g, "{$1}");
+    paths[address] = {
+      ...paths[address],
+      [method.toLowerCase()]: describeRoute(method, address, handler as Described),
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: TITLE, version: "1", description: INTRODUCTION },
+    servers: [{ url: "/" }],
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b, "en"))),
+    components: COMPONENTS,
+  };
+}
+
+function describeRoute(method: string, address: string, described: Described) {
+  const { permission } = described.operation;
+  const isRead = method === "GET";
+  const { path, rest } = inputOf(described.operation, address);
+  const takesBody = !isRead && method !== "DELETE";
+  return {
+    operationId: operationIdOf(method, address),
+    tags: [address.split("/")[2] ?? ""],
+    "x-permission": permission,
+    security: securityOf(permission, isRead),
+    parameters: [
+      ...path,
+      ...(takesBody ? [] : queryOf(rest)),
+      ...headersOf(described, isRead).map((name) => ref("parameters", name)),
+    ],
+    ...(takesBody && hasFields(rest)
+      ? { requestBody: { content: { "application/json": { schema: rest } } } }
+      : {}),
+    responses: { ...successOf(described, isRead), ...REFUSALS },
+  };
+}
+
+/** Files and secrets are sent anew each time. */
+const isTagged = ({ mediaType, hasSecret }: Described, isRead: boolean) =>
+  isRead && !mediaType && !hasSecret;
+
+function headersOf(described: Described, isRead: boolean): string[] {
+  if (isRead) return isTagged(described, isRead) ? ["IfNoneMatch"] : [];
+  const isKept = !described.hasSecret && described.operation.permission !== "public";
+  return isKept ? ["IdempotencyKey"] : [];
+}
+
+function successOf(described: Described, isRead: boolean) {
+  const { operation, status = 200, hasSecret, mediaType } = described;
+  const content = mediaType
+    ? { [mediaType]: { schema: { type: "string" } } }
+    : { "application/json": { schema: answerOf(operation) } };
+  const description = hasSecret ? "Done; shown this once" : "Done";
+  return {
+    [status]: { description, headers: HEADERS_OF_ALL, content },
+    ...(isTagged(described, isRead) ? { 304: { description: "As you have it" } } : {}),
+  };
+}
+
+const operationIdOf = (method: string, address: string) =>
+  [method.toLowerCase(), ...address.split(/[/{}-]+/).filter((word) => word && word !== "api")].join(
+    "_",
+  );
+
+/** What asks for a person and not for a permission is a key's only to read. */
+function securityOf(permission: Operation["permission"], isRead: boolean): object[] {
+  if (permission === "public") return [];
+  const session = { session: [] };
+  return permission === "signed_in" && !isRead ? [session] : [{ apiKey: [] }, session];
+}
+
+const STATUSES = [...new Set<number>(Object.values(STATUS)), 500].toSorted((a, b) => a - b);
+
+const codesOf = (status: number) =>
+  status === 500
+    ? ["internal"]
+    : Object.entries(STATUS).flatMap(([code, of]) => (of === status ? [code] : []));
+
+const refusalOf = (status: number): object => ({
+  description: codesOf(status).join(", "),
+  ...(status === 429 ? { headers: { "Retry-After": ref("headers", "Seconds") } } : {}),
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        additionalProperties: false,
+        properties: {
+          ok: { const: false },
+          code: { enum: codesOf(status) },
+          message: { type: "string", description: "For the user" },
+          status: { const: status },
+          fields: {
+            type: "object",
+            description: "What is wrong, by field",
+            additionalProperties: { type: "array", items: { type: "string" } },
+          },
+        },
+        required: ["ok", "code", "message", "status"],
+      },
+    },
+  },
+});
+
+const REFUSALS = Object.fromEntries(STATUSES.map((status) => [status, ref("responses", status)]));
+
+const HEADERS_OF_ALL = {
+  "X-Request-Id": ref("headers", "RequestId"),
+  "RateLimit-Limit": ref("headers", "Count"),
+  "RateLimit-Remaining": ref("headers", "Count"),
+  "RateLimit-Reset": ref("headers", "Seconds"),
+};
+
+const COMPONENTS = {
+  securitySchemes: {
+    apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+    session: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: "Idempotency-Key",
+      in: "header",
+      description:
+        "A name of your own for this request, such as a UUID. Sent again within 24 hours, it is done once and answered alike.",
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+    },
+    IfNoneMatch: {
+      name: "If-None-Match",
+      in: "header",
+      description: "The ETag of the answer that you have",
+      schema: { type: "string" },
+    },
+  },
+  headers: {
+    RequestId: { description: "Yours, where you sent one", schema: { type: "string" } },
+    Count: { schema: { type: "integer" } },
+    Seconds: { schema: { type: "integer" } },
+  },
+  responses: Object.fromEntries(STATUSES.map((status) => [status, refusalOf(status)])),
+  "x-permissions": PERMISSIONS,
+};

@@ -1,0 +1,21 @@
+import { Hono } from "hono";
+import { type DescribedRoute, describeApi } from "./api-document.ts";
+import { taggedAnswer } from "./entity-tag.ts";
+import type { LoadedPart } from "./parts.ts";
+import type { ApiEnv } from "./respond.ts";
+
+/** The API's own description, put together when somebody first asks for it. */
+export function openapi(loadParts: () => Promise<LoadedPart[]>): Hono<ApiEnv> {
+  let document: Promise<string> | undefined;
+  const describe = async () => JSON.stringify(describeApi(routesOf(await loadParts())));
+  return new Hono<ApiEnv>().get("/", async (c) => {
+    document ??= describe();
+    return taggedAnswer(c, await document);
+  });
+}
+
+function routesOf(parts: readonly LoadedPart[]): DescribedRoute[] {
+  const api = new Hono<ApiEnv>();
+  for (const { at, routes } of parts) api.route(at, routes);
+  return api.routes;
+}

@@ -1,0 +1,241 @@
+import { authenticateApiKey, createApiKey } from "@thaw/core/account/api-key";
+import { authenticateToken, issueSession } from "@thaw/core/account/session";
+import { installClock, now } from "@thaw/core/clock";
+import { client } from "@thaw/data/table";
+import { expect, test, vi } from "vitest";
+import { checkedApi } from "../../../../tests/support/checked-api.ts";
+import { raceWrites } from "../../../../tests/support/race.ts";
+import { testUser } from "../../../../tests/support/user.ts";
+
+const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
+const api = checkedApi();
+
+type Call = { token?: string; key?: string; once?: string; body?: object; headers?: object };
+
+async function call(request: string, { token, key, once, body, headers }: Call = {}) {
+  const [method = "", path = ""] = request.split(" ");
+  const response = await api.request(`/api${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { "x-api-key": key }),
+      ...(once === undefined ? {} : { "idempotency-key": once }),
+      ...(body ? { "content-type": "application/json" } : {}),
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  const answer = text === "" ? {} : (JSON.parse(text) as { data?: { id?: number } });
+  return { status: response.status, headers: response.headers, text, answer };
+}
+
+async function owner() {
+  const user = await testUser("owner", "glacier-2026");
+  const { token } = await issueSession(user, ORIGIN);
+  const actor = await authenticateToken(token);
+  const newKey = async (access: "all" | "read" = "all") =>
+    (await createApiKey(actor, { name: "Robot", access })).api_key;
+  return { token, actor, newKey };
+}
+
+/** Time stands still, at the begin of a minute. */
+function stopped(): Disposable {
+  const base = Math.ceil(now() / 60_000) * 60_000;
+  const restore = installClock({ now: () => base, rate: 1 });
+  return { [Symbol.dispose]: restore };
+}
+
+/** What happens to the table, and what is written to the logs. */
+function overhear() {
+  const requests: { action: string; text: string }[] = [];
+  const logged: string[] = [];
+  const stop = client.intercept((action, input, next) => {
+    requests.push({ action, text: JSON.stringify(input) });
+    return next(input);
+  });
+  const outputs = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, "write").mockImplementation((chunk) => {
+      logged.push(String(chunk));
+      return true;
+    }),
+  );
+  const end = () => {
+    stop();
+    for (const output of outputs) output.mockRestore();
+  };
+  return { requests, logged, [Symbol.dispose]: end };
+}
+
+test("a request that is sent twice with one Idempotency-Key is done once and answered alike", async () => {
+  const { token } = await owner();
+  const once = crypto.randomUUID();
+  const body = { name: "Spring" };
+  const first = await call("POST /campaigns", { token, once, body });
+  const second = await call("POST /campaigns", { token, once, body });
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.text).toBe(first.text);
+  expect(first.headers.get("idempotency-replayed")).toBeNull();
+  expect(second.headers.get("idempotency-replayed")).toBe("true");
+  const other = await call("POST /campaigns", { token, once, body: { name: "Summer" } });
+  expect(other).toMatchObject({ status: 422, answer: { code: "key_reused" } });
+  expect((await call("GET /campaigns", { token })).answer.data).toHaveLength(1);
+});
+
+test("of two equal requests at the same moment one is done; the other gets its answer or 409", async () => {
+  const { token } = await owner();
+  const again = { token, once: "order-1", body: { name: "Spring" } };
+  using _race = raceWrites(2, /^PutItem/);
+  const answers = await Promise.all([
+    call("POST /campaigns", again),
+    call("POST /campaigns", again),
+  ]);
+  const done = answers.filter(({ status }) => status === 201).map(({ text }) => text);
+  expect(new Set(done).size).toBe(1);
+  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+  expect((await call("GET /campaigns", { token })).answer.data).toHaveLength(1);
+});
+
+test("changes and deletions are repeated like the rest", async () => {
+  const { token } = await owner();
+  const { answer } = await call("POST /tags", { token, body: { name: "Hot", color: "red" } });
+  const path = `/tags/${answer.data?.id}`;
+  const renamed = { token, once: "a", body: { name: "Cold" } };
+  const first = await call(`PATCH ${path}`, renamed);
+  expect(first.status).toBe(200);
+  expect((await call(`PATCH ${path}`, renamed)).text).toBe(first.text);
+  const gone = await call(`DELETE ${path}`, { token, once: "b" });
+  expect(gone.status).toBe(200);
+  expect((await call(`DELETE ${path}`, { token, once: "b" })).text).toBe(gone.text);
+  expect((await call(`DELETE ${path}`, { token })).status).toBe(404);
+});
+
+test("an answer with a secret is not kept: its route takes no Idempotency-Key and does nothing", async () => {
+  const { token } = await owner();
+  const made = await call("POST /api-keys", { token, once: "a", body: { name: "Robot" } });
+  expect(made).toMatchObject({ status: 400, answer: { code: "invalid" } });
+  expect((await call("GET /api-keys", { token })).answer.data).toEqual([]);
+});
+
+test("each answer says how many requests are left; the sixty-first of a key waits for the next minute [API-12]", async () => {
+  using _stopped = stopped();
+  const { newKey, token } = await owner();
+  const [key, other] = [await newKey(), await newKey()];
+  const lefts = [];
+  for (let sent = 1; sent <= 60; sent++) {
+    const { status, headers } = await call("GET /tags", { key });
+    expect(status).toBe(200);
+    lefts.push(Number(headers.get("ratelimit-remaining")));
+  }
+  expect(lefts).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index));
+  const refused = await call("GET /tags", { key });
+  expect(refused).toMatchObject({ status: 429, answer: { code: "rate_limited" } });
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    "retry-after": "60",
+    "ratelimit-limit": "60",
+    "ratelimit-remaining": "0",
+    "ratelimit-reset": "60",
+    "ratelimit-policy": "60;w=60",
+  });
+  expect((await call("GET /tags", { key: other })).status).toBe(200);
+  const session = await call("GET /tags", { token });
+  expect(session.status).toBe(200);
+  expect(session.headers.get("ratelimit-limit")).toBe("600");
+});
+
+test("of a hundred requests at the same moment exactly sixty are answered [API-12]", async () => {
+  using _stopped = stopped();
+  const key = await (await owner()).newKey();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => call("GET /tags", { key })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+});
+
+test("counting costs one request of the table, and nothing where nobody is known", async () => {
+  const key = await (await owner()).newKey();
+  await call("GET /tags", { key });
+  using heard = overhear();
+  await call("GET /tags", { key });
+  const counts = heard.requests.filter(({ text }) => text.includes("requestrate"));
+  expect(counts.map(({ action }) => action)).toEqual(["UpdateItem"]);
+  heard.requests.length = 0;
+  await api.request("/healthz");
+  await call("GET /tags");
+  expect(heard.requests).toEqual([]);
+});
+
+test("a request keeps the id that it came with, and gets one otherwise", async () => {
+  const { token } = await owner();
+  const id = crypto.randomUUID();
+  const given = await call("GET /tags", { token, headers: { "x-request-id": id } });
+  expect(given.headers.get("x-request-id")).toBe(id);
+  expect((await call("GET /tags")).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("who has an answer already gets 304 until it changes, and HEAD gives the headers alone", async () => {
+  const { token } = await owner();
+  const { answer } = await call("POST /campaigns", { token, body: { name: "Spring" } });
+  const path = `/campaigns/${answer.data?.id}`;
+  const first = await call(`GET ${path}`, { token });
+  const tag = first.headers.get("etag") ?? "";
+  expect(tag).toMatch(/^W\/"[\w-]{27}"$/);
+  for (const known of [tag, `"other", ${tag.slice(2)}`, "*"]) {
+    const same = await call(`GET ${path}`, { token, headers: { "if-none-match": known } });
+    expect([same.status, same.text, same.headers.get("etag")]).toEqual([304, "", tag]);
+  }
+  const head = await call(`HEAD ${path}`, { token });
+  expect([head.status, head.text, head.headers.get("etag")]).toEqual([200, "", tag]);
+  await call(`PATCH ${path}`, { token, body: { name: "Summer" } });
+  const changed = await call(`GET ${path}`, { token, headers: { "if-none-match": tag } });
+  expect(changed.status).toBe(200);
+  expect(changed.headers.get("etag")).not.toBe(tag);
+});
+
+test("a key that may only read changes nothing, neither the account nor its owner's person", async () => {
+  const { newKey } = await owner();
+  const key = await newKey("read");
+  expect((await call("GET /campaigns", { key })).status).toBe(200);
+  expect((await call("GET /auth/me", { key })).status).toBe(200);
+  const writes = api.routes.filter(
+    ({ method, path, handler }) =>
+      /^(POST|PUT|PATCH|DELETE)$/.test(method) &&
+      path.startsWith("/api/auth/") &&
+      "operation" in handler &&
+      (handler.operation as { permission: string }).permission !== "public",
+  );
+  expect(writes.length).toBeGreaterThan(5);
+  for (const { method, path } of writes) {
+    const { status } = await call(`${method} ${path.slice(4).replace(/:\w+/g, "1")}`, { key });
+    expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 403`);
+  }
+  expect((await call("POST /campaigns", { key, body: { name: "No" } })).status).toBe(403);
+});
+
+test("a key shows up in no answer, no log and no write to the table", async () => {
+  const { newKey, token } = await owner();
+  const key = await newKey();
+  using heard = overhear();
+  const answers = [
+    await call("GET /api-keys", { token }),
+    await call("GET /auth/me", { key }),
+    await call("POST /campaigns", { key, once: "a", body: { name: "Spring" } }),
+    await call("GET /nothing", { key }),
+    await call("GET /activity-logs", { token }),
+  ];
+  const fault = client.intercept((action, input, next) => {
+    if (action === "Query") throw new Error("The table's disk is gone");
+    return next(input);
+  });
+  answers.push(await call("GET /campaigns", { key }));
+  fault();
+  expect(answers.at(-1)?.status).toBe(500);
+  expect(heard.logged.join("")).toContain("disk is gone");
+  for (const said of [
+    ...heard.logged,
+    ...heard.requests.map(({ text }) => text),
+    ...answers.map(({ text, headers }) => text + JSON.stringify([...headers])),
+  ]) {
+    expect(said).not.toContain(key);
+  }
+  expect((await authenticateApiKey(key)).kind).toBe("owner");
+});
