@@ -1,6 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
+const CNAME = 5;
 const MX = 15;
 const NO_ERROR = 0;
 const SERVER_FAILURE = 2;
@@ -13,32 +14,35 @@ const encodeName = (name: string) =>
     Buffer.from([0]),
   ]);
 
-/** The name of the only question and where it ends. */
-function readQuestion(query: Buffer): { name: string; end: number } {
+/** The name and type of the only question and where it ends. */
+function readQuestion(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
     labels.push(query.toString("ascii", at + 1, at + 1 + length));
     at += 1 + length;
   }
-  return { name: labels.join(".").toLowerCase(), end: at + 5 };
+  const type = query.readUInt16BE(at + 1);
+  return { name: labels.join(".").toLowerCase(), type, end: at + 5 };
 }
 
-const record = (host: string, priority: number) => {
-  const exchange = encodeName(host);
-  const header = Buffer.alloc(14);
+const record = (type: number, data: Buffer) => {
+  const header = Buffer.alloc(12);
   // The name of the question, its type, class IN, an hour to live.
   header.writeUInt16BE(0xc00c, 0);
-  header.writeUInt16BE(MX, 2);
+  header.writeUInt16BE(type, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt32BE(3600, 6);
-  header.writeUInt16BE(exchange.length + 2, 10);
-  header.writeUInt16BE(priority, 12);
-  return Buffer.concat([header, exchange]);
+  header.writeUInt16BE(data.length, 10);
+  return Buffer.concat([header, data]);
 };
 
+const exchange = (host: string, priority: number) =>
+  record(MX, Buffer.concat([Buffer.from([priority >> 8, priority & 0xff]), encodeName(host)]));
+
 /**
- * A name server on this machine (RFC 1035) that knows the mail hosts of some domains, preferred ones first. `null`: it fails.
+ * A name server on this machine (RFC 1035) that knows the mail hosts of some domains, preferred ones first, or what hosts are
+ * another name of. `null`: it fails.
  *
  * @returns `address` for a resolver, and the names that it was asked for
  */
@@ -46,7 +50,7 @@ export async function startDnsServer(domains: Record<string, readonly string[] |
   const asked: string[] = [];
   const socket = createSocket("udp4");
   socket.on("message", (query, from) => {
-    const { name, end } = readQuestion(query);
+    const { name, type, end } = readQuestion(query);
     asked.push(name);
     const hosts = domains[name];
     const code = hosts ? NO_ERROR : hosts === null ? SERVER_FAILURE : NO_SUCH_NAME;
@@ -55,7 +59,11 @@ export async function startDnsServer(domains: Record<string, readonly string[] |
     header.writeUInt16BE(hosts?.length ?? 0, 6);
     header.writeUInt32BE(0, 8);
     // The least preferred first: their order in an answer means nothing.
-    const records = (hosts ?? []).map((host, at) => record(host, (at + 1) * 10)).reverse();
+    const records = (hosts ?? [])
+      .map((host, at) =>
+        type === CNAME ? record(CNAME, encodeName(host)) : exchange(host, (at + 1) * 10),
+      )
+      .reverse();
     socket.send(
       Buffer.concat([header, query.subarray(12, end), ...records]),
       from.port,

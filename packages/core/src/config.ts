@@ -2,6 +2,10 @@ import { environment, requireEnvironment } from "@thaw/data/config";
 import { type QueueName, type SecretName, variable } from "./manifest.ts";
 
 /** What the surroundings tell the product. Read when used, never at import. */
+/** The host of an origin, without its port. */
+const hostOf = (origin: string | undefined) =>
+  origin && URL.canParse(origin) ? new URL(origin).hostname : undefined;
+
 export const config = {
   queueUrl: (name: QueueName) => requireEnvironment(variable.queue(name)),
   secret: (name: SecretName) => requireEnvironment(variable.secret(name)),
@@ -14,6 +18,21 @@ export const config = {
   contactEmail: () => environment(variable.contactEmail),
   /** A CloudFront key-value store's ARN, or `file:` and the path of a file on one machine. */
   edgeHosts: () => requireEnvironment(variable.edgeHosts),
+  /** "distribution/connection group" of CloudFront, or `file:` on one machine, where nobody has to be told of a host. */
+  edgeTenants: () => environment(variable.edgeTenants) ?? "file:",
+  /** What the hosts of agencies point to. */
+  whiteLabelTarget: () =>
+    environment(variable.whiteLabelTarget) ?? hostOf(environment(variable.site)) ?? "",
+  /** The hosts that are the provider's own. */
+  providerHosts: () => [
+    ...new Set([
+      ...[hostOf(environment(variable.site)) ?? []].flat(),
+      ...(environment(variable.providerHosts) ?? "")
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    ]),
+  ],
   /** Where browsers post their files to: S3 itself, by path. */
   filesOrigin: () =>
     environment("AWS_ENDPOINT_URL_S3") ?? `https://s3.${environment("AWS_REGION")}.amazonaws.com`,

@@ -317,6 +317,11 @@ export const variable = {
   aiModels: "AI_MODELS",
   /** Which host is which account's, for the edge: a CloudFront key-value store's ARN, or `file:` and a path. */
   edgeHosts: "EDGE_HOSTS",
+  /** "distribution/connection group" of CloudFront for the hosts of agencies, or `file:` on one machine. */
+  edgeTenants: "EDGE_TENANTS",
+  whiteLabelTarget: "WHITE_LABEL_TARGET",
+  /** Further hosts of the provider's own, with commas between them. */
+  providerHosts: "PROVIDER_HOSTS",
 } as const;
 
 /** What a function's environment holds, each value given by the caller: a CloudFormation token or a local value. */

@@ -3,11 +3,18 @@ import type { Origin } from "./actor.ts";
 /** Set by whoever faces the browser (CloudFront's function, the local server), which drops one that came from outside. */
 export const VIEWER_HEADER = "x-forwarded-viewer";
 
+/** The host that the browser asked: CloudFront may not forward it as such. */
+export function hostOfRequest(headers: Headers): string {
+  const given = headers.get("x-forwarded-host") ?? headers.get("host") ?? "";
+  return given.trim().toLowerCase().replace(/:\d+$/, "");
+}
+
 /** Where a request comes from. Of `x-forwarded-for` only the last address was seen by somebody we trust. */
 export function originOfRequest(headers: Headers): Origin {
   const forwarded = headers.get("x-forwarded-for")?.split(",").at(-1);
   return {
     ip: (headers.get(VIEWER_HEADER) ?? forwarded ?? "").trim(),
     userAgent: headers.get("user-agent") ?? "",
+    host: hostOfRequest(headers),
   };
 }

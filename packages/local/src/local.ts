@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { app, type SecretName } from "@thaw/core/manifest";
 import { type Cloud, cloudEnvironment, type Ports, startCloud } from "./cloud.ts";
 import type { LocalSettings } from "./config.ts";
@@ -62,6 +62,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const port = options.port || (await freePort());
     const url = `http://127.0.0.1:${port}`;
     const siteUrl = options.siteUrl ?? url;
+    process.env.EDGE_HOSTS ??= `file:${join(dir, "hosts.json")}`;
     const resolveValues = {
       // AI_KEY comes from the surroundings under its own name.
       secret: (name: SecretName) => (name === "TOKEN_SECRET" ? secrets.tokenSecret : ""),

@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, "..");
 /** Ids of what belongs to the whole account, to whoever asks, or to a record whose own id the input names besides. */
 const OF_EVERYBODY = new Set([
   "actor_id",
+  "client_id",
   "assignee_id",
   "category_id",
   "category_ids",
@@ -23,12 +24,15 @@ const OF_EVERYBODY = new Set([
   "send_id",
   "session_id",
   "tag_id",
-  "template_id",
+  "wl_microsoft_client_id",
+  "wl_google_client_id",
+  "restricted_category_ids",
   "template_ids",
 ]);
 /** Narrowed by the operation itself: what is there already may stay. */
 const BY_OPERATION = new Set([
   "updateCampaign mailbox_ids",
+  "assignToClient mailbox_ids",
   "changeAssignments mailbox_ids",
   "changeMailboxes mailbox_ids",
 ]);

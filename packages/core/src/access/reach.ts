@@ -34,6 +34,10 @@ const reminder: Noun = {
   called: "reminder",
   reached: async () => (await import("../reminder/reach-reminders.ts")).reachedReminders,
 };
+const template: Noun = {
+  called: "template",
+  reached: async () => (await import("../template-library/reach-templates.ts")).reachedTemplates,
+};
 const leadImport: Noun = {
   called: "import",
   reached: async () => (await import("../lead-import/reach-imports.ts")).reachedImports,
@@ -51,6 +55,8 @@ export const REACHED_BY_NAME: Readonly<Record<string, Noun>> = {
   task_id: task,
   reminder_id: reminder,
   import_id: leadImport,
+  template_id: template,
+  template_ids: template,
 };
 
 /**

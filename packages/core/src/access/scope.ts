@@ -32,6 +32,18 @@ export function isHeld(scope: Scope, { createdBy, assigneeIds = [], clientId }: 
   return createdBy === scope.userId || assigneeIds.includes(scope.userId);
 }
 
+/** Whether leads and conversations of a category are not for whoever has this scope. */
+export const isHiddenCategory = (scope: Scope, categoryId: number): boolean =>
+  scope.kind === "client" && scope.hiddenCategoryIds.includes(categoryId);
+
+/** Whether what is counted without regard to categories counts what is hidden too. */
+export const hidesSome = (scope: Scope): boolean =>
+  scope.kind === "client" && scope.hiddenCategoryIds.length > 0;
+
+/** What a record that is made within a scope holds besides: a client's is the client's. */
+export const holdingOf = (scope: Scope): { clientId?: number } =>
+  scope.kind === "client" ? { clientId: scope.clientId } : {};
+
 // The names that ElectroDB gives to attributes and operations in `where` are typed by the query alone.
 type Row = Record<keyof Holding, never>;
 type Op = {

@@ -38,7 +38,7 @@ const MAILS = { kind: "invitation-mail", limit: 5, windowMs: 60 * 60_000 };
 type Invited = Pick<UserRecord, "accountId" | "userId" | "email">;
 
 /** Which link works, and until when; and the write that makes it work. */
-function newInvitation({ accountId, userId }: Pick<Invited, "accountId" | "userId">) {
+export function newInvitation({ accountId, userId }: Pick<Invited, "accountId" | "userId">) {
   const invitation = randomUUID();
   const { secret, write } = newOneTimeToken("invitation", {
     accountId,

@@ -1,9 +1,9 @@
-import { config } from "../config.ts";
 import { renderActionMail } from "../mail-out/action-mail.ts";
 import { sendProductMail } from "../mail-out/product-mail.ts";
+import { type MailBrand, mailBrandOf } from "../white-label/mail-brand.ts";
 import type { UserRecord } from "./user.entity.ts";
 
-type Person = Pick<UserRecord, "name" | "email">;
+type Person = Pick<UserRecord, "name" | "email" | "kind" | "accountId">;
 type Words = { subject: string; text: string; label: string; footer: string };
 
 /** Mails the link that verifies the user's address. */
@@ -42,7 +42,8 @@ export function mailInvitation(
   from: { name: string; accountName: string },
 ): Promise<void> {
   const { email, uuid } = invited;
-  return mailLink({ name: "", email }, `/accept-invitation?uuid=${encodeURIComponent(uuid)}`, {
+  const person = { name: "", email, kind: "member", accountId: 0 } as const;
+  return mailLink(person, `/accept-invitation?uuid=${encodeURIComponent(uuid)}`, {
     subject: `${from.name} invites you to ${from.accountName}`,
     text: `${from.name} invites you to work with ${from.accountName} in Thaw. The link works once, for 7 days.`,
     label: "Join the team",
@@ -50,9 +51,23 @@ export function mailInvitation(
   });
 }
 
+/** Mails the link with which a client comes in to its agency's own host. */
+export function mailClientInvitation(client: Person, uuid: string): Promise<void> {
+  return mailLink(
+    client,
+    `/accept-invitation?uuid=${encodeURIComponent(uuid)}`,
+    ({ productName }) => ({
+      subject: `You are invited to ${productName}`,
+      text: `Follow your campaigns and conversations in ${productName}. The link works once, for 7 days.`,
+      label: "Choose a password",
+      footer: "If you do not know why you got this, ignore it: nothing happens.",
+    }),
+  );
+}
+
 /** Mails the code of two-step login. */
 export function mailCode(user: Person, code: string): Promise<void> {
-  return mailLink(user, "/login", {
+  return mailLink(user, user.kind === "client" ? "/client-login" : "/login", {
     subject: "Your code to log in",
     text: `Your code is ${code}. It works once, for 10 minutes.`,
     label: "To the login page",
@@ -60,14 +75,19 @@ export function mailCode(user: Person, code: string): Promise<void> {
   });
 }
 
-async function mailLink(user: Person, path: string, words: Words): Promise<void> {
-  const { subject, text, label, footer } = words;
+async function mailLink(
+  user: Person,
+  path: string,
+  words: Words | ((brand: MailBrand) => Words),
+): Promise<void> {
+  const brand = await mailBrandOf(user);
+  const { subject, text, label, footer } = typeof words === "function" ? words(brand) : words;
   const mail = renderActionMail({
     subject,
     greeting: user.name ? `Hello ${user.name},` : "Hello,",
     text,
-    action: { label, link: `${config.siteUrl()}${path}` },
+    action: { label, link: `${brand.origin}${path}` },
     footer,
   });
-  await sendProductMail({ to: user.email, ...mail });
+  await sendProductMail({ to: user.email, ...mail, from: brand.from });
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { originOf } from "../actor.ts";
+import { type Actor, originOf } from "../actor.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { Login, LoginResult, Nothing, RegenerateCode } from "./account.schema.ts";
@@ -24,28 +24,50 @@ export const login = operation({
   permission: "public",
   input: Login,
   output: LoginResult,
-  async run(actor, { email, password, otp }) {
-    const origin = originOf(actor);
-    const attempt = await startAttempt(email, origin.ip);
-    const user = await checkPassword(attempt, password);
-    if (user.hasTwoStepLogin) {
-      if (otp === undefined) {
-        await attempt.takeBack();
-        if (!(await hasLiveCode(user.userId))) await sendCode(user, [CODES_BY_LOGIN]);
-        return { requiresOTP: true } as const;
-      }
-      if (!(await spendCode(user.userId, otp))) {
-        await attempt.fail();
-        const message = "This code is wrong or has expired";
-        throw new AppError("invalid", message, { otp: [message] });
-      }
-    }
-    await attempt.succeed();
-    if (!user.isEmailVerified) return { user: { id: user.userId }, requiresOTP: false } as const;
-    const { token } = await issueSession(user, origin);
-    return { token, user: await describeUser(user), requiresOTP: false } as const;
+  run(actor, { email, password, otp }) {
+    const counted = { address: email, ip: originOf(actor).ip };
+    return enter(actor, { password, otp }, { counted, find: () => findInsider(email) });
   },
 });
+
+/** An agency's clients are none: they come in at their agency's host. */
+async function findInsider(email: string): Promise<UserRecord | undefined> {
+  const user = await findUserByEmail(email);
+  return user?.kind === "client" ? undefined : user;
+}
+
+export type Entrance = {
+  /** Under what tries are counted. */
+  counted: { address: string; ip: string };
+  /** Takes as long for somebody who is not there. */
+  find: () => Promise<UserRecord | undefined>;
+};
+
+/** What every login by password does, whoever may come in by it. */
+export async function enter(
+  actor: Actor,
+  { password, otp }: { password: string; otp?: string | undefined },
+  { counted, find }: Entrance,
+): Promise<LoginAnswer> {
+  const attempt = await startAttempt(counted);
+  const user = await checkPassword(attempt, password, find);
+  if (user.hasTwoStepLogin) {
+    if (otp === undefined) {
+      await attempt.takeBack();
+      if (!(await hasLiveCode(user.userId))) await sendCode(user, [CODES_BY_LOGIN]);
+      return { requiresOTP: true } as const;
+    }
+    if (!(await spendCode(user.userId, otp))) {
+      await attempt.fail();
+      const message = "This code is wrong or has expired";
+      throw new AppError("invalid", message, { otp: [message] });
+    }
+  }
+  await attempt.succeed();
+  if (!user.isEmailVerified) return { user: { id: user.userId }, requiresOTP: false } as const;
+  const { token } = await issueSession(user, originOf(actor));
+  return { token, user: await describeUser(user), requiresOTP: false } as const;
+}
 
 /** Mails a fresh code in place of the last, at most once a minute and five times an hour. */
 export const regenerateCode = operation({
@@ -53,8 +75,8 @@ export const regenerateCode = operation({
   input: RegenerateCode,
   output: v.object({ sent: v.literal(true) }),
   async run(actor, { email, password }) {
-    const attempt = await startAttempt(email, originOf(actor).ip);
-    const user = await checkPassword(attempt, password);
+    const attempt = await startAttempt({ address: email, ip: originOf(actor).ip });
+    const user = await checkPassword(attempt, password, () => findInsider(email));
     await attempt.takeBack();
     if (!user.hasTwoStepLogin) {
       throw new AppError("invalid", "Two-step login is off: log in with your password alone");
@@ -74,39 +96,43 @@ export const logout = operation({
   },
 });
 
+type LoginAnswer = v.InferOutput<typeof LoginResult>;
 type Attempt = Awaited<ReturnType<typeof startAttempt>>;
 
 /** Counts a try of this address from this network address; how it went decides what becomes of the counts. */
-async function startAttempt(email: string, ip: string) {
+async function startAttempt({ address, ip }: Entrance["counted"]) {
   const isKnownIp = ip !== "";
   if (isKnownIp && (await takeAttempt(PER_IP, ip)) === undefined) throw locked();
-  const count = await takeAttempt(PER_ADDRESS, email);
+  const count = await takeAttempt(PER_ADDRESS, address);
   if (count === undefined) throw locked();
   const takeBackIp = async () => {
     if (isKnownIp) await returnAttempt(PER_IP, ip);
   };
   return {
-    email,
     async fail() {
-      if (count === PER_ADDRESS.limit) await prolongWindow(PER_ADDRESS, email);
+      if (count === PER_ADDRESS.limit) await prolongWindow(PER_ADDRESS, address);
     },
     async succeed() {
-      await clearAttempts(PER_ADDRESS, email);
+      await clearAttempts(PER_ADDRESS, address);
       await takeBackIp();
     },
     /** A right password alone forgives no failures: whoever knows it could guess codes for ever. */
     async takeBack() {
-      await returnAttempt(PER_ADDRESS, email);
+      await returnAttempt(PER_ADDRESS, address);
       await takeBackIp();
     },
   };
 }
 
 // A known and an unknown address take the same steps: the same counters, reads and one Argon2id.
-async function checkPassword(attempt: Attempt, password: string): Promise<UserRecord> {
-  const user = await findUserByEmail(attempt.email);
+async function checkPassword(
+  attempt: Attempt,
+  password: string,
+  find: Entrance["find"],
+): Promise<UserRecord> {
+  const user = await find();
   const isRight = await verifyPassword(password, user?.passwordHash);
-  if (!user || !isRight || user.kind === "client") {
+  if (!user || !isRight) {
     await attempt.fail();
     throw new AppError("invalid", "Invalid email or password");
   }

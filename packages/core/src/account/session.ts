@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isConditionFailure } from "@thaw/data/condition";
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
-import { permissionsOf } from "../access/access-table.ts";
-import { scopeOfRole } from "../access/scope.ts";
+import { rightsOf } from "../access/rights.ts";
 import { standingOf } from "../access/standing.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor, Origin } from "../actor.ts";
@@ -68,28 +67,40 @@ export async function authenticateToken(token: string): Promise<Actor> {
 }
 
 /** As `authenticateToken`, for a token of another purpose that speaks for a session. */
-export async function readActor(purpose: TokenPurpose, token: string): Promise<Actor> {
+export async function readActor(purpose: TokenPurpose, token: string): Promise<Actor & SessionKey> {
   const payload = await readToken(purpose, token);
   const claims = v.safeParse(Claims, payload);
   if (!claims.success) throw expired();
   const { sid: sessionId, sub: userId, pid: accountId } = claims.output;
+  return actorOfSession({ accountId, userId, sessionId });
+}
 
+/**
+ * Whom a session speaks for, with the role and status of this moment.
+ *
+ * @throws AppError unauthenticated when it has ended, or its user may no longer enter
+ */
+export async function actorOfSession({
+  accountId,
+  userId,
+  sessionId,
+}: SessionKey & { accountId: number }): Promise<Actor & SessionKey> {
   const [session, user, { state }] = await Promise.all([
     SessionEntity.get({ userId, sessionId }).go({ consistent: true }),
     UserEntity.get({ accountId, userId }).go({ consistent: true }),
     readPlan(accountId),
   ]);
   if (!session.data || !user.data || user.data.status !== "active") throw expired();
+  if (Date.parse(session.data.expiresAt) <= now()) throw expired();
   await touch(session.data);
 
-  const { kind, role } = user.data;
+  const { kind } = user.data;
   return {
     kind,
     accountId,
     userId,
     sessionId,
-    permissions: permissionsOf(role),
-    scope: scopeOfRole(role, userId),
+    ...rightsOf(user.data),
     standing: standingOf(user.data, state, now()),
   };
 }

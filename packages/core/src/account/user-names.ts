@@ -4,12 +4,13 @@ import { PageInput, pageOf } from "../page.schema.ts";
 import { shownName } from "./shown-name.ts";
 import { UserEntity } from "./user.entity.ts";
 
-/** Who works in the account, by name: owners of campaigns, writers of versions. Clients of an agency are not among them. */
+/** Who works in the account, by name: owners of campaigns, writers of versions. Clients of an agency are not among them, and do not learn of them. */
 export const listUserNames = operation({
   permission: "campaigns:read",
   input: v.object(PageInput),
   output: pageOf(v.object({ id: v.number(), name: v.string() })),
-  async run({ accountId }, { limit, cursor }) {
+  async run({ accountId, scope }, { limit, cursor }) {
+    if (scope.kind === "client") return { items: [], cursor: null };
     const page = await UserEntity.query
       .byAccount({ accountId })
       .where((row, op) => op.ne(row.kind, "client"))

@@ -1,11 +1,14 @@
 import { client, table } from "@thaw/data/table";
-import { Entity, type EntityItem } from "electrodb";
-import { ROLES } from "../access/role.schema.ts";
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import { type ClientPermission, ROLES } from "../access/role.schema.ts";
 
 export const USER_KINDS = ["owner", "member", "client"] as const;
 export const USER_STATUSES = ["active", "invited", "deactivated"] as const;
 
-/** Somebody who can sign in. The address is claimed globally under the kind `user-email`. */
+/**
+ * Somebody who can sign in. The address is claimed globally under the kind `user-email`, that of a client in its agency under
+ * `client-email`.
+ */
 export const UserEntity = new Entity(
   {
     model: { service: "thaw", entity: "user", version: "1" },
@@ -20,6 +23,13 @@ export const UserEntity = new Entity(
       passwordHash: { type: "string", required: true },
       /** Clients have none. */
       role: { type: ROLES },
+      /** Of clients: what the agency lets them do, and which categories of leads they never see. */
+      clientPermissions: { type: CustomAttributeType<ClientPermission[]>("any") },
+      hiddenCategoryIds: { type: "list", items: { type: "number" } },
+      logoToken: { type: "string" },
+      deletedAt: { type: "string" },
+      /** Epoch seconds; of deleted ones alone. */
+      ttl: { type: "number" },
       status: { type: USER_STATUSES, required: true },
       isEmailVerified: { type: "boolean", required: true },
       /** Logging in takes a mailed code besides the password. */
@@ -36,6 +46,16 @@ export const UserEntity = new Entity(
       termsAcceptedAt: { type: "string" },
       /** The last part of the address of their picture. */
       pictureToken: { type: "string" },
+      /** What they do, in their own words. */
+      designation: { type: "string" },
+      wantsGuidance: { type: "boolean" },
+      /** Hints that they have put away: `{ [hint]: { dismissed_at } }`. */
+      hints: { type: "any" },
+      /** Tell them when a mailbox is disconnected. */
+      wantsDisconnectNews: { type: "boolean" },
+      /** IANA names. */
+      agencyTimezone: { type: "string" },
+      clientTimezone: { type: "string" },
       createdAt: { type: "string", required: true },
     },
     indexes: {

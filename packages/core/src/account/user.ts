@@ -20,6 +20,17 @@ type OtherWrites = Parameters<typeof commit>[0];
 const emailClaim = (email: string) =>
   ({ scope: "global", kind: "user-email", value: email.trim() }) as const;
 
+/** An agency's client may be somebody elsewhere too. */
+const clientClaim = (accountId: number, email: string) =>
+  ({ scope: accountId, kind: "client-email", value: email.trim() }) as const;
+
+export const addressClaim = ({
+  kind,
+  accountId,
+  email,
+}: Pick<UserRecord, "kind" | "accountId" | "email">) =>
+  kind === "client" ? clientClaim(accountId, email) : emailClaim(email);
+
 /**
  * Creates a user together with `others`, whatever else has to come into being with it.
  *
@@ -38,24 +49,33 @@ export async function createUser(user: NewUser, others: OtherWrites = []): Promi
   const owner = { accountId: user.accountId, ownerId: user.userId };
   try {
     await commit([
-      takeClaim(emailClaim(user.email), owner),
+      takeClaim(addressClaim(user), owner),
       takeClaim({ scope: "global", kind: "referral-code", value: record.referralCode }, owner),
       UserEntity.create(record),
       ...others,
     ]);
   } catch (error) {
     if (!(error instanceof TransactionRefused) || !error.refused.includes(0)) throw error;
-    const message = "This address is registered already";
-    throw new AppError("conflict", message, { email: [message] });
+    throw addressTaken(user.kind);
   }
   return record;
 }
 
+/** Two users of one kind with one address. */
+export function addressTaken(kind: UserRecord["kind"]): AppError {
+  const message =
+    kind === "client"
+      ? "You have a client with this address already"
+      : "This address is registered already";
+  return new AppError("conflict", message, { email: [message] });
+}
+
 /** For a transaction: a user who has never come in is gone, and the address is free again. */
-export function removeInvited({ accountId, userId, email, referralCode }: UserRecord) {
+export function removeInvited(user: UserRecord) {
+  const { accountId, userId, referralCode } = user;
   return [
     UserEntity.remove({ accountId, userId }).where((user, is) => is.eq(user.status, "invited")),
-    dropClaim(emailClaim(email)),
+    dropClaim(addressClaim(user)),
     dropClaim({ scope: "global", kind: "referral-code", value: referralCode }),
   ];
 }
@@ -64,6 +84,15 @@ export function removeInvited({ accountId, userId, email, referralCode }: UserRe
 export async function findUserByEmail(email: string): Promise<UserRecord | undefined> {
   const owner = await findClaim(emailClaim(email));
   return findUser({ accountId: owner?.accountId ?? 0, userId: owner?.ownerId ?? 0 });
+}
+
+/** As `findUserByEmail`, among the clients of one agency. */
+export async function findClientByEmail(
+  accountId: number,
+  email: string,
+): Promise<UserRecord | undefined> {
+  const owner = await findClaim(clientClaim(accountId, email));
+  return findUser({ accountId, userId: owner?.ownerId ?? 0 });
 }
 
 export async function findUser(key: {
@@ -98,7 +127,10 @@ export async function describeUser(user: UserRecord): Promise<User> {
     plan_type: account.planType,
     trial_start_date: account.trialStartedAt ?? null,
     referral_code_id: user.referralCode,
-    client_permissions: { permissions: [], restricted_category_ids: [] },
+    client_permissions: {
+      permissions: user.clientPermissions ?? [],
+      restricted_category_ids: user.hiddenCategoryIds ?? [],
+    },
     ui_permissions: {},
     timezone_preferences: { account: account.timezone },
   };

@@ -2,7 +2,15 @@ import * as v from "valibot";
 import { Id, PageInput, pageOf } from "../page.schema.ts";
 
 /** What is written down, and among which kind it is found. */
-export const ACTIVITY_KINDS = ["login", "team", "role", "key", "billing", "deletion"] as const;
+export const ACTIVITY_KINDS = [
+  "login",
+  "team",
+  "role",
+  "client",
+  "key",
+  "billing",
+  "deletion",
+] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 export const KIND_OF = {
@@ -19,6 +27,16 @@ export const KIND_OF = {
   role_changed: "role",
   access_given: "role",
   access_taken: "role",
+  client_added: "client",
+  client_invited: "client",
+  client_changed: "client",
+  client_deactivated: "client",
+  client_reactivated: "client",
+  client_deleted: "client",
+  client_restored: "client",
+  client_given: "client",
+  client_taken: "client",
+  white_label_changed: "client",
   key_made: "key",
   key_revoked: "key",
   plan_changed: "billing",

@@ -52,12 +52,13 @@ export const getFolder = operation({
   output: CampaignFolder,
   async run({ accountId, scope }, { folder_id }) {
     const folder = await requireFolder(accountId, folder_id);
-    const [counted = folder] = await countedFor(accountId, scope, [folder]);
+    const [counted] = await countedFor(accountId, scope, [folder]);
+    if (!counted) throw notFound("folder");
     return toFolder(counted);
   },
 });
 
-/** What a folder counts is what its list will show. */
+/** What a folder counts is what its list will show; to a client it is there for what it holds of theirs. */
 async function countedFor(
   accountId: number,
   scope: Scope,
@@ -65,7 +66,9 @@ async function countedFor(
 ): Promise<readonly FolderRecord[]> {
   if (scope.kind === "all") return folders;
   const counts = await countReachedByFolder(accountId, scope);
-  return folders.map((each) => ({ ...each, campaignCount: counts.get(each.folderId) ?? 0 }));
+  return folders
+    .map((each) => ({ ...each, campaignCount: counts.get(each.folderId) ?? 0 }))
+    .filter(({ campaignCount }) => scope.kind === "own" || campaignCount > 0);
 }
 
 export const createFolder = operation({

@@ -1,9 +1,11 @@
 import { mergeShards } from "@thaw/data/merge-shards";
 import * as v from "valibot";
+import { hidesSome } from "../access/scope.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { readTotals } from "../counter/counter.ts";
 import { Lead } from "../lead/lead.schema.ts";
 import { findLeads, toLead } from "../lead/lead-record.ts";
+import { isHiddenLead } from "../lead/reach-leads.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { Id, PageInput, pageOf } from "../page.schema.ts";
@@ -23,7 +25,7 @@ export const listCampaignLeads = operation({
   permission: "leads:read",
   input: v.object({ campaign_id: Id, ...PageInput }),
   output: pageOf(Row),
-  async run({ accountId }, { campaign_id: campaignId, limit, cursor }) {
+  async run({ accountId, scope }, { campaign_id: campaignId, limit, cursor }) {
     await requireCampaign(accountId, campaignId);
     const after = Number(cursor ?? 0);
     const [records, [counts]] = await Promise.all([
@@ -50,11 +52,15 @@ export const listCampaignLeads = operation({
     ]);
     const senders = new Map(mailboxes.map(({ mailboxId, email }) => [mailboxId, email]));
     return {
-      items: shown.map((record) =>
-        toRow(record, leads.get(record.leadId), senders.get(record.mailboxId ?? 0)),
-      ),
+      items: shown
+        .filter(({ leadId }) => !isHiddenLead(scope, leads.get(leadId)))
+        .map((record) =>
+          toRow(record, leads.get(record.leadId), senders.get(record.mailboxId ?? 0)),
+        ),
       cursor: records.length > limit ? String(shown.at(-1)?.leadId) : null,
-      ...(counts?.["leads-added"] === undefined ? {} : { total: counts["leads-added"] }),
+      ...(hidesSome(scope) || counts?.["leads-added"] === undefined
+        ? {}
+        : { total: counts["leads-added"] }),
     };
   },
 });

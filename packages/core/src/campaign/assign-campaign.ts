@@ -1,8 +1,10 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { notFound } from "../error.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
+import type { CampaignStatus } from "./campaign.schema.ts";
 import { requireCampaign } from "./campaign.ts";
 
+type Gift = { accountId: number; campaignId: number; clientId?: number | undefined };
 type Assignment = { accountId: number; campaignId: number; userId: number; isAssigned: boolean };
 
 /**
@@ -26,6 +28,54 @@ export async function assignCampaign(
     act(name),
   ]);
   if (!isDone) throw notFound("campaign");
+}
+
+/**
+ * Gives a campaign with its subsequences to a client of the agency, or to none. Doing it again changes nothing.
+ *
+ * @param act writes down what was done, given the campaign's name
+ * @throws AppError not_found
+ */
+export async function giveCampaign(
+  { accountId, campaignId, clientId }: Gift,
+  act: (name: string) => PendingWrite,
+): Promise<void> {
+  const { name, clientId: before } = await requireCampaign(accountId, campaignId);
+  if (before === clientId) return;
+  const patch = CampaignEntity.patch({ accountId, campaignId });
+  const change = clientId === undefined ? patch.remove(["clientId"]) : patch.set({ clientId });
+  const isDone = await commitIfExpected([
+    change.where((row, op) => `${op.notExists(row.deletedAt)} AND ${op.notExists(row.parentId)}`),
+    act(name),
+  ]);
+  if (!isDone) throw notFound("campaign");
+}
+
+/** The campaigns of the agency's clients, or of one of them, newest first. */
+export async function listClientCampaigns(
+  accountId: number,
+  clientId?: number,
+): Promise<{ id: number; name: string; status: CampaignStatus; clientId: number }[]> {
+  const { data } = await CampaignEntity.query
+    .byAccount({ accountId })
+    .where((row, op) =>
+      [
+        clientId === undefined ? op.exists(row.clientId) : op.eq(row.clientId, clientId),
+        op.notExists(row.deletedAt),
+        op.notExists(row.parentId),
+      ].join(" AND "),
+    )
+    .go({
+      pages: "all",
+      order: "desc",
+      attributes: ["campaignId", "name", "status", "clientId"],
+    });
+  return data.map(({ campaignId, name, status, clientId: of = 0 }) => ({
+    id: campaignId,
+    name,
+    status,
+    clientId: of,
+  }));
 }
 
 /** The campaigns that were given to a member, newest first. */

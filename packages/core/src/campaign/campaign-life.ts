@@ -1,5 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
+import { holdingOf } from "../access/scope.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { countIn, countOut } from "../campaign-folder/campaign-folder.ts";
@@ -69,7 +70,7 @@ export const duplicateCampaign = operation({
   permission: "campaigns:write",
   input: CampaignId,
   output: Campaign,
-  async run({ accountId, userId }, { campaign_id }) {
+  async run({ accountId, userId, scope }, { campaign_id }) {
     const original = await requireCampaign(accountId, campaign_id);
     if (original.parentId !== undefined) {
       throw new AppError("invalid_transition", "A subsequence is not duplicated: add a new one.");
@@ -100,6 +101,7 @@ export const duplicateCampaign = operation({
       revision: 1,
       createdAt: at,
       createdBy: userId,
+      ...holdingOf(scope),
       ...(schedule ? { schedule } : {}),
       ...(handTypes ? { handTypes: [...handTypes] } : {}),
     };

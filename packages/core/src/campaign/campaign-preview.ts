@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { hidesSome } from "../access/scope.ts";
 import { categoryName } from "../category/category-name.ts";
 import { now } from "../clock.ts";
 import { notFound } from "../error.ts";
@@ -62,9 +63,11 @@ export const previewStep = operation({
   permission: "campaigns:read",
   input: PreviewStep,
   output: StepPreview,
-  async run({ accountId }, { campaign_id, step, variant, seq_type, lead_id }) {
+  async run({ accountId, scope }, { campaign_id, step, variant, seq_type, lead_id }) {
     const campaign = await requireCampaign(accountId, campaign_id);
-    const lead = await leadToShow(campaign, lead_id);
+    // The first lead of all may be hidden from whoever asks.
+    const isSampled = lead_id !== undefined || !hidesSome(scope);
+    const lead = isSampled ? await leadToShow(campaign, lead_id) : EXAMPLE_LEAD;
     const name = [lead.first_name, lead.last_name].filter(Boolean).join(" ");
     const shown = { id: lead.id, email: lead.email, name };
     try {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ClientChoice } from "../client/client.schema.ts";
 import { Id, PageInput, WholeNumber } from "../page.schema.ts";
 import { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { Condition } from "../subsequence/condition.schema.ts";
@@ -85,6 +86,8 @@ export const ListCampaigns = v.object({
   folder_id: v.optional(v.union([FolderChoice, v.pipe(v.array(FolderChoice), v.maxLength(101))])),
   /** With one of these tags. */
   tag_id: TagChoice,
+  /** Of one client of the agency or several; "none": of none. */
+  client_id: ClientChoice,
   /** Who made them: one user or several. */
   created_by: v.optional(v.union([Id, v.pipe(v.array(Id), v.maxLength(50))])),
 });

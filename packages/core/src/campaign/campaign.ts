@@ -2,7 +2,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { pendingRead } from "@thaw/data/read-together";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
-import { holdingCondition } from "../access/scope.ts";
+import { holdingCondition, holdingOf } from "../access/scope.ts";
 import type { Actor } from "../actor.ts";
 import { nowIso } from "../clock.ts";
 import { type Counts, readTotals } from "../counter/counter.ts";
@@ -85,6 +85,7 @@ export function toCampaign(record: CampaignRecord): Campaign {
     tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
     ...(record.schedule ? { schedule: record.schedule as Campaign["schedule"] } : {}),
     ...(record.folderId === undefined ? {} : { folder_id: record.folderId }),
+    ...(record.clientId === undefined ? {} : { client_id: record.clientId }),
     ...(record.startedAt ? { started_at: record.startedAt } : {}),
     ...(record.statusReason ? { status_reason: record.statusReason } : {}),
     ...startOf(record),
@@ -128,7 +129,7 @@ export const createCampaign = operation({
   permission: "campaigns:write",
   input: CreateCampaign,
   output: Campaign,
-  async run({ accountId, userId }, { name }) {
+  async run({ accountId, userId, scope }, { name }) {
     const campaign = {
       accountId,
       campaignId: await nextId(accountId, "campaign"),
@@ -141,6 +142,7 @@ export const createCampaign = operation({
       revision: 1,
       createdAt: nowIso(),
       createdBy: userId,
+      ...holdingOf(scope),
     };
     await CampaignEntity.create(campaign).go({ response: "none" });
     return toCampaign(campaign);
@@ -165,7 +167,7 @@ export const listCampaigns = operation({
   input: ListCampaigns,
   output: pageOf(CampaignWithFigures),
   async run({ accountId, scope }, { limit, cursor, search, ...narrowed }) {
-    const { status, folder_id: folderId, created_by, tag_id: tagId } = narrowed;
+    const { status, folder_id: folderId, created_by, tag_id: tagId, client_id } = narrowed;
     const query = CampaignEntity.query.byAccount({ accountId });
     const filtered = query.where((row, op) => {
       const anyStatus = listOf(status).map((each) => op.eq(row.status, each));
@@ -173,11 +175,15 @@ export const listCampaigns = operation({
         each === "none" ? op.notExists(row.folderId) : op.eq(row.folderId, each),
       );
       const anyOwner = listOf(created_by).map((each) => op.eq(row.createdBy, each));
+      const anyClient = listOf(client_id).map((each) =>
+        each === "none" ? op.notExists(row.clientId) : op.eq(row.clientId, each),
+      );
       const anyTag = listOf(tagId).map((each) => op.contains(row.tagIds, each));
       return [
         op.notExists(row.deletedAt),
         op.notExists(row.parentId),
         ...holdingCondition(scope, row as never, op as never),
+        ...(anyClient.length > 0 ? [`(${anyClient.join(" OR ")})`] : []),
         ...(anyTag.length > 0 ? [`(${anyTag.join(" OR ")})`] : []),
         ...(anyStatus.length > 0 ? [`(${anyStatus.join(" OR ")})`] : []),
         ...(anyOwner.length > 0 ? [`(${anyOwner.join(" OR ")})`] : []),

@@ -1,5 +1,5 @@
 import type { EntityItem } from "electrodb";
-import type { Scope } from "../access/scope.ts";
+import { isHiddenCategory, type Scope } from "../access/scope.ts";
 import { listReachedCampaigns, reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { listReachedMailboxes, reachedMailboxes } from "../mailbox/reach-mailboxes.ts";
 import { ThreadEntity } from "./thread.entity.ts";
@@ -12,13 +12,10 @@ type Ids = ReadonlySet<number>;
 
 /** A conversation is where its campaign is; one without a campaign, where its mailbox is. */
 const isIn = (thread: Placed, scope: Scope, campaigns: Ids, mailboxes: Ids) =>
-  !isHidden(scope, thread.categoryId) &&
+  !isHiddenCategory(scope, thread.categoryId) &&
   (thread.campaignId === undefined
     ? mailboxes.has(thread.mailboxId)
     : campaigns.has(thread.campaignId));
-
-const isHidden = (scope: Scope, categoryId: number) =>
-  scope.kind === "client" && scope.hiddenCategoryIds.includes(categoryId);
 
 /** Which of these conversations are in reach: a batch read of them, and of their campaigns and mailboxes. */
 export async function reachedThreads(

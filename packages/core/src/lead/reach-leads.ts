@@ -1,4 +1,4 @@
-import type { Scope } from "../access/scope.ts";
+import { isHiddenCategory, type Scope } from "../access/scope.ts";
 import { listReachedCampaigns, reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { findLeads, type LeadRecord } from "./lead-record.ts";
@@ -30,6 +30,10 @@ export async function leadsInReach(
   return (lead) => isLeadIn(lead, scope, campaigns);
 }
 
+/** Whether a lead of a campaign in reach is to be left out all the same. */
+export const isHiddenLead = (scope: Scope, lead: LeadRecord | undefined): boolean =>
+  lead !== undefined && isHiddenCategory(scope, lead.categoryId ?? NOT_ASSIGNED);
+
 /** Those of these places of leads that are in campaigns in reach. */
 export async function placesInReach<Place extends { campaignId: number }>(
   accountId: number,
@@ -47,8 +51,6 @@ function isLeadIn(
   scope: Scope,
   campaigns: ReadonlySet<number>,
 ): boolean {
-  if (scope.kind === "client" && scope.hiddenCategoryIds.includes(categoryId ?? NOT_ASSIGNED)) {
-    return false;
-  }
+  if (isHiddenCategory(scope, categoryId ?? NOT_ASSIGNED)) return false;
   return campaignIds.some((id) => campaigns.has(id));
 }

@@ -3,6 +3,7 @@ import { notFound } from "../error.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { requireMailbox } from "./mailbox.ts";
 
+type Gift = { accountId: number; mailboxId: number; clientId?: number | undefined };
 type Assignment = { accountId: number; mailboxId: number; userId: number; isAssigned: boolean };
 
 /**
@@ -22,6 +23,41 @@ export async function assignMailbox(
     ? patch.add({ assigneeIds: [userId] })
     : patch.delete({ assigneeIds: [userId] });
   if (!(await commitIfExpected([change, act(email)]))) throw notFound("mailbox");
+}
+
+/**
+ * Gives a mailbox to a client of the agency, or to none. Doing it again changes nothing.
+ *
+ * @param act writes down what was done, given the mailbox's address
+ * @throws AppError not_found
+ */
+export async function giveMailbox(
+  { accountId, mailboxId, clientId }: Gift,
+  act: (email: string) => PendingWrite,
+): Promise<void> {
+  const { email, clientId: before } = await requireMailbox(accountId, mailboxId);
+  if (before === clientId) return;
+  const patch = MailboxEntity.patch({ accountId, mailboxId });
+  const change = clientId === undefined ? patch.remove(["clientId"]) : patch.set({ clientId });
+  if (!(await commitIfExpected([change, act(email)]))) throw notFound("mailbox");
+}
+
+/** The mailboxes of the agency's clients, or of one of them. */
+export async function listClientMailboxes(
+  accountId: number,
+  clientId?: number,
+): Promise<{ id: number; email: string; clientId: number }[]> {
+  const { data } = await MailboxEntity.query
+    .byAccount({ accountId })
+    .where((row, op) =>
+      clientId === undefined ? op.exists(row.clientId) : op.eq(row.clientId, clientId),
+    )
+    .go({ pages: "all", attributes: ["mailboxId", "email", "clientId"] });
+  return data.map(({ mailboxId, email, clientId: of = 0 }) => ({
+    id: mailboxId,
+    email,
+    clientId: of,
+  }));
 }
 
 /** The mailboxes that were given to a member. */

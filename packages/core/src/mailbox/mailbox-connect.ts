@@ -1,4 +1,5 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { holdingOf, type Scope, WHOLE_ACCOUNT } from "../access/scope.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
@@ -33,9 +34,11 @@ export const connectMailbox = operation({
   },
 });
 
+type Connecting = { accountId: number; userId: number; scope?: Scope };
+
 /** Stores a mailbox whose logins were tried: the record, its slot and its address in one transaction. */
 export async function storeMailbox(
-  { accountId, userId }: { accountId: number; userId: number },
+  { accountId, userId, scope = WHOLE_ACCOUNT }: Connecting,
   input: ConnectMailbox,
 ): Promise<MailboxRecord> {
   const mailboxId = await nextId(accountId, "mailbox");
@@ -52,6 +55,7 @@ export async function storeMailbox(
     pollMinute: pollMinuteOf({ accountId, mailboxId }),
     createdAt: nowIso(),
     createdBy: userId,
+    ...holdingOf(scope),
   };
   try {
     await commit([

@@ -1,5 +1,6 @@
 import { PROVIDERS, SECURITIES } from "@thaw/mail/host/presets.schema";
 import * as v from "valibot";
+import { ClientChoice } from "../client/client.schema.ts";
 import { Id, PageInput, WholeNumber } from "../page.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
 
@@ -114,6 +115,8 @@ export const ListMailboxes = v.object({
   tag_id: TagChoice,
   /** A part of the address or of the sender's name. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+  /** Of one client of the agency or several; "none": of none. */
+  client_id: ClientChoice,
 });
 
 export const MailboxFailure = v.object({

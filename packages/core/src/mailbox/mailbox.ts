@@ -122,7 +122,7 @@ export const listMailboxes = operation({
   input: ListMailboxes,
   output: pageOf(Mailbox),
   async run({ accountId, scope }, { limit, cursor, ...narrowed }) {
-    const { state, provider, tag_id: tagId, search } = narrowed;
+    const { state, provider, tag_id: tagId, client_id: clientId, search } = narrowed;
     const isWhole = scope.kind === "all" && Object.values(narrowed).every((value) => !value);
     const [page, timezone, total] = await Promise.all([
       MailboxEntity.query
@@ -131,11 +131,14 @@ export const listMailboxes = operation({
           const anyState = listOf(state).map((each) => op.eq(row.connectionState, each));
           const anyProvider = listOf(provider).map((each) => op.eq(row.provider, each));
           const anyTag = listOf(tagId).map((each) => op.contains(row.tagIds, each));
+          const anyClient = listOf(clientId).map((each) =>
+            each === "none" ? op.notExists(row.clientId) : op.eq(row.clientId, each),
+          );
           const words = search?.toLowerCase();
           const inText = words
             ? [op.contains(row.email, words), op.contains(row.nameFolded, words)]
             : [];
-          const choices = [anyState, anyProvider, anyTag, inText].filter(
+          const choices = [anyState, anyProvider, anyTag, anyClient, inText].filter(
             ({ length }) => length > 0,
           );
           return [

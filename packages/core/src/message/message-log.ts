@@ -1,9 +1,11 @@
 import * as v from "valibot";
+import type { Actor } from "../actor.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { now, toIso } from "../clock.ts";
 import { EVENT_KINDS, Event } from "../event/event.schema.ts";
 import { readEvents } from "../event/event.ts";
 import { findLeads } from "../lead/lead-record.ts";
+import { isHiddenLead } from "../lead/reach-leads.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { Id, PageInput, pageOf } from "../page.schema.ts";
@@ -39,7 +41,7 @@ export const listMessageLog = operation({
     kind: v.optional(v.union([v.picklist(EVENT_KINDS), v.array(v.picklist(EVENT_KINDS))])),
   }),
   output: pageOf(LogRow),
-  async run({ accountId }, { campaign_id: campaignId, limit, cursor, kind = LOGGED }) {
+  async run({ accountId, scope }, { campaign_id: campaignId, limit, cursor, kind = LOGGED }) {
     const kinds = typeof kind === "string" ? [kind] : kind;
     const campaign = await requireCampaign(accountId, campaignId);
     const first = campaign.createdAt.slice(0, 10);
@@ -57,22 +59,26 @@ export const listMessageLog = operation({
       at = page.cursor ? { day: at.day, cursor: page.cursor } : dayBefore(at.day, first);
     }
     return {
-      items: await withNames(accountId, events),
+      items: await withNames({ accountId, scope }, events),
       cursor: at ? `${at.day}|${at.cursor ?? ""}` : null,
     };
   },
 });
 
-async function withNames(accountId: number, events: readonly Event[]): Promise<LogRow[]> {
-  const leadIds = new Set(events.flatMap(({ lead_id }) => lead_id ?? []));
-  const mailboxIds = new Set(events.flatMap(({ mailbox_id }) => mailbox_id ?? []));
-  const troubled = events.filter(({ kind }) => kind === "failed" || kind === "unknown");
+async function withNames(
+  { accountId, scope }: Pick<Actor, "accountId" | "scope">,
+  all: readonly Event[],
+): Promise<LogRow[]> {
+  const leadIds = new Set(all.flatMap(({ lead_id }) => lead_id ?? []));
+  const mailboxIds = new Set(all.flatMap(({ mailbox_id }) => mailbox_id ?? []));
+  const troubled = all.filter(({ kind }) => kind === "failed" || kind === "unknown");
   const [leads, mailboxes, messages] = await Promise.all([
     findLeads(accountId, [...leadIds]),
     findMailboxes(accountId, [...mailboxIds]),
     findMessages(troubled.flatMap(({ send_id: sendId }) => (sendId ? { accountId, sendId } : []))),
   ]);
   const senders = new Map(mailboxes.map(({ mailboxId, email }) => [mailboxId, email]));
+  const events = all.filter(({ lead_id = 0 }) => !isHiddenLead(scope, leads.get(lead_id)));
   return events.map((event) => {
     const email = leads.get(event.lead_id ?? 0)?.email;
     const sender = senders.get(event.mailbox_id ?? 0);

@@ -25,13 +25,13 @@ const placeClaim = (accountId: number, place: number) => ({
   value: String(place),
 });
 
-/** All tags of the account, by name: there are at most 100. */
+/** All tags of the account, by name: there are at most 100. They are the agency's own words, and so none of its clients'. */
 export const listTags = operation({
   permission: "campaigns:read",
   input: v.object({}),
   output: pageOf(Tag),
-  async run({ accountId }) {
-    const items = (await readTags(accountId)).map(toTag);
+  async run({ accountId, scope }) {
+    const items = scope.kind === "client" ? [] : (await readTags(accountId)).map(toTag);
     items.sort((a, b) => a.name.localeCompare(b.name, "en"));
     return { items, cursor: null, total: items.length };
   },

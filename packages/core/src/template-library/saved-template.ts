@@ -37,7 +37,7 @@ export const listTemplates = operation({
   permission: "campaigns:read",
   input: ListTemplates,
   output: TemplatePage,
-  async run({ accountId }, { limit, cursor, kind, search, tag_id = [] }) {
+  async run({ accountId, scope }, { limit, cursor, kind, search, tag_id = [] }) {
     const wanted = search?.toLowerCase() ?? "";
     const tagIds = Array.isArray(tag_id) ? tag_id : [tag_id];
     const page = await SavedTemplateEntity.query
@@ -47,6 +47,7 @@ export const listTemplates = operation({
         return [
           ...(kind === undefined ? [] : [op.eq(row.kind, kind)]),
           ...(anyTag ? [`(${anyTag})`] : []),
+          ...(scope.kind === "client" ? [op.eq(row.createdBy, scope.clientId)] : []),
         ].join(" AND ");
       })
       .go({

@@ -36,7 +36,11 @@ export const keyOf = (accountId: number, kind: UploadKind, token: string) =>
   `acct/${accountId}/${kind}/${token}`;
 
 export const publicUrl = (accountId: number, kind: ImageKind, token: string) =>
-  `${config.siteUrl()}/file/${accountId}/${kind}/${token}`;
+  `${config.siteUrl()}${publicPath(accountId, kind, token)}`;
+
+/** The same on whichever host shows it. */
+export const publicPath = (accountId: number, kind: ImageKind, token: string) =>
+  `/file/${accountId}/${kind}/${token}`;
 
 async function startUpload(
   accountId: number,

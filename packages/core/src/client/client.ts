@@ -1,0 +1,253 @@
+import * as v from "valibot";
+import { requirePlanPart } from "../access/standing.ts";
+import {
+  addClientUser,
+  changeClientUser,
+  deleteClientUser,
+  inviteClientAgain,
+  listClientUsers,
+  requireClientUser,
+  restoreClientUser,
+  setClientActive,
+} from "../account/client-user.ts";
+import { mailClientInvitation } from "../account/login-mail.ts";
+import type { UserRecord } from "../account/user.entity.ts";
+import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
+import { recordAct } from "../activity-log/record-act.ts";
+import type { Actor } from "../actor.ts";
+import { listClientCampaigns } from "../campaign/assign-campaign.ts";
+import { toFigures } from "../campaign/campaign.ts";
+import { readCategories } from "../category/category-record.ts";
+import { readTotals } from "../counter/counter.ts";
+import { AppError } from "../error.ts";
+import { log } from "../log.ts";
+import { listClientMailboxes } from "../mailbox/assign-mailbox.ts";
+import { operation } from "../operation.ts";
+import { publicUrl, takeUpload } from "../upload/upload.ts";
+import {
+  Client,
+  ClientDetail,
+  ClientId,
+  ClientPage,
+  CreateClient,
+  ListClients,
+  UpdateClient,
+} from "./client.schema.ts";
+
+/** The agency's clients, oldest first, with how much each has been given: three queries. */
+export const listClients = operation({
+  permission: "clients:write",
+  input: ListClients,
+  output: ClientPage,
+  async run(actor, page) {
+    requirePlanPart(actor, "client_view");
+    const { accountId } = actor;
+    const [clients, campaigns, mailboxes] = await Promise.all([
+      listClientUsers(accountId, page),
+      listClientCampaigns(accountId),
+      listClientMailboxes(accountId),
+    ]);
+    const count = (given: readonly { clientId: number }[], id: number) =>
+      given.filter(({ clientId }) => clientId === id).length;
+    return {
+      items: clients.data.map((user) => ({
+        ...toClient(user),
+        campaigns: count(campaigns, user.userId),
+        mailboxes: count(mailboxes, user.userId),
+      })),
+      cursor: clients.cursor,
+    };
+  },
+});
+
+/** One client with what it has been given and how that does. */
+export const getClient = operation({
+  permission: "clients:write",
+  input: ClientId,
+  output: ClientDetail,
+  async run(actor, { client_id }) {
+    const { accountId } = actor;
+    const user = await requireClient(actor, client_id);
+    const [campaigns, mailboxes] = await Promise.all([
+      listClientCampaigns(accountId, client_id),
+      listClientMailboxes(accountId, client_id),
+    ]);
+    const totals = await readTotals(
+      accountId,
+      campaigns.map(({ id }) => id),
+    );
+    const figures = {
+      leads: 0,
+      contacted: 0,
+      sent: 0,
+      opened: 0,
+      replied: 0,
+      positive: 0,
+      bounced: 0,
+    };
+    for (const counts of totals) {
+      const of = toFigures(counts ?? {});
+      for (const name of Object.keys(figures) as (keyof typeof figures)[])
+        figures[name] += of[name];
+    }
+    return {
+      ...toClient(user),
+      figures,
+      campaigns: campaigns.map(({ id, name, status }) => ({ id, name, status })),
+      mailboxes: mailboxes.map(({ id, email }) => ({ id, email })),
+    };
+  },
+});
+
+/** @throws AppError conflict for an address that another client of the agency has; invalid for a category that there is not */
+export const createClient = operation({
+  permission: "clients:write",
+  input: CreateClient,
+  output: Client,
+  async run(actor, input) {
+    requirePlanPart(actor, "client_view");
+    const { accountId } = actor;
+    const details = await detailsOf(accountId, input);
+    const { user, secret } = await addClientUser(
+      accountId,
+      details,
+      act(actor, "client_added", input.email),
+    );
+    if (input.is_invited) await mailLink(user, secret);
+    return toClient(user);
+  },
+});
+
+export const updateClient = operation({
+  permission: "clients:write",
+  input: UpdateClient,
+  output: Client,
+  async run(actor, { client_id, ...input }) {
+    const client = await requireClient(actor, client_id);
+    const details = await detailsOf(actor.accountId, input);
+    const wrote = act(actor, "client_changed", input.email);
+    return toClient(await changeClientUser(client, details, wrote));
+  },
+});
+
+/** Mails a new link to somebody who has not come in yet; the one before is void. */
+export const inviteClient = operation({
+  permission: "clients:write",
+  input: ClientId,
+  output: Client,
+  async run(actor, { client_id }) {
+    const client = await requireClient(actor, client_id);
+    const wrote = act(actor, "client_invited", client.email);
+    const { user, secret } = await inviteClientAgain(client, wrote);
+    await mailLink(user, secret);
+    return toClient(user);
+  },
+});
+
+/** Shuts an active client out at once. What it has been given stays with it. */
+export const deactivateClient = operation({
+  permission: "clients:write",
+  input: ClientId,
+  output: Client,
+  async run(actor, { client_id }) {
+    const client = await requireClient(actor, client_id);
+    const wrote = act(actor, "client_deactivated", client.email);
+    return toClient(await setClientActive(client, false, wrote));
+  },
+});
+
+export const reactivateClient = operation({
+  permission: "clients:write",
+  input: ClientId,
+  output: Client,
+  async run(actor, { client_id }) {
+    const client = await requireClient(actor, client_id);
+    const wrote = act(actor, "client_reactivated", client.email);
+    return toClient(await setClientActive(client, true, wrote));
+  },
+});
+
+/** It can be restored for 30 days. */
+export const deleteClient = operation({
+  permission: "clients:write",
+  input: ClientId,
+  output: v.object({ id: v.number(), name: v.string(), restorable_until: v.string() }),
+  async run(actor, { client_id }) {
+    const client = await requireClient(actor, client_id);
+    const wrote = act(actor, "client_deleted", client.email);
+    const restorable_until = await deleteClientUser(client, wrote);
+    return { id: client_id, name: client.name, restorable_until };
+  },
+});
+
+/** Brings a deleted client back; it comes in by a new invitation. @throws AppError conflict when its address is another's now */
+export const restoreClient = operation({
+  permission: "clients:write",
+  input: ClientId,
+  output: Client,
+  async run(actor, { client_id }) {
+    requirePlanPart(actor, "client_view");
+    const client = await requireClientUser(actor.accountId, client_id, { isDeleted: true });
+    const wrote = act(actor, "client_restored", client.email);
+    return toClient((await restoreClientUser(client, wrote)).user);
+  },
+});
+
+async function requireClient(actor: Actor, clientId: number): Promise<UserRecord> {
+  requirePlanPart(actor, "client_view");
+  return requireClientUser(actor.accountId, clientId);
+}
+
+const act = (actor: Actor, action: ActivityAction, target: string) =>
+  recordAct(actor, { action, target });
+
+type Details = Pick<
+  v.InferOutput<typeof CreateClient>,
+  "name" | "email" | "permissions" | "restricted_category_ids" | "logo_file_key"
+>;
+
+async function detailsOf(accountId: number, details: Details) {
+  const { name, email, permissions, restricted_category_ids, logo_file_key } = details;
+  if (restricted_category_ids.length > 0) {
+    const known = new Set((await readCategories(accountId)).map(({ id }) => id));
+    if (!restricted_category_ids.every((id) => known.has(id))) {
+      const message = "Choose categories that you have";
+      throw new AppError("invalid", message, { restricted_category_ids: [message] });
+    }
+  }
+  return {
+    name,
+    email,
+    clientPermissions: [...new Set(permissions)],
+    hiddenCategoryIds: restricted_category_ids,
+    ...(logo_file_key === undefined
+      ? {}
+      : { logoToken: (await takeUpload(accountId, logo_file_key, ["logo"])).token }),
+  };
+}
+
+/** @throws AppError unavailable; the client is there and can be invited again */
+async function mailLink(user: UserRecord, uuid: string): Promise<void> {
+  try {
+    await mailClientInvitation(user, uuid);
+  } catch (error) {
+    log.error("A client's invitation could not be mailed", { accountId: user.accountId, error });
+    const message = `${user.name} is there, but the invitation could not be mailed. Send it again.`;
+    throw new AppError("unavailable", message);
+  }
+}
+
+function toClient(user: UserRecord): Client {
+  const { status, invitedUntil, logoToken } = user;
+  return {
+    id: user.userId,
+    name: user.name,
+    email: user.email,
+    status,
+    permissions: user.clientPermissions ?? [],
+    restricted_category_ids: user.hiddenCategoryIds ?? [],
+    logo_url: logoToken ? publicUrl(user.accountId, "logo", logoToken) : null,
+    created_at: user.createdAt,
+    ...(status === "invited" && invitedUntil ? { invited_until: invitedUntil } : {}),
+  };
+}

@@ -1,0 +1,33 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { DOMAIN_STATES } from "./white-label.schema.ts";
+
+/** How an agency shows itself to its clients. Its host is claimed globally under the kind `white-label-host`. */
+export const WhiteLabelEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "whiteLabel", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      host: { type: "string" },
+      domainState: { type: DOMAIN_STATES, required: true },
+      problem: { type: "string" },
+      checkedAt: { type: "string" },
+      /** Since when its CNAME is gone. */
+      goneSince: { type: "string" },
+      brandName: { type: "string" },
+      logoToken: { type: "string" },
+      faviconToken: { type: "string" },
+      primaryColor: { type: "string" },
+      supportEmail: { type: "string" },
+      googleClientId: { type: "string" },
+      microsoftClientId: { type: "string" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: [] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,92 @@
+import * as v from "valibot";
+import { EmailAddress } from "../account/email-address.schema.ts";
+
+/**
+ * Where an agency's own host stands: waiting for its CNAME, waiting for its certificate, or live. A live one whose CNAME has
+ * been gone for a day waits for it again.
+ */
+export const DOMAIN_STATES = ["NONE", "PENDING_DNS", "PENDING_CERT", "LIVE"] as const;
+export type DomainState = (typeof DOMAIN_STATES)[number];
+
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+const NOT_A_HOST = "Enter a domain of your own, like outreach.your-agency.com";
+
+/** RFC 1123 2.1, in lower case and without a dot at its end; at least three labels: a CNAME cannot stand at a zone's top. */
+const Host = v.pipe(
+  v.string(NOT_A_HOST),
+  v.trim(),
+  v.toLowerCase(),
+  v.transform((host) => host.replace(/\.$/, "")),
+  v.maxLength(253, NOT_A_HOST),
+  v.check((host) => {
+    const labels = host.split(".");
+    const isAddress = /^\d+$/.test(labels.at(-1) ?? "");
+    return labels.length >= 3 && !isAddress && labels.every((label) => LABEL.test(label));
+  }, NOT_A_HOST),
+);
+
+const BrandName = v.pipe(
+  v.string("Enter the name of your brand"),
+  v.trim(),
+  v.nonEmpty("Enter the name of your brand"),
+  v.maxLength(60, "The name has at most 60 characters"),
+);
+const Color = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.regex(/^#[0-9a-f]{6}$/, "Enter a colour like #0b5c8f"),
+);
+const FileKey = v.optional(v.pipe(v.string(), v.maxLength(300)));
+/** An OAuth client's id is public; its secret has no place here. */
+const OauthClientId = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(200, "An OAuth client id has at most 200 characters"),
+  v.regex(/^[\w.-]+$/, "An OAuth client id has letters, digits, dots and hyphens"),
+);
+/** What is left empty is taken away. */
+const orNone = <Schema extends v.GenericSchema<string, string>>(schema: Schema) =>
+  v.optional(v.union([v.literal(""), schema]), "");
+
+export const UpdateBrand = v.object({
+  brand_name: BrandName,
+  primary_color: orNone(Color),
+  support_email: orNone(EmailAddress),
+  wl_google_client_id: orNone(OauthClientId),
+  wl_microsoft_client_id: orNone(OauthClientId),
+  logo_file_key: FileKey,
+  favicon_file_key: FileKey,
+});
+export const SetDomain = v.object({ domain: Host });
+
+export const WhiteLabel = v.object({
+  whitelabel_domain: v.nullable(v.string()),
+  domain_state: v.picklist(DOMAIN_STATES),
+  /** What the agency's host has to point to. */
+  cname_target: v.string(),
+  /** What the last look found wrong. */
+  problem: v.nullable(v.string()),
+  checked_at: v.nullable(v.string()),
+  whitelabel_details: v.object({
+    brand_name: v.string(),
+    logo_url: v.nullable(v.string()),
+    favicon_url: v.nullable(v.string()),
+    primary_color: v.string(),
+    support_email: v.string(),
+  }),
+  wl_google_client_id: v.string(),
+  wl_microsoft_client_id: v.string(),
+});
+export type WhiteLabel = v.InferOutput<typeof WhiteLabel>;
+
+/** What a page under an agency's own host shows of it. */
+export type Brand = {
+  accountId: number;
+  host: string;
+  name: string;
+  logoUrl: string | null;
+  faviconUrl: string | null;
+  primaryColor: string | null;
+  supportEmail: string | null;
+};

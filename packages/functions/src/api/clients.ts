@@ -1,0 +1,29 @@
+import { assignToClient } from "@thaw/core/client/assign-to-client";
+import {
+  createClient,
+  deactivateClient,
+  deleteClient,
+  getClient,
+  inviteClient,
+  listClients,
+  reactivateClient,
+  restoreClient,
+  updateClient,
+} from "@thaw/core/client/client";
+import { clientLogin } from "@thaw/core/client/client-login";
+import { Hono } from "hono";
+import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
+
+export const clientEntrance = new Hono<ApiEnv>().post("/login", respondWithSecret(clientLogin));
+
+export const clients = new Hono<ApiEnv>()
+  .get("/", respond(listClients))
+  .post("/", respond(createClient, 201))
+  .put("/:client_id/assignments", respond(assignToClient))
+  .get("/:client_id", respond(getClient))
+  .put("/:client_id", respond(updateClient))
+  .delete("/:client_id", respond(deleteClient))
+  .post("/:client_id/restore", respond(restoreClient))
+  .post("/:client_id/invitation", respond(inviteClient))
+  .post("/:client_id/deactivate", respond(deactivateClient))
+  .post("/:client_id/reactivate", respond(reactivateClient));
