@@ -19,7 +19,7 @@ import {
   type SuppressionSource,
   SuppressionsAdded,
 } from "./suppression.schema.ts";
-import { findSuppressed, optOut, suppress } from "./suppression.ts";
+import { addedBy, findSuppressed, optOut, suppress } from "./suppression.ts";
 
 const WIDTH = 16;
 /** One request has to be able to add them all and block their leads. */
@@ -37,7 +37,7 @@ export const addSuppressions = operation({
     const valid = [...new Set(entries.filter(isEntry))];
     const invalid = entries.filter((value) => !isEntry(value)).length;
     return {
-      ...(await addAll(accountId, valid, { source: "manual", createdBy: userId })),
+      ...(await addAll(accountId, valid, { source: addedBy(actor), createdBy: userId })),
       invalid,
     };
   },

@@ -5,6 +5,7 @@ import { pendingRead } from "@thaw/data/read-together";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { requirePlanPart } from "../access/standing.ts";
+import type { Actor } from "../actor.ts";
 import { blockLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
@@ -138,6 +139,10 @@ export async function optOut(
   return isNew;
 }
 
+/** How an entry that somebody adds came there: by a person or by a program with an API key. */
+export const addedBy = ({ apiKeyId }: Actor): SuppressionSource =>
+  apiKeyId === undefined ? "manual" : "api";
+
 /** Puts an address or a domain on the block list. The leads of a domain are BLOCKED when their next mail is about to leave. */
 export const addSuppression = operation({
   permission: "labels:add",
@@ -146,7 +151,7 @@ export const addSuppression = operation({
   async run(actor, { value }) {
     requirePlanPart(actor, "global_block_list");
     const { accountId, userId } = actor;
-    const origin = { source: "manual" as const, createdBy: userId };
+    const origin = { source: addedBy(actor), createdBy: userId };
     const isAddress = value.includes("@");
     const added = await (isAddress ? optOut : suppress)(accountId, value, origin);
     return { value, added };

@@ -144,7 +144,7 @@ test("what a program adds to the block list says so, and what a person adds with
   const { newKey, token, accountId } = await owner();
   const key = await newKey();
   await call("POST", "/block-list", { key, body: { value: "one@by-key.example" } });
-  await call("POST", "/block-list/bulk", { key, body: { values: "two.example" } });
+  await call("POST", "/block-list/bulk", { key, body: { values: ["two.example"] } });
   await call("POST", "/block-list", { token, body: { value: "by-hand.example" } });
   const { items } = await listSuppressions(systemActor(accountId), {});
   expect(items.map(({ value, source }) => [value, source])).toEqual([
