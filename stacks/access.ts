@@ -110,13 +110,15 @@ function permissions(
     );
   }
   if (uses.websocket && socket) {
-    const resource = `${socket.cdk.webSocketApi.apiId}/${socket.cdk.webSocketStage.stageName}/POST`;
-    const connections = stack.formatArn({
-      service: "execute-api",
-      resource,
-      resourceName: "@connections/*",
-    });
-    statements.push(allow(["execute-api:ManageConnections"], [connections]));
+    const { apiId } = socket.cdk.webSocketApi;
+    const connections = ["POST", "DELETE"].map((method) =>
+      stack.formatArn({
+        service: "execute-api",
+        resource: `${apiId}/${socket.cdk.webSocketStage.stageName}/${method}`,
+        resourceName: "@connections/*",
+      }),
+    );
+    statements.push(allow(["execute-api:ManageConnections"], connections));
   }
   return statements;
 }

@@ -19,16 +19,18 @@ export function api(context: StackContext) {
     accessLog: { retention: "one_month" },
     routes: Object.fromEntries(routes),
   });
-  const onSocket = once(manifest.websocket);
   const socket = new WebSocketApi(stack, "socket", {
     accessLog: { retention: "one_month" },
     cdk: { webSocketStage: { stageName: SOCKET_STAGE, autoDeploy: true } },
-    routes: {
-      $connect: onSocket,
-      $disconnect: onSocket,
-      // Without it API Gateway drops what the function answers.
-      $default: { function: onSocket, returnResponse: true },
-    },
+  });
+  // After the API that it posts to.
+  const onSocket = makeFunction(context, manifest.websocket, socket);
+  functions.set(manifest.websocket, onSocket);
+  socket.addRoutes(stack, {
+    $connect: onSocket,
+    $disconnect: onSocket,
+    // Without it API Gateway drops what the function answers.
+    $default: { function: onSocket, returnResponse: true },
   });
   stack.addOutputs({ ApiUrl: http.url, SocketUrl: socket.url });
   return { http, socket, functions };

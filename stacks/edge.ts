@@ -12,12 +12,25 @@ import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { app as manifest } from "../packages/core/src/manifest.ts";
 
+/** Programs find GraphQL's websocket where they find GraphQL. */
+const GRAPHQL_PATH = "/v1/graphql";
+
+/**
+ * Where browsers open their websocket, and the name of the websocket API's stage: API Gateway takes nothing behind its stage, so
+ * that the path goes through CloudFront as it is.
+ */
+export const SOCKET_STAGE = "socket";
+export const SOCKET_PATH = `/${SOCKET_STAGE}`;
+
 /**
  * Runs before CloudFront looks into its cache. The viewer's host replaces whatever the viewer claims it to be, because
  * CloudFront may not forward `host` to a Lambda URL; so does the viewer's address, which further on is hard to tell from
  * CloudFront's own. The account of a known host goes along as a hint.
+ *
+ * A behaviour goes by the path alone: a websocket on GraphQL's is sent on to the websocket API here. What CloudFront hides from
+ * functions (`upgrade`) comes with a key always (RFC 6455 4.1).
  */
-export const VIEWER_REQUEST = `
+export const viewerRequestCode = (socketHost: string) => `
 import cf from 'cloudfront';
 const hosts = cf.kvs();
 async function handler(event) {
@@ -29,15 +42,19 @@ async function handler(event) {
   try {
     request.headers['x-thaw-account'] = { value: await hosts.get(host) };
   } catch (unknownHost) {}
+  if (request.uri === '${GRAPHQL_PATH}' && request.headers['sec-websocket-key']) {
+    request.uri = '${SOCKET_PATH}';
+    cf.updateRequestOrigin({ domainName: '${socketHost}' });
+  }
   return request;
 }
 `;
 
 /** The viewer-request function of every behaviour, and its map of host → account. */
-export function viewerRequest(scope: Construct, stage: string) {
+export function viewerRequest(scope: Construct, stage: string, socketHost: string) {
   const hosts = new KeyValueStore(scope, "Hosts", { comment: `Thaw ${stage}: host to account` });
   const edge = new EdgeFunction(scope, "ViewerRequest", {
-    code: FunctionCode.fromInline(VIEWER_REQUEST),
+    code: FunctionCode.fromInline(viewerRequestCode(socketHost)),
     runtime: FunctionRuntime.JS_2_0,
     keyValueStore: hosts,
   });
@@ -58,13 +75,6 @@ export function pageCache(scope: Construct): CachePolicy {
     enableAcceptEncodingGzip: true,
   });
 }
-
-/**
- * Where browsers open their websocket, and the name of the websocket API's stage: API Gateway takes nothing behind its stage, so
- * that the path goes through CloudFront as it is.
- */
-export const SOCKET_STAGE = "socket";
-export const SOCKET_PATH = `/${SOCKET_STAGE}`;
 
 /** The manifest's routes as CloudFront writes them: `/o/{token}` is `/o/*`. */
 export const apiPatterns: readonly string[] = [

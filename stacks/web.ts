@@ -32,12 +32,12 @@ export function web(context: StackContext) {
   const { stack, app } = context;
   const settings = settingsOf(app.stage);
   const { bind, permissions, environment } = accessOf(context, manifest.site, use(storage));
-  const { hosts, edge } = viewerRequest(stack, app.stage);
-  const associations = [{ function: edge, eventType: FunctionEventType.VIEWER_REQUEST }];
   const cachePolicy = pageCache(stack);
   const { http, socket } = use(api);
   const apiHost = Fn.select(2, Fn.split("/", http.cdk.httpApi.apiEndpoint));
   const socketHost = Fn.select(2, Fn.split("/", socket.cdk.webSocketApi.apiEndpoint));
+  const { hosts, edge } = viewerRequest(stack, app.stage, socketHost);
+  const associations = [{ function: edge, eventType: FunctionEventType.VIEWER_REQUEST }];
   const assetPatterns: string[] = [];
 
   const site = new RemixSite(stack, "site", {

@@ -50,7 +50,7 @@ function queueConsumer(context: StackContext, name: QueueName, spec: QueueSpec<F
 }
 
 function streamConsumer(context: StackContext) {
-  const { consumer: name, entities, ...spec } = manifest.table.stream;
+  const { consumer: name, entities, goneEntities, ...spec } = manifest.table.stream;
   const { socket } = use(api);
   const consumer = makeFunction(context, name, socket);
   const deadLetters = deadLetterQueue(context.stack, "stream-dead-letters");
@@ -70,6 +70,10 @@ function streamConsumer(context: StackContext) {
           filters: [
             FilterCriteria.filter({
               dynamodb: { NewImage: { __edb_e__: { S: FilterRule.or(...entities) } } },
+            }),
+            FilterCriteria.filter({
+              eventName: FilterRule.isEqual("REMOVE"),
+              dynamodb: { OldImage: { __edb_e__: { S: FilterRule.or(...goneEntities) } } },
             }),
           ],
         },

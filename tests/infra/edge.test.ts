@@ -1,6 +1,6 @@
 import { app as manifest } from "@thaw/core/manifest";
 import { beforeAll, expect, test } from "vitest";
-import { VIEWER_REQUEST } from "../../stacks/edge.ts";
+import { viewerRequestCode } from "../../stacks/edge.ts";
 import { type Synthesis, synthesize } from "./synth.ts";
 
 type Behavior = {
@@ -24,19 +24,41 @@ const behaviors = (): Behavior[] =>
     return [DefaultCacheBehavior, ...CacheBehaviors];
   });
 
+type Viewed = { uri: string; headers: Headers; origin: unknown };
+
 /** Runs the CloudFront function, with a map of hosts in place of the key-value store. */
-async function viewerRequest(headers: Headers, hosts: Record<string, string>): Promise<Headers> {
+async function view(uri: string, headers: Headers, hosts: Record<string, string>): Promise<Viewed> {
+  let origin: unknown;
   const cf = {
     kvs: () => ({
       get: async (host: string) => hosts[host] ?? Promise.reject(new Error("KeyNotFound")),
     }),
+    updateRequestOrigin(changed: unknown) {
+      origin = changed;
+    },
   };
-  const code = VIEWER_REQUEST.replace("import cf from 'cloudfront';", "");
+  const code = viewerRequestCode("socket.example").replace("import cf from 'cloudfront';", "");
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
   const handler = new Function("cf", `${code}; return handler;`)(cf);
-  const request = await handler({ request: { headers }, viewer: { ip: "198.51.100.7" } });
-  return request.headers;
+  const request = await handler({ request: { uri, headers }, viewer: { ip: "198.51.100.7" } });
+  return { ...request, origin };
 }
+
+const viewerRequest = async (headers: Headers, hosts: Record<string, string>) =>
+  (await view("/", headers, hosts)).headers;
+
+test("a websocket on GraphQL's path reaches the websocket API, any other request there the API", async () => {
+  const host = { host: { value: "thaw.example" } };
+  const opening = { ...host, "sec-websocket-key": { value: "dGhlIHNhbXBsZSBub25jZQ==" } };
+  expect(await view("/v1/graphql", opening, {})).toMatchObject({
+    uri: "/socket",
+    origin: { domainName: "socket.example" },
+  });
+  const posted = await view("/v1/graphql", { ...host }, {});
+  expect([posted.uri, posted.origin]).toEqual(["/v1/graphql", undefined]);
+  const elsewhere = await view("/app", { ...opening }, {});
+  expect([elsewhere.uri, elsewhere.origin]).toEqual(["/app", undefined]);
+});
 
 test("a kept page is found again only under the same host and session", () => {
   const policies = Object.entries(made.resources).filter(

@@ -117,7 +117,8 @@ test("an alarm of dead letters says what to do, under the name that the queue ha
 });
 
 test("the stream brings only the manifest's entities, splits a failing batch and keeps what it gives up", () => {
-  const { consumer, batchSize, windowSeconds, retries, entities } = manifest.table.stream;
+  const { consumer, batchSize, windowSeconds, retries, entities, goneEntities } =
+    manifest.table.stream;
   const [source, ...more] = eventSources(consumer);
   expect(more).toEqual([]);
   expect(source).toMatchObject({
@@ -131,7 +132,10 @@ test("the stream brings only the manifest's entities, splits a failing batch and
   const filters = source?.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
     JSON.parse(Pattern),
   );
-  expect(filters).toEqual([{ dynamodb: { NewImage: { __edb_e__: { S: [...entities] } } } }]);
+  expect(filters).toEqual([
+    { dynamodb: { NewImage: { __edb_e__: { S: [...entities] } } } },
+    { eventName: ["REMOVE"], dynamodb: { OldImage: { __edb_e__: { S: [...goneEntities] } } } },
+  ]);
 });
 
 test("every route, schedule and websocket event reaches its function", () => {

@@ -13,8 +13,10 @@ export type TableSpec<F extends string = string> = {
     batchSize: number;
     windowSeconds: number;
     retries: number;
-    /** Only records of these ElectroDB entities reach the consumer. */
+    /** Only records of these ElectroDB entities reach the consumer, */
     entities: readonly string[];
+    /** and of these when they are gone, be it because they expired. */
+    goneEntities: readonly string[];
   };
 };
 
@@ -118,6 +120,7 @@ export const app = defineApp({
       windowSeconds: 2,
       retries: 10,
       entities: ["event", "importJob", "threadMessage", "user"],
+      goneEntities: ["session"],
     },
   },
   buckets: { files: { cors: true, oneDayPrefix: "upload/" } },
@@ -276,13 +279,20 @@ export const app = defineApp({
     },
     onSocket: {
       entry: "packages/functions/src/realtime/socket",
-      timeoutSeconds: 10,
-      memoryMb: 256,
-      uses: { table: true, secrets: ["TOKEN_SECRET"] },
+      timeoutSeconds: 29,
+      memoryMb: 512,
+      uses: {
+        table: true,
+        secrets: ["TOKEN_SECRET"],
+        buckets: ["files"],
+        site: true,
+        websocket: true,
+      },
     },
   },
   routes: {
     "ANY /api/{proxy+}": "api",
+    "ANY /v1/graphql": "api",
     "GET /o/{token}": "api",
     "GET /c/{token}": "api",
     "ANY /u/{token}": "api",

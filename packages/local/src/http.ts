@@ -17,8 +17,8 @@ type Env = { Bindings: HttpBindings };
 
 /** API Gateway's limit for a request. Files go to the bucket. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** Where browsers open their websocket. */
-const SOCKET_PATH = "/socket";
+/** Where browsers open their websocket, and programs one for GraphQL. */
+const SOCKET_PATHS: readonly string[] = ["/socket", "/v1/graphql"];
 const FORWARDED = /^x-forwarded-/i;
 const VIEWER = new RegExp(`^${VIEWER_HEADER}$`, "i");
 
@@ -59,7 +59,7 @@ export function createHttp(options: {
     void (isBucket ? s3Gate(request, response) : listener(request, response));
   });
   server.on("upgrade", (request, socket, head) => {
-    if (request.url?.split("?")[0] === SOCKET_PATH) {
+    if (SOCKET_PATHS.includes(request.url?.split("?")[0] ?? "")) {
       void sockets.upgrade(request, socket, head);
     } else {
       socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");

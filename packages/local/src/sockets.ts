@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { FunctionName } from "@thaw/core/manifest";
+import { CLOSE_HEADER } from "@thaw/core/realtime/close-header";
 import { type WebSocket, WebSocketServer } from "ws";
 import { socketEvent } from "./events.ts";
 import type { Invoke } from "./runtime.ts";
@@ -10,6 +11,8 @@ import { listen, originOf } from "./server.ts";
 
 /** API Gateway's limit for a message. */
 const MAX_MESSAGE_BYTES = 128 * 1024;
+/** What may wait for a client that does not read, before API Gateway says 429. */
+const MAX_WAITING_BYTES = 1024 * 1024;
 const PROTOCOL = "sec-websocket-protocol";
 
 type Connection = { id: string; connectedAt: number; ip: string; socket: WebSocket };
@@ -118,10 +121,19 @@ async function manage(
   }
   const { socket, connectedAt, ip } = connection;
   if (request.method === "POST") {
-    socket.send((await buffer(request)).toString());
+    const data = await buffer(request);
+    if (socket.bufferedAmount > MAX_WAITING_BYTES) {
+      response.writeHead(429, { "x-amzn-errortype": "LimitExceededException" }).end();
+      return;
+    }
+    socket.send(data.toString());
     response.writeHead(200).end();
   } else if (request.method === "DELETE") {
-    socket.close();
+    const [, code, reason] =
+      /^(\d{4}) (.{0,120})$/.exec(String(request.headers[CLOSE_HEADER])) ?? [];
+    socket.close(code ? Number(code) : 1000, reason);
+    // Whoever does not read does not answer either.
+    if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
     response.writeHead(204).end();
   } else {
     response.writeHead(200, { "content-type": "application/json" });

@@ -115,7 +115,7 @@ async function nextBatch(
     const records = page.Records ?? [];
     iterator = page.NextShardIterator;
     last = sequenceOf(records.at(-1)) ?? last;
-    matching.push(...records.filter((record) => isWanted(record, spec.entities)));
+    matching.push(...records.filter((record) => isWanted(record, spec)));
     if (matching.length > 0) until ??= Date.now() + spec.windowSeconds * 1000;
     else if (records.length === 0) break;
     if (records.length === 0) await pause(POLL_MS, signal);
@@ -144,9 +144,10 @@ async function iteratorAfter(
 const sequenceOf = (record: StreamRecord | undefined) => record?.dynamodb?.SequenceNumber;
 
 /** ElectroDB keeps an item's entity in `__edb_e__`. */
-function isWanted(record: StreamRecord, entities: readonly string[]): boolean {
-  const entity = record.dynamodb?.NewImage?.__edb_e__?.S;
-  return entity !== undefined && entities.includes(entity);
+function isWanted({ eventName, dynamodb }: StreamRecord, spec: Spec): boolean {
+  const wanted = eventName === "REMOVE" ? spec.goneEntities : spec.entities;
+  const image = eventName === "REMOVE" ? dynamodb?.OldImage : dynamodb?.NewImage;
+  return wanted.includes(image?.__edb_e__?.S ?? "");
 }
 
 async function deliver(

@@ -86,11 +86,6 @@ export function endOperation(key: Key): Promise<boolean> {
   ]);
 }
 
-export async function findOperation(key: Key): Promise<GraphqlOperation | undefined> {
-  const { data } = await GraphqlOperationEntity.get(key).go({ consistent: true });
-  return data ?? undefined;
-}
-
 /** Live operations of an account that watch one of these users, a page at a time. */
 export async function* listWatchers(
   accountId: number,

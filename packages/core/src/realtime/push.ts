@@ -9,6 +9,7 @@ import type { Scope } from "../access/scope.ts";
 import { config } from "../config.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { log } from "../log.ts";
+import { CLOSE_HEADER } from "./close-header.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
 import { forgetConnection } from "./connection.ts";
 
@@ -84,9 +85,6 @@ export async function postToConnection(
     throw error;
   }
 }
-
-/** Asked of the local runtime. API Gateway has no way to say why it closes (always 1000) and ignores it. */
-export const CLOSE_HEADER = "x-thaw-close";
 
 /** Closes a connection; one that is gone is no error. */
 export async function closeSocket(

@@ -36,6 +36,7 @@ const PARTS: readonly Part[] = [
   { at: "/api/mailboxes", load: async () => (await import("./mailboxes.ts")).mailboxes },
   { at: "/api/block-list", load: async () => (await import("./block-list.ts")).blockList },
   { at: "/api/unsubscribe", load: async () => (await import("./unsubscribe.ts")).unsubscribe },
+  { at: "/v1/graphql", load: async () => (await import("./graphql.ts")).graphql },
   {
     at: "/api/openapi.json",
     load: async () => (await import("./openapi.ts")).openapi(loadEveryPart),

@@ -13,12 +13,15 @@ import type { AttributeValue, DynamoDBStreamHandler } from "aws-lambda";
 /**
  * New events become figures and news for open screens, and so do mails of conversations as they come and change; what
  * people wrote goes to AI and ends reminders of their silence, leads move on to subsequences, and those that ended leave no
- * task behind; members whose role or status changed are told, and what those leave who were shut out is handed over. The
- * whole batch is tried again when a part fails: each is safe to run twice.
+ * task behind; members whose role or status changed are told, and what those leave who were shut out is handed over; sockets
+ * of sessions that have ended are closed. The whole batch is tried again when a part fails: each is safe to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
   const written = event.Records.flatMap(({ eventName, dynamodb }) =>
     dynamodb?.NewImage ? [{ eventName, record: read(dynamodb.NewImage) }] : [],
+  );
+  const gone = event.Records.flatMap(({ eventName, dynamodb }) =>
+    eventName === "REMOVE" && dynamodb?.OldImage ? [read(dynamodb.OldImage)] : [],
   );
   const added = written.flatMap(({ eventName, record }) =>
     eventName === "INSERT" ? [record] : [],
@@ -31,9 +34,26 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   await closeTasks(added);
   await queueHandOvers(records);
   await announceAccess(records);
+  await tellGraphql(records, gone);
   await announceEvents(added);
   await announceThreads(records);
 };
+
+/** Loaded only when there may be somebody to tell. */
+async function tellGraphql(
+  records: readonly Record<string, unknown>[],
+  gone: readonly Record<string, unknown>[],
+): Promise<void> {
+  const isOf = (entity: string) => (record: Record<string, unknown>) => record.__edb_e__ === entity;
+  if (records.some(isOf("user"))) {
+    const { tellWatchers } = await import("../graphql/tell.ts");
+    await tellWatchers(records);
+  }
+  if (gone.some(isOf("session"))) {
+    const { closeEndedSessions } = await import("../graphql/close-ended.ts");
+    await closeEndedSessions(gone);
+  }
+}
 
 const read = (image: Record<string, AttributeValue>): Record<string, unknown> =>
   unmarshall(image as Parameters<typeof unmarshall>[0]);

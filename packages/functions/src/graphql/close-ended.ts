@@ -1,0 +1,24 @@
+import { findGraphqlSocket, listSocketsOf } from "@thaw/core/realtime/graphql-socket";
+import * as v from "valibot";
+import { closeGraphqlSocket } from "./close.ts";
+import { CLOSE } from "./socket-message.ts";
+
+const SessionImage = v.object({
+  __edb_e__: v.literal("session"),
+  userId: v.number(),
+  sessionId: v.string(),
+});
+
+/** Closes the sockets of sessions that were revoked or have expired, among records of the table that are gone. */
+export async function closeEndedSessions(
+  records: readonly Record<string, unknown>[],
+): Promise<void> {
+  for (const record of records) {
+    const parsed = v.safeParse(SessionImage, record);
+    if (!parsed.success) continue;
+    for (const connectionId of await listSocketsOf(parsed.output)) {
+      const socket = await findGraphqlSocket(connectionId);
+      if (socket) await closeGraphqlSocket(socket, CLOSE.unauthorized);
+    }
+  }
+}
