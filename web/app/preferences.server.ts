@@ -1,9 +1,13 @@
+import { readColumns } from "./list/remembered-columns.ts";
+
 /** What a browser remembers for its user and the server needs for the first picture of a page. */
 export type Preferences = {
   /** IANA name; UTC until the browser has told us its own. */
   timeZone: string;
   navigationCollapsed: boolean;
   density: "comfortable" | "compact";
+  /** By list: the columns that somebody chose to see, in their order. */
+  columns: Record<string, string[]>;
 };
 
 function cookiesOf(request: Request): Map<string, string> {
@@ -35,5 +39,6 @@ export function readPreferences(request: Request): Preferences {
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : "UTC",
     navigationCollapsed: cookies.get("thaw_nav") === "icons",
     density: cookies.get("thaw_density") === "compact" ? "compact" : "comfortable",
+    columns: readColumns(cookies.get("thaw_columns")),
   };
 }

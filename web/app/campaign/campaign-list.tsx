@@ -42,6 +42,7 @@ export function CampaignList({ data, rules, empty }: Props) {
   ];
   return (
     <ListScreen
+      name="campaigns"
       label={t("label")}
       page={page}
       columns={campaignColumns(t, canWrite, { owners, folders, tags })}

@@ -12,9 +12,12 @@ import type { ListRules } from "./list-query.ts";
 import { ListSearch } from "./list-search.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 import { type ListState, useListState } from "./use-list-state.ts";
+import { useRememberedColumns } from "./use-remembered-columns.ts";
 import "./list.css";
 
 type Props<Row> = RowNames<Row> & {
+  /** Under which the chosen columns are remembered; a list without one has none to remember. */
+  name?: string;
   /** Says what is listed, for screen readers. */
   label: string;
   /** What a loader got from a `list` operation. */
@@ -36,7 +39,7 @@ type Props<Row> = RowNames<Row> & {
 
 /** Every list of the product: search, filters, sorting, columns, selection, paging; its state is the address. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const state = useListState(props.rules);
+  const state = useRememberedColumns(props.name, useListState(props.rules));
   const { search, filters, offset } = state.query;
   const isNarrowed = search !== "" || Object.keys(filters).length > 0;
   const isEmpty = props.page.items.length === 0 && !isNarrowed && offset === 0;

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { useRememberedSearch } from "../stored/use-remembered-search.ts";
 import {
   changeList,
   firstPage,
@@ -24,6 +25,7 @@ export type ListState = {
 
 /** The state as it will be once the navigation under way has ended: the screen answers at once, and no change is lost. */
 export function useListState(rules: ListRules): ListState {
+  const remember = useRememberedSearch();
   const here = useLocation();
   const navigate = useNavigate();
   const next = useNavigation().location;
@@ -33,6 +35,7 @@ export function useListState(rules: ListRules): ListState {
   const query = readListQuery(params, rules);
   const trail = (state as { trail?: Trail } | null)?.trail ?? [];
   const go = (to: URLSearchParams, nextTrail: Trail, replace = false) => {
+    remember(to);
     const options = { state: { trail: nextTrail }, replace, preventScrollReset: replace };
     navigate({ search: to.toString() }, options);
   };

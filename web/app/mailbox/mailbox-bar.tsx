@@ -1,4 +1,12 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from "@mantine/core";
+import {
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  type NumberInputProps,
+  Stack,
+  Text,
+} from "@mantine/core";
 import { IconAdjustments, IconTrash } from "@tabler/icons-react";
 import type { Tag } from "@thaw/core/tag/tag.schema";
 import { type FormEvent, useState } from "react";
@@ -86,7 +94,11 @@ function LimitsDialog({ count, onSave, onClose }: LimitsProps) {
       ...(gap === "" ? {} : { min_gap_minutes: Number(gap) }),
     });
   };
-  const shared = { allowDecimal: false, clampBehavior: "strict" } as const;
+  const shared: NumberInputProps = {
+    allowDecimal: false,
+    clampBehavior: "strict",
+    inputWrapperOrder: ["label", "input", "error", "description"],
+  };
   return (
     <Modal opened onClose={onClose} title={t("bulkLimitsTitle", { count })}>
       <form onSubmit={save}>

@@ -1,16 +1,26 @@
+import type { RememberedColumns } from "../list/remembered-columns.ts";
 import { useRootData } from "./root-data.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Keeps a choice of this browser where the server sees it before it draws the next page. */
-export function rememberPreference(name: "thaw_nav" | "thaw_density" | "thaw_tz", value: string) {
+export function rememberPreference(
+  name: "thaw_nav" | "thaw_density" | "thaw_tz" | "thaw_columns",
+  value: string,
+) {
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
   const words = encodeURIComponent(value);
   // oxlint-disable-next-line unicorn/no-document-cookie -- not every browser has the Cookie Store API
   document.cookie = `${name}=${words}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
 }
 
-const UNKNOWN = { timeZone: "UTC", navigationCollapsed: false, density: "comfortable" } as const;
+const NO_COLUMNS: RememberedColumns = {};
+const UNKNOWN = {
+  timeZone: "UTC",
+  navigationCollapsed: false,
+  density: "comfortable",
+  columns: NO_COLUMNS,
+} as const;
 
 export function usePreferences() {
   return useRootData()?.preferences ?? UNKNOWN;

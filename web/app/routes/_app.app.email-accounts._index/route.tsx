@@ -101,6 +101,7 @@ export default function MailboxListPage() {
   return (
     <Page title={t("title")} sentence={t("sentence")} action={button}>
       <ListScreen
+        name="mailboxes"
         label={t("label")}
         page={page}
         columns={mailboxColumns(t, tags)}

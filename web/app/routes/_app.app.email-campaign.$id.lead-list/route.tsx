@@ -70,6 +70,7 @@ export default function CampaignLeadsTab() {
         </Group>
       ) : null}
       <ListScreen
+        name="campaign-leads"
         label={t("leadsLabel")}
         page={page}
         columns={leadColumns(t, campaign.step_count, canWrite)}

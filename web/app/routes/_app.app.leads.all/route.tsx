@@ -92,6 +92,7 @@ export default function AllLeadsPage() {
   return (
     <Page title={t("title")} sentence={t("sentence")} action={download}>
       <ListScreen
+        name="leads"
         label={t("label")}
         page={page}
         columns={leadColumns(t, { categories, tags })}

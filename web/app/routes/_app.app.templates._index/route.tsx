@@ -103,6 +103,7 @@ export default function TemplatesPage() {
   return (
     <Page title={t("title")} sentence={t("sentence")} action={add}>
       <ListScreen
+        name="templates"
         label={t("label")}
         page={page}
         columns={columns(t, tags)}
