@@ -81,7 +81,12 @@ test("All leads are searched, narrowed, sorted, paused and blocked with an undo,
 
   await test.step("the oldest come first by a click, and a column more is shown", async () => {
     await go(page, LEADS);
+    await expect(page).toHaveURL(/status=BLOCKED/);
+    await page.getByRole("button", { name: "Clear all" }).first().click();
+    await expect(page).not.toHaveURL(/status=/);
     await page.getByRole("columnheader", { name: "Imported" }).getByRole("button").click();
+    await expect(page).toHaveURL(/sort=imported/);
+    await go(page, LEADS);
     await expect(page).toHaveURL(/sort=imported/);
     await expect.poll(() => addressIn(page, 1)).not.toBe(first);
     await go(page, `${LEADS}?columns=company,location`);

@@ -80,6 +80,98 @@ test("Campaigns of one's own go in and out of folders, and are archived, deleted
   });
 });
 
+test("A tag is put on campaigns, leads, mailboxes and templates, lists are narrowed to it, and its new name shows in all of them [MBX-22]", async ({
+  page,
+  demo,
+}) => {
+  await enterDemo(page, demo);
+  await copyAs(page, "Tagged tasting");
+  const mailbox = "ada@fernhollow.example";
+
+  await test.step("a tag of one's own", async () => {
+    await go(page, "/app/settings/tag-manager");
+    await page.getByRole("button", { name: "New tag" }).first().click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Harvest");
+    await page.getByRole("button", { name: "Create it" }).click();
+    await expect(page.getByText("Harvest is there")).toBeVisible();
+  });
+
+  await test.step("it goes on one of each", async () => {
+    await go(page, "/app/templates/new");
+    await page.getByRole("textbox", { name: "Name" }).fill("Harvest mail");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Harvest mail is saved")).toBeVisible();
+    await tagIn(page, "/app/templates", "Harvest mail", "template");
+    await tagIn(page, LIST, "Tagged tasting", "campaign");
+    await tagIn(page, "/app/email-accounts", mailbox, "mailbox");
+    await go(page, "/app/leads/all");
+    const lead = (await page.locator("tbody .list-link").first().innerText()).trim();
+    await tagIn(page, `/app/leads/all?q=${encodeURIComponent(lead)}`, lead, "lead");
+  });
+
+  await test.step("the list of mailboxes is narrowed by state, provider, tag and words", async () => {
+    await go(page, "/app/email-accounts");
+    const filter = async (field: string, choice: string) => {
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      await page.getByRole("menuitem", { name: field, exact: true }).click();
+      await page.getByLabel(choice, { exact: true }).check();
+      await page.keyboard.press("Escape");
+      await expect(page.getByText(`${field} is ${choice}`)).toBeVisible();
+    };
+    expect((await namesShown(page)).length).toBeGreaterThan(1);
+    await filter("Tags", "Harvest");
+    await expect(page.locator("tbody .list-link")).toHaveText([mailbox]);
+    await filter("Provider", "Other");
+    await filter("State", "Connected");
+    await page.getByPlaceholder("Search by address or name").fill("LINDQVIST");
+    await expect(page).toHaveURL(/q=LINDQVIST/);
+    await expect(page.locator("tbody .list-link")).toHaveText([mailbox]);
+    await go(page, "/app/email-accounts?provider=zoho&q=lindqvist");
+    await expect(page.getByText("No row fits the search and the filters.")).toBeVisible();
+  });
+
+  await test.step("many get other limits at once, and the toast takes that back", async () => {
+    await go(page, "/app/email-accounts");
+    // The list is as it was left: with its filters, without the words that were looked for.
+    await expect(page).toHaveURL(/tag=/);
+    await expect(page).toHaveURL(/provider=generic/);
+    const row = page.getByRole("row").filter({ hasText: mailbox });
+    const before = (await row.innerText()).match(/\/\d+/)?.[0] ?? "";
+    await select(page, mailbox);
+    await page.getByRole("button", { name: "Limits", exact: true }).click();
+    await page.getByLabel("Mails a day").fill("77");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(row).toContainText("/77");
+    await expect(page.getByText("1 mailbox has new limits")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect(row).toContainText(before);
+  });
+
+  await test.step("every list shows its new name", async () => {
+    await go(page, "/app/settings/tag-manager");
+    await page.getByRole("button", { name: "Change Harvest" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Vintage");
+    await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Vintage is saved")).toBeVisible();
+    const lists = [LIST, "/app/leads/all", "/app/email-accounts", "/app/templates"];
+    for (const list of lists) {
+      await go(page, list);
+      await expect(page.locator("tbody").getByText("Vintage").first()).toBeVisible();
+      await expect(page.locator("tbody").getByText("Harvest", { exact: true })).toHaveCount(0);
+    }
+  });
+});
+
+/** Puts the tag on a row of a list that carries none. */
+async function tagIn(page: Page, list: string, row: string, noun: string): Promise<void> {
+  await go(page, list);
+  await select(page, row);
+  await page.getByRole("button", { name: "Tag", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Harvest" }).first().click();
+  await expect(page.getByText(`1 ${noun} tagged`)).toBeVisible();
+  await expect(page.locator("tbody").getByText("Harvest", { exact: true })).toHaveCount(1);
+}
+
 const rowOf = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 

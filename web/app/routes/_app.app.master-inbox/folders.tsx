@@ -21,7 +21,13 @@ const ICONS: Record<Folder, Icon> = {
   untracked: IconUserQuestion,
 };
 
-export function Folders({ current }: { current: Folder }) {
+type Props = {
+  current: Folder;
+  /** Gets what to remember of the address: the folder without the campaign that a link may have named. */
+  onChoose: (search: URLSearchParams) => void;
+};
+
+export function Folders({ current, onChoose }: Props) {
   const t = useText("inbox");
   const [searchParams] = useSearchParams();
   const campaign = searchParams.get("campaign");
@@ -41,6 +47,7 @@ export function Folders({ current }: { current: Folder }) {
             key={folder}
             to={`/app/master-inbox?folder=${folder}${campaign ? `&campaign=${campaign}` : ""}`}
             prefetch="intent"
+            onClick={() => onChoose(new URLSearchParams(folder === "inbox" ? {} : { folder }))}
             className="inbox-folder"
             {...(isCurrent ? { "aria-current": "page" as const } : {})}
           >

@@ -16,6 +16,7 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { isReadAnew } from "../../revalidate.ts";
 import { requireActor } from "../../session.server.ts";
+import { useRememberedSearch } from "../../stored/use-remembered-search.ts";
 import { submit } from "../../submit.server.ts";
 import { CampaignOnly } from "./campaign-only.tsx";
 import { Folders } from "./folders.tsx";
@@ -88,12 +89,13 @@ export default function InboxPage() {
   const hasOpen = useOutlet() !== null;
   const openId = Number(useParams().threadId ?? 0);
   useInboxNews();
+  const remember = useRememberedSearch();
   // An open conversation is what the page is about.
   const Heading = hasOpen ? "h2" : "h1";
   const ids = page.items.map(({ id }) => id);
   return (
     <div className="inbox" data-open={hasOpen}>
-      <Folders current={folder} />
+      <Folders current={folder} onChoose={remember} />
       <section className="inbox-list" aria-label={t("conversations", { folder: t(folder) })}>
         <div className="inbox-head">
           <Heading className="inbox-title">{t(folder)}</Heading>
