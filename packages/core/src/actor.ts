@@ -1,29 +1,9 @@
+import { PERMISSIONS, type Permission } from "./access/permission.schema.ts";
 import { type Scope, WHOLE_ACCOUNT } from "./access/scope.ts";
 import { requireStanding, type Standing } from "./access/standing.ts";
 import { AppError } from "./error.ts";
 
-export const PERMISSIONS = [
-  "account:read",
-  "account:write",
-  "campaigns:read",
-  "campaigns:write",
-  "campaigns:approve",
-  "leads:read",
-  "leads:write",
-  "mailboxes:read",
-  "mailboxes:write",
-  "inbox:read",
-  "inbox:reply",
-  "labels:add",
-  "labels:write",
-  "integrations:write",
-  "clients:write",
-  "team:write",
-  "orders:write",
-  "servers:write",
-  "billing:write",
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
+export { PERMISSIONS, type Permission };
 
 /**
  * `public` needs nobody to be signed in, `signed_in` anybody whatever their role; `system` is for queues, clocks and the

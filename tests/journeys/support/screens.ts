@@ -403,4 +403,6 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   setting("security"),
   setting("global-block-list"),
   setting("lead-categories"),
+  setting("api-keys"),
+  setting("api-reference"),
 ];

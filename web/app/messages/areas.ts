@@ -1,4 +1,5 @@
 import type { IntlMessageFormat } from "intl-messageformat";
+import type apiKeys from "./en-us/api-keys.ts";
 import type approval from "./en-us/approval.ts";
 import type auth from "./en-us/auth.ts";
 import type blockList from "./en-us/block-list.ts";
@@ -31,6 +32,7 @@ import type uploads from "./en-us/uploads.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
 export type Areas = {
+  "api-keys": typeof apiKeys;
   approval: typeof approval;
   auth: typeof auth;
   "block-list": typeof blockList;

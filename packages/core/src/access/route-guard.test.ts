@@ -60,6 +60,7 @@ const PAGES = [
     "global-block-list",
     "team-members",
     "tag-manager",
+    "api-keys",
     "lead-categories",
     "webhook",
     "warning-notifications",

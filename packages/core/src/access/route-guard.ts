@@ -70,6 +70,7 @@ const RULES: readonly Rule[] = [
     mayOpen: holds("team:write"),
     otherwise: PROFILE,
   },
+  { pages: ["/app/settings/api-keys"], mayOpen: holds("account:write"), otherwise: PROFILE },
   {
     pages: ["/app/settings/webhook"],
     mayOpen: hasPart("webhook"),

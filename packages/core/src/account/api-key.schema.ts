@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { PERMISSIONS } from "../actor.ts";
+import { PERMISSIONS } from "../access/permission.schema.ts";
 import { pageOf, WholeNumber } from "../page.schema.ts";
 
 /** Everything that its maker may do, only what ends in ":read" of that, or permissions by name. */

@@ -125,17 +125,22 @@ test("after 24 hours a key is as new", async () => {
 test("a request whose process died is done again by who repeats it, a minute later", async () => {
   const actor = await caller();
   const same = request();
-  let isFirstOver = (_answer: { status: number; body: string }) => {};
-  const dead = answerOnce(actor, same, () => new Promise((resolve) => (isFirstOver = resolve)));
+  const end = Promise.withResolvers<{ status: number; body: string }>();
+  const begun = Promise.withResolvers<void>();
+  const dead = answerOnce(actor, same, () => {
+    begun.resolve();
+    return end.promise;
+  });
+  await begun.promise;
   const { work, runs } = counted();
-  await expect.poll(() => answerOnce(actor, same, work).catch(({ code }) => code)).toBe("conflict");
+  await expect(answerOnce(actor, same, work)).rejects.toMatchObject({ code: "conflict" });
   {
     using _later = later(61_000);
     const other = answerOnce(actor, { ...same, body: "{}" }, work);
     await expect(other).rejects.toMatchObject({ code: "key_reused" });
     expect(await answerOnce(actor, same, work)).toMatchObject({ isRepeated: false });
   }
-  isFirstOver({ status: 200, body: '{"late":true}' });
+  end.resolve({ status: 200, body: '{"late":true}' });
   await dead;
   expect(runs()).toBe(1);
   expect(await answerOnce(actor, same, work)).toMatchObject({ body: '{"run":1}' });

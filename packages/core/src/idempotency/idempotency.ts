@@ -38,7 +38,7 @@ export async function answerOnce(
   }
   const place = { caller: callerOf(actor), keyHash: hashOf(key) };
   const fingerprint = hashOf(method, address, body);
-  const run = randomUUID();
+  const run: string = randomUUID();
   if (!(await begin(place, fingerprint, run))) {
     return { ...(await repeat(place, fingerprint)), isRepeated: true };
   }

@@ -24,7 +24,8 @@ export type RequestRate = {
  * the limit. Windows begin at the full minute, for everybody alike.
  */
 export async function takeRequest(actor: Actor): Promise<RequestRate> {
-  const { limit, windowSeconds } = actor.apiKeyId === undefined ? RATES.session : RATES.apiKey;
+  const { limit, windowSeconds }: { limit: number; windowSeconds: number } =
+    actor.apiKeyId === undefined ? RATES.session : RATES.apiKey;
   const atSeconds = now() / 1000;
   const window = Math.floor(atSeconds / windowSeconds);
   const endsAt = (window + 1) * windowSeconds;

@@ -66,19 +66,19 @@ test("lists say that they take a limit and a cursor, and what a tag is made from
   });
 });
 
-/** Whether a schema has a field of such a name anywhere. */
-function holds(schema: unknown, name: RegExp): boolean {
+/** Whether a schema has a key or a token anywhere that is not its last characters alone. */
+function holdsSecret(schema: unknown): boolean {
   if (typeof schema !== "object" || schema === null) return false;
   return Object.entries(schema).some(
-    ([key, value]) =>
-      (key === "properties" && Object.keys(value).some((field) => name.test(field))) ||
-      holds(value, name),
+    ([name, value]) =>
+      (/^(api_key|token)$/.test(name) && !JSON.stringify(value).includes("^…")) ||
+      holdsSecret(value),
   );
 }
 
 test("an answer with a key or a token is marked as shown once, so that none is kept to be repeated", async () => {
   const secret = describedRoutes(await read()).filter(({ responses }) =>
-    Object.values(responses).some(({ content }) => holds(content, /^(api_key|token)$/)),
+    Object.values(responses).some(({ content }) => holdsSecret(content)),
   );
   expect(secret.length).toBeGreaterThan(6);
   for (const { path, responses } of secret) {

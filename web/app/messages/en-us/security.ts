@@ -15,6 +15,8 @@ export default {
   leadCategories: "Lead categories",
   tagManager: "Tags",
   subscription: "Subscription",
+  apiKeys: "API keys",
+  moreKeys: "Keys for single programs",
   passwordTitle: "Password",
   passwordSentence: "A new password logs you out everywhere but here.",
   currentPassword: "Current password",

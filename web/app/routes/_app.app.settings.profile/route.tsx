@@ -1,6 +1,6 @@
-import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { Role } from "@thaw/core/access/role.schema";
 import { rotateApiKey } from "@thaw/core/account/api-key";
 import { getCurrentUser } from "@thaw/core/account/user";
@@ -64,6 +64,9 @@ function ApiKeyPanel() {
           <Button type="submit" name="intent" value="new-key" variant="default" loading={isBusy}>
             {t("newKey")}
           </Button>
+          <Anchor component={Link} to="/app/settings/api-keys" size="sm">
+            {t("moreKeys")}
+          </Anchor>
         </Group>
       </Form>
     </Stack>

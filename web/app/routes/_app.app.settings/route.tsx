@@ -14,13 +14,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { permissions } = await requireActor(request);
   return {
     hasTeam: permissions.has("team:write"),
+    hasKeys: permissions.has("account:write"),
     hasSubscription: permissions.has("billing:write"),
   };
 }
 
 export default function SettingsLayout() {
   const t = useText("security");
-  const { hasTeam, hasSubscription } = useLoaderData<typeof loader>();
+  const { hasTeam, hasKeys, hasSubscription } = useLoaderData<typeof loader>();
   const tabs = [
     { label: t("profile"), to: "/app/settings/profile" },
     { label: t("title"), to: "/app/settings/security" },
@@ -33,6 +34,7 @@ export default function SettingsLayout() {
     { label: t("blockList"), to: "/app/settings/global-block-list" },
     { label: t("leadCategories"), to: "/app/settings/lead-categories" },
     { label: t("tagManager"), to: TAG_MANAGER },
+    ...(hasKeys ? [{ label: t("apiKeys"), to: "/app/settings/api-keys" }] : []),
     ...(hasSubscription ? [{ label: t("subscription"), to: "/app/settings/subscription" }] : []),
   ];
   return (

@@ -1,0 +1,22 @@
+export const PERMISSIONS = [
+  "account:read",
+  "account:write",
+  "campaigns:read",
+  "campaigns:write",
+  "campaigns:approve",
+  "leads:read",
+  "leads:write",
+  "mailboxes:read",
+  "mailboxes:write",
+  "inbox:read",
+  "inbox:reply",
+  "labels:add",
+  "labels:write",
+  "integrations:write",
+  "clients:write",
+  "team:write",
+  "orders:write",
+  "servers:write",
+  "billing:write",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];

@@ -1,0 +1,91 @@
+import { Alert, Loader, Stack, Text, TextInput, Title } from "@mantine/core";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useEffect, useState } from "react";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { type Described, Endpoint } from "./endpoint.tsx";
+
+export const meta = titled("api-keys", "referenceTitle");
+
+const DOCUMENT = "/api/openapi.json";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireActor(request);
+  return null;
+}
+
+type Document = { paths: Record<string, Record<string, Omit<Described, "path" | "method">>> };
+type State = readonly Described[] | "failed" | undefined;
+
+/** Fetched by the browser alone: it is long, and the same for everybody. */
+function useDocument(): State {
+  const [state, setState] = useState<State>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetch(DOCUMENT, { signal: leaving.signal })
+      .then(async (response) => (await response.json()) as Document)
+      .then(({ paths }) => setState(endpointsOf(paths)))
+      .catch(() => {
+        if (!leaving.signal.aborted) setState("failed");
+      });
+    return () => leaving.abort();
+  }, []);
+  return state;
+}
+
+const endpointsOf = (paths: Document["paths"]): Described[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      ...described,
+      path,
+      method: method.toUpperCase(),
+    })),
+  );
+
+export default function ApiReferencePage() {
+  const t = useText("api-keys");
+  const endpoints = useDocument();
+  const [search, setSearch] = useState("");
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found =
+    typeof endpoints === "object"
+      ? endpoints.filter(({ method, path }) => {
+          const text = `${method} ${path}`.toLowerCase();
+          return words.every((word) => text.includes(word));
+        })
+      : [];
+  return (
+    <Stack gap="md" component="section">
+      <div>
+        <Title order={2}>{t("referenceTitle")}</Title>
+        <Text size="sm" c="dimmed" maw={640}>
+          {t("referenceSentence")}
+        </Text>
+      </div>
+      {endpoints === "failed" ? (
+        <Alert color="red" variant="light">
+          {t("failed")}
+        </Alert>
+      ) : null}
+      {endpoints === undefined ? <Loader size="sm" /> : null}
+      {typeof endpoints === "object" ? (
+        <>
+          <TextInput
+            type="search"
+            label={t("searchReference")}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            maw={360}
+          />
+          <Text size="sm" c="dimmed" component="output">
+            {t("found", { count: found.length })}
+          </Text>
+          {found.map((endpoint) => (
+            <Endpoint key={`${endpoint.method} ${endpoint.path}`} endpoint={endpoint} />
+          ))}
+        </>
+      ) : null}
+    </Stack>
+  );
+}
