@@ -15,7 +15,6 @@ import {
 import { currentClock, now } from "@thaw/core/clock";
 import { isDemoWorld } from "@thaw/core/demo/demo";
 import { lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
-import { brandOf } from "./brand.server.ts";
 import { ToastHost } from "./components/toast-host.tsx";
 import { DEFAULT_LOCALE, textOf, UsedAreasMark, useLocale, useText } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
@@ -29,22 +28,15 @@ import { SessionHost } from "./shell/session-host.tsx";
 import { cssVariables, themeWith } from "./theme.ts";
 
 export const links: LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "preload", href: interLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
 ];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const brand = await brandOf(request);
+export function loader({ request }: LoaderFunctionArgs) {
   const locale = DEFAULT_LOCALE;
   return {
     locale,
-    brandName: brand ? brand.name : textOf(locale, "shell")("productName"),
-    // What an agency has not set stays empty: never the provider's (D14).
-    brand: brand && {
-      logo: brand.logoUrl,
-      favicon: brand.faviconUrl,
-      color: brand.primaryColor,
-      supportEmail: brand.supportEmail,
-    },
+    brandName: textOf(locale, "shell")("productName"),
     preferences: readPreferences(request),
     clock: { now: now(), rate: currentClock().rate },
     isDemo: isDemoWorld(),
@@ -86,7 +78,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="description" content={t("description")} />
         <Meta />
         <Links />
-        <BrandHead />
         <ColorSchemeScript defaultColorScheme="auto" {...inline} suppressHydrationWarning />
       </head>
       <body>
@@ -112,20 +103,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts {...inline} />
       </body>
     </html>
-  );
-}
-
-/** The icon of the tab, and an agency's own colour. */
-function BrandHead() {
-  const root = useRootData();
-  if (!root?.brand)
-    return root ? <link rel="icon" href="/favicon.svg" type="image/svg+xml" /> : null;
-  const { favicon, color } = root.brand;
-  return (
-    <>
-      {favicon ? <link rel="icon" href={favicon} /> : <link rel="icon" href="data:," />}
-      {color ? <meta name="theme-color" content={color} /> : null}
-    </>
   );
 }
 
