@@ -1,7 +1,10 @@
 import type { LoaderFunction, ServerBuild } from "@remix-run/node";
 import { AppError } from "@thaw/core/error";
 import { expect, test, vi } from "vitest";
+import { startCloud } from "../tests/support/cloud.ts";
 import { site } from "./site.ts";
+
+vi.stubEnv("PROVIDER_HOSTS", "inside,mail.agency.example");
 
 /** A build of one resource route. */
 function serve(loader: LoaderFunction) {
@@ -50,6 +53,14 @@ test("a redirect is left alone", async () => {
     throw new Response(null, { status: 302, headers: { location: "/login" } });
   });
   expect(response.headers.get("location")).toBe("/login");
+});
+
+test("a host that is nobody's gets a page that names nobody [WL-06]", async () => {
+  await using _cloud = await startCloud();
+  const answer = await get(() => new Response("ok"), { "x-forwarded-host": "else.example" });
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toBe("Not found");
+  expect(answer.headers.get("x-frame-options")).toBe("DENY");
 });
 
 test("every answer carries the security headers", async () => {

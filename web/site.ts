@@ -5,6 +5,7 @@ import {
   type ServerBuild,
 } from "@remix-run/node";
 import { AppError } from "@thaw/core/error";
+import { findBrand, isProviderHost } from "@thaw/core/white-label/host";
 import { Hono } from "hono";
 
 const SECURITY_HEADERS = {
@@ -29,6 +30,19 @@ function publicRequest(request: Request): Request {
   const body = bodyless ? {} : { body: request.body, duplex: "half" };
   return new Request(url, { method, headers, signal, ...body } as RequestInit);
 }
+
+/** A host that points here and is neither ours nor a live one of an agency. */
+async function isNobodysHost({ url }: Request): Promise<boolean> {
+  const host = new URL(url).hostname;
+  return !isProviderHost(host) && (await findBrand(host)) === undefined;
+}
+
+/** Nobody's page: it names nobody (WL-06). */
+const neutral404 = () =>
+  new Response("Not found", {
+    status: 404,
+    headers: { ...SECURITY_HEADERS, "Content-Type": "text/plain; charset=utf-8" },
+  });
 
 type Handler = (args: ActionFunctionArgs) => unknown;
 
@@ -90,8 +104,10 @@ export function site(
   const app = new Hono();
   app.all("*", async (c) => {
     const requestId = crypto.randomUUID();
+    const request = publicRequest(c.req.raw);
+    if (await isNobodysHost(request)) return neutral404();
     const context: AppLoadContext = { requestId };
-    const response = await handle(publicRequest(c.req.raw), context);
+    const response = await handle(request, context);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       if (!response.headers.has(name)) response.headers.set(name, value);
     }

@@ -2,11 +2,14 @@ import { redirect } from "@remix-run/node";
 import { redirectOf } from "@thaw/core/access/route-guard";
 import { authenticateToken, SESSION_MS } from "@thaw/core/account/session";
 import { type Actor, NOBODY } from "@thaw/core/actor";
+import { type ClientView, viewAsClient } from "@thaw/core/client/view-as-client";
 import { AppError } from "@thaw/core/error";
 import { originOfRequest } from "@thaw/core/origin";
+import { isOwnHost } from "./brand.server.ts";
 import { cookieOf } from "./preferences.server.ts";
 
 const SESSION_COOKIE = "thaw_session";
+const VIEW_COOKIE = "thaw_client_view";
 const START = "/app/email-campaign";
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
@@ -26,31 +29,62 @@ export async function optionalActor(request: Request): Promise<Actor | undefined
 export const sessionExpired = () =>
   new AppError("unauthenticated", "Your session has expired. Please login again.");
 
+/** As which client somebody of an agency looks at the screens, if as one. */
+export async function clientViewOf(
+  request: Request,
+  actor: Actor,
+): Promise<ClientView | undefined> {
+  const clientId = Number(cookieOf(request, VIEW_COOKIE));
+  const mayLook = actor.permissions.has("clients:write");
+  if (!Number.isSafeInteger(clientId) || clientId < 1 || !mayLook) return undefined;
+  try {
+    return await viewAsClient(actor, clientId);
+  } catch (error) {
+    // Deleted meanwhile.
+    if (error instanceof AppError && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** Begins to look as a client does, or ends it. */
+export function viewClient(request: Request, clientId: number | undefined, to: string): Response {
+  const age = clientId === undefined ? "; Max-Age=0" : "";
+  const cookie = `${VIEW_COOKIE}=${clientId ?? ""}; Path=/; HttpOnly; SameSite=Lax${age}${secureOf(request)}`;
+  return redirect(to, { headers: { "Set-Cookie": cookie } });
+}
+
 /** @throws a redirect, for somebody who may not open this page, to one that they may open */
 function guardPage(request: Request, { kind, permissions, standing }: Actor): void {
   if (kind === "system" || !standing) return;
-  // Nobody has a session before the address is verified, and every host is our own.
-  const visitor = { kind, permissions, standing, isEmailVerified: true, isProviderHost: true };
+  // Nobody has a session before the address is verified.
+  const isProviderHost = isOwnHost(request);
+  const visitor = { kind, permissions, standing, isEmailVerified: true, isProviderHost };
   const target = redirectOf(new URL(request.url).pathname, visitor);
   if (target !== undefined) throw redirect(target);
 }
 
 /**
- * Who is asking.
- * @throws for somebody who may not open this page, a redirect to one that they may open; for somebody without a living session: a redirect to /login, which leads back here; to an open page, whose user may
- * have typed something, AppError unauthenticated
+ * Who is asking; somebody of an agency who looks as a client does, with that client's reach and rights.
+ *
+ * @throws a redirect: for somebody who may not open this page, to one that they may open; for somebody without a living
+ *   session, to the login page, which leads back here. To an open page, whose user may have typed something, AppError
+ *   unauthenticated
  */
 export async function requireActor(request: Request): Promise<Actor> {
   const actor = await optionalActor(request);
   if (actor) {
-    guardPage(request, actor);
-    return actor;
+    const view = await clientViewOf(request, actor);
+    guardPage(request, view ? { ...actor, permissions: view.actor.permissions } : actor);
+    return view?.actor ?? actor;
   }
   // Fetch Metadata Request Headers 2.1: what a script fetches has no destination.
   if (request.headers.get("sec-fetch-dest") === "empty") throw sessionExpired();
   const { pathname, search } = new URL(request.url);
-  throw redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
+  throw redirect(`${loginOf(request)}?next=${encodeURIComponent(pathname + search)}`);
 }
+
+/** An agency's host lets its clients in, and nobody else. */
+export const loginOf = (request: Request) => (isOwnHost(request) ? "/login" : "/client-login");
 
 /** Somebody who need not be signed in. */
 export function visitor(request: Request): Actor {
@@ -81,7 +115,7 @@ export function startSession(request: Request, token: string, next: string | nul
 
 /** Signs the browser out. */
 export function endSession(request: Request): Response {
-  return redirect("/login", { headers: { "Set-Cookie": sessionCookie(request, "", 0) } });
+  return redirect(loginOf(request), { headers: { "Set-Cookie": sessionCookie(request, "", 0) } });
 }
 
 /**
@@ -97,8 +131,11 @@ export function refuseForeignForm(request: Request): void {
 }
 
 function sessionCookie(request: Request, token: string, maxAgeSeconds: number): string {
-  const { protocol, hostname } = new URL(request.url);
-  const isPlainLoopback = protocol === "http:" && LOOPBACK.has(hostname);
-  const secure = isPlainLoopback ? "" : "; Secure";
+  const secure = secureOf(request);
   return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function secureOf(request: Request): string {
+  const { protocol, hostname } = new URL(request.url);
+  return protocol === "http:" && LOOPBACK.has(hostname) ? "" : "; Secure";
 }

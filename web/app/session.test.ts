@@ -1,7 +1,7 @@
 import { issueSession } from "@thaw/core/account/session";
 import { createUser } from "@thaw/core/account/user";
 import { nextId } from "@thaw/core/id-block/id-block";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { finishOnboarding } from "../../tests/support/onboarding.ts";
 import {
   destinationOf,
@@ -12,6 +12,8 @@ import {
   requireActor,
   startSession,
 } from "./session.server.ts";
+
+vi.stubEnv("PROVIDER_HOSTS", "app.thaw.example");
 
 const at = (url: string, headers: Record<string, string> = {}) => new Request(url, { headers });
 
@@ -102,6 +104,16 @@ test("somebody who is signed in does not see the pages for visitors", async () =
   const thrown: unknown = await redirectSignedIn(at(url, { cookie })).catch((e: unknown) => e);
   expect(locationOf(thrown)).toBe("/app/inbox");
   await expect(redirectSignedIn(at(url))).resolves.toBeUndefined();
+});
+
+test("under an agency's host its clients are led to their own login [GUARD-03]", async () => {
+  const url = "https://outreach.agency.example/app/leads/all";
+  const thrown = await requireActor(at(url)).catch((reason: Response) => reason);
+  expect((thrown as Response).headers.get("location")).toBe(
+    "/client-login?next=%2Fapp%2Fleads%2Fall",
+  );
+  const out = endSession(at("https://outreach.agency.example/logout"));
+  expect(out.headers.get("location")).toBe("/client-login");
 });
 
 test("a form of another site is refused", () => {

@@ -9,6 +9,7 @@ import type campaignList from "./en-us/campaign-list.ts";
 import type campaignMenu from "./en-us/campaign-menu.ts";
 import type campaignWizard from "./en-us/campaign-wizard.ts";
 import type categories from "./en-us/categories.ts";
+import type clients from "./en-us/clients.ts";
 import type csvDeletion from "./en-us/csv-deletion.ts";
 import type demo from "./en-us/demo.ts";
 import type getStarted from "./en-us/get-started.ts";
@@ -42,6 +43,7 @@ export type Areas = {
   "campaign-menu": typeof campaignMenu;
   "campaign-wizard": typeof campaignWizard;
   categories: typeof categories;
+  clients: typeof clients;
   "csv-deletion": typeof csvDeletion;
   demo: typeof demo;
   "get-started": typeof getStarted;

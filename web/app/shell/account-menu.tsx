@@ -26,7 +26,7 @@ export function initialsOf(name: string): string {
 }
 
 export type Person = { name: string; email: string; picture: string | null };
-type Props = { person: Person | null; isCollapsed: boolean };
+type Props = { person: Person | null; isCollapsed: boolean; hasSettings: boolean };
 
 /** Initials are drawn by the style sheet: they are no part of what the button is called. */
 function Face({ person }: Pick<Props, "person">) {
@@ -40,7 +40,7 @@ function Face({ person }: Pick<Props, "person">) {
   );
 }
 
-export function AccountMenu({ person, isCollapsed }: Props) {
+export function AccountMenu({ person, isCollapsed, hasSettings }: Props) {
   const t = useText("shell");
   const submit = useSubmit();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -79,9 +79,11 @@ export function AccountMenu({ person, isCollapsed }: Props) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item component={Link} to="/app/settings" leftSection={<IconSettings size={16} />}>
-          {t("settings")}
-        </Menu.Item>
+        {hasSettings ? (
+          <Menu.Item component={Link} to="/app/settings" leftSection={<IconSettings size={16} />}>
+            {t("settings")}
+          </Menu.Item>
+        ) : null}
         <Menu.Item
           leftSection={<IconLogout size={16} />}
           onClick={() => submit(null, { method: "post", action: "/logout" })}

@@ -7,7 +7,7 @@ import {
   IconSearch,
 } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { Logo } from "../components/logo.tsx";
+import { BrandLogo } from "../components/brand-logo.tsx";
 import { useText } from "../messages/text.tsx";
 import { AccountMenu, type Person } from "./account-menu.tsx";
 import "./frame.css";
@@ -23,6 +23,8 @@ type Props = {
   sections: readonly Section[];
   counts: Counts;
   person: Person | null;
+  /** Clients of an agency have none. */
+  hasSettings: boolean;
   children: ReactNode;
 };
 
@@ -69,7 +71,7 @@ export function Frame({ children, ...rest }: Props) {
 function Brand() {
   return (
     <Link to="/" className="frame-brand">
-      <Logo size={22} />
+      <BrandLogo size={22} />
       {useRootData()?.brandName}
     </Link>
   );
@@ -81,7 +83,7 @@ type SidebarProps = Omit<Props, "children"> & {
   onNavigate: () => void;
 };
 
-function Sidebar({ person, isCollapsed, onToggle, ...navigation }: SidebarProps) {
+function Sidebar({ person, hasSettings, isCollapsed, onToggle, ...navigation }: SidebarProps) {
   const t = useText("shell");
   const label = isCollapsed ? t("expandNavigation") : t("collapseNavigation");
   const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
@@ -123,7 +125,7 @@ function Sidebar({ person, isCollapsed, onToggle, ...navigation }: SidebarProps)
         )}
       </UnstyledButton>
       <Navigation {...navigation} isCollapsed={isCollapsed} />
-      <AccountMenu person={person} isCollapsed={isCollapsed} />
+      <AccountMenu person={person} isCollapsed={isCollapsed} hasSettings={hasSettings} />
     </div>
   );
 }

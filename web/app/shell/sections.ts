@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBuilding,
   IconChecklist,
   IconFileText,
   IconInbox,
@@ -101,5 +102,14 @@ export const SECTIONS: readonly Section[] = [
     icon: IconMailbox,
     key: "e",
     permission: "mailboxes:read",
+  },
+  {
+    label: "clients",
+    group: "senders",
+    to: "/app/client-views",
+    under: "/app/client-view",
+    icon: IconBuilding,
+    key: "v",
+    permission: "clients:write",
   },
 ];

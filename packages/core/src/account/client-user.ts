@@ -113,8 +113,10 @@ export async function setClientActive(
   act: PendingWrite,
 ): Promise<UserRecord> {
   const { accountId, userId } = client;
-  const before: UserRecord["status"] = isActive ? "deactivated" : "active";
-  const after: UserRecord["status"] = isActive ? "active" : "deactivated";
+  const [before, after] = (isActive ? ["deactivated", "active"] : ["active", "deactivated"]) as [
+    UserRecord["status"],
+    UserRecord["status"],
+  ];
   const isDone = await commitIfExpected([
     UserEntity.patch({ accountId, userId })
       .set({ status: after })

@@ -20,7 +20,7 @@ export default {
   bulkSame: "{count, plural, one {It was} other {They were}} like that already",
   bulkRefused: "{count, plural, one {# mailbox was} other {# mailboxes were}} not changed",
   empty:
-    "The mailboxes that your campaigns write from will be here. Connect one with its address and password; Thaw signs in to check both sides before it saves anything.",
+    "The mailboxes that your campaigns write from will be here. Connect one with its address and password; both sides are checked by signing in before anything is saved.",
   email: "Address",
   name: "Sender name",
   provider: "Provider",
@@ -48,7 +48,8 @@ export default {
   zohoHint: "With two-factor authentication Zoho takes an app password: Security, App passwords.",
   genericHint: "Your provider names the servers in its help, often as “IMAP settings”.",
   connectTitle: "Connect a mailbox",
-  connectSentence: "Thaw signs in to both servers before it saves anything. Nothing is sent.",
+  connectSentence:
+    "Both servers are checked by signing in before anything is saved. Nothing is sent.",
   whoTitle: "Who sends",
   serversTitle: "Servers",
   limitsTitle: "Limits",
@@ -74,11 +75,11 @@ export default {
   securityNone: "None (readable on the way)",
   change: "Change",
   ownNetwork:
-    "Servers in your own network are refused until Thaw is started with ALLOW_PRIVATE_MAIL_HOSTS=true.",
+    "Servers in your own network are refused until this installation is started with ALLOW_PRIVATE_MAIL_HOSTS=true.",
   dailyLimit: "Mails a day",
   dailyLimitHelp: "From 1 to 2,000, all campaigns together. A new mailbox does well with 30 to 50.",
   minGap: "Minutes between two mails",
-  minGapHelp: "At least 3. Thaw adds up to a quarter by chance.",
+  minGapHelp: "At least 3. Up to a quarter is added by chance.",
   testAndConnect: "Test and connect",
   testing: "Signing in to both servers… this takes up to 15 seconds.",
   cancel: "Cancel",
@@ -116,7 +117,7 @@ export default {
   failure: "What the server said",
   reconnectTitle: "Login and servers",
   reconnectSentence:
-    "Thaw signs in to both servers before it saves. Leave the password empty to try the one it keeps.",
+    "Both servers are checked by signing in before anything is saved. Leave the password empty to try the one that is kept.",
   newPassword: "New password",
   testAndReconnect: "Test and reconnect",
   reconnectedToast: "{email} is connected again",

@@ -19,6 +19,7 @@ export default {
   tasks: "Tasks",
   templates: "Templates",
   emailAccounts: "Email accounts",
+  clients: "Clients",
   settings: "Settings",
   unread: "{count, plural, one {# unread} other {# unread}}",
   openTasks: "{count, plural, one {# open task} other {# open tasks}}",

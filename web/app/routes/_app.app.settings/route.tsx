@@ -14,6 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { permissions } = await requireActor(request);
   return {
     hasTeam: permissions.has("team:write"),
+    hasClients: permissions.has("clients:write"),
     hasKeys: permissions.has("account:write"),
     hasSubscription: permissions.has("billing:write"),
   };
@@ -21,7 +22,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function SettingsLayout() {
   const t = useText("security");
-  const { hasTeam, hasKeys, hasSubscription } = useLoaderData<typeof loader>();
+  const clients = useText("clients");
+  const { hasTeam, hasClients, hasKeys, hasSubscription } = useLoaderData<typeof loader>();
   const tabs = [
     { label: t("profile"), to: "/app/settings/profile" },
     { label: t("title"), to: "/app/settings/security" },
@@ -35,6 +37,9 @@ export default function SettingsLayout() {
     { label: t("leadCategories"), to: "/app/settings/lead-categories" },
     { label: t("tagManager"), to: TAG_MANAGER },
     ...(hasKeys ? [{ label: t("apiKeys"), to: "/app/settings/api-keys" }] : []),
+    ...(hasClients
+      ? [{ label: clients("whiteLabel"), to: "/app/settings/whitelabelled-client" }]
+      : []),
     ...(hasSubscription ? [{ label: t("subscription"), to: "/app/settings/subscription" }] : []),
   ];
   return (

@@ -8,7 +8,8 @@ import { countUnread } from "@thaw/core/inbox/thread";
 import { countOpenTasks } from "@thaw/core/task/task-list";
 import { type ReactNode, useEffect } from "react";
 import { isReadAnew } from "../../revalidate.ts";
-import { requireActor } from "../../session.server.ts";
+import { clientViewOf, optionalActor, requireActor } from "../../session.server.ts";
+import { ClientViewNotice } from "../../shell/client-view-notice.tsx";
 import { ErrorScreen } from "../../shell/error-screen.tsx";
 import { Frame } from "../../shell/frame.tsx";
 import { PlanNotice } from "../../shell/plan-notice.tsx";
@@ -20,18 +21,24 @@ import { useUnread } from "../../shell/use-unread.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  const isPlanEnded = actor.standing?.isPlanEnded ?? false;
+  const isClient = actor.scope.kind === "client";
+  const [signedIn] = isClient ? [await optionalActor(request)] : [];
+  const view = signedIn && (await clientViewOf(request, signedIn));
+  // An agency's clients keep looking at what is theirs.
+  const isPlanEnded = !isClient && (actor.standing?.isPlanEnded ?? false);
   const may = (permission: Permission) => !isPlanEnded && actor.permissions.has(permission);
   const hasInbox = may("inbox:read");
   const [inbox, tasks, begun, { id, name, email, profile_pic_url: picture }] = await Promise.all([
     hasInbox ? countUnread(actor, {}) : null,
     hasInbox ? countOpenTasks(actor, {}) : null,
-    may("campaigns:read") ? getGetStarted(actor, {}) : null,
+    may("campaigns:read") && !isClient ? getGetStarted(actor, {}) : null,
     getCurrentUser(actor, {}),
   ]);
   return {
     permissions: [...actor.permissions],
     isPlanEnded,
+    isClient,
+    viewed: view?.client ?? null,
     isGettingStarted: begun !== null && !begun.is_complete,
     unread: inbox && inbox.unread,
     openTasks: tasks && tasks.open,
@@ -60,13 +67,19 @@ function Shell({ children }: { children: ReactNode }) {
   const unread = useUnread(data?.unread ?? null);
   useAccessWatch(data?.userId);
   if (!data) return <main>{children}</main>;
-  const { permissions, person, openTasks, isPlanEnded, isGettingStarted } = data;
+  const { permissions, person, openTasks, isPlanEnded, isGettingStarted, isClient, viewed } = data;
   const sections = SECTIONS.filter(
     ({ permission, isUntilStarted }) =>
       !isPlanEnded && permissions.includes(permission) && (!isUntilStarted || isGettingStarted),
   );
   return (
-    <Frame sections={sections} counts={{ unread, openTasks }} person={person}>
+    <Frame
+      sections={sections}
+      counts={{ unread, openTasks }}
+      person={person}
+      hasSettings={!isClient}
+    >
+      {viewed ? <ClientViewNotice name={viewed.name} /> : null}
       <PlanNotice isEnded={isPlanEnded} canPay={permissions.includes("billing:write")} />
       {children}
       <ShellKeys sections={sections} />

@@ -1,15 +1,31 @@
+import { Text } from "@mantine/core";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
-import { Logo } from "../../components/logo.tsx";
-import { useText } from "../../messages/text.tsx";
+import { isOwnHost } from "../../brand.server.ts";
+import { BrandLogo } from "../../components/brand-logo.tsx";
 import { ErrorScreen } from "../../shell/error-screen.tsx";
+import { useRootData } from "../../shell/root-data.ts";
 import "./auth.css";
+
+/** What an agency's host has for visitors: its clients' way in. */
+const OF_CLIENTS = new Set(["/client-login", "/accept-invitation"]);
+
+export function loader({ request }: LoaderFunctionArgs) {
+  if (isOwnHost(request) || OF_CLIENTS.has(new URL(request.url).pathname)) return null;
+  throw redirect("/client-login");
+}
 
 /** The frame of what is open to visitors: the logo and one panel. */
 export default function AuthLayout() {
-  const t = useText("shell");
+  const { brand, brandName } = useRootData() ?? {};
   return (
     <main className="auth">
-      <Logo size={40} label={t("productName")} />
+      <BrandLogo size={40} isNamed />
+      {brand && brandName ? (
+        <Text fw={600} size="lg">
+          {brandName}
+        </Text>
+      ) : null}
       <div className="auth-panel">
         <Outlet />
       </div>

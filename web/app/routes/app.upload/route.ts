@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { removeProfilePicture, setProfilePicture } from "@thaw/core/account/profile-picture";
 import { linkAttachment, takeAttachment } from "@thaw/core/upload/attachment";
 import {
+  startAssetUpload,
   startAttachmentUpload,
   startImageUpload,
   startProfileUpload,
@@ -15,6 +16,7 @@ const OPERATIONS = {
   removeProfilePicture,
   startImageUpload,
   takeSequenceImage,
+  startAssetUpload,
   startAttachmentUpload,
   takeAttachment,
   linkAttachment,

@@ -1,0 +1,56 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Checkbox } from "@mantine/core";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listCategories } from "@thaw/core/category/category";
+import { createClient } from "@thaw/core/client/client";
+import { CreateClient } from "@thaw/core/client/client.schema";
+import { ClientFields } from "../../client/client-fields.tsx";
+import { CLIENTS, clientPath } from "../../client/client-page.ts";
+import { lastResultOf } from "../../components/outcome.ts";
+import { Page } from "../../components/page.tsx";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+
+export const meta = titled("clients", "newClient");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { categories: (await listCategories(await requireActor(request), {})).items };
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export async function action({ request }: ActionFunctionArgs) {
+  const outcome = await submit(request, { create: createClient });
+  if (!outcome.data.ok) return outcome;
+  throw redirect(clientPath(outcome.data.data.id));
+}
+
+export default function NewClientPage() {
+  const { categories } = useLoaderData<typeof loader>();
+  const t = useText("clients");
+  const [form, fields] = useForm({
+    id: "client",
+    lastResult: lastResultOf(useActionData<typeof action>(), "create"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateClient }),
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Page title={t("newClient")} breadcrumb={[{ label: t("title"), to: CLIENTS }]}>
+      <SettingsForm
+        title={t("newClient")}
+        sentence={t("newSentence")}
+        intent="create"
+        form={form}
+        saveLabel={t("create")}
+      >
+        <ClientFields fields={fields} categories={categories} />
+        <Checkbox name="is_invited" value="true" defaultChecked label={t("inviteNow")} />
+      </SettingsForm>
+    </Page>
+  );
+}

@@ -1,0 +1,179 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Anchor, Button, Group, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { IconEye } from "@tabler/icons-react";
+import { listCategories } from "@thaw/core/category/category";
+import {
+  deactivateClient,
+  deleteClient,
+  getClient,
+  inviteClient,
+  reactivateClient,
+  updateClient,
+} from "@thaw/core/client/client";
+import { type ClientDetail, CreateClient } from "@thaw/core/client/client.schema";
+import { ClientFields } from "../../client/client-fields.tsx";
+import { CLIENTS } from "../../client/client-page.ts";
+import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { Page } from "../../components/page.tsx";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { titleMeta } from "../../messages/title.ts";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+
+type MetaArgs = { data?: { client: ClientDetail } | undefined; matches: readonly { id: string }[] };
+
+export const meta = ({ data, matches }: MetaArgs) => titleMeta(data?.client.name ?? "", matches);
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const [client, { items: categories }] = await Promise.all([
+    getClient(actor, { client_id: idInPath(params.id, "client") }),
+    listCategories(actor, {}),
+  ]);
+  return { client, categories };
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const operations = {
+    save: updateClient,
+    invite: inviteClient,
+    deactivate: deactivateClient,
+    reactivate: reactivateClient,
+    delete: deleteClient,
+  };
+  const client_id = idInPath(params.id, "client");
+  const outcome = await submit(request, operations, { fields: { client_id } });
+  if (outcome.data.ok && outcome.data.intent === "delete") throw redirect(CLIENTS);
+  return outcome;
+}
+
+export default function ClientPage() {
+  const { client, categories } = useLoaderData<typeof loader>();
+  const t = useText("clients");
+  const outcome = useActionData<typeof action>();
+  const { name } = client;
+  useOutcome(outcome, "save", () => toast.done(t("saved")));
+  useOutcome(outcome, "invite", () => toast.done(t("invited", { name })));
+  useOutcome(outcome, "deactivate", () => toast.done(t("deactivated", { name })));
+  useOutcome(outcome, "reactivate", () => toast.done(t("reactivated", { name })));
+  const [form, fields] = useForm({
+    id: `client-${client.id}`,
+    defaultValue: { name, email: client.email },
+    lastResult: lastResultOf(outcome, "save"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateClient }),
+    shouldRevalidate: "onInput",
+  });
+  const view = (
+    <Form method="post" action="/app/client-preview" reloadDocument>
+      <input type="hidden" name="client_id" value={client.id} />
+      <Button type="submit" variant="default" leftSection={<IconEye size={16} />}>
+        {t("view")}
+      </Button>
+    </Form>
+  );
+  return (
+    <Page title={name} breadcrumb={[{ label: t("title"), to: CLIENTS }]} action={view}>
+      <Stack gap="lg">
+        <Figures client={client} />
+        <Given client={client} />
+        <LoginPanel client={client} />
+        <SettingsForm title={t("may")} intent="save" form={form}>
+          <ClientFields fields={fields} client={client} categories={categories} />
+        </SettingsForm>
+      </Stack>
+    </Page>
+  );
+}
+
+type Props = { client: ClientDetail };
+
+function Figures({ client: { figures } }: Props) {
+  const t = useText("clients");
+  const names = Object.keys(figures) as (keyof typeof figures)[];
+  return (
+    <Stack className="panel" p="lg" gap="sm" component="section">
+      <Title order={2}>{t("statistics")}</Title>
+      <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} component="dl" m={0}>
+        {names.map((name) => (
+          <div key={name}>
+            <Text size="xs" c="dimmed" component="dt">
+              {t(name)}
+            </Text>
+            <Text fw={600} component="dd" m={0}>
+              {figures[name].toLocaleString("en-US")}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function Given({ client: { campaigns, mailboxes } }: Props) {
+  const t = useText("clients");
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Stack className="panel" p="lg" gap="sm" component="section">
+        <Title order={2}>{t("campaigns")}</Title>
+        {campaigns.length === 0 ? <Text c="dimmed">{t("noCampaigns")}</Text> : null}
+        <List listStyleType="none">
+          {campaigns.map(({ id, name }) => (
+            <List.Item key={id}>
+              <Anchor component={Link} to={`/app/email-campaign/${id}`} prefetch="intent">
+                {name}
+              </Anchor>
+            </List.Item>
+          ))}
+        </List>
+      </Stack>
+      <Stack className="panel" p="lg" gap="sm" component="section">
+        <Title order={2}>{t("mailboxes")}</Title>
+        {mailboxes.length === 0 ? <Text c="dimmed">{t("noMailboxes")}</Text> : null}
+        <List listStyleType="none">
+          {mailboxes.map(({ id, email }) => (
+            <List.Item key={id}>
+              <Anchor component={Link} to={`/app/email-account/${id}`} prefetch="intent">
+                {email}
+              </Anchor>
+            </List.Item>
+          ))}
+        </List>
+      </Stack>
+    </SimpleGrid>
+  );
+}
+
+const TONES = { active: "good", invited: "waiting", deactivated: "drafted" } as const;
+const NEXT = { active: "deactivate", invited: "invite", deactivated: "reactivate" } as const;
+
+function LoginPanel({ client: { status, email } }: Props) {
+  const t = useText("clients");
+  return (
+    <Stack className="panel" p="lg" gap="sm" component="section">
+      <Title order={2}>{t("users")}</Title>
+      <Group gap="sm">
+        <Text>{email}</Text>
+        <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+      </Group>
+      <Form method="post">
+        <Group gap="xs">
+          <Button type="submit" name="intent" value={NEXT[status]} variant="default">
+            {t(NEXT[status])}
+          </Button>
+          <Button type="submit" name="intent" value="delete" variant="subtle" color="red">
+            {t("delete")}
+          </Button>
+        </Group>
+      </Form>
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import { Anchor, Box, Button, Text } from "@mantine/core";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData, useNavigate } from "@remix-run/react";
+import { IconUserPlus } from "@tabler/icons-react";
+import { listClients } from "@thaw/core/client/client";
+import type { Client } from "@thaw/core/client/client.schema";
+import { clientPath, NEW_CLIENT } from "../../client/client-page.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Page } from "../../components/page.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import type { Column } from "../../list/column.ts";
+import { DataTable } from "../../list/data-table.tsx";
+import { useText, type Text as Words } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
+
+const MOST_SHOWN = 200;
+
+export const meta = titled("clients", "title");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { items } = await listClients(await requireActor(request), { limit: MOST_SHOWN });
+  return { clients: items };
+}
+
+export default function ClientsPage() {
+  const { clients } = useLoaderData<typeof loader>();
+  const t = useText("clients");
+  const navigate = useNavigate();
+  const create = { label: t("newClient"), run: () => navigate(NEW_CLIENT) };
+  useScreenKeys([{ keys: "n", ...create }]);
+  usePaletteActions([{ id: "new-client", ...create }]);
+  const button = (
+    <Button component={Link} to={NEW_CLIENT} leftSection={<IconUserPlus size={16} />}>
+      {t("newClient")}
+    </Button>
+  );
+  const isEmpty = clients.length === 0;
+  return (
+    <Page title={t("title")} sentence={t("sentence")} action={isEmpty ? null : button}>
+      {isEmpty ? (
+        <EmptyState drawing="people" sentence={t("empty")} action={button} />
+      ) : (
+        <DataTable
+          label={t("label")}
+          rows={clients}
+          columns={columns(t)}
+          rowId={({ id }) => String(id)}
+          rowName={({ name }) => name}
+        />
+      )}
+    </Page>
+  );
+}
+
+type Row = Client & { campaigns: number; mailboxes: number };
+const TONES = { active: "good", invited: "waiting", deactivated: "drafted" } as const;
+
+const columns = (t: Words<"clients">): Column<Row>[] => [
+  {
+    id: "name",
+    header: t("name"),
+    isFixed: true,
+    cell: ({ id, name, email }) => (
+      <Box py={4}>
+        <Anchor component={Link} to={clientPath(id)} prefetch="intent" fw={500}>
+          {name}
+        </Anchor>
+        <Text size="xs" c="dimmed" truncate>
+          {email}
+        </Text>
+      </Box>
+    ),
+  },
+  {
+    id: "status",
+    header: t("status"),
+    cell: ({ status }) => <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>,
+  },
+  {
+    id: "may",
+    header: t("may"),
+    cell: ({ permissions }) => t(`set.${permissions[0] ?? "none"}`),
+  },
+  { id: "campaigns", header: t("campaigns"), align: "right", cell: ({ campaigns }) => campaigns },
+  { id: "mailboxes", header: t("mailboxes"), align: "right", cell: ({ mailboxes }) => mailboxes },
+];

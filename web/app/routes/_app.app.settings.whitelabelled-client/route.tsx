@@ -1,0 +1,174 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Button, Code, Group, Stack, Text } from "@mantine/core";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { checkWhiteLabelDomain } from "@thaw/core/white-label/check-domain";
+import {
+  getWhiteLabel,
+  removeWhiteLabelDomain,
+  setWhiteLabelDomain,
+  updateBrand,
+} from "@thaw/core/white-label/white-label";
+import { SetDomain, UpdateBrand, type WhiteLabel } from "@thaw/core/white-label/white-label.schema";
+import { TextField } from "../../components/fields.tsx";
+import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { RelativeTime } from "../../components/time.tsx";
+import { toast } from "../../components/toasts.ts";
+import type { TextKey } from "../../messages/areas.ts";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+import { ImageField } from "../../upload/image-field.tsx";
+
+export const meta = titled("clients", "whiteLabel");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return getWhiteLabel(await requireActor(request), {});
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, {
+    brand: updateBrand,
+    domain: setWhiteLabelDomain,
+    check: checkWhiteLabelDomain,
+    remove: removeWhiteLabelDomain,
+  });
+}
+
+export default function WhiteLabelPage() {
+  const label = useLoaderData<typeof loader>();
+  const t = useText("clients");
+  const outcome = useActionData<typeof action>();
+  useOutcome(outcome, "brand", () => toast.done(t("saved")));
+  useOutcome(outcome, "remove", () => toast.done(t("removed")));
+  return (
+    <Stack gap="lg">
+      <DomainPanel label={label} />
+      <BrandPanel label={label} />
+    </Stack>
+  );
+}
+
+const TONES = {
+  NONE: "drafted",
+  PENDING_DNS: "waiting",
+  PENDING_CERT: "waiting",
+  LIVE: "good",
+} as const;
+
+function DomainPanel({ label }: { label: WhiteLabel }) {
+  const t = useText("clients");
+  const { whitelabel_domain: domain, domain_state: state, cname_target: target } = label;
+  const [form, fields] = useForm({
+    id: "domain",
+    defaultValue: { domain: domain ?? "" },
+    lastResult: lastResultOf(useActionData<typeof action>(), "domain"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SetDomain }),
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <div>
+      <SettingsForm
+        title={t("domainTitle")}
+        sentence={t("domainSentence")}
+        intent="domain"
+        form={form}
+        saveLabel={t("setDomain")}
+      >
+        <TextField
+          field={fields.domain}
+          label={t("domain")}
+          placeholder={t("domainHint")}
+          autoComplete="off"
+          inputMode="url"
+        />
+      </SettingsForm>
+      {domain ? (
+        <Stack className="panel" p="lg" gap="sm" mt="xs" component="section">
+          <Group gap="sm">
+            <StatusBadge tone={TONES[state]}>{t(`state.${state}`)}</StatusBadge>
+            {label.checked_at ? (
+              <Text size="xs" c="dimmed">
+                {t("checked")} <RelativeTime at={label.checked_at} />
+              </Text>
+            ) : null}
+          </Group>
+          {label.problem ? (
+            <Text size="sm" role="status">
+              {t(`problem.${label.problem}` as TextKey<"clients">)}
+            </Text>
+          ) : null}
+          {state === "LIVE" ? null : (
+            <div>
+              <Text size="sm">{t("pointTo")}</Text>
+              <Code block>{t("record", { domain, target })}</Code>
+            </div>
+          )}
+          <Form method="post">
+            <Group gap="xs">
+              <Button type="submit" name="intent" value="check" variant="default">
+                {t("check")}
+              </Button>
+              <Button type="submit" name="intent" value="remove" variant="subtle" color="red">
+                {t("removeDomain")}
+              </Button>
+            </Group>
+          </Form>
+        </Stack>
+      ) : null}
+    </div>
+  );
+}
+
+function BrandPanel({ label }: { label: WhiteLabel }) {
+  const t = useText("clients");
+  const { logo_url: logo, favicon_url: favicon, ...details } = label.whitelabel_details;
+  const [form, fields] = useForm({
+    id: "brand",
+    defaultValue: {
+      ...details,
+      wl_google_client_id: label.wl_google_client_id,
+      wl_microsoft_client_id: label.wl_microsoft_client_id,
+    },
+    lastResult: lastResultOf(useActionData<typeof action>(), "brand"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: UpdateBrand }),
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <SettingsForm title={t("brandTitle")} sentence={t("brandSentence")} intent="brand" form={form}>
+      <TextField field={fields.brand_name} label={t("brandName")} autoComplete="organization" />
+      <ImageField name="logo_file_key" label={t("logo")} current={logo} />
+      <ImageField name="favicon_file_key" label={t("favicon")} current={favicon} />
+      <TextField
+        field={fields.primary_color}
+        label={t("primaryColor")}
+        placeholder={t("colorHint")}
+        autoComplete="off"
+      />
+      <TextField
+        field={fields.support_email}
+        type="email"
+        label={t("supportEmail")}
+        description={fields.support_email.errors ? null : t("supportHelp")}
+        autoComplete="off"
+      />
+      <TextField
+        field={fields.wl_google_client_id}
+        label={t("googleClient")}
+        description={fields.wl_google_client_id.errors ? null : t("oauthHelp")}
+        autoComplete="off"
+      />
+      <TextField
+        field={fields.wl_microsoft_client_id}
+        label={t("microsoftClient")}
+        autoComplete="off"
+      />
+    </SettingsForm>
+  );
+}

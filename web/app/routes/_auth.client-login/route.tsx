@@ -1,0 +1,77 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { Login } from "@thaw/core/account/account.schema";
+import { clientLogin } from "@thaw/core/client/client-login";
+import { AppError } from "@thaw/core/error";
+import { AuthForm } from "../../auth/auth-form.tsx";
+import { CodeStep } from "../../auth/code-step.tsx";
+import { PasswordField, TextField } from "../../components/fields.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import {
+  redirectSignedIn,
+  refuseForeignForm,
+  startSession,
+  visitor,
+} from "../../session.server.ts";
+
+export const meta = titled("auth", "loginTitle");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await redirectSignedIn(request);
+  return null;
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+/** Signs clients of the agency in whose host this is. */
+export async function action({ request }: ActionFunctionArgs) {
+  refuseForeignForm(request);
+  const form = await request.formData();
+  const submission = parseWithValibot(form, { schema: Login });
+  // The password stays out of the answer.
+  const hideFields = ["password"];
+  const isCode = form.has("otp");
+  if (submission.status !== "success") {
+    return data({ result: submission.reply({ hideFields }), isCode }, 400);
+  }
+  try {
+    const done = await clientLogin(visitor(request), submission.value);
+    if ("token" in done) {
+      return startSession(request, done.token, new URL(request.url).searchParams.get("next"));
+    }
+    return data({ result: submission.reply({ hideFields }), isCode: done.requiresOTP });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const said = error.fields ? { fieldErrors: error.fields } : { formErrors: [error.message] };
+    return data({ result: submission.reply({ hideFields, ...said }), isCode }, error.status);
+  }
+}
+
+export default function ClientLoginPage() {
+  const t = useText("auth");
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useForm({
+    lastResult: answer?.result ?? null,
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: Login }),
+    shouldRevalidate: "onInput",
+  });
+  const isCode = answer?.isCode ?? false;
+  const words = isCode
+    ? { title: t("codeTitle"), sentence: t("codeText") }
+    : { title: t("loginTitle") };
+  return (
+    <AuthForm {...words} intent="login" form={form} submitLabel={t("logIn")}>
+      <CodeStep isCode={isCode} field={fields.otp} hasNewCode={false}>
+        <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
+        <PasswordField
+          field={fields.password}
+          label={t("password")}
+          autoComplete="current-password"
+        />
+      </CodeStep>
+    </AuthForm>
+  );
+}
