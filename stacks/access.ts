@@ -47,9 +47,12 @@ function environment(
   storage: Storage,
   socket: WebSocketApi | undefined,
 ): Record<string, string> {
-  const { domain, emailFrom, contactEmail, languageModel } = settingsOf(app.stage);
+  const { domain, emailFrom, contactEmail, pageViewSink, languageModel } = settingsOf(app.stage);
   const usesModel = languageModel && uses.secrets?.includes("AI_KEY");
-  const contact = contactEmail && uses.email ? { [variable.contactEmail]: contactEmail } : {};
+  const fronts = {
+    ...(contactEmail && uses.email ? { [variable.contactEmail]: contactEmail } : {}),
+    ...(pageViewSink && uses.email ? { [variable.pageViewSink]: pageViewSink } : {}),
+  };
   const named = environmentOf(uses, {
     table: () => storage.table.tableName,
     bucket: (name) => storage.buckets[name].bucketName,
@@ -65,11 +68,11 @@ function environment(
     // CloudFront's own name depends on the functions that want to know it: scripts/deploy.ts brings it.
     site: () => (domain ? `https://${domain.name}` : (process.env.SITE_URL ?? "")),
   });
-  if (!usesModel) return { ...named, ...contact };
+  if (!usesModel) return { ...named, ...fronts };
   const { baseUrl, models } = languageModel;
   return {
     ...named,
-    ...contact,
+    ...fronts,
     [variable.aiBaseUrl]: baseUrl,
     [variable.aiModels]: models.join(","),
   };

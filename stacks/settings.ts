@@ -11,6 +11,8 @@ export type Settings = {
   languageModel?: { baseUrl: string; models: readonly string[] };
   /** Where the settings send people who want another plan. */
   contactEmail?: string;
+  /** Where browsers send `{ route_pattern, anonymous_id, at }` for each page that somebody opens; nowhere by default. */
+  pageViewSink?: string;
   /** Who hears of alarms. */
   operatorEmail?: string;
   /** Agencies whose hosts are known at deployment; the product adds others through the CloudFront API. */

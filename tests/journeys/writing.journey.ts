@@ -24,8 +24,25 @@ async function startModel(): Promise<string> {
   return `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
 }
 
+type PageView = { route_pattern: string; anonymous_id: string; at: string };
+let sink: Server;
+const views: PageView[] = [];
+
+/** Where the product tells of page views. */
+async function startSink(): Promise<string> {
+  sink = createServer((request, response) => {
+    void text(request).then((body) => {
+      views.push(JSON.parse(body) as PageView);
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => sink.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(sink.address() as AddressInfo).port}/views`;
+}
+
 test.beforeAll(async () => {
   product = await startProduct({
+    PAGE_VIEW_SINK: await startSink(),
     AI_BASE_URL: await startModel(),
     AI_MODELS: "small,middle,large",
     AI_KEY: "platform-key",
@@ -35,6 +52,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await product?.stop();
   model?.close();
+  sink?.close();
 });
 
 const IMAGE = {
@@ -147,4 +165,42 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByText("Save a mail that works well")).toBeVisible();
   });
+});
+
+test("Each navigation is told of once by its pattern; the end of the session empties what is stored and the anonymous id with it [UX-01] [SESS-01]", async ({
+  page,
+  context,
+}) => {
+  await signUp(page, product, "wanda@acme.example");
+  await go(page, `${product.url}/app/templates`);
+  await expect.poll(() => views.at(-1)?.route_pattern).toBe("/app/templates");
+  const before = views.length;
+  const first = views.at(-1)?.anonymous_id;
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  await expect.poll(() => views.length).toBe(before + 1);
+  await page.getByRole("navigation").getByRole("link", { name: "Templates" }).click();
+  await expect.poll(() => views.length).toBe(before + 2);
+  await page.goto(`${product.url}/app/templates/999`);
+  await expect.poll(() => views.length).toBe(before + 3);
+  expect(views.slice(before)).toEqual(
+    ["/app/email-accounts", "/app/templates", "/app/templates/:id"].map((route_pattern) => ({
+      route_pattern,
+      anonymous_id: first,
+      at: expect.stringMatching(/^\d{4}-.+Z$/),
+    })),
+  );
+
+  await go(page, `${product.url}/app/email-campaign/all`);
+  await context.clearCookies();
+  await page.evaluate(() => {
+    window.localStorage.setItem("thaw:here:1:campaigns", "{}");
+    return fetch("/app/realtime-ticket");
+  });
+  await page.getByRole("button", { name: "Okay" }).click();
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect.poll(() => views.at(-1)?.route_pattern).toBe("/login");
+  expect(views.at(-1)?.anonymous_id).not.toBe(first);
+  const names = () => Object.keys(window.localStorage);
+  expect((await page.evaluate(names)).filter((name) => name.startsWith("thaw:"))).toEqual([]);
 });

@@ -17,6 +17,12 @@ export const streamTimeout = 5_000;
 
 installTextSource(allTexts);
 
+/** Where the operator has page views sent to. */
+function sinkOrigin(): string[] {
+  const sink = config.pageViewSink();
+  return sink ? [new URL(sink).origin] : [];
+}
+
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
@@ -26,7 +32,7 @@ function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
     // Files go from the browser straight to the bucket.
-    `connect-src 'self' ${config.filesOrigin()}`,
+    `connect-src ${["'self'", config.filesOrigin(), ...sinkOrigin()].join(" ")}`,
     "frame-src 'self' blob:",
     "frame-ancestors 'none'",
     "form-action 'self'",

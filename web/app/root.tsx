@@ -13,8 +13,10 @@ import {
   type ShouldRevalidateFunction,
 } from "@remix-run/react";
 import { currentClock, now } from "@thaw/core/clock";
+import { config } from "@thaw/core/config";
 import { isDemoWorld } from "@thaw/core/demo/demo";
 import { lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
+import { brandOf } from "./brand.server.ts";
 import { ToastHost } from "./components/toast-host.tsx";
 import { DEFAULT_LOCALE, textOf, UsedAreasMark, useLocale, useText } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
@@ -25,21 +27,30 @@ import { NewVersionPrompt } from "./shell/new-version.tsx";
 import { OfflineNotice } from "./shell/offline-notice.tsx";
 import { useRootData } from "./shell/root-data.ts";
 import { SessionHost } from "./shell/session-host.tsx";
+import { usePageViews } from "./shell/use-page-views.ts";
 import { cssVariables, themeWith } from "./theme.ts";
 
 export const links: LinksFunction = () => [
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "preload", href: interLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
 ];
 
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
+  const brand = await brandOf(request);
   const locale = DEFAULT_LOCALE;
   return {
     locale,
-    brandName: textOf(locale, "shell")("productName"),
+    brandName: brand ? brand.name : textOf(locale, "shell")("productName"),
+    // What an agency has not set stays empty: never the provider's (D14).
+    brand: brand && {
+      logo: brand.logoUrl,
+      favicon: brand.faviconUrl,
+      color: brand.primaryColor,
+      supportEmail: brand.supportEmail,
+    },
     preferences: readPreferences(request),
     clock: { now: now(), rate: currentClock().rate },
     isDemo: isDemoWorld(),
+    pageViewSink: config.pageViewSink() ?? null,
   };
 }
 
@@ -78,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="description" content={t("description")} />
         <Meta />
         <Links />
+        <BrandHead />
         <ColorSchemeScript defaultColorScheme="auto" {...inline} suppressHydrationWarning />
       </head>
       <body>
@@ -106,7 +118,22 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The icon of the tab, and an agency's own colour. */
+function BrandHead() {
+  const root = useRootData();
+  if (!root?.brand)
+    return root ? <link rel="icon" href="/favicon.svg" type="image/svg+xml" /> : null;
+  const { favicon, color } = root.brand;
+  return (
+    <>
+      {favicon ? <link rel="icon" href={favicon} /> : <link rel="icon" href="data:," />}
+      {color ? <meta name="theme-color" content={color} /> : null}
+    </>
+  );
+}
+
 export default function App() {
+  usePageViews();
   return <Outlet />;
 }
 

@@ -16,6 +16,11 @@ export const config = {
   siteUrl: () => requireEnvironment(variable.site),
   /** Where people write to for a plan. */
   contactEmail: () => environment(variable.contactEmail),
+  /** Where browsers tell of page views; nobody is told without one. */
+  pageViewSink: () => {
+    const sink = environment(variable.pageViewSink);
+    return sink && URL.canParse(sink) ? sink : undefined;
+  },
   /** A CloudFront key-value store's ARN, or `file:` and the path of a file on one machine. */
   edgeHosts: () => requireEnvironment(variable.edgeHosts),
   /** "distribution/connection group" of CloudFront, or `file:` on one machine, where nobody has to be told of a host. */

@@ -323,6 +323,7 @@ export const variable = {
   encryption: "ENCRYPTION_KEY",
   site: "SITE_URL",
   contactEmail: "CONTACT_EMAIL",
+  pageViewSink: "PAGE_VIEW_SINK",
   aiBaseUrl: "AI_BASE_URL",
   aiModels: "AI_MODELS",
   /** Which host is which account's, for the edge: a CloudFront key-value store's ARN, or `file:` and a path. */

@@ -1,0 +1,23 @@
+import { useLocation, useMatches } from "@remix-run/react";
+import { useEffect } from "react";
+import { readNow } from "./clock.ts";
+import { anonymousId, pageView, sendPageView } from "./page-view.ts";
+import { useRootData } from "./root-data.ts";
+import { useLatest } from "./use-latest.ts";
+
+/** Tells the operator's sink, where there is one, of every navigation that has ended, and of the first page. */
+export function usePageViews(): void {
+  const sink = useRootData()?.pageViewSink;
+  const routeId = useMatches().at(-1)?.id;
+  // The address changes when a navigation has ended; another key is another navigation.
+  const { key } = useLocation();
+  const tell = useLatest(() => {
+    if (!sink || routeId === undefined) return;
+    try {
+      sendPageView(sink, pageView(routeId, anonymousId(window.localStorage), readNow()));
+    } catch {
+      // A browser that forbids storage gives nobody a name.
+    }
+  });
+  useEffect(() => tell.current?.(), [tell, key]);
+}
