@@ -14,15 +14,19 @@ const OPEN = new Set([
   "POST /u/:token",
 ]);
 
+/** Where each field of what is asked for is an operation. */
+const BY_FIELD = "/v1/graphql";
+
 /** Handlers made by `respond` carry their operation; Hono hands them on unwrapped. */
-function permissionOf(handler: object): string {
+function permissionOf(path: string, handler: object): string {
+  if (path === BY_FIELD) return "(by field)";
   if (!("operation" in handler)) return "";
   return (handler.operation as Operation).permission;
 }
 
 const rows = createApi()
   .routes.filter(({ method, path }) => !(method === "ALL" && path.endsWith("*")))
-  .map(({ method, path, handler }) => [path, method, permissionOf(handler)] as const)
+  .map(({ method, path, handler }) => [path, method, permissionOf(path, handler)] as const)
   .sort(([a, first], [b, second]) => a.localeCompare(b) || first.localeCompare(second));
 
 const unguarded = rows.filter(
