@@ -26,7 +26,7 @@ export function api(context: StackContext) {
   // After the API that it posts to.
   const onSocket = makeFunction(context, manifest.websocket, socket);
   functions.set(manifest.websocket, onSocket);
-  socket.addRoutes(stack, {
+  socket.addRoutes(socket, {
     $connect: onSocket,
     $disconnect: onSocket,
     // Without it API Gateway drops what the function answers.

@@ -23,9 +23,14 @@ export const accepted: readonly Accepted[] = [
   },
   {
     rule: /^APIG4$/,
+    resource: /^Api\/http\/Route_ANY_--v1--graphql/,
+    reason: "Only a session's token opens it; each field is an operation that checks its actor.",
+  },
+  {
+    rule: /^APIG4$/,
     resource: /^Api\/socket\/Route_\$(connect|default|disconnect)/,
     reason:
-      "The first message of graphql-transport-ws carries a ticket of one minute, checked by the handler.",
+      "A ticket of one minute in the address, or a token in the first message of graphql-transport-ws, is checked by the handler.",
   },
   {
     rule: /^CFR1$/,
@@ -85,7 +90,7 @@ export const accepted: readonly Accepted[] = [
   {
     rule: /^IAM5\[Resource::<filesBucket\w+\.Arn>\/\*\]$/,
     resource:
-      /^(Api\/api|Workers\/on(Import|Poll|Reply)|Web\/site\/ServerFunction\/ServerFunction)\/ServiceRole\/DefaultPolicy/,
+      /^(Api\/(api|onSocket)|Workers\/on(Erase|Import|Poll|Reply|Send)|Web\/site\/ServerFunction\/ServerFunction)\/ServiceRole\/DefaultPolicy/,
     reason: "Objects are named by account at run time; operations take the account from the actor.",
   },
   {
