@@ -37,7 +37,7 @@ test("whatever else the body of a failure says is on its result [API-07]", async
   expect(await json(409, { ok: false, ...said })).toEqual({ ok: false, status: 409, ...said });
 });
 
-test("no body makes a failure a success, or its status another", async () => {
+test("no body makes a failure a success, or its status another [API-14]", async () => {
   const hostile = { ok: true, status: 200, data: { id: 1 }, message: "Done", fields: "none" };
   expect(await json(403, hostile)).toMatchObject({ ok: false, status: 403, fields: {} });
 });

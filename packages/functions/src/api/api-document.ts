@@ -2,6 +2,7 @@ import { PERMISSIONS } from "@thaw/core/actor";
 import { STATUS } from "@thaw/core/error";
 import type { Operation } from "@thaw/core/operation";
 import { answerOf, hasFields, inputOf, queryOf } from "./api-schema.ts";
+import { revisionFieldOf } from "./entity-tag.ts";
 import type { Endpoint } from "./respond.ts";
 
 /** A route as Hono lists it; a handler made by `respond` carries its endpoint. */
@@ -63,7 +64,10 @@ const isTagged = ({ mediaType, hasSecret }: Described, isRead: boolean) =>
 function headersOf(described: Described, isRead: boolean): string[] {
   if (isRead) return isTagged(described, isRead) ? ["IfNoneMatch"] : [];
   const isKept = !described.hasSecret && described.operation.permission !== "public";
-  return isKept ? ["IdempotencyKey"] : [];
+  return [
+    ...(isKept ? ["IdempotencyKey"] : []),
+    ...(revisionFieldOf(described.operation) ? ["IfMatch"] : []),
+  ];
 }
 
 function successOf(described: Described, isRead: boolean) {
@@ -143,6 +147,12 @@ const COMPONENTS = {
       description:
         "A name of your own for this request, such as a UUID. Sent again within 24 hours, it is done once and answered alike.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
+    },
+    IfMatch: {
+      name: "If-Match",
+      in: "header",
+      description: "The ETag of what you change, instead of its revision in the body",
+      schema: { type: "string" },
     },
     IfNoneMatch: {
       name: "If-None-Match",

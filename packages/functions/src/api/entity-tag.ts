@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { AppError } from "@thaw/core/error";
+import type { Operation } from "@thaw/core/operation";
 import type { Context } from "hono";
 
 /**
@@ -7,7 +9,7 @@ import type { Context } from "hono";
  */
 export function taggedAnswer(c: Context, body: string): Response {
   const digest = createHash("sha256").update(sorted(body)).digest("base64url");
-  const tag = `W/"${digest.slice(0, 27)}"`;
+  const tag = `W/"${digest.slice(0, 27)}${revisionIn(body)}"`;
   c.header("etag", tag);
   // An answer is its caller's own, and is asked for anew each time.
   c.header("cache-control", "private, no-cache");
@@ -33,3 +35,48 @@ function sorted(json: string): string {
       : value,
   );
 }
+
+/** What a change has to know of the version that it is of. */
+const REVISION_FIELDS = ["expected_revision", "revision"] as const;
+
+const TAG_OF_REVISION = /^(?:W\/)?"[\w-]{27}\.(\d+)"$/;
+
+/** The end of a tag that If-Match reads. */
+function revisionIn(body: string): string {
+  const { data } = JSON.parse(body) as { data: { revision?: unknown } | null };
+  return typeof data?.revision === "number" ? `.${data.revision}` : "";
+}
+
+/** The field of an operation's input that says which version it changes; undefined for one that knows no versions. */
+export function revisionFieldOf({ input }: Pick<Operation, "input">): string | undefined {
+  const entries = "entries" in input ? (input.entries as object) : {};
+  return REVISION_FIELDS.find((field) => field in entries);
+}
+
+/**
+ * What If-Match adds to the input of a change: the revision in the tag of what its caller read. The operation's own
+ * condition then decides, so that nothing comes between looking and writing.
+ *
+ * @throws AppError precondition_failed for a tag that has no revision, or where there are none (RFC 9110 13.1.1)
+ */
+export function revisionAsked(c: Context, operation: Operation): object {
+  const asked = c.req.header("if-match");
+  if (asked === undefined) return {};
+  const field = revisionFieldOf(operation);
+  const revision = TAG_OF_REVISION.exec(asked.trim())?.[1];
+  if (field === undefined || revision === undefined) throw changedSince();
+  return { [field]: Number(revision) };
+}
+
+/** Runs a change: what was changed since its caller read it is 412, and 409 where the caller did not say what they read. */
+export async function unlessChanged<Done>(c: Context, change: () => Promise<Done>): Promise<Done> {
+  try {
+    return await change();
+  } catch (error) {
+    const isStale = error instanceof AppError && error.code === "conflict" && !error.fields;
+    throw isStale && c.req.header("if-match") !== undefined ? changedSince() : error;
+  }
+}
+
+const changedSince = () =>
+  new AppError("precondition_failed", "It was changed since you read it: read it again");

@@ -191,6 +191,26 @@ test("who has an answer already gets 304 until it changes, and HEAD gives the he
   expect(changed.headers.get("etag")).not.toBe(tag);
 });
 
+test("a change with If-Match is refused with 412 once somebody else has changed what it is of", async () => {
+  const { token } = await owner();
+  const template = { name: "Hello", subject: "Hi", body: "Hi" };
+  const { answer } = await call("POST /templates", { token, body: template });
+  const path = `/templates/${answer.data?.id}`;
+  const etag = (await call(`GET ${path}`, { token })).headers.get("etag") ?? "";
+  expect(etag).toMatch(/\.1"$/);
+  const change = (subject: string, tag: string) =>
+    call(`PATCH ${path}`, { token, body: { subject }, headers: { "if-match": tag } });
+  expect((await change("First", etag)).status).toBe(200);
+  const late = await change("Second", etag);
+  expect(late).toMatchObject({ status: 412, answer: { code: "precondition_failed" } });
+  for (const tag of ['"other"', "*", ""]) expect((await change("Third", tag)).status).toBe(412);
+  const read = await call(`GET ${path}`, { token });
+  expect(read.answer.data).toMatchObject({ subject: "First" });
+  expect((await change("Second", read.headers.get("etag") ?? "")).status).toBe(200);
+  const blind = { token, body: { name: "x" }, headers: { "if-match": etag } };
+  expect((await call("POST /tags", blind)).status).toBe(412);
+});
+
 test("a key that may only read changes nothing, neither the account nor its owner's person", async () => {
   const { newKey } = await owner();
   const key = await newKey("read");

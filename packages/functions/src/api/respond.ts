@@ -3,7 +3,7 @@ import { AppError } from "@thaw/core/error";
 import { log } from "@thaw/core/log";
 import type { Operation } from "@thaw/core/operation";
 import type { Context, ErrorHandler } from "hono";
-import { taggedAnswer } from "./entity-tag.ts";
+import { revisionAsked, taggedAnswer, unlessChanged } from "./entity-tag.ts";
 import { isRepeatable, repeatable } from "./idempotency.ts";
 
 const JSON_TYPE = "application/json";
@@ -32,7 +32,9 @@ function expose(endpoint: Endpoint) {
     const actor = operation.permission === "public" ? (c.var.actor ?? NOBODY) : c.var.actor;
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
     if (!isRead) refuseKeyOf(actor, operation);
-    const work = async () => JSON.stringify(success(await operation(actor, input)));
+    const seen = isRead ? {} : revisionAsked(c, operation);
+    const run = () => operation(actor, { ...input, ...seen });
+    const work = async () => JSON.stringify(success(await unlessChanged(c, run)));
     if (isRead && !endpoint.hasSecret) return taggedAnswer(c, await work());
     const body = isRepeatable(c, actor, endpoint)
       ? await repeatable(c, actor, { status, work })
