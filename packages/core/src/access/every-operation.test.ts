@@ -21,6 +21,7 @@ const OF_EVERYBODY = new Set([
   "member_id",
   "message_id",
   "note_id",
+  "passkey_id",
   "send_id",
   "session_id",
   "tag_id",

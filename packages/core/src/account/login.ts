@@ -63,6 +63,26 @@ export async function enter(
       throw new AppError("invalid", message, { otp: [message] });
     }
   }
+  return admit(actor, attempt, user);
+}
+
+/** As `enter`, for whoever proves who they are by more than a password. `prove` gives undefined for anybody else. */
+export async function enterProven(
+  actor: Actor,
+  counted: Entrance["counted"],
+  { prove, refusal }: { prove: () => Promise<UserRecord | undefined>; refusal: string },
+): Promise<LoginAnswer> {
+  const attempt = await startAttempt(counted);
+  const user = await prove();
+  if (!user || user.kind === "client" || user.status === "invited") {
+    await attempt.fail();
+    throw new AppError("invalid", refusal);
+  }
+  if (user.status === "deactivated") return refuseDeactivated(attempt);
+  return admit(actor, attempt, user);
+}
+
+async function admit(actor: Actor, attempt: Attempt, user: UserRecord): Promise<LoginAnswer> {
   await attempt.succeed();
   if (!user.isEmailVerified) return { user: { id: user.userId }, requiresOTP: false } as const;
   const { token } = await issueSession(user, originOf(actor));
@@ -136,11 +156,13 @@ async function checkPassword(
     await attempt.fail();
     throw new AppError("invalid", "Invalid email or password");
   }
-  if (user.status === "deactivated") {
-    await attempt.takeBack();
-    throw new AppError("forbidden", "Your access has been deactivated");
-  }
+  if (user.status === "deactivated") return refuseDeactivated(attempt);
   return user;
+}
+
+async function refuseDeactivated(attempt: Attempt): Promise<never> {
+  await attempt.takeBack();
+  throw new AppError("forbidden", "Your access has been deactivated");
 }
 
 async function sendCode(user: UserRecord, rules: (typeof FRESH_CODE)[]): Promise<void> {

@@ -1,15 +1,21 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** A link that works once. Only the hash of its secret is kept. */
+export const ONE_TIME_TOKEN_KINDS = [
+  "verify-email",
+  "reset-password",
+  "magic-link",
+  "invitation",
+  "passkey-registration",
+  "passkey-sign-in",
+] as const;
+
+/** A link, or a question to a passkey, that works once. Only the hash of its secret is kept. */
 export const OneTimeTokenEntity = new Entity(
   {
     model: { service: "thaw", entity: "oneTimeToken", version: "1" },
     attributes: {
-      kind: {
-        type: ["verify-email", "reset-password", "magic-link", "invitation"] as const,
-        required: true,
-      },
+      kind: { type: ONE_TIME_TOKEN_KINDS, required: true },
       secretHash: { type: "string", required: true },
       accountId: { type: "number", required: true },
       userId: { type: "number", required: true },

@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { now } from "../clock.ts";
 import { randomToken } from "../random.ts";
-import { OneTimeTokenEntity } from "./one-time-token.entity.ts";
+import { type ONE_TIME_TOKEN_KINDS, OneTimeTokenEntity } from "./one-time-token.entity.ts";
 
-export type OneTimeTokenKind = "verify-email" | "reset-password" | "magic-link" | "invitation";
+export type OneTimeTokenKind = (typeof ONE_TIME_TOKEN_KINDS)[number];
 /** `boundTo` is what must still be so when the token is used; the feature that made it compares. */
 export type TokenHolder = { accountId: number; userId: number; boundTo?: string };
 
 const MINUTE_MS = 60_000;
+/** How long a passkey has to answer. */
+export const CHALLENGE_MS = 5 * MINUTE_MS;
 export const INVITATION_MS = 7 * 24 * 60 * MINUTE_MS;
 
 const KINDS: Record<OneTimeTokenKind, { lifetimeMs: number; newSecret: () => string }> = {
@@ -15,6 +17,8 @@ const KINDS: Record<OneTimeTokenKind, { lifetimeMs: number; newSecret: () => str
   "reset-password": { lifetimeMs: 60 * MINUTE_MS, newSecret: randomUUID },
   invitation: { lifetimeMs: INVITATION_MS, newSecret: randomUUID },
   "magic-link": { lifetimeMs: 15 * MINUTE_MS, newSecret: randomToken },
+  "passkey-registration": { lifetimeMs: CHALLENGE_MS, newSecret: randomToken },
+  "passkey-sign-in": { lifetimeMs: CHALLENGE_MS, newSecret: randomToken },
 };
 
 const keyOf = (kind: OneTimeTokenKind, secret: string) => ({
@@ -22,7 +26,7 @@ const keyOf = (kind: OneTimeTokenKind, secret: string) => ({
   secretHash: createHash("sha256").update(secret).digest("hex"),
 });
 
-/** A new secret (a uuid v4, or 256 bits for a magic link) and the write that makes it work. */
+/** A new secret (a uuid v4, or 256 bits in base64url) and the write that makes it work. */
 export function newOneTimeToken(kind: OneTimeTokenKind, holder: TokenHolder) {
   const { lifetimeMs, newSecret } = KINDS[kind];
   const secret = newSecret();

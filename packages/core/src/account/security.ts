@@ -1,6 +1,7 @@
 import { commit, commitIfExpected } from "@thaw/data/transact";
 import * as v from "valibot";
 import { recordAct } from "../activity-log/record-act.ts";
+import type { Actor } from "../actor.ts";
 import { now } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
@@ -9,10 +10,12 @@ import { ChangePassword, Nothing, Session, SessionId, SetTwoStepLogin } from "./
 import { clearAttempts, takeAttempt } from "./attempt.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { SessionEntity } from "./session.entity.ts";
-import { revokeSession, revokeSessions } from "./session.ts";
+import { revokeSession, revokeSessions, type SessionKey } from "./session.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 import { findUser } from "./user.ts";
 
+/** For so long after logging in nobody is asked who they are again. */
+const FRESH_MS = 10 * 60_000;
 const GUESSES = { kind: "change-password", limit: 10, windowMs: 15 * 60_000 };
 
 /** Sets a new password and ends every other session of the user. */
@@ -105,7 +108,30 @@ export const endSession = operation({
   },
 });
 
-async function requirePassword(
+/**
+ * For what would give somebody at an open screen the account for good: whoever asks has just logged in or gives the password.
+ *
+ * @throws AppError invalid at the field "password"
+ */
+export async function requireRecentProof(
+  { accountId, userId, sessionId }: Actor,
+  password: string | undefined,
+): Promise<UserRecord> {
+  const key = { accountId, userId };
+  if (password !== undefined) return requirePassword(key, password, wrongPassword("password"));
+  const isFresh = sessionId !== undefined && (await isFreshSession({ userId, sessionId }));
+  const user = isFresh ? await findUser(key) : undefined;
+  if (user) return user;
+  const message = "Enter your password";
+  throw new AppError("invalid", message, { password: [message] });
+}
+
+async function isFreshSession(key: SessionKey): Promise<boolean> {
+  const { data } = await SessionEntity.get(key).go({ consistent: true });
+  return data !== null && now() - Date.parse(data.createdAt) < FRESH_MS;
+}
+
+export async function requirePassword(
   key: { accountId: number; userId: number },
   password: string,
   wrong: AppError,
@@ -121,7 +147,7 @@ async function requirePassword(
   return user;
 }
 
-function wrongPassword(field: string): AppError {
+export function wrongPassword(field: string): AppError {
   const message = "Invalid password";
   return new AppError("invalid", message, { [field]: [message] });
 }

@@ -18,6 +18,8 @@ export const KIND_OF = {
   password_changed: "login",
   two_step_on: "login",
   two_step_off: "login",
+  passkey_added: "login",
+  passkey_removed: "login",
   member_invited: "team",
   invitation_resent: "team",
   invitation_revoked: "team",

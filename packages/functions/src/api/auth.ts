@@ -18,6 +18,14 @@ import { signUp } from "@thaw/core/account/sign-up";
 import { createUnsubscribeToken } from "@thaw/core/account/unsubscribe-token";
 import { getCurrentUser } from "@thaw/core/account/user";
 import { resendVerification, verifyUser } from "@thaw/core/account/verification";
+import {
+  beginPasskey,
+  deletePasskey,
+  finishPasskey,
+  listPasskeys,
+  renamePasskey,
+} from "@thaw/core/passkey/passkey";
+import { beginPasskeySignIn, finishPasskeySignIn } from "@thaw/core/passkey/passkey-sign-in";
 import { Hono } from "hono";
 import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
 
@@ -38,6 +46,13 @@ export const auth = new Hono<ApiEnv>()
   .get("/sessions", respond(listSessions))
   .delete("/sessions", respond(revokeOtherSessions))
   .delete("/sessions/:session_id", respond(endSession))
+  .get("/passkeys", respond(listPasskeys))
+  .post("/passkeys/options", respond(beginPasskey))
+  .post("/passkeys", respond(finishPasskey, 201))
+  .patch("/passkeys/:passkey_id", respond(renamePasskey))
+  .delete("/passkeys/:passkey_id", respond(deletePasskey))
+  .post("/passkeys/login/options", respond(beginPasskeySignIn))
+  .post("/passkeys/login", respondWithSecret(finishPasskeySignIn))
   .post("/api-key", respondWithSecret(rotateApiKey, 201))
   .post("/temp-token", respondWithSecret(createUnsubscribeToken, 201))
   .post("/logout", respond(logout))

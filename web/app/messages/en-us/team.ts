@@ -87,6 +87,8 @@ export default {
   "action.password_changed": "Changed the password",
   "action.two_step_on": "Turned two-step login on",
   "action.two_step_off": "Turned two-step login off",
+  "action.passkey_added": "Added a passkey",
+  "action.passkey_removed": "Removed a passkey",
   "action.member_invited": "Invited",
   "action.invitation_resent": "Sent the invitation again",
   "action.invitation_revoked": "Revoked the invitation",
