@@ -3,6 +3,7 @@ import { STATUS } from "@thaw/core/error";
 import type { Operation } from "@thaw/core/operation";
 import { answerOf, hasFields, inputOf, queryOf } from "./api-schema.ts";
 import { revisionFieldOf } from "./entity-tag.ts";
+import { isList } from "./offset.ts";
 import type { Endpoint } from "./respond.ts";
 
 /** A route as Hono lists it; a handler made by `respond` carries its endpoint. */
@@ -48,6 +49,7 @@ function describeRoute(method: string, address: string, described: Described) {
     parameters: [
       ...path,
       ...(takesBody ? [] : queryOf(rest)),
+      ...(isList(described.operation) ? [ref("parameters", "Offset")] : []),
       ...headersOf(described, isRead).map((name) => ref("parameters", name)),
     ],
     ...(takesBody && hasFields(rest)
@@ -141,6 +143,12 @@ const COMPONENTS = {
     session: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
   },
   parameters: {
+    Offset: {
+      name: "offset",
+      in: "query",
+      description: "How many rows to skip; beyond 10,000 there are cursors alone",
+      schema: { type: "integer", minimum: 0, maximum: 10_000 },
+    },
     IdempotencyKey: {
       name: "Idempotency-Key",
       in: "header",

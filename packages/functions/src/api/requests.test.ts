@@ -211,6 +211,54 @@ test("a change with If-Match is refused with 412 once somebody else has changed 
   expect((await call("POST /tags", blind)).status).toBe(412);
 });
 
+test("lists are read by limit, offset and cursor; what is above the limits is clamped or refused [API-10]", async () => {
+  const { token } = await owner();
+  for (const name of ["A", "B", "C", "D", "E"]) {
+    await call("POST /campaigns", { token, body: { name } });
+  }
+  const list = async (query: string) => {
+    const { status, answer } = await call(`GET /campaigns?${query}`, { token });
+    const { data, cursor } = answer as { data?: { name: string }[]; cursor?: string | null };
+    return { status, names: data?.map(({ name }) => name).join(""), cursor };
+  };
+  const whole = await list("");
+  expect(whole).toMatchObject({ names: "EDCBA", cursor: null });
+  expect(await list("offset=0")).toEqual(whole);
+  expect(await list("offset=1&limit=2")).toMatchObject({ names: "DC" });
+  expect(await list("offset=3&limit=200")).toMatchObject({ names: "BA", cursor: null });
+  for (const beyond of [5, 6, 10_000]) {
+    expect(await list(`offset=${beyond}&limit=2`)).toMatchObject({ status: 200, names: "" });
+  }
+  const { cursor } = await list("offset=1&limit=1");
+  expect(await list(`limit=2&cursor=${encodeURIComponent(String(cursor))}`)).toMatchObject({
+    names: "CB",
+  });
+  expect(await list("limit=0")).toMatchObject({ names: "E" });
+  expect(await list("limit=1000")).toMatchObject({ status: 200, names: "EDCBA" });
+  for (const wrong of ["offset=10001", "offset=-1", "offset=x", `offset=1&cursor=${cursor}`]) {
+    expect(await list(wrong)).toMatchObject({ status: 400 });
+  }
+});
+
+test("the list of leads says how many there are, whichever page of them is read [API-10]", async () => {
+  const { token } = await owner();
+  const { answer } = await call("POST /campaigns", { token, body: { name: "Spring" } });
+  const leads = [0, 1, 2].map((index) => ({ email: `lead${index}@prospect.example` }));
+  await call(`POST /campaigns/${answer.data?.id}/leads`, { token, body: { leads } });
+  const page = await call("GET /leads?limit=1&offset=2", { token });
+  expect(page.answer).toMatchObject({ data: [{ email: expect.any(String) }], total: 3 });
+});
+
+test("a page has two hundred rows at most, whatever is asked for [API-10]", async () => {
+  const { token } = await owner();
+  const values = Array.from({ length: 205 }, (_, index) => `blocked${index}.example`);
+  await call("POST /block-list/bulk", { token, body: { values } });
+  const rows = async (query: string) =>
+    (await call(`GET /block-list?${query}`, { token })).answer.data as unknown as object[];
+  expect(await rows("limit=1000")).toHaveLength(200);
+  expect(await rows("limit=1000&offset=200")).toHaveLength(5);
+});
+
 test("a key that may only read changes nothing, neither the account nor its owner's person", async () => {
   const { newKey } = await owner();
   const key = await newKey("read");

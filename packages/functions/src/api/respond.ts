@@ -5,6 +5,7 @@ import type { Operation } from "@thaw/core/operation";
 import type { Context, ErrorHandler } from "hono";
 import { revisionAsked, taggedAnswer, unlessChanged } from "./entity-tag.ts";
 import { isRepeatable, repeatable } from "./idempotency.ts";
+import { callFrom } from "./offset.ts";
 
 const JSON_TYPE = "application/json";
 
@@ -33,7 +34,7 @@ function expose(endpoint: Endpoint) {
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
     if (!isRead) refuseKeyOf(actor, operation);
     const seen = isRead ? {} : revisionAsked(c, operation);
-    const run = () => operation(actor, { ...input, ...seen });
+    const run = () => callFrom(operation, actor, { ...input, ...seen });
     const work = async () => JSON.stringify(success(await unlessChanged(c, run)));
     if (isRead && !endpoint.hasSecret) return taggedAnswer(c, await work());
     const body = isRepeatable(c, actor, endpoint)
