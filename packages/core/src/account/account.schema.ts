@@ -93,6 +93,11 @@ export const ChangePassword = v.object({
   current_password: TypedPassword,
   new_password: NewPassword,
 });
+/** The address to have from now on; its owner has to open a link mailed there. */
+export const ChangeEmail = v.object(
+  { email: WorkEmailAddress, password: TypedPassword },
+  sayWhatIsMissing,
+);
 export const Nothing = v.object({});
 
 /** A user as clients see one; every name as in the specification. */

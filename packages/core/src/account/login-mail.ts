@@ -16,6 +16,26 @@ export function mailVerification(user: Person, uuid: string): Promise<void> {
   });
 }
 
+/** Mails the link that proves an address to be the user's before it takes the place of the one before. */
+export function mailNewAddress(user: Person, uuid: string): Promise<void> {
+  return mailLink(user, `/verify-account?uuid=${encodeURIComponent(uuid)}`, ({ productName }) => ({
+    subject: "Confirm your new email address",
+    text: `Confirm that this is the address you want to use ${productName} with. The link works once, for 24 hours.`,
+    label: "Use this address",
+    footer: "If you did not ask for it, ignore this email: nothing happens.",
+  }));
+}
+
+/** Tells the address that a user had until now. */
+export function mailAddressChanged(user: Person, newEmail: string): Promise<void> {
+  return mailLink(user, "/login", {
+    subject: "Your email address was changed",
+    text: `From now on you log in as ${newEmail}. Nothing more is sent to this address.`,
+    label: "To the login page",
+    footer: "If it was not you, somebody knows your password: write to support at once.",
+  });
+}
+
 /** Mails the link that leads to the choice of a new password. */
 export function mailPasswordReset(user: Person, uuid: string): Promise<void> {
   return mailLink(user, `/reset-password?uuid=${encodeURIComponent(uuid)}`, {

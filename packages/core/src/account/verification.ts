@@ -7,6 +7,7 @@ import { operation } from "../operation.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { ResendVerification, User, VerifyUser } from "./account.schema.ts";
 import { takeAttempt } from "./attempt.ts";
+import { takeNewAddress } from "./email-change.ts";
 import { mailVerification } from "./login-mail.ts";
 import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
 import { issueSession } from "./session.ts";
@@ -15,7 +16,10 @@ import { describeUser, findUser, findUserByEmail } from "./user.ts";
 
 const RESEND_RULE = { kind: "resend-verification", limit: 1, windowMs: 60_000 };
 
-/** Verifies the address of the link's user, starts the owner's trial and signs the user in. */
+/**
+ * Verifies the address of the link's user, starts the owner's trial and signs the user in; a link that was mailed to another
+ * address makes it the user's own.
+ */
 export const verifyUser = operation({
   permission: "public",
   input: VerifyUser,
@@ -24,9 +28,13 @@ export const verifyUser = operation({
     const holder = await findOneTimeToken("verify-email", uuid);
     const user = holder && (await findUser(holder));
     if (!user || user.status !== "active") throw staleLink();
-    await markVerified(user, uuid);
-    const { token } = await issueSession(user, originOf(actor));
-    return { token, user: await describeUser({ ...user, isEmailVerified: true }) };
+    const verified =
+      holder.boundTo === undefined
+        ? await markVerified(user, uuid)
+        : await takeNewAddress(user, uuid, holder.boundTo);
+    if (!verified) throw staleLink();
+    const { token } = await issueSession(verified, originOf(actor));
+    return { token, user: await describeUser(verified) };
   },
 });
 
@@ -59,10 +67,11 @@ export function startTrial({ accountId, kind }: Pick<UserRecord, "accountId" | "
   ];
 }
 
-async function markVerified(user: UserRecord, uuid: string): Promise<void> {
+async function markVerified(user: UserRecord, uuid: string): Promise<UserRecord> {
   const { accountId, userId } = user;
   const verified = UserEntity.patch({ accountId, userId }).set({ isEmailVerified: true });
   await commitOrStale([spendOneTimeToken("verify-email", uuid), verified, ...startTrial(user)]);
+  return { ...user, isEmailVerified: true };
 }
 
 /** What a link allows, together with its being used up. @throws AppError when it was used or is too old */

@@ -1,0 +1,68 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import * as v from "valibot";
+import { dropClaim, findClaim, takeClaim } from "../claim/claim.ts";
+import { AppError } from "../error.ts";
+import { operation } from "../operation.ts";
+import { ChangeEmail } from "./account.schema.ts";
+import { mailAddressChanged, mailNewAddress } from "./login-mail.ts";
+import { newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
+import { requirePassword, wrongPassword } from "./security.ts";
+import { UserEntity, type UserRecord } from "./user.entity.ts";
+import { addressClaim, addressTaken } from "./user.ts";
+
+/**
+ * Mails a link to an address that the user wants to have in place of theirs. Nothing changes before the link is used.
+ *
+ * @throws AppError invalid at "password"; conflict at "email" for an address that somebody has
+ */
+export const changeEmail = operation({
+  permission: "signed_in",
+  input: ChangeEmail,
+  output: v.object({ email: v.string() }),
+  async run({ accountId, userId }, { email, password }) {
+    const key = { accountId, userId };
+    const user = await requirePassword(key, password, wrongPassword("password"));
+    if (await findClaim(addressClaim({ ...user, email }))) throw addressTaken(user.kind);
+    const link = newOneTimeToken("verify-email", { ...key, boundTo: boundTo(user.email, email) });
+    await commit([link.write]);
+    await mailNewAddress({ ...user, email }, link.secret);
+    return { email };
+  },
+});
+
+/** Neither address has a line break. */
+const boundTo = (from: string, to: string) => `${from}\n${to}`;
+
+/**
+ * The user with the address that a link of `changeEmail` was mailed to; the one before is told. Undefined for a link that is
+ * used, too old, or of an address that has been changed since.
+ *
+ * @throws AppError conflict for an address that somebody else has by now
+ */
+export async function takeNewAddress(
+  user: UserRecord,
+  uuid: string,
+  bound: string,
+): Promise<UserRecord | undefined> {
+  const [from, email = ""] = bound.split("\n");
+  if (from !== user.email) return undefined;
+  const { accountId, userId } = user;
+  const changed: UserRecord = { ...user, email, isEmailVerified: true };
+  try {
+    await commit([
+      takeClaim(addressClaim(changed), { accountId, ownerId: userId }),
+      spendOneTimeToken("verify-email", uuid),
+      dropClaim(addressClaim(user)),
+      UserEntity.patch({ accountId, userId })
+        .set({ email, isEmailVerified: true })
+        .where((stored, is) => is.eq(stored.email, user.email)),
+    ]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    const isTaken = error.refused.length === 1 && error.refused[0] === 0;
+    if (isTaken) throw addressTaken(user.kind);
+    return undefined;
+  }
+  await mailAddressChanged(user, email);
+  return changed;
+}
