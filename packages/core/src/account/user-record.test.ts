@@ -1,7 +1,12 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { startCloud } from "../../../../tests/support/cloud.ts";
+import { uploadTo } from "../../../../tests/support/upload.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import type { Actor } from "../actor.ts";
+import { updateAiSettings } from "../ai/ai-settings.ts";
+import { startAssetUpload, startProfileUpload } from "../upload/upload.ts";
+import { rotateApiKey } from "./api-key.ts";
 import { addMember } from "./member.ts";
 import { authenticateToken, issueSession } from "./session.ts";
 import { findMembers } from "./team-row.ts";
@@ -27,7 +32,7 @@ const change = (actor: Actor, changes: object) =>
 
 test("a profile's id is a member's own, and the account's for its owner [GQL-09]", () => {
   expect(profileIdOf({ kind: "member", accountId: 7, userId: 12 })).toBe(12);
-  expect(profileIdOf({ kind: "owner", accountId: 7, userId: 7 })).toBe(7);
+  expect(profileIdOf({ kind: "owner", accountId: 7, userId: 8 })).toBe(7);
   // Not its agency's, which is nothing for it to change.
   expect(profileIdOf({ kind: "client", accountId: 7, userId: 13 })).toBe(13);
 });
@@ -71,6 +76,42 @@ test("what somebody changes of their record is read again, and the rest stays [U
     ...expected,
     timezone_preferences: { ...timezones, client: "Asia/Tokyo" },
   });
+});
+
+test("a picture and a logo are uploads taken into use, shown by their address and taken away again [UX-02]", async () => {
+  await using _cloud = await startCloud();
+  const owner = await newOwner();
+  const image = { fileType: "image/png" } as const;
+  const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  const picture = await uploadTo(await startProfileUpload(owner, image), png);
+  const form = await startAssetUpload(owner, { ...image, resourceEndpoint: "white-label" });
+  const logo = await uploadTo(form, png);
+  const changed = await change(owner, { profile_pic_url: picture, logo });
+  const addressOf = (key: string) =>
+    expect.stringMatching(new RegExp(`^http.*/file/.*/${key.slice(key.lastIndexOf("/") + 1)}$`));
+  expect(changed).toMatchObject({ profile_pic_url: addressOf(picture), logo: addressOf(logo) });
+  // The address of a picture is none of an upload, wherever it points.
+  for (const column of ["profile_pic_url", "logo"]) {
+    const elsewhere = { [column]: "https://elsewhere.example/pixel.png" };
+    await expect(change(owner, elsewhere)).rejects.toMatchObject({ code: "not_found" });
+  }
+  const removed = await change(owner, { profile_pic_url: null, logo: null });
+  expect(removed).toMatchObject({ profile_pic_url: null, logo: null });
+});
+
+test("keys are shown by how they end, to whoever may make them [UX-02]", async () => {
+  const owner = await newOwner();
+  const member = await newMember(owner.accountId, "FULL_MEMBER_ACCESS");
+  const { api_key } = await rotateApiKey(owner, {});
+  await updateAiSettings(owner, { secret_key: "sk-abcdefgh1234" });
+  const seen = await getUserRecord(owner, {});
+  expect(seen).toMatchObject({
+    api_key: `…${api_key.slice(-4)}`,
+    gpt_api_info: { provider: "api.openai.com", key_masked: "…1234" },
+    activity_logs: expect.arrayContaining([expect.objectContaining({ action: "key_made" })]),
+  });
+  expect(JSON.stringify(seen)).not.toContain(api_key);
+  expect(await getUserRecord(member, {})).toMatchObject({ api_key: null, activity_logs: null });
 });
 
 test("nobody changes somebody else's record, and the account's timezone belongs to its settings", async () => {

@@ -6,7 +6,7 @@ import { getAiSettings } from "../ai/ai-settings.ts";
 import { config } from "../config.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
-import { publicUrl, takeAsset } from "../upload/upload.ts";
+import { publicUrl, takeAsset, takeUpload } from "../upload/upload.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { accountTimezone } from "./account.ts";
 import { listApiKeys } from "./api-key.ts";
@@ -76,10 +76,12 @@ export const updateProfile = operation({
     if (id !== profileIdOf(actor)) {
       throw new AppError("forbidden", "Everybody changes their own profile alone");
     }
+    // What needs a right that may be missing comes before what everybody may change.
+    const logoToken = changes.logo ? await takeLogo(actor, changes.logo) : undefined;
     await changeAccount(actor, changes);
     await changeWhiteLabel(actor, changes);
     await changePicture(actor, changes.profile_pic_url);
-    await changeUser(actor, user, changes);
+    await changeUser(user, changes, logoToken);
     const changed = await findUser({ accountId, userId: id });
     if (!changed) throw notFound("user");
     return describeRecord(actor, changed);
@@ -101,8 +103,11 @@ async function changePicture(actor: Actor, picture: UserChanges["profile_pic_url
   else await setProfilePicture(actor, { file_key: picture });
 }
 
-async function changeUser(actor: Actor, user: StoredUser, changes: UserChanges): Promise<void> {
-  const { accountId, userId } = user;
+async function changeUser(
+  { accountId, userId }: StoredUser,
+  changes: UserChanges,
+  logoToken: string | undefined,
+): Promise<void> {
   const values = given({
     name: changes.name,
     designation: changes.designation,
@@ -111,7 +116,7 @@ async function changeUser(actor: Actor, user: StoredUser, changes: UserChanges):
     hints: changes.user_ui_status,
     agencyTimezone: changes.timezone_preferences?.agency,
     clientTimezone: changes.timezone_preferences?.client,
-    logoToken: changes.logo ? await takeLogo(actor, changes.logo) : undefined,
+    logoToken,
   });
   const removed = changes.logo === null ? (["logoToken"] as const) : [];
   if (Object.keys(values).length === 0 && removed.length === 0) return;
@@ -129,8 +134,8 @@ function given<Values extends object>(values: Values): Given<Values> {
 }
 
 async function takeLogo(actor: Actor, fileKey: string): Promise<string> {
-  const { file_key } = await takeAsset(actor, { file_key: fileKey });
-  return file_key.slice(file_key.lastIndexOf("/") + 1);
+  requirePermission(actor, takeAsset.permission);
+  return (await takeUpload(actor.accountId, fileKey, ["logo"])).token;
 }
 
 async function describeRecord(actor: Actor, user: StoredUser): Promise<UserRecord> {
