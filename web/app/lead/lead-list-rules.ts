@@ -12,7 +12,7 @@ export const LEAD_LIST_RULES = {
     tag: "any",
     imported: IMPORT_DAYS,
   },
-  sorts: ["imported"],
+  sorts: ["imported", "email", "name", "company"],
   defaultSort: { by: "imported", descending: true },
   firstLimit: 25,
 } as const satisfies ListRules;

@@ -1,6 +1,7 @@
 import type { LeadStatus } from "@thaw/core/campaign-lead/campaign-lead.schema";
 import { now, toIso } from "@thaw/core/clock";
-import { readListQuery } from "../list/list-query.ts";
+import type { LeadOrder } from "@thaw/core/lead/lead-list.schema";
+import { readListQuery, type Sort } from "../list/list-query.ts";
 import { LEAD_LIST_RULES } from "./lead-list-rules.ts";
 
 const DAY_MS = 86_400_000;
@@ -9,6 +10,12 @@ const MOST_VALUES = 20;
 
 const numbers = (values: readonly string[] | undefined) =>
   values?.map(Number).filter(Number.isSafeInteger).slice(0, MOST_VALUES) ?? [];
+
+function orderOf(sort: Sort | null): LeadOrder {
+  const { by, descending } = sort ?? { by: "imported", descending: true };
+  if (by === "email" || by === "name" || by === "company") return descending ? `-${by}` : by;
+  return descending ? "newest" : "oldest";
+}
 
 /** What the address asks of the list of leads, in the words of `listLeads`. */
 export function readLeadQuery(request: Request) {
@@ -21,7 +28,7 @@ export function readLeadQuery(request: Request) {
   return {
     page: { limit, cursor },
     filters: {
-      order: sort?.descending === false ? ("oldest" as const) : ("newest" as const),
+      order: orderOf(sort),
       ...(search ? { search } : {}),
       ...(filters.status ? { status: filters.status as LeadStatus[] } : {}),
       ...(category_id.length > 0 ? { category_id } : {}),

@@ -8,7 +8,7 @@ import { readCategories } from "../category/category-record.ts";
 import { parse } from "../operation.ts";
 import { readTags } from "../tag/tag-record.ts";
 import { LEAD_FIELDS } from "./lead.schema.ts";
-import { ExportLeads } from "./lead-list.schema.ts";
+import { ExportLeads, isByWords } from "./lead-list.schema.ts";
 import { findPage } from "./lead-list.ts";
 import { findLeads, type LeadRecord } from "./lead-record.ts";
 
@@ -66,12 +66,15 @@ async function* pages(
     yield lead_ids.flatMap((id) => leads.get(id) ?? []);
     return;
   }
+  // A file may be longer than what is sorted by words.
+  const order = isByWords(filters.order) ? "newest" : filters.order;
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof findPage>> = await findPage(actor, filters, {
-      limit: PAGE,
-      cursor,
-    });
+    const page: Awaited<ReturnType<typeof findPage>> = await findPage(
+      actor,
+      { ...filters, order },
+      { limit: PAGE, cursor },
+    );
     if (page.leads.length > 0) yield page.leads;
     cursor = page.cursor;
   } while (cursor !== null);

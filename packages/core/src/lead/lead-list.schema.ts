@@ -5,7 +5,22 @@ import { Id, PageInput } from "../page.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
 
 const MOST_VALUES = 20;
-export const LEAD_ORDERS = ["newest", "oldest"] as const;
+/** By words only up to `MOST_SORTED` leads; a leading "-" turns them round. */
+const LEAD_ORDERS = [
+  "newest",
+  "oldest",
+  "email",
+  "-email",
+  "name",
+  "-name",
+  "company",
+  "-company",
+] as const;
+export type LeadOrder = (typeof LEAD_ORDERS)[number];
+export type WordOrder = Exclude<LeadOrder, "newest" | "oldest">;
+
+export const isByWords = (order: LeadOrder): order is WordOrder =>
+  order !== "newest" && order !== "oldest";
 
 const oneOrMore = <Value extends v.GenericSchema>(value: Value) =>
   v.optional(v.union([value, v.pipe(v.array(value), v.maxLength(MOST_VALUES))]));

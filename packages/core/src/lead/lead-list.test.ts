@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { storeAccount } from "../../../../tests/support/records.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
@@ -118,6 +119,49 @@ test("the oldest come first where asked, page by page, each once", async () => {
   const { ids } = await add(actor, numbered(50));
   expect(await all(actor, { order: "oldest", limit: 20 })).toEqual(ids);
   expect(await all(actor, { order: "oldest", search: "example", limit: 20 })).toEqual(ids);
+});
+
+test("leads are sorted by address, name and company, both ways and page by page, those without one last", async () => {
+  const actor = testActor();
+  const { ids } = await add(actor, [
+    { email: "zoe@a.example", first_name: "Zoe", company_name: "alder" },
+    { email: "Bo@b.example", first_name: "bo", last_name: "Öst", company_name: "Birch" },
+    { email: "amy@c.example" },
+    { email: "cy@d.example", first_name: "Bo", last_name: "Alm", company_name: "Alder 10" },
+    { email: "di@e.example", first_name: "Ähm", company_name: "Alder 9" },
+  ]);
+  const [zoe, bo, amy, cy, di] = ids;
+  expect(await all(actor, { order: "email", limit: 2 })).toEqual([amy, bo, cy, di, zoe]);
+  expect(await all(actor, { order: "-email", limit: 2 })).toEqual([zoe, di, cy, bo, amy]);
+  expect(await all(actor, { order: "name", limit: 2 })).toEqual([di, cy, bo, zoe, amy]);
+  expect(await all(actor, { order: "-name", limit: 1 })).toEqual([zoe, bo, cy, di, amy]);
+  expect(await all(actor, { order: "company", limit: 3 })).toEqual([zoe, di, cy, bo, amy]);
+  expect(await all(actor, { order: "-company" })).toEqual([bo, cy, di, zoe, amy]);
+  expect(await all(actor, { order: "email", search: "bo", limit: 1 })).toEqual([bo, cy]);
+  expect(await listLeads(actor, { order: "email", limit: 2 })).toMatchObject({ total: 5 });
+  for (const cursor of ["x", "12", "W10"]) {
+    await expect(listLeads(actor, { order: "email", cursor })).rejects.toMatchObject({
+      code: "invalid",
+    });
+  }
+});
+
+test("a list of more than 2,000 leads is sorted by words only once it is narrowed", async () => {
+  const actor = testActor();
+  await storeAccount(actor.accountId, "Etc/GMT", "PRO");
+  const { campaign_id } = await add(actor, numbered(400));
+  for (let from = 400; from < 2_000; from += 400)
+    await add(actor, numbered(400, from), campaign_id);
+  expect(await listLeads(actor, { order: "-email", limit: 1 })).toMatchObject({
+    items: [{ email: "p1999@example.com" }],
+    total: 2_000,
+  });
+  const { campaign_id: other } = await add(actor, [{ email: "a@other.example" }]);
+  await expect(listLeads(actor, { order: "email" })).rejects.toMatchObject({
+    code: "invalid",
+    fields: { order: [expect.stringContaining("2,000")] },
+  });
+  expect(await all(actor, { order: "email", campaign_id: other })).toHaveLength(1);
 });
 
 test("a search through many leads stops with a cursor rather than read them all, and goes on there", async () => {

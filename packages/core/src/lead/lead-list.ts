@@ -6,10 +6,14 @@ import { LeadEntity } from "./lead.entity.ts";
 import { isLeadEmail, LeadPage } from "./lead.schema.ts";
 import { readLeadCredits } from "./lead-credit.ts";
 import { isNarrow, listOf, passes, testOf } from "./lead-filter.ts";
-import { type LeadFilters, ListLeads } from "./lead-list.schema.ts";
+import { isByWords, type LeadFilters, ListLeads, type WordOrder } from "./lead-list.schema.ts";
 import { findLeadIds, findLeads, LEAD_SHARDS, type LeadRecord, toLead } from "./lead-record.ts";
 import { leadsInReach } from "./reach-leads.ts";
+import { MOST_SORTED, sortLeads } from "./sort-leads.ts";
 import { walkLeads } from "./walk-leads.ts";
+
+/** How often a list that is to be sorted is looked through further. */
+const MOST_LOOKS = 4;
 
 type Page = { limit: number; cursor?: string | null | undefined };
 type Found = { leads: LeadRecord[]; cursor: string | null; total?: number };
@@ -30,10 +34,13 @@ export const listLeads = operation({
 
 /** One page of what `listLeads` lists, as records. @throws AppError invalid for a cursor that is not one of ours */
 export async function findPage(
-  { accountId, scope }: Pick<Actor, "accountId" | "scope">,
+  actor: Pick<Actor, "accountId" | "scope">,
   filters: LeadFilters,
   { limit, cursor }: Page,
 ): Promise<Found> {
+  const { order } = filters;
+  if (isByWords(order)) return sortedPage(actor, { ...filters, order }, { limit, cursor });
+  const { accountId, scope } = actor;
   const isInReach = await leadsInReach(accountId, scope);
   if (filters.email) return byAddress(accountId, filters.email, isInReach);
   const after = readCursor(cursor);
@@ -55,6 +62,29 @@ export async function findPage(
   }
   const { leads, at } = await walkLeads(walk, { limit, after });
   return { leads, cursor: at === undefined ? null : String(at) };
+}
+
+/** @throws AppError invalid where the list is too long to be sorted by words */
+async function sortedPage(
+  actor: Pick<Actor, "accountId" | "scope">,
+  { order, ...filters }: LeadFilters & { order: WordOrder },
+  page: Page,
+): Promise<Found> {
+  const leads: LeadRecord[] = [];
+  let cursor: string | null = null;
+  let looks = 0;
+  do {
+    const limit = MOST_SORTED + 1 - leads.length;
+    const found: Found = await findPage(actor, { ...filters, order: "newest" }, { limit, cursor });
+    leads.push(...found.leads);
+    cursor = found.cursor;
+    looks += 1;
+  } while (cursor !== null && leads.length <= MOST_SORTED && looks < MOST_LOOKS);
+  if (cursor !== null || leads.length > MOST_SORTED) {
+    const message = `Only up to ${MOST_SORTED.toLocaleString("en-US")} leads are sorted like this: narrow the list`;
+    throw new AppError("invalid", message, { order: [message] });
+  }
+  return { ...sortLeads(leads, order, page), total: leads.length };
 }
 
 function readCursor(cursor: string | null | undefined): number {

@@ -39,16 +39,23 @@ export function leadColumns(t: Words<"leads">, { categories, tags }: Known): Col
       id: "email",
       header: t("email"),
       isFixed: true,
+      isSortable: true,
       cell: ({ email }) => (
         <Text span truncate display="block" maw={240} fw="inherit" title={email}>
           {email}
         </Text>
       ),
     },
-    { id: "name", header: t("name"), cell: (lead) => <Brief words={nameOfLead(lead)} /> },
+    {
+      id: "name",
+      header: t("name"),
+      isSortable: true,
+      cell: (lead) => <Brief words={nameOfLead(lead)} />,
+    },
     {
       id: "company",
       header: t("company"),
+      isSortable: true,
       cell: ({ company_name }) => <Brief words={company_name} />,
     },
     { id: "status", header: t("status"), cell: ({ places }) => <PlaceStatuses places={places} /> },

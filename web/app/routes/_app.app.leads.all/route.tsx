@@ -1,10 +1,12 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { IconDownload, IconPlus } from "@tabler/icons-react";
+import type { Actor } from "@thaw/core/actor";
 import { listCampaigns } from "@thaw/core/campaign/campaign";
 import { LEAD_STATUSES } from "@thaw/core/campaign-lead/campaign-lead.schema";
 import { listCategories } from "@thaw/core/category/category";
+import { AppError } from "@thaw/core/error";
 import { changeLeads } from "@thaw/core/lead/change-leads";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import { listLeadPlaces } from "@thaw/core/lead/lead-places";
@@ -35,8 +37,8 @@ export const meta = titled("leads", "title");
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const { filters, page: asked } = readLeadQuery(request);
-  const [page, campaigns, categories, tags] = await Promise.all([
-    listLeads(actor, { ...asked, ...filters }),
+  const [{ page, unsorted }, campaigns, categories, tags] = await Promise.all([
+    sorted(actor, { ...asked, ...filters }),
     listCampaigns(actor, { limit: MOST_CAMPAIGNS }),
     listCategories(actor, {}),
     listTags(actor, {}),
@@ -50,11 +52,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }));
   return {
     page: { ...page, items },
+    unsorted,
     campaigns: campaigns.items.map(({ id, name }) => ({ id, name })),
     categories: categories.items,
     tags: tags.items,
     canWrite: actor.permissions.has("leads:write"),
   };
+}
+
+/** A list that is too long for the order asked is shown newest first, and says why. */
+async function sorted(actor: Actor, asked: Parameters<typeof listLeads>[1]) {
+  try {
+    return { page: await listLeads(actor, asked), unsorted: null };
+  } catch (error) {
+    if (!(error instanceof AppError && error.fields?.order)) throw error;
+    const page = await listLeads(actor, { ...asked, order: "newest" });
+    return { page, unsorted: error.message };
+  }
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -65,7 +79,7 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 export default function AllLeadsPage() {
-  const { page, campaigns, categories, tags, canWrite } = useLoaderData<typeof loader>();
+  const { page, unsorted, campaigns, categories, tags, canWrite } = useLoaderData<typeof loader>();
   const t = useText("leads");
   const { search } = useLocation();
   const changing = useLeadChange("list");
@@ -91,6 +105,11 @@ export default function AllLeadsPage() {
   );
   return (
     <Page title={t("title")} sentence={t("sentence")} action={download}>
+      {unsorted ? (
+        <Text size="sm" c="dimmed" component="output" display="block" mb="xs">
+          {unsorted}
+        </Text>
+      ) : null}
       <ListScreen
         name="leads"
         label={t("label")}
