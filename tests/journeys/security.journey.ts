@@ -355,3 +355,53 @@ test("somebody joins by an invitation, and what they may do changes on the page 
     "Admin → View only",
   );
 });
+
+test("a passkey logs in without address, password or code, until it is removed", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  // WebAuthn knows names alone, and the machine's own address has one.
+  const site = product.url.replace("127.0.0.1", "localhost");
+  const device = await page.context().newCDPSession(page);
+  await device.send("WebAuthn.enable");
+  await device.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signUp(page, product, "kay@acme.example");
+  await go(page, `${product.url}/app/settings/security`);
+  await page.getByRole("link", { name: "open it there" }).click();
+  await page.getByLabel("Email").fill("kay@acme.example");
+  await passwordBox(page, "Password").fill(FIRST);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Laptop");
+  await page.getByRole("button", { name: "Make the passkey" }).click();
+  await expect(page.getByRole("row", { name: /Laptop/ })).toContainText("Never");
+  await page.getByRole("button", { name: "Rename Laptop" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Work laptop");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("row", { name: /Work laptop/ })).toBeVisible();
+
+  const enter = async () => {
+    await forget(page);
+    await go(page, `${site}/login?next=${encodeURIComponent("/app/settings/security")}`);
+    await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  };
+  await enter();
+  await expect(page).toHaveURL(`${site}/app/settings/security`);
+  await expect(page.getByRole("row", { name: /Work laptop/ })).not.toContainText("Never");
+
+  await page.getByRole("button", { name: "Remove Work laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText(/A passkey logs you in/)).toBeVisible();
+  await enter();
+  await expect(page.getByText("This passkey does not open an account here")).toBeVisible();
+});

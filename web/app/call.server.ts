@@ -1,3 +1,4 @@
+import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import type { Operation } from "@thaw/core/operation";
 import * as v from "valibot";
@@ -7,14 +8,16 @@ const Call = v.object({ operation: v.string(), input: v.unknown() });
 
 /**
  * Runs the operation that a script of the page names: JSON `{operation, input}` gives `{ok: true, data}` or
- * `{ok: false, code, message, status, fields}`.
+ * `{ok: false, code, message, status, fields}`. `visitor` asks where nobody needs to be signed in; otherwise the session
+ * decides.
  */
 export async function answerCall(
   request: Request,
   operations: Readonly<Record<string, Operation>>,
+  visitor?: Actor,
 ): Promise<Response> {
   try {
-    const actor = await optionalActor(request);
+    const actor = visitor ?? (await optionalActor(request));
     if (!actor) throw sessionExpired();
     // A form of another site cannot send this type.
     const isJson = request.headers.get("content-type")?.startsWith("application/json");

@@ -32,6 +32,8 @@ export default {
   newCode: "Send a new code",
   newCodeSent: "A new code is on its way. The old one no longer works.",
   forgotLink: "Forgot your password?",
+  passkey: "Log in with a passkey",
+  passkeyFailed: "Your browser offered no passkey. Try again, or log in with your password.",
   magicLink: "Log in by a mailed link",
   forgotTitle: "Forgot your password?",
   forgotText: "Enter your address and we will send a link to choose a new password.",

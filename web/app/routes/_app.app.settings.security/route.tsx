@@ -10,11 +10,14 @@ import {
 } from "@thaw/core/account/security";
 import { getCurrentUser } from "@thaw/core/account/user";
 import type { Actor } from "@thaw/core/actor";
+import { deletePasskey, listPasskeys, renamePasskey } from "@thaw/core/passkey/passkey";
+import { findPasskeySite, isPasskeyHost } from "@thaw/core/passkey/passkey-site";
 import * as v from "valibot";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 import { ApprovalPanel } from "./approval-panel.tsx";
+import { PasskeysPanel } from "./passkeys-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { TwoStepPanel } from "./two-step-panel.tsx";
@@ -44,13 +47,22 @@ const turnApproval = (is_needed: boolean) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  const [{ has_two_step_login }, { items }, approval] = await Promise.all([
+  const [{ has_two_step_login }, { items }, passkeys, approval] = await Promise.all([
     getCurrentUser(actor, {}),
     listSessions(actor, { limit: 200 }),
+    readPasskeys(actor),
     actor.permissions.has("account:write") ? getApprovalSetting(actor, {}) : null,
   ]);
   const newestFirst = items.toSorted((a, b) => b.last_seen_at.localeCompare(a.last_seen_at));
-  return { hasTwoStepLogin: has_two_step_login, sessions: newestFirst, approval };
+  return { hasTwoStepLogin: has_two_step_login, sessions: newestFirst, passkeys, approval };
+}
+
+/** Null where no passkey can ever work. */
+async function readPasskeys(actor: Actor) {
+  const site = findPasskeySite();
+  if (!site) return null;
+  const { items } = await listPasskeys(actor, {});
+  return { items, elsewhere: isPasskeyHost(actor.origin?.host) ? null : site.origin };
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -62,18 +74,21 @@ export function action({ request }: ActionFunctionArgs) {
     "turn-off": turn(false),
     "approval-on": turnApproval(true),
     "approval-off": turnApproval(false),
+    "rename-passkey": renamePasskey,
+    "remove-passkey": deletePasskey,
     "end-session": endSession,
     "end-others": revokeOtherSessions,
   });
 }
 
 export default function SecurityPage() {
-  const { hasTwoStepLogin, sessions, approval } = useLoaderData<typeof loader>();
+  const { hasTwoStepLogin, sessions, passkeys, approval } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   return (
     <>
       <PasswordPanel outcome={outcome} />
       <TwoStepPanel isOn={hasTwoStepLogin} outcome={outcome} />
+      {passkeys ? <PasskeysPanel passkeys={passkeys.items} elsewhere={passkeys.elsewhere} /> : null}
       {approval ? <ApprovalPanel isNeeded={approval.is_needed} outcome={outcome} /> : null}
       <SessionsPanel sessions={sessions} outcome={outcome} />
     </>

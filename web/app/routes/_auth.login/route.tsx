@@ -1,13 +1,17 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor, Button, Stack } from "@mantine/core";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Login } from "@thaw/core/account/account.schema";
 import { login, regenerateCode } from "@thaw/core/account/login";
+import { originOf } from "@thaw/core/actor";
 import { isDemoWorld } from "@thaw/core/demo/demo";
 import { AppError } from "@thaw/core/error";
+import { finishPasskeySignIn } from "@thaw/core/passkey/passkey-sign-in";
+import { isPasskeyHost } from "@thaw/core/passkey/passkey-site";
 import type { ReactNode } from "react";
+import * as v from "valibot";
 import { AuthForm } from "../../auth/auth-form.tsx";
 import { CodeStep } from "../../auth/code-step.tsx";
 import { ResendForm } from "../../auth/resend-form.tsx";
@@ -15,6 +19,7 @@ import { PasswordField, TextField } from "../../components/fields.tsx";
 import { DemoEntry } from "../../demo/demo-entry.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
+import { PasskeyEntry } from "../../passkey/passkey-entry.tsx";
 import {
   redirectSignedIn,
   refuseForeignForm,
@@ -26,7 +31,12 @@ export const meta = titled("auth", "loginTitle");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await redirectSignedIn(request);
-  return { isDemo: isDemoWorld(), next: new URL(request.url).searchParams.get("next") };
+  const { host } = originOf(visitor(request));
+  return {
+    isDemo: isDemoWorld(),
+    hasPasskeys: isPasskeyHost(host),
+    next: new URL(request.url).searchParams.get("next"),
+  };
 }
 
 /** `code` asks for the mailed code; `verify` is for an address that waits to be verified. */
@@ -44,6 +54,7 @@ export { clientAction } from "../../keep-typed.ts";
 export async function action({ request }: ActionFunctionArgs) {
   refuseForeignForm(request);
   const form = await request.formData();
+  if (form.get("intent") === "passkey") return enterByPasskey(request, form);
   const submission = parseWithValibot(form, { schema: Login });
   // The password stays out of the answer.
   const hideFields = ["password"];
@@ -72,10 +83,41 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+/** What the browser signed, as JSON in the field `credential`. */
+const SignedByPasskey = v.object({
+  credential: v.pipe(
+    v.string(),
+    v.maxLength(50_000),
+    v.parseJson(undefined, "This passkey cannot be read"),
+    finishPasskeySignIn.input.entries.credential,
+  ),
+});
+
+async function enterByPasskey(request: Request, form: FormData) {
+  const submission = parseWithValibot(form, { schema: SignedByPasskey });
+  const hideFields = ["credential"];
+  if (submission.status !== "success") {
+    return answerWith(submission.reply({ hideFields }), "password", { status: 400 });
+  }
+  try {
+    const done = await finishPasskeySignIn(visitor(request), submission.value);
+    if ("token" in done) {
+      return startSession(request, done.token, new URL(request.url).searchParams.get("next"));
+    }
+    return redirect("/verify-account");
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { message, status } = error;
+    return answerWith(submission.reply({ hideFields, formErrors: [message] }), "password", {
+      status,
+    });
+  }
+}
+
 export default function LoginPage() {
   const t = useText("auth");
   const answer = useActionData<typeof action>();
-  const { isDemo, next } = useLoaderData<typeof loader>();
+  const { isDemo, hasPasskeys, next } = useLoaderData<typeof loader>();
   const [form, fields] = useForm({
     lastResult: answer?.result ?? null,
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: Login }),
@@ -104,6 +146,7 @@ export default function LoginPage() {
           />
         </CodeStep>
       </AuthForm>
+      {hasPasskeys && !isCode ? <PasskeyEntry /> : null}
     </>
   );
 }

@@ -1,0 +1,88 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useFetcher } from "@remix-run/react";
+import type { Passkey } from "@thaw/core/passkey/passkey.schema";
+import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import type { action } from "./route.tsx";
+
+type Props = { passkey: Passkey; onClose: () => void };
+
+const SECURITY = "/app/settings/security";
+
+export function RenamePasskey({ passkey, onClose }: Props) {
+  const t = useText("passkeys");
+  const lists = useText("lists");
+  const fetcher = useFetcher<typeof action>();
+  useOutcome(fetcher.data, "rename-passkey", () => {
+    toast.done(t("renamed"));
+    onClose();
+  });
+  const error = lastResultOf(fetcher.data, "rename-passkey")?.error?.name?.[0];
+  return (
+    <Modal opened onClose={onClose} title={t("renameOf", { name: passkey.name })} centered>
+      <fetcher.Form method="post" action={SECURITY}>
+        <input type="hidden" name="passkey_id" value={passkey.id} />
+        <Stack>
+          <TextInput
+            name="name"
+            label={t("name")}
+            defaultValue={passkey.name}
+            maxLength={60}
+            error={error}
+            errorProps={{ role: "alert" }}
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {lists("cancel")}
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value="rename-passkey"
+              loading={fetcher.state !== "idle"}
+            >
+              {lists("save")}
+            </Button>
+          </Group>
+        </Stack>
+      </fetcher.Form>
+    </Modal>
+  );
+}
+
+export function RemovePasskey({ passkey, onClose }: Props) {
+  const t = useText("passkeys");
+  const lists = useText("lists");
+  const fetcher = useFetcher<typeof action>();
+  useOutcome(fetcher.data, "remove-passkey", () => {
+    toast.done(t("removed", { name: passkey.name }));
+    onClose();
+  });
+  return (
+    <Modal opened onClose={onClose} title={t("removeOf", { name: passkey.name })} centered>
+      <fetcher.Form method="post" action={SECURITY}>
+        <input type="hidden" name="passkey_id" value={passkey.id} />
+        <Stack>
+          <Text size="sm">{t("removeSentence")}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {lists("cancel")}
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value="remove-passkey"
+              color="red"
+              loading={fetcher.state !== "idle"}
+              data-autofocus
+            >
+              {t("remove")}
+            </Button>
+          </Group>
+        </Stack>
+      </fetcher.Form>
+    </Modal>
+  );
+}
