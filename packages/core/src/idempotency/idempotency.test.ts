@@ -125,13 +125,16 @@ test("after 24 hours a key is as new", async () => {
 test("a request whose process died is done again by who repeats it, a minute later", async () => {
   const actor = await caller();
   const same = request();
-  const end = Promise.withResolvers<{ status: number; body: string }>();
-  const begun = Promise.withResolvers<void>();
-  const dead = answerOnce(actor, same, () => {
-    begun.resolve();
-    return end.promise;
+  let end = (_answer: { status: number; body: string }) => {};
+  let dead: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((isBegun) => {
+    dead = answerOnce(actor, same, () => {
+      isBegun();
+      return new Promise((resolve) => {
+        end = resolve;
+      });
+    });
   });
-  await begun.promise;
   const { work, runs } = counted();
   await expect(answerOnce(actor, same, work)).rejects.toMatchObject({ code: "conflict" });
   {
@@ -140,7 +143,7 @@ test("a request whose process died is done again by who repeats it, a minute lat
     await expect(other).rejects.toMatchObject({ code: "key_reused" });
     expect(await answerOnce(actor, same, work)).toMatchObject({ isRepeated: false });
   }
-  end.resolve({ status: 200, body: '{"late":true}' });
+  end({ status: 200, body: '{"late":true}' });
   await dead;
   expect(runs()).toBe(1);
   expect(await answerOnce(actor, same, work)).toMatchObject({ body: '{"run":1}' });

@@ -22,7 +22,8 @@ export async function callFrom(
 ): Promise<unknown> {
   if (offset === undefined || !isList(operation)) return operation(actor, input);
   if (input.cursor) throw new AppError("invalid", "Send a cursor or an offset");
-  const skip = /^\d{1,5}$/.test(String(offset)) ? Number(offset) : Number.NaN;
+  const isCount = typeof offset === "string" && /^\d{1,5}$/.test(offset);
+  const skip = isCount ? Number(offset) : Number.NaN;
   if (!(skip <= MOST)) {
     const message = `An offset is at most ${MOST}: go on with the cursor`;
     throw new AppError("invalid", message, { offset: [message] });
