@@ -7,6 +7,7 @@ import {
   IconPlayerPlay,
 } from "@tabler/icons-react";
 import type { Tag } from "@thaw/core/tag/tag.schema";
+import { ClientMenu, type ClientName } from "../client/client-menu.tsx";
 import { useText } from "../messages/text.tsx";
 import { TagMenu } from "../tag/tag-menu.tsx";
 import type { useBulkChange } from "./use-bulk-change.ts";
@@ -15,11 +16,12 @@ type Props = {
   ids: readonly string[];
   folders: readonly { id: number; name: string }[];
   tags: readonly Tag[];
+  clients: readonly ClientName[];
   bulk: ReturnType<typeof useBulkChange>;
 };
 
 /** What can be done with the selected campaigns at once. */
-export function BulkActions({ ids, folders, tags, bulk: { change, isBusy } }: Props) {
+export function BulkActions({ ids, folders, tags, clients, bulk: { change, isBusy } }: Props) {
   const t = useText("campaign-list");
   const shared = { size: "xs", variant: "default", disabled: isBusy } as const;
   return (
@@ -71,6 +73,7 @@ export function BulkActions({ ids, folders, tags, bulk: { change, isBusy } }: Pr
         isBusy={isBusy}
         onChoose={(tag, isOn) => change(isOn ? "tag" : "untag", ids, { tag_id: tag })}
       />
+      <ClientMenu ids={ids} field="campaign_ids" clients={clients} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { CampaignStatus, FolderChoice } from "@thaw/core/campaign/campaign.
 import { listFolders } from "@thaw/core/campaign-folder/campaign-folder";
 import { listTags } from "@thaw/core/tag/tag";
 import { MOST_TAGS_EACH } from "@thaw/core/tag/tag.schema";
+import { clientNames, toClient } from "../client/client-names.server.ts";
 import { type ListRules, readListQuery } from "../list/list-query.ts";
 
 const MOST_OWNERS = 200;
@@ -23,7 +24,8 @@ export async function loadCampaignList(
   const folders = folderId === undefined ? filters.folder?.map(toFolder) : [folderId];
   const owners = filters.owner?.map(Number).filter(Number.isSafeInteger);
   const tags = filters.tag?.map(Number).filter(Number.isSafeInteger).slice(0, MOST_TAGS_EACH);
-  const [page, users, allFolders, allTags] = await Promise.all([
+  const ofClients = filters.client?.map(toClient);
+  const [page, users, allFolders, allTags, clients] = await Promise.all([
     listCampaigns(actor, {
       limit,
       cursor,
@@ -31,17 +33,20 @@ export async function loadCampaignList(
       ...(filters.status ? { status: filters.status as CampaignStatus[] } : {}),
       ...(owners?.length ? { created_by: owners } : {}),
       ...(folders ? { folder_id: folders } : {}),
+      ...(ofClients?.length ? { client_id: ofClients } : {}),
       ...(tags?.length ? { tag_id: tags } : {}),
     }),
     listUserNames(actor, { limit: MOST_OWNERS }),
     listFolders(actor, {}),
     listTags(actor, {}),
+    clientNames(actor),
   ]);
   return {
     page,
     owners: users.items,
     folders: allFolders.items.map(({ id, name }) => ({ id, name })),
     tags: allTags.items,
+    clients,
     canWrite: actor.permissions.has("campaigns:write"),
   };
 }

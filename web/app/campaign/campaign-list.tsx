@@ -16,8 +16,9 @@ type Props = { data: CampaignListData; rules: ListRules; empty: ReactNode };
 
 /** Campaigns with their figures, all of them or those of a folder. */
 export function CampaignList({ data, rules, empty }: Props) {
-  const { page, canWrite, owners, folders, tags } = data;
+  const { page, canWrite, owners, folders, tags, clients } = data;
   const t = useText("campaign-list");
+  const ofClients = useText("clients");
   const bulk = useBulkChange();
   useLiveFigures(page.items);
   useDeletion();
@@ -38,6 +39,16 @@ export function CampaignList({ data, rules, empty }: Props) {
       label: t("folder"),
       options: [...named(folders), { value: "none", label: t("noFolder") }],
     },
+    // Only an agency with clients has any to choose from.
+    ...(clients.length > 0
+      ? [
+          {
+            name: "client",
+            label: ofClients("client"),
+            options: [...named(clients), { value: "none", label: ofClients("noClient") }],
+          },
+        ]
+      : []),
     { name: "tag", label: t("tags"), options: named(tags) },
   ];
   return (
@@ -56,7 +67,7 @@ export function CampaignList({ data, rules, empty }: Props) {
       {...(canWrite
         ? {
             bulk: ({ ids }: { ids: string[] }) => (
-              <BulkActions ids={ids} folders={folders} tags={tags} bulk={bulk} />
+              <BulkActions ids={ids} folders={folders} tags={tags} clients={clients} bulk={bulk} />
             ),
           }
         : {})}

@@ -10,6 +10,7 @@ import {
 import { IconAdjustments, IconTrash } from "@tabler/icons-react";
 import type { Tag } from "@thaw/core/tag/tag.schema";
 import { type FormEvent, useState } from "react";
+import { ClientMenu, type ClientName } from "../client/client-menu.tsx";
 import { ConfirmByTyping } from "../components/confirm-by-typing.tsx";
 import { useText } from "../messages/text.tsx";
 import { TagMenu } from "../tag/tag-menu.tsx";
@@ -19,12 +20,13 @@ type Props = {
   ids: readonly string[];
   clear: () => void;
   tags: readonly Tag[];
+  clients: readonly ClientName[];
   /** Of the list, so that what came of it is told after the selection is gone. */
   changing: MailboxChanging;
 };
 
 /** What can be done with the selected mailboxes at once. */
-export function MailboxBar({ ids, clear, tags, changing: { change, isBusy } }: Props) {
+export function MailboxBar({ ids, clear, tags, clients, changing: { change, isBusy } }: Props) {
   const t = useText("mailboxes");
   const [asking, setAsking] = useState<"limits" | "delete" | null>(null);
   const close = () => setAsking(null);
@@ -36,6 +38,7 @@ export function MailboxBar({ ids, clear, tags, changing: { change, isBusy } }: P
         isBusy={isBusy}
         onChoose={(tag_id, isOn) => change(isOn ? "tag" : "untag", ids, { tag_id })}
       />
+      <ClientMenu ids={ids} field="mailbox_ids" clients={clients} />
       <Button
         {...shared}
         leftSection={<IconAdjustments size={14} aria-hidden />}

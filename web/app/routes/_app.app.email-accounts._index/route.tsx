@@ -12,7 +12,9 @@ import {
 } from "@thaw/core/mailbox/mailbox.schema";
 import { listTags } from "@thaw/core/tag/tag";
 import { MOST_TAGS_EACH } from "@thaw/core/tag/tag.schema";
+import { clientNames, toClient } from "../../client/client-names.server.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Hint } from "../../components/hint.tsx";
 import { CONNECTION_WORDS, type ConnectionState } from "../../components/mailbox-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
@@ -27,7 +29,7 @@ import { submit } from "../../submit.server.ts";
 import { mailboxColumns } from "./columns.tsx";
 
 const RULES: ListRules = {
-  filters: { state: CONNECTION_STATES, provider: PROVIDERS, tag: "any" },
+  filters: { state: CONNECTION_STATES, provider: PROVIDERS, client: "any", tag: "any" },
   firstLimit: 10,
 };
 const NEW = "/app/email-accounts/new";
@@ -41,7 +43,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     RULES,
   );
   const tag_id = filters.tag?.map(Number).filter(isId).slice(0, MOST_TAGS_EACH) ?? [];
-  const [page, tags] = await Promise.all([
+  const ofClients = filters.client?.map(toClient);
+  const [page, tags, clients] = await Promise.all([
     listMailboxes(actor, {
       limit,
       cursor,
@@ -49,10 +52,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...(filters.state ? { state: filters.state as ConnectionState[] } : {}),
       ...(filters.provider ? { provider: filters.provider as Provider[] } : {}),
       ...(tag_id.length > 0 ? { tag_id } : {}),
+      ...(ofClients?.length ? { client_id: ofClients } : {}),
     }),
     listTags(actor, {}),
+    clientNames(actor),
   ]);
-  return { page, tags: tags.items, canWrite: actor.permissions.has("mailboxes:write") };
+  return { page, tags: tags.items, clients, canWrite: actor.permissions.has("mailboxes:write") };
 }
 
 const isId = (value: number) => Number.isSafeInteger(value) && value > 0;
@@ -69,8 +74,9 @@ const rowTo = ({ id, connection_state }: Mailbox) =>
   `/app/email-account/${id}/${connection_state === "CONNECTED" ? "overview" : "error-state"}`;
 
 export default function MailboxListPage() {
-  const { page, tags, canWrite } = useLoaderData<typeof loader>();
+  const { page, tags, clients, canWrite } = useLoaderData<typeof loader>();
   const t = useText("mailboxes");
+  const clientWords = useText("clients");
   const navigate = useNavigate();
   const changing = useMailboxChange();
   const connect = { label: t("connect"), run: () => navigate(NEW) };
@@ -92,6 +98,19 @@ export default function MailboxListPage() {
       label: t("provider"),
       options: PROVIDERS.map((value) => ({ value, label: t(value) })),
     },
+    // Only an agency with clients has any to choose from.
+    ...(clients.length > 0
+      ? [
+          {
+            name: "client",
+            label: clientWords("client"),
+            options: [
+              ...clients.map(({ id, name }) => ({ value: String(id), label: name })),
+              { value: "none", label: clientWords("noClient") },
+            ],
+          },
+        ]
+      : []),
     {
       name: "tag",
       label: t("tags"),
@@ -100,6 +119,7 @@ export default function MailboxListPage() {
   ];
   return (
     <Page title={t("title")} sentence={t("sentence")} action={button}>
+      <Hint name="email-accounts" />
       <ListScreen
         name="mailboxes"
         label={t("label")}
@@ -113,7 +133,9 @@ export default function MailboxListPage() {
         rowTo={rowTo}
         {...(canWrite
           ? {
-              bulk: (selected) => <MailboxBar tags={tags} changing={changing} {...selected} />,
+              bulk: (selected) => (
+                <MailboxBar tags={tags} clients={clients} changing={changing} {...selected} />
+              ),
             }
           : {})}
         empty={<EmptyState drawing="mailbox" sentence={t("empty")} action={button} />}
