@@ -13,7 +13,7 @@ const api = assemble([await loadPart("/v1/graphql")]);
 type Person = { userId: number; accountId: number; token: string };
 type Answered = {
   status: number;
-  data: Record<string, never>;
+  data: Record<string, unknown>;
   errors: { message: string; path?: unknown; extensions: Record<string, unknown> }[];
 };
 
