@@ -117,7 +117,7 @@ async function enterByPasskey(request: Request, form: FormData) {
 export default function LoginPage() {
   const t = useText("auth");
   const answer = useActionData<typeof action>();
-  const { isDemo, hasPasskeys, next } = useLoaderData<typeof loader>();
+  const { isDemo, next } = useLoaderData<typeof loader>();
   const [form, fields] = useForm({
     lastResult: answer?.result ?? null,
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: Login }),
@@ -146,9 +146,14 @@ export default function LoginPage() {
           />
         </CodeStep>
       </AuthForm>
-      {hasPasskeys && !isCode ? <PasskeyEntry /> : null}
+      <PasskeyWay isCode={isCode} />
     </>
   );
+}
+
+function PasskeyWay({ isCode }: { isCode: boolean }) {
+  const { hasPasskeys } = useLoaderData<typeof loader>();
+  return hasPasskeys && !isCode ? <PasskeyEntry /> : null;
 }
 
 /** Comes after the button that logs in, which Enter presses. */
