@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Writable } from "node:stream";
+import { variable } from "@thaw/core/manifest";
 import { beforeAll, expect, test } from "vitest";
 
 /** What Lambda hands to a handler of streamed answers. */
@@ -16,9 +17,12 @@ class ResponseStream extends Writable {
 
 type Handler = (event: unknown, stream: ResponseStream, context: unknown) => Promise<void>;
 
+const HOST = "outreach.acme.example";
+
 let handler: Handler;
 beforeAll(async () => {
   if (!existsSync("web/build/server/index.js")) throw new Error("Run `npm run build:web` first");
+  process.env[variable.site] = `https://${HOST}`;
   Object.assign(globalThis, {
     awslambda: {
       streamifyResponse: (streamed: Handler) => streamed,
@@ -38,7 +42,7 @@ async function get(rawPath: string): Promise<ResponseStream> {
   const domainName = "abc.lambda-url.us-east-1.on.aws";
   const headers = {
     host: domainName,
-    "x-forwarded-host": "outreach.acme.example",
+    "x-forwarded-host": HOST,
     "x-forwarded-proto": "https",
     "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36",
     accept: "text/html",
