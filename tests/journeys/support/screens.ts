@@ -34,11 +34,15 @@ const WIZARD = "/app/email-campaign/new-campaign";
 const FAULTY = "**/app/email-accounts.data*";
 const CONNECT = "/app/email-accounts/new";
 
+const CLIENTS = "/app/client-views";
+const NEW_CLIENT = "/app/client-view/new-client";
+
 const at = (path: string) => (page: Page) => go(page, path);
 
 /** What visitors see. */
 export const VISITOR_SCREENS: readonly Screen[] = [
   { name: "login", route: "_auth.login", open: at("/login") },
+  { name: "client login", route: "_auth.client-login", open: at("/client-login") },
   {
     name: "login refused",
     route: "_auth.login",
@@ -104,6 +108,13 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     route: "_app.app.settings.subscription",
     open: at("/app/settings/subscription"),
   },
+  { name: "no clients", route: "_app.app.client-views._index", open: at(CLIENTS) },
+  { name: "new client", route: "_app.app.client-view.new-client", open: at(NEW_CLIENT) },
+  {
+    name: "white label",
+    route: "_app.app.settings.whitelabelled-client",
+    open: at("/app/settings/whitelabelled-client"),
+  },
   { name: "no team", route: "_app.app.settings.team-members", open: at(TEAM) },
   {
     name: "invite somebody",
@@ -131,6 +142,21 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     },
   },
 ];
+
+/** The only client, made by whoever comes first. */
+async function openClient(page: Page): Promise<void> {
+  await go(page, CLIENTS);
+  const known = page.getByRole("link", { name: "Bolt" });
+  if (await known.isVisible()) await known.click();
+  else {
+    await go(page, NEW_CLIENT);
+    await page.getByLabel("Name", { exact: true }).fill("Bolt");
+    await page.getByLabel("Email", { exact: true }).fill("cleo@bolt.example");
+    await page.getByLabel("Invite by email at once").uncheck();
+    await page.getByRole("button", { name: "Create the client" }).click();
+  }
+  await expect(page.getByRole("heading", { name: "Bolt", level: 1 })).toBeVisible();
+}
 
 /** The list of campaigns, and what stands around every screen. */
 export function listScreens({ folder }: Places): Screen[] {
@@ -399,6 +425,7 @@ const setting = (name: string): Screen => ({
 });
 
 export const SETTINGS_SCREENS: readonly Screen[] = [
+  { name: "a client", route: "_app.app.client-views.$id", open: openClient },
   setting("profile"),
   setting("security"),
   setting("global-block-list"),
