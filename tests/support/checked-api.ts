@@ -46,16 +46,22 @@ function answerCheck(routes: readonly DescribedRoute[]) {
     const where = `${method} ${template} ${response.status}`;
     const answer = documented(template, read, response.status);
     if (!answer) throw new Error(`${where}: the document has no such answer`);
-    const mediaType = (response.headers.get("content-type") ?? "").split(";")[0] ?? "";
-    const content = answer.content?.[mediaType];
-    if (!content && (answer.content || mediaType)) {
-      throw new Error(`${where}: the document has no "${mediaType}"`);
-    }
-    if (!content || mediaType !== "application/json" || method === "HEAD") return;
+    const content = contentOf(answer, response, where);
+    if (!content || method === "HEAD") return;
     const validate = validatorOf(content.schema);
     if (validate(await response.json())) return;
     throw new Error(`${where} is not as documented: ${ajv.errorsText(validate.errors)}`);
   };
+}
+
+/** What the document says of JSON; undefined for other media types. @throws Error for one that it does not have */
+function contentOf(answer: Documented, response: Response, where: string) {
+  const mediaType = (response.headers.get("content-type") ?? "").split(";")[0] ?? "";
+  const content = answer.content?.[mediaType];
+  if (!content && (answer.content || mediaType)) {
+    throw new Error(`${where}: the document has no "${mediaType}"`);
+  }
+  return mediaType === "application/json" ? content : undefined;
 }
 
 /** The documented address that answers a path: the first that fits, as in Hono. */

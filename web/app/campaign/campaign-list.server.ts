@@ -6,7 +6,7 @@ import { listFolders } from "@thaw/core/campaign-folder/campaign-folder";
 import { listTags } from "@thaw/core/tag/tag";
 import { MOST_TAGS_EACH } from "@thaw/core/tag/tag.schema";
 import { clientNames, toClient } from "../client/client-names.server.ts";
-import { type ListRules, readListQuery } from "../list/list-query.ts";
+import { type ListQuery, type ListRules, readListQuery } from "../list/list-query.ts";
 
 const MOST_OWNERS = 200;
 
@@ -21,20 +21,12 @@ export async function loadCampaignList(
     new URL(request.url).searchParams,
     rules,
   );
-  const folders = folderId === undefined ? filters.folder?.map(toFolder) : [folderId];
-  const owners = filters.owner?.map(Number).filter(Number.isSafeInteger);
-  const tags = filters.tag?.map(Number).filter(Number.isSafeInteger).slice(0, MOST_TAGS_EACH);
-  const ofClients = filters.client?.map(toClient);
   const [page, users, allFolders, allTags, clients] = await Promise.all([
     listCampaigns(actor, {
       limit,
       cursor,
       ...(search ? { search } : {}),
-      ...(filters.status ? { status: filters.status as CampaignStatus[] } : {}),
-      ...(owners?.length ? { created_by: owners } : {}),
-      ...(folders ? { folder_id: folders } : {}),
-      ...(ofClients?.length ? { client_id: ofClients } : {}),
-      ...(tags?.length ? { tag_id: tags } : {}),
+      ...narrowingOf(filters, folderId),
     }),
     listUserNames(actor, { limit: MOST_OWNERS }),
     listFolders(actor, {}),
@@ -52,6 +44,25 @@ export async function loadCampaignList(
 }
 
 export type CampaignListData = Awaited<ReturnType<typeof loadCampaignList>>;
+
+/** What the list's operation is asked for. */
+function narrowingOf(filters: ListQuery["filters"], folderId: number | undefined) {
+  const folders = filters.folder?.map(toFolder);
+  return {
+    ...given("status", filters.status as CampaignStatus[] | undefined),
+    ...given("created_by", filters.owner?.map(Number).filter(Number.isSafeInteger)),
+    ...given(
+      "tag_id",
+      filters.tag?.map(Number).filter(Number.isSafeInteger).slice(0, MOST_TAGS_EACH),
+    ),
+    ...given("folder_id", folderId === undefined ? folders : [folderId]),
+    ...given("client_id", filters.client?.map(toClient)),
+  };
+}
+
+/** Nothing for a filter without a value that could be one of ours. */
+const given = <Name extends string, Value>(name: Name, values: readonly Value[] | undefined) =>
+  (values?.length ? { [name]: [...values] } : {}) as { [key in Name]?: Value[] };
 
 /** What the address says of a folder; another word is a folder that nobody has. */
 function toFolder(word: string): FolderChoice {
