@@ -23,14 +23,12 @@ const Designation = v.pipe(
   v.trim(),
   v.maxLength(100, "At most 100 characters"),
 );
+const HintKey = v.pipe(
+  v.string(),
+  v.regex(/^[\w.-]{1,60}$/, "A hint's key has letters, digits, dots and dashes"),
+);
 const Hints = v.pipe(
-  v.record(
-    v.pipe(
-      v.string(),
-      v.regex(/^[\w.-]{1,60}$/, "A hint's key has letters, digits, dots and dashes"),
-    ),
-    v.strictObject({ dismissed_at: Instant }),
-  ),
+  v.record(HintKey, v.strictObject({ dismissed_at: Instant })),
   v.check((hints) => Object.keys(hints).length <= MAX_HINTS, `At most ${MAX_HINTS} hints`),
 );
 
@@ -138,3 +136,5 @@ export type UserChanges = v.InferOutput<typeof UserChanges>;
 
 export const FindUser = v.strictObject({ id: v.optional(Id) });
 export const UpdateProfile = v.strictObject({ id: Id, changes: UserChanges });
+export const DismissHint = v.object({ hint: HintKey });
+export const Guidance = v.object({ show_guidance: v.boolean(), user_ui_status: Hints });

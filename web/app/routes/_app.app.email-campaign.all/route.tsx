@@ -19,6 +19,7 @@ import { CampaignList } from "../../campaign/campaign-list.tsx";
 import { CAMPAIGN_LIST_RULES } from "../../campaign/campaign-list-rules.ts";
 import { CampaignTabs } from "../../campaign/campaign-tabs.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Hint } from "../../components/hint.tsx";
 import { Page } from "../../components/page.tsx";
 import { FillDemo } from "../../demo/demo-entry.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -69,6 +70,7 @@ export default function CampaignListPage() {
   ) : null;
   return (
     <Page title={t("title")} sentence={t("sentence")} action={button} tabs={<CampaignTabs />}>
+      <Hint name="campaigns" />
       <CampaignList
         data={data}
         rules={CAMPAIGN_LIST_RULES}

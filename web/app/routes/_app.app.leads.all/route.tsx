@@ -12,6 +12,7 @@ import { listLeads } from "@thaw/core/lead/lead-list";
 import { listLeadPlaces } from "@thaw/core/lead/lead-places";
 import { listTags } from "@thaw/core/tag/tag";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Hint } from "../../components/hint.tsx";
 import { Page } from "../../components/page.tsx";
 import { IMPORT_DAYS, LEAD_LIST_RULES } from "../../lead/lead-list-rules.ts";
 import { exportAddress, leadAddress } from "../../lead/lead-page.ts";
@@ -110,6 +111,7 @@ export default function AllLeadsPage() {
           {unsorted}
         </Text>
       ) : null}
+      <Hint name="leads" />
       <ListScreen
         name="leads"
         label={t("label")}

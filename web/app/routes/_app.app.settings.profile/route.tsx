@@ -3,7 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { Role } from "@thaw/core/access/role.schema";
 import { rotateApiKey } from "@thaw/core/account/api-key";
-import { getCurrentUser } from "@thaw/core/account/user";
+import { changeEmail } from "@thaw/core/account/email-change";
+import { dismissHint, resetHints } from "@thaw/core/account/guidance";
+import { getUserRecord, profileIdOf, updateProfile } from "@thaw/core/account/user-record";
+import type { Actor } from "@thaw/core/actor";
+import { notFound } from "@thaw/core/error";
+import type * as v from "valibot";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -12,21 +17,59 @@ import { requireActor } from "../../session.server.ts";
 import { initialsOf } from "../../shell/account-menu.tsx";
 import { submit } from "../../submit.server.ts";
 import { PicturePanel } from "../../upload/picture-panel.tsx";
+import { DetailsPanel } from "./details-panel.tsx";
+import { EmailPanel } from "./email-panel.tsx";
+import { MemoryPanel } from "./memory-panel.tsx";
+import { ProfileForm } from "./profile-form.ts";
 
 export const meta = titled("security", "profile");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  const { name, email, role, profile_pic_url: picture } = await getCurrentUser(actor, {});
-  return { name, email, role, picture, canMakeKey: actor.permissions.has("account:write") };
+  const record = await getUserRecord(actor, {});
+  if (!record) throw notFound("user");
+  const { name, email, role, profile_pic_url: picture, designation, show_guidance } = record;
+  const canChangeAccount = actor.permissions.has("account:write");
+  const chosen = record.timezone_preferences.account;
+  const names = [...new Set([chosen, "UTC", ...Intl.supportedValuesOf("timeZone")])].toSorted();
+  return {
+    person: { name, email, role, picture },
+    profile: { name, designation, showsGuidance: show_guidance },
+    timezone: canChangeAccount ? { chosen, names } : null,
+    userId: actor.userId,
+    canMakeKey: canChangeAccount,
+  };
 }
 
+const saveProfile = Object.assign(
+  (actor: Actor, { timezone, ...changes }: v.InferOutput<typeof ProfileForm>) =>
+    updateProfile(actor, {
+      id: profileIdOf(actor),
+      changes: {
+        ...changes,
+        ...(timezone === undefined ? {} : { timezone_preferences: { account: timezone } }),
+      },
+    }),
+  { permission: updateProfile.permission, input: ProfileForm, output: updateProfile.output },
+);
+
+export { clientAction } from "../../keep-typed.ts";
+
+/** What the panels send, and the hints on every screen. */
 export function action({ request }: ActionFunctionArgs) {
-  return submit(request, { "new-key": rotateApiKey });
+  return submit(request, {
+    save: saveProfile,
+    "change-email": changeEmail,
+    "reset-hints": resetHints,
+    "dismiss-hint": dismissHint,
+    "new-key": rotateApiKey,
+  });
 }
 
 export default function ProfilePage() {
-  const { name, email, role, picture, canMakeKey } = useLoaderData<typeof loader>();
+  const { person, profile, timezone, userId, canMakeKey } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const { name, email, role, picture } = person;
   const team = useText("team");
   return (
     <>
@@ -35,7 +78,10 @@ export default function ProfilePage() {
         <Text c="dimmed">{email}</Text>
         {role === null ? null : <Text size="sm">{team(`role.${role as Role}`)}</Text>}
       </Stack>
+      <DetailsPanel profile={profile} timezone={timezone} outcome={outcome} />
       <PicturePanel picture={picture} initials={initialsOf(name)} />
+      <EmailPanel email={email} outcome={outcome} />
+      <MemoryPanel userId={userId} outcome={outcome} />
       {canMakeKey ? <ApiKeyPanel /> : null}
     </>
   );
@@ -54,7 +100,7 @@ function ApiKeyPanel() {
           {t("apiKeySentence")}
         </Text>
       </div>
-      {outcome?.ok ? (
+      {outcome?.ok && outcome.intent === "new-key" ? (
         <Code block aria-label={t("apiKey")}>
           {outcome.data.api_key}
         </Code>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remix-run/react";
+import { getGuidance } from "@thaw/core/account/guidance";
 import { shownName } from "@thaw/core/account/shown-name";
 import { getCurrentUser } from "@thaw/core/account/user";
 import type { Permission } from "@thaw/core/actor";
@@ -22,29 +23,40 @@ import { useUnread } from "../../shell/use-unread.ts";
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const isClient = actor.scope.kind === "client";
-  const [signedIn] = isClient ? [await optionalActor(request)] : [];
-  const view = signedIn && (await clientViewOf(request, signedIn));
   // An agency's clients keep looking at what is theirs.
   const isPlanEnded = !isClient && (actor.standing?.isPlanEnded ?? false);
   const may = (permission: Permission) => !isPlanEnded && actor.permissions.has(permission);
   const hasInbox = may("inbox:read");
-  const [inbox, tasks, begun, { id, name, email, profile_pic_url: picture }] = await Promise.all([
+  const [inbox, tasks, begun, guidance, user] = await Promise.all([
     hasInbox ? countUnread(actor, {}) : null,
     hasInbox ? countOpenTasks(actor, {}) : null,
     may("campaigns:read") && !isClient ? getGetStarted(actor, {}) : null,
+    getGuidance(actor, {}),
     getCurrentUser(actor, {}),
   ]);
+  const { id, name, email, profile_pic_url: picture } = user;
   return {
     permissions: [...actor.permissions],
     isPlanEnded,
     isClient,
-    viewed: view?.client ?? null,
+    viewed: isClient ? await viewedClient(request) : null,
     isGettingStarted: begun !== null && !begun.is_complete,
     unread: inbox && inbox.unread,
     openTasks: tasks && tasks.open,
     userId: id,
+    hints: {
+      areWanted: guidance.show_guidance,
+      putAway: Object.keys(guidance.user_ui_status),
+    },
     person: { name: shownName({ name, email }), email, picture },
   };
+}
+
+/** Whom somebody looks through the eyes of. */
+async function viewedClient(request: Request) {
+  const signedIn = await optionalActor(request);
+  const view = signedIn && (await clientViewOf(request, signedIn));
+  return view?.client ?? null;
 }
 
 /** Moving between screens changes nothing here; a submitted form may. */

@@ -1,0 +1,46 @@
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Form, useNavigation } from "@remix-run/react";
+import { useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import { resetAreas } from "../../stored/stored-state.ts";
+import type { ProfileOutcome } from "./profile-outcome.ts";
+
+type Props = { userId: number; outcome: ProfileOutcome };
+
+/** What the product remembers of how somebody works, and how to make it forget. */
+export function MemoryPanel({ userId, outcome }: Props) {
+  const t = useText("profile");
+  const isBusy = useNavigation().formData?.get("intent") === "reset-hints";
+  useOutcome(outcome, "reset-hints", () => toast.done(t("hintsShown")));
+  const forget = () => {
+    resetAreas(window.localStorage, { host: window.location.host, userId });
+    toast.done(t("listsForgotten"));
+  };
+  return (
+    <Stack p="lg" gap="md" className="panel" component="section">
+      <div>
+        <Title order={2}>{t("browserTitle")}</Title>
+        <Text size="sm" c="dimmed" maw={640}>
+          {t("browserText")}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Form method="post">
+          <Button
+            type="submit"
+            name="intent"
+            value="reset-hints"
+            variant="default"
+            loading={isBusy}
+          >
+            {t("showHints")}
+          </Button>
+        </Form>
+        <Button variant="default" onClick={forget}>
+          {t("forgetLists")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
