@@ -120,7 +120,6 @@ export default function MailboxListPage() {
   return (
     <Page title={t("title")} sentence={t("sentence")} action={button}>
       <Hint name="email-accounts" />
-      <Hint name="email-accounts" />
       <ListScreen
         name="mailboxes"
         label={t("label")}
