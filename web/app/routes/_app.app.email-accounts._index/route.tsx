@@ -14,7 +14,7 @@ import { listTags } from "@thaw/core/tag/tag";
 import { MOST_TAGS_EACH } from "@thaw/core/tag/tag.schema";
 import { clientNames, toClient } from "../../client/client-names.server.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Hint, Hint } from "../../components/hint.tsx";
+import { Hint } from "../../components/hint.tsx";
 import { CONNECTION_WORDS, type ConnectionState } from "../../components/mailbox-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
