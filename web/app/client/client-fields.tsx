@@ -11,10 +11,8 @@ const SETS = ["full_access", "reply_master_inbox", "none"] as const;
 
 // Conform's metadata differs per type of value; a field only needs its name, value and errors.
 // oxlint-disable-next-line typescript/no-explicit-any
-type Fields = Record<
-  "name" | "email" | "permissions" | "restricted_category_ids",
-  FieldMetadata<any>
->;
+type Field = FieldMetadata<any>;
+type Fields = Record<"name" | "email" | "permissions" | "restricted_category_ids", Field>;
 type Props = { fields: Fields; client?: Client; categories: readonly Category[] };
 
 /** What the form of a new client and that of an old one have in common. */

@@ -44,7 +44,11 @@ export function ImageField({ name, label, current }: Props) {
           {t("chooseImage")}
         </Button>
         {said ? (
-          <Text size="sm" role="status" c={said.isError ? "var(--mantine-color-error)" : "dimmed"}>
+          <Text
+            size="sm"
+            component="output"
+            c={said.isError ? "var(--mantine-color-error)" : "dimmed"}
+          >
             {said.text}
           </Text>
         ) : null}

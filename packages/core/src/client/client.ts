@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { requirePlanPart } from "../access/standing.ts";
 import {
   addClientUser,
+  type ClientUser,
   changeClientUser,
   deleteClientUser,
   inviteClientAgain,
@@ -11,7 +12,6 @@ import {
   setClientActive,
 } from "../account/client-user.ts";
 import { mailClientInvitation } from "../account/login-mail.ts";
-import type { UserRecord } from "../account/user.entity.ts";
 import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
@@ -193,7 +193,7 @@ export const restoreClient = operation({
   },
 });
 
-async function requireClient(actor: Actor, clientId: number): Promise<UserRecord> {
+async function requireClient(actor: Actor, clientId: number): Promise<ClientUser> {
   requirePlanPart(actor, "client_view");
   return requireClientUser(actor.accountId, clientId);
 }
@@ -227,7 +227,7 @@ async function detailsOf(accountId: number, details: Details) {
 }
 
 /** @throws AppError unavailable; the client is there and can be invited again */
-async function mailLink(user: UserRecord, uuid: string): Promise<void> {
+async function mailLink(user: ClientUser, uuid: string): Promise<void> {
   try {
     await mailClientInvitation(user, uuid);
   } catch (error) {
@@ -237,7 +237,7 @@ async function mailLink(user: UserRecord, uuid: string): Promise<void> {
   }
 }
 
-function toClient(user: UserRecord): Client {
+function toClient(user: ClientUser): Client {
   const { status, invitedUntil, logoToken } = user;
   return {
     id: user.userId,

@@ -47,7 +47,7 @@ export function cloudFrontTenants(target: {
       if (!(error instanceof EntityAlreadyExists)) throw error;
     }
   };
-  const useCertificate = async (host: string, tenant: Tenant): Promise<TenantState> => {
+  const attachCertificate = async (host: string, tenant: Tenant): Promise<TenantState> => {
     const { ManagedCertificateDetails: details } = await cloudFront().send(
       new GetManagedCertificateDetailsCommand({ Identifier: tenant.Id }),
     );
@@ -74,7 +74,7 @@ export function cloudFrontTenants(target: {
         await create(host);
         return "issuing";
       }
-      return tenant.isActive ? "ready" : useCertificate(host, tenant);
+      return tenant.isActive ? "ready" : attachCertificate(host, tenant);
     },
     async close(host) {
       const tenant = await findTenant(host);

@@ -100,7 +100,7 @@ function DomainPanel({ label }: { label: WhiteLabel }) {
             ) : null}
           </Group>
           {label.problem ? (
-            <Text size="sm" role="status">
+            <Text size="sm" component="output">
               {t(`problem.${label.problem}` as TextKey<"clients">)}
             </Text>
           ) : null}
