@@ -17,11 +17,11 @@ import { UserEntity, type UserRecord } from "./user.entity.ts";
 import { addressClaim, addressTaken, createUser, findUser } from "./user.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A user of kind client: its id is the client's. */
-export type ClientUser = UserRecord;
-
 /** D0: what is deleted can be brought back for so long. */
 const KEPT_MS = 30 * DAY_MS;
+
+/** A user of kind client: its id is the client's. */
+export type ClientUser = UserRecord;
 
 type ClientDetails = {
   name: string;
