@@ -4,9 +4,9 @@ import { raceWrites } from "../../../../tests/support/race.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { setTwoStepLogin } from "../account/security.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
-import { UserEntity } from "../account/user.entity.ts";
+import { deactivateMember, reactivateMember } from "../account/team.ts";
 import { listActivity } from "../activity-log/activity-log.ts";
-import { type Actor, NOBODY } from "../actor.ts";
+import { type Actor, NOBODY, systemActor } from "../actor.ts";
 import { installClock, now } from "../clock.ts";
 import {
   beginPasskey,
@@ -56,8 +56,6 @@ async function newUser(kind: "owner" | "member" | "client" = "owner") {
       const options = await beginPasskeySignIn(as, {});
       return finishPasskeySignIn(as, { credential: device.get(options, twist) });
     },
-    setStatus: (status: "active" | "deactivated") =>
-      UserEntity.patch({ accountId: user.accountId, userId: user.userId }).set({ status }).go(),
   };
 }
 
@@ -225,14 +223,15 @@ test("a count of signatures that does not grow tells of a copy and is refused", 
 });
 
 test("whoever was shut out stays out, and comes back in with the same passkey once let in again", async () => {
-  const { add, signIn, setStatus } = await newUser("member");
+  const { user, add, signIn } = await newUser("member");
   await add();
-  await setStatus("deactivated");
+  const owner = systemActor(user.accountId);
+  await deactivateMember(owner, { member_id: user.userId });
   await expect(signIn()).rejects.toMatchObject({
     code: "forbidden",
     message: "Your access has been deactivated",
   });
-  await setStatus("active");
+  await reactivateMember(owner, { member_id: user.userId });
   await expect(signIn()).resolves.toMatchObject({ token: expect.any(String) });
 });
 
