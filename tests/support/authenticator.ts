@@ -26,8 +26,6 @@ export type Twist = {
   userHandle?: string;
   /** Offers this passkey as a new one. */
   copyOf?: Made | undefined;
-  /** An attestation in place of none. */
-  attestation?: { fmt: string; attStmt: Map<string, Cbor> };
 };
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
@@ -85,10 +83,6 @@ export function createAuthenticator(origin: string) {
       );
       const credential = Buffer.concat([Buffer.alloc(16), idLength, id, key]);
       const authData = authenticatorData(options.rp.id, twist, counter, credential);
-      const { fmt, attStmt } = twist.attestation ?? {
-        fmt: "none",
-        attStmt: new Map<string, Cbor>(),
-      };
       const made: Made = {
         id: base64url(id),
         publicKey,
@@ -106,8 +100,8 @@ export function createAuthenticator(origin: string) {
           attestationObject: base64url(
             cbor(
               new Map<string, Cbor>([
-                ["fmt", fmt],
-                ["attStmt", attStmt],
+                ["fmt", "none"],
+                ["attStmt", new Map()],
                 ["authData", authData],
               ]),
             ),
