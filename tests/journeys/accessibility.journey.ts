@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page } from "playwright/test";
 import { enterDemo, test as inDemo } from "./support/demo.ts";
+import { NEWCOMER_SCREENS, QUESTION_SCREENS, VISITOR_SCREENS } from "./support/first-screens.ts";
 import { go } from "./support/go.ts";
 import type { Product } from "./support/product.ts";
 import {
@@ -12,13 +13,10 @@ import {
   leadScreens,
   listScreens,
   mailboxScreens,
-  NEWCOMER_SCREENS,
   type Places,
-  QUESTION_SCREENS,
   type Screen,
   SETTINGS_SCREENS,
   TAGS,
-  VISITOR_SCREENS,
   writingScreens,
 } from "./support/screens.ts";
 import { answerQuestions, signUpAndVerify } from "./support/sign-up.ts";

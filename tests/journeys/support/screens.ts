@@ -23,140 +23,20 @@ export type Places = {
   lead: string;
 };
 
-const CSV = "Mail;Vorname;Firma\nbea@berg.example;Bea;Berg AG\nnot-an-address;;\n";
-const CAMPAIGNS = "/app/email-campaign/all";
-const INBOX = "/app/master-inbox";
+export const CAMPAIGNS = "/app/email-campaign/all";
+export const INBOX = "/app/master-inbox";
 export const FOLDERS = "/app/email-campaign/folders";
-const LEADS = "/app/leads/all";
+export const LEADS = "/app/leads/all";
 export const TEAM = "/app/settings/team-members";
 export const TAGS = "/app/settings/tag-manager";
-const WIZARD = "/app/email-campaign/new-campaign";
+export const WIZARD = "/app/email-campaign/new-campaign";
 const FAULTY = "**/app/email-accounts.data*";
 const CONNECT = "/app/email-accounts/new";
 
-const CLIENTS = "/app/client-views";
-const NEW_CLIENT = "/app/client-view/new-client";
+export const CLIENTS = "/app/client-views";
+export const NEW_CLIENT = "/app/client-view/new-client";
 
-const at = (path: string) => (page: Page) => go(page, path);
-
-/** What visitors see. */
-export const VISITOR_SCREENS: readonly Screen[] = [
-  { name: "login", route: "_auth.login", open: at("/login") },
-  { name: "client login", route: "_auth.client-login", open: at("/client-login") },
-  {
-    name: "login refused",
-    route: "_auth.login",
-    async open(page) {
-      await go(page, "/login");
-      await page.getByLabel("Email").fill("nobody@acme.example");
-      await page.getByRole("textbox", { name: "Password" }).fill("wrong-password-1");
-      await page.getByRole("button", { name: "Log in" }).click();
-      await expect(page.getByRole("alert")).toBeVisible();
-    },
-  },
-  { name: "sign up", route: "_auth.sign-up", open: at("/sign-up") },
-  {
-    name: "sign up with errors",
-    route: "_auth.sign-up",
-    async open(page) {
-      await go(page, "/sign-up");
-      await page.getByLabel("Work email").fill("ana@gmail.com");
-      await page.getByRole("button", { name: "Create account" }).click();
-      await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();
-    },
-  },
-  { name: "expired link", route: "_auth.verify-account", open: at("/verify-account") },
-  { name: "forgot password", route: "_auth.forgot-password", open: at("/forgot-password") },
-  { name: "reset password", route: "_auth.reset-password", open: at("/reset-password?uuid=x") },
-  {
-    name: "invitation that is over",
-    route: "_auth.accept-invitation",
-    open: at("/accept-invitation?uuid=x"),
-  },
-  { name: "magic link", route: "_auth.email-magic-link", open: at("/email-magic-link") },
-  { name: "no such page", route: "$", open: at("/nowhere") },
-];
-
-/** What a new account is asked. */
-export const QUESTION_SCREENS: readonly Screen[] = [
-  { name: "question", route: "_auth.app.onboarding", open: at("/app/onboarding") },
-  {
-    name: "question with an error",
-    route: "_auth.app.onboarding",
-    async open(page) {
-      await go(page, "/app/onboarding");
-      await page.getByLabel("Other").check();
-      await page.getByRole("button", { name: "Next" }).click();
-      await expect(page.locator("[aria-invalid=true]")).toBeVisible();
-    },
-  },
-];
-
-/** What a new account sees. */
-export const NEWCOMER_SCREENS: readonly Screen[] = [
-  { name: "no campaigns", route: "_app.app.email-campaign.all", open: at(CAMPAIGNS) },
-  {
-    name: "no mailboxes",
-    route: "_app.app.email-accounts._index",
-    open: at("/app/email-accounts"),
-  },
-  { name: "empty inbox", route: "_app.app.master-inbox", open: at(INBOX) },
-  { name: "no leads", route: "_app.app.leads.all", open: at(LEADS) },
-  { name: "get started", route: "_app.app.get-started", open: at("/app/get-started") },
-  {
-    name: "subscription on trial",
-    route: "_app.app.settings.subscription",
-    open: at("/app/settings/subscription"),
-  },
-  { name: "no clients", route: "_app.app.client-views._index", open: at(CLIENTS) },
-  { name: "new client", route: "_app.app.client-view.new-client", open: at(NEW_CLIENT) },
-  {
-    name: "white label",
-    route: "_app.app.settings.whitelabelled-client",
-    open: at("/app/settings/whitelabelled-client"),
-  },
-  { name: "no team", route: "_app.app.settings.team-members", open: at(TEAM) },
-  {
-    name: "invite somebody",
-    route: "_app.app.settings.team-members",
-    async open(page) {
-      await go(page, TEAM);
-      await page.getByRole("button", { name: "Invite somebody" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  { name: "activity", route: "_app.app.settings.activity", open: at("/app/settings/activity") },
-  { name: "no tags", route: "_app.app.settings.tag-manager", open: at(TAGS) },
-  { name: "first lead", route: "_app.app.email-campaign.new-campaign", open: at(WIZARD) },
-  {
-    name: "columns of a file",
-    route: "_app.app.email-campaign.new-campaign",
-    async open(page) {
-      await go(page, WIZARD);
-      await page.locator('input[type="file"]').setInputFiles({
-        name: "people.csv",
-        mimeType: "text/csv",
-        buffer: Buffer.from(CSV),
-      });
-      await expect(page.getByText(/What do the columns/)).toBeVisible();
-    },
-  },
-];
-
-/** The only client, made by whoever comes first. */
-async function openClient(page: Page): Promise<void> {
-  await go(page, CLIENTS);
-  const known = page.getByRole("link", { name: "Bolt" });
-  if (await known.isVisible()) await known.click();
-  else {
-    await go(page, NEW_CLIENT);
-    await page.getByLabel("Name", { exact: true }).fill("Bolt");
-    await page.getByLabel("Email", { exact: true }).fill("cleo@bolt.example");
-    await page.getByLabel("Invite by email at once").uncheck();
-    await page.getByRole("button", { name: "Create the client" }).click();
-  }
-  await expect(page.getByRole("heading", { name: "Bolt", level: 1 })).toBeVisible();
-}
+export const at = (path: string) => (page: Page) => go(page, path);
 
 /** The list of campaigns, and what stands around every screen. */
 export function listScreens({ folder }: Places): Screen[] {
@@ -433,3 +313,18 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   setting("api-keys"),
   setting("api-reference"),
 ];
+
+/** The only client, made by whoever comes first. */
+async function openClient(page: Page): Promise<void> {
+  await go(page, CLIENTS);
+  const known = page.getByRole("link", { name: "Bolt" });
+  if (await known.isVisible()) await known.click();
+  else {
+    await go(page, NEW_CLIENT);
+    await page.getByLabel("Name", { exact: true }).fill("Bolt");
+    await page.getByLabel("Email", { exact: true }).fill("cleo@bolt.example");
+    await page.getByLabel("Invite by email at once").uncheck();
+    await page.getByRole("button", { name: "Create the client" }).click();
+  }
+  await expect(page.getByRole("heading", { name: "Bolt", level: 1 })).toBeVisible();
+}

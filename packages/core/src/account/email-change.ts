@@ -1,7 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { dropClaim, findClaim, takeClaim } from "../claim/claim.ts";
-import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { ChangeEmail } from "./account.schema.ts";
 import { mailAddressChanged, mailNewAddress } from "./login-mail.ts";
