@@ -45,7 +45,7 @@ const OauthClientId = v.pipe(
   v.maxLength(200, "An OAuth client id has at most 200 characters"),
   v.regex(/^[\w.-]+$/, "An OAuth client id has letters, digits, dots and hyphens"),
 );
-/** What is left empty is taken away. No union: a form's reading makes nothing of an empty field before it looks at one. */
+/** What is left empty is taken away. A form's reader makes nothing of an empty field, so neither a union nor a default can have it. */
 const orNone = (schema: v.GenericSchema<string, string>) =>
   v.optional(
     v.pipe(
@@ -58,7 +58,6 @@ const orNone = (schema: v.GenericSchema<string, string>) =>
         return NEVER;
       }),
     ),
-    "",
   );
 
 export const UpdateBrand = v.object({
