@@ -211,7 +211,7 @@ test("a change with If-Match is refused with 412 once somebody else has changed 
   expect((await call("POST /tags", blind)).status).toBe(412);
 });
 
-test("lists are read by limit, offset and cursor; what is above the limits is clamped or refused [API-10]", async () => {
+test("lists are read by limit, offset and cursor; what is above the limits is clamped or refused", async () => {
   const { token } = await owner();
   for (const name of ["A", "B", "C", "D", "E"]) {
     await call("POST /campaigns", { token, body: { name } });
@@ -240,7 +240,7 @@ test("lists are read by limit, offset and cursor; what is above the limits is cl
   }
 });
 
-test("the list of leads says how many there are, whichever page of them is read [API-10]", async () => {
+test("the list of leads says how many there are, whichever page of them is read", async () => {
   const { token } = await owner();
   const { answer } = await call("POST /campaigns", { token, body: { name: "Spring" } });
   const leads = [0, 1, 2].map((index) => ({ email: `lead${index}@prospect.example` }));
@@ -249,7 +249,7 @@ test("the list of leads says how many there are, whichever page of them is read 
   expect(page.answer).toMatchObject({ data: [{ email: expect.any(String) }], total: 3 });
 });
 
-test("a page has two hundred rows at most, whatever is asked for [API-10]", async () => {
+test("a page has two hundred rows at most, whatever is asked for", async () => {
   const { token } = await owner();
   const values = Array.from({ length: 205 }, (_, index) => `blocked${index}.example`);
   await call("POST /block-list/bulk", { token, body: { values } });

@@ -1,0 +1,173 @@
+import type { Page } from "playwright/test";
+import { expect, test } from "playwright/test";
+import { startDnsServer } from "../support/dns-server.ts";
+import { type Api, apiOf } from "./support/api.ts";
+import { go } from "./support/go.ts";
+import { type Product, startProduct } from "./support/product.ts";
+import { signUp } from "./support/sign-up.ts";
+
+const TARGET = "edge.provider.example";
+const PASSWORD = "glacier-2026";
+/** Browsers take every name under .localhost for this machine (RFC 6761 6.3). */
+const HOSTS = { acme: "outreach.acme.localhost", other: "outreach.other.localhost" };
+
+let product: Product;
+let dns: Awaited<ReturnType<typeof startDnsServer>>;
+test.beforeAll(async () => {
+  dns = await startDnsServer({ [HOSTS.acme]: [TARGET], [HOSTS.other]: [TARGET] });
+  product = await startProduct({ DNS_SERVERS: dns.address, WHITE_LABEL_TARGET: TARGET });
+});
+test.afterAll(async () => {
+  await product.stop();
+  await dns[Symbol.asyncDispose]();
+});
+
+const under = (host: string, path: string) => `http://${host}:${new URL(product.url).port}${path}`;
+
+/** Whatever a person or a program reads of a page. */
+async function expectNoProvider(page: Page): Promise<void> {
+  const text = await page.locator("body").innerText();
+  const head = await page.locator("head").evaluate((element) => {
+    const metas = [...element.querySelectorAll("meta")].map((meta) => meta.content);
+    return [document.title, ...metas].join(" ");
+  });
+  const names = await page
+    .locator("[aria-label], [title], [alt]")
+    .evaluateAll((all) =>
+      all.flatMap((each) =>
+        ["aria-label", "title", "alt"].map((name) => each.getAttribute(name) ?? ""),
+      ),
+    );
+  expect([text, head, ...names].join(" "), page.url()).not.toMatch(/thaw/i);
+}
+
+async function brand(api: Api, name: string, host: string): Promise<void> {
+  await api("PUT /white-label", { brand_name: name });
+  await api("PUT /white-label/domain", { domain: host });
+  await api("POST /white-label/domain/check", {});
+}
+
+test("an agency's client comes in at the agency's host, sees its own campaign and no word of the provider [CLIENT-04] [CLIENT-05] [CLIENT-09] [AUTH-33] [WL-05] [WL-07] [ROUTE-06] [ROUTE-31] [ROUTE-32] [ROUTE-33] [GUARD-04] [PERM-14] [PERM-17]", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  await signUp(page, product, "ana@acme.example");
+  const api = await apiOf(page);
+
+  await test.step("the agency sets its brand and its domain", async () => {
+    await go(page, `${product.url}/app/settings/whitelabelled-client`);
+    await page.getByLabel("Brand name").fill("Acme Growth");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await page.getByRole("textbox", { name: "Domain", exact: true }).fill(HOSTS.acme);
+    await page.getByRole("button", { name: "Use this domain" }).click();
+    await expect(page.getByText("Waiting for the CNAME")).toBeVisible();
+    await page.getByRole("button", { name: "Look again" }).click();
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  });
+
+  await test.step("it makes a client and gives it a campaign", async () => {
+    await go(page, `${product.url}/app/client-views`);
+    await page.getByRole("link", { name: "New client" }).click();
+    await page.getByRole("button", { name: "Create the client" }).click();
+    await expect(page.getByText("Enter your name")).toBeVisible();
+    await page.getByLabel("Name", { exact: true }).fill("Bolt");
+    await page.getByLabel("Email", { exact: true }).fill("cleo@bolt.example");
+    await page.getByRole("button", { name: "Create the client" }).click();
+    await expect(page.getByRole("heading", { name: "Bolt", level: 1 })).toBeVisible();
+  });
+  const client = Number(new URL(page.url()).pathname.split("/").at(-1));
+  const { id } = await api<{ id: number }>("POST /campaigns", { name: "Spring for Bolt" });
+  await api("POST /campaigns", { name: "Somebody else's" });
+  await api(`PUT /clients/${client}/assignments`, { campaign_ids: [id] });
+
+  await test.step("it looks at the screens as the client does", async () => {
+    await go(page, `${product.url}/app/client-views/${client}`);
+    await expect(page.getByRole("link", { name: "Spring for Bolt" })).toBeVisible();
+    await page.getByRole("button", { name: "Look as this client" }).click();
+    await expect(page.getByText("You see what Bolt sees")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Spring for Bolt" })).toBeVisible();
+    await expect(page.getByText("Somebody else's")).toBeHidden();
+    await expect(page.getByRole("link", { name: "New campaign" })).toBeHidden();
+    await page.getByRole("button", { name: "Back to my own screens" }).click();
+    await expect(page.getByRole("heading", { name: "Clients" })).toBeVisible();
+  });
+
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await test.step("the client accepts its invitation at the agency's host", async () => {
+    const mail = await product.mailTo("cleo@bolt.example");
+    expect(mail).not.toMatch(/thaw/i);
+    expect(mail).toContain(`https://${HOSTS.acme}/accept-invitation`);
+    const path = /https:\/\/[^/]+(\/accept-invitation\S+)/.exec(mail)?.[1] ?? "";
+    await go(theirs, under(HOSTS.acme, path));
+    await expectNoProvider(theirs);
+    await theirs.getByLabel("Name").fill("Cleo");
+    await theirs.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await theirs.getByRole("button", { name: "Join" }).click();
+    await theirs.waitForURL(/\/app\/email-campaign\/all/);
+  });
+
+  await test.step("it sees what is its own, under its agency's name alone", async () => {
+    await expect(theirs.getByRole("link", { name: "Spring for Bolt" })).toBeVisible();
+    await expect(theirs.getByText("Somebody else's")).toBeHidden();
+    await expect(theirs).toHaveTitle(/Acme Growth/);
+    const pages = [
+      "/app/email-campaign/all",
+      "/app/email-campaign/folders",
+      `/app/email-campaign/${id}/analytics`,
+      "/app/leads/all",
+      "/app/master-inbox",
+      "/app/tasks",
+      "/app/templates",
+      "/app/email-accounts",
+      "/app/email-campaign/99999",
+      "/app/nowhere",
+    ];
+    for (const path of pages) {
+      await go(theirs, under(HOSTS.acme, path));
+      await expectNoProvider(theirs);
+    }
+    for (const path of [
+      "/app/settings/profile",
+      "/app/client-views",
+      "/app/email-campaign/new-campaign",
+      "/login",
+      "/client-login",
+    ]) {
+      await go(theirs, under(HOSTS.acme, path));
+      await expect(theirs, path).toHaveURL(/\/app\/email-campaign\/all/);
+    }
+  });
+
+  await test.step("it signs out, and in again at its agency's host, not at another's", async () => {
+    await theirs.getByRole("button", { name: "Cleo" }).click();
+    await theirs.getByRole("menuitem", { name: "Log out" }).click();
+    await theirs.waitForURL(/\/client-login/);
+    const second = await (await browser.newContext()).newPage();
+    await signUp(second, product, "oli@other.example");
+    await brand(await apiOf(second), "Other House", HOSTS.other);
+    const enter = async (host: string) => {
+      await go(theirs, under(host, "/app/email-campaign/all"));
+      await theirs.waitForURL(/\/client-login/);
+      await expectNoProvider(theirs);
+      await theirs.getByLabel("Email").fill("cleo@bolt.example");
+      await theirs.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+      await theirs.getByRole("button", { name: "Log in" }).click();
+    };
+    await enter(HOSTS.other);
+    await expect(theirs.getByText("Invalid email or password")).toBeVisible();
+    await expect(theirs.getByText("Other House")).toBeVisible();
+    await enter(HOSTS.acme);
+    await theirs.waitForURL(/\/app\/email-campaign\/all/);
+    await second.context().close();
+  });
+
+  await test.step("a host that is nobody's says nothing", async () => {
+    const answer = await theirs.goto(under("outreach.nobody.localhost", "/login"));
+    expect(answer?.status()).toBe(404);
+    await expectNoProvider(theirs);
+  });
+  await context.close();
+});
