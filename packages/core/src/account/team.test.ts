@@ -8,7 +8,7 @@ import { changeAssignments, listAssignments } from "../access/assignment.ts";
 import type { Role } from "../access/role.schema.ts";
 import { scopeOfRole } from "../access/scope.ts";
 import { listActivity } from "../activity-log/activity-log.ts";
-import { type Actor, NOBODY } from "../actor.ts";
+import { type Actor, NOBODY, systemActor } from "../actor.ts";
 import { installClock, now } from "../clock.ts";
 import { createTask, getTask } from "../task/task.ts";
 import { authenticateApiKey, rotateApiKey } from "./api-key.ts";
@@ -24,6 +24,7 @@ import { login } from "./login.ts";
 import { authenticateToken } from "./session.ts";
 import { type MEMBER_ROLES, MEMBER_STATUSES } from "./team.schema.ts";
 import { changeMemberRole, deactivateMember, listMembers, reactivateMember } from "./team.ts";
+import { createUser } from "./user.ts";
 
 const PASSWORD = "glacier-2026";
 const STALE = { status: 400, message: "This link has expired" };
@@ -94,6 +95,19 @@ test("an invitation mails a link with which somebody sets name and password and 
 
 test("a member is active, invited or deactivated [TEAM-02]", () => {
   expect(MEMBER_STATUSES).toEqual(["active", "invited", "deactivated"]);
+});
+
+test("the owner is first in the team, whatever number of digits the ids have", async () => {
+  const accountId = 999_999_999;
+  const person = { accountId, name: "Bo", passwordHash: "", isEmailVerified: true };
+  for (const [userId, kind, role] of [
+    [1_000_000_000, "member", "ADMIN_ACCESS"],
+    [accountId, "owner", "OWNER"],
+  ] as const) {
+    await createUser({ ...person, userId, kind, role, email: newEmail() });
+  }
+  const { items } = await listMembers(systemActor(accountId), {});
+  expect(items.map(({ id }) => id)).toEqual([accountId, 1_000_000_000]);
 });
 
 test("a member has each of the fields that a team shows, and the owner comes first [TEAM-01]", async () => {

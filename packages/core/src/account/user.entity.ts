@@ -14,7 +14,8 @@ export const UserEntity = new Entity(
     model: { service: "thaw", entity: "user", version: "1" },
     attributes: {
       accountId: { type: "number", required: true },
-      userId: { type: "number", required: true },
+      /** Padded, so that the account's list begins with its owner, who was there first. */
+      userId: { type: "number", required: true, padding: { length: 12, char: "0" } },
       uuid: { type: "string", required: true },
       kind: { type: USER_KINDS, required: true },
       name: { type: "string", required: true },
