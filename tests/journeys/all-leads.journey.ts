@@ -237,7 +237,7 @@ test("Notes, tasks and reminders of a lead are made by key, listed, narrowed, do
 
   await test.step("done, and Undo opens it again", async () => {
     await go(page, "/app/tasks");
-    await rowOf(page, task).getByRole("checkbox").check();
+    await rowOf(page, task).getByRole("checkbox").click();
     await expect(rowOf(page, task)).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(rowOf(page, task)).toBeVisible();

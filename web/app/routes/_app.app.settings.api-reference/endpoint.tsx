@@ -26,7 +26,7 @@ export function Endpoint({ endpoint }: { endpoint: Described }) {
       style={{ padding: "0.75rem 1rem" }}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>
+      <summary style={{ overflowWrap: "anywhere" }}>
         <Code>{method}</Code> {path}
       </summary>
       {isOpen ? <EndpointDetails endpoint={endpoint} /> : null}
