@@ -29,15 +29,19 @@ export async function prepareMachine(): Promise<ReadonlySet<"chromium" | "mail s
   return missing;
 }
 
+const INSTALL = "apt-get install -y -qq --no-install-recommends";
 const INSTALL_CHROMIUM =
   "DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; " +
-  "apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium";
+  `apt-get update -qq && { ${INSTALL} chromium-headless-shell || ${INSTALL} chromium; }`;
 
-/** Where the machine's own Chromium is; CHROMIUM may name another one. */
+/** Where the machine's own Chromium is; CHROMIUM may name another one. The one without windows needs a fifth less of a processor. */
 export function chromiumPath(): string | undefined {
-  return [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-    (path) => path && existsSync(path),
-  );
+  return [
+    process.env.CHROMIUM,
+    "/usr/bin/chromium-headless-shell",
+    "/usr/bin/chromium",
+    "/usr/bin/google-chrome",
+  ].find((path) => path && existsSync(path));
 }
 
 function noApt(): string | undefined {
