@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
 import { moveCampaign } from "../campaign-folder/move-campaign.ts";
-import { AppError } from "../error.ts";
+import { oneByOne } from "../one-by-one.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { putTag, takeTag } from "../tag/put-tag.ts";
@@ -74,7 +74,6 @@ export const ChangedCampaigns = v.object({
     ]),
   ),
 });
-type Result = v.InferOutput<typeof ChangedCampaigns>["results"][number];
 
 /** Changes many campaigns, each by itself: what one refuses keeps none of the others. */
 export const changeCampaigns = operation({
@@ -82,22 +81,11 @@ export const changeCampaigns = operation({
   input: ChangeCampaigns,
   output: ChangedCampaigns,
   async run(actor, input) {
-    const results: Result[] = [];
-    // One after the other: campaigns of one folder share its count.
-    for (const id of new Set(input.campaign_ids)) results.push(await attempt(actor, id, input));
-    const { change, tag_id } = input;
-    return { change, ...(tag_id === undefined ? {} : { tag_id }), results };
+    const results = await oneByOne(input.campaign_ids, (id) => change(actor, id, input));
+    const { change: wanted, tag_id } = input;
+    return { change: wanted, ...(tag_id === undefined ? {} : { tag_id }), results };
   },
 });
-
-async function attempt(actor: Actor, id: number, input: ChangeCampaigns): Promise<Result> {
-  try {
-    return { id, ok: true, ...(await change(actor, id, input)) };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { id, ok: false, code: error.code, message: error.message };
-  }
-}
 
 async function change(
   actor: Actor,

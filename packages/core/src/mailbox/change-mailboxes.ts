@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
-import { AppError, notFound } from "../error.ts";
+import { notFound } from "../error.ts";
+import { oneByOne } from "../one-by-one.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { putTag, takeTag } from "../tag/put-tag.ts";
@@ -81,22 +82,11 @@ export const changeMailboxes = operation({
     const ids = [...new Set(input.mailbox_ids)];
     const reached = await reachedMailboxes(actor.accountId, actor.scope, ids);
     if (!ids.every((id) => reached.has(id))) throw notFound("mailbox");
-    const results: Result[] = [];
-    // One after the other: the removals share the account's count.
-    for (const id of ids) results.push(await attempt(actor, id, input));
-    const { change, tag_id } = input;
-    return { change, ...(tag_id === undefined ? {} : { tag_id }), results };
+    const results = await oneByOne(ids, (id) => change(actor, id, input));
+    const { change: wanted, tag_id } = input;
+    return { change: wanted, ...(tag_id === undefined ? {} : { tag_id }), results };
   },
 });
-
-async function attempt(actor: Actor, id: number, input: ChangeMailboxes): Promise<Result> {
-  try {
-    return { id, ok: true, ...(await change(actor, id, input)) };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { id, ok: false, code: error.code, message: error.message };
-  }
-}
 
 async function change(actor: Actor, mailbox_id: number, input: ChangeMailboxes): Promise<Done> {
   const { change: wanted, tag_id: tagId = 0, daily_limit, min_gap_minutes } = input;

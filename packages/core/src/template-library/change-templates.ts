@@ -1,4 +1,4 @@
-import { AppError } from "../error.ts";
+import { oneByOne } from "../one-by-one.ts";
 import { operation } from "../operation.ts";
 import { putTag, type Tagged, takeTag } from "../tag/put-tag.ts";
 import { MOST_TAGS_EACH } from "../tag/tag.schema.ts";
@@ -12,18 +12,10 @@ export const changeTemplates = operation({
   input: ChangeTemplates,
   output: ChangedTemplates,
   async run({ accountId }, { template_ids, change, tag_id }) {
-    const attempt = async (id: number) => {
-      const template = taggedTemplate(accountId, id);
-      try {
-        const isChanged = await (change === "tag" ? putTag : takeTag)(tag_id, template);
-        return { id, ok: true as const, is_same: !isChanged };
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        return { id, ok: false as const, code: error.code, message: error.message };
-      }
-    };
-    const results = [];
-    for (const id of new Set(template_ids)) results.push(await attempt(id));
+    const put = change === "tag" ? putTag : takeTag;
+    const results = await oneByOne(template_ids, async (id) => ({
+      is_same: !(await put(tag_id, taggedTemplate(accountId, id))),
+    }));
     return { change, tag_id, results };
   },
 });

@@ -1,0 +1,26 @@
+import { AppError } from "./error.ts";
+
+/** What one of many refused; the others are changed all the same. */
+type Refusal = { id: number; ok: false; code: string; message: string };
+
+/**
+ * Does the same to many records, each once and by itself: what one refuses keeps none of the others. One after the other,
+ * as records of one account often share a count.
+ */
+export async function oneByOne<Done extends object>(
+  ids: readonly number[],
+  work: (id: number) => Promise<Done>,
+): Promise<(Refusal | ({ id: number; ok: true } & Done))[]> {
+  const results = [];
+  for (const id of new Set(ids)) results.push(await attempt(id, work));
+  return results;
+}
+
+async function attempt<Done extends object>(id: number, work: (id: number) => Promise<Done>) {
+  try {
+    return { id, ok: true as const, ...(await work(id)) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { id, ok: false as const, code: error.code, message: error.message };
+  }
+}
