@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
 import { go } from "./support/go.ts";
+import { drawnPicture } from "./support/picture.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { signUp, signUpAndVerify } from "./support/sign-up.ts";
 
@@ -30,18 +31,6 @@ async function logIn(page: Page, password: string) {
 
 async function forget(page: Page) {
   await page.context().clearCookies();
-}
-
-/** An image that is wider than high. */
-async function drawnPicture(page: Page) {
-  const address = await page.evaluate(() => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 640;
-    canvas.height = 400;
-    return canvas.toDataURL("image/png");
-  });
-  const buffer = Buffer.from(address.split(",")[1] ?? "", "base64");
-  return { name: "ana.png", mimeType: "image/png", buffer };
 }
 
 const isInside = (page: Page) => expect(page).toHaveURL(/\/app\/email-campaign/);
