@@ -9,7 +9,7 @@ import { isHiddenLead } from "../lead/reach-leads.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { Id, PageInput, pageOf } from "../page.schema.ts";
-import { MESSAGE_STATUSES } from "./message.schema.ts";
+import { MESSAGE_STATUSES, toMessageStatus } from "./message.schema.ts";
 import { findMessages } from "./message-state.ts";
 
 const DAY_MS = 86_400_000;
@@ -24,6 +24,8 @@ const LogRow = v.object({
   sender: v.optional(v.string()),
   /** For what went wrong: what has become of the mail since. */
   message_status: v.optional(v.picklist(MESSAGE_STATUSES)),
+  /** Nobody can know whether the failed mail left: it may be marked as sent. */
+  is_outcome_unknown: v.optional(v.boolean()),
 });
 type LogRow = v.InferOutput<typeof LogRow>;
 
@@ -82,12 +84,13 @@ async function withNames(
   return events.map((event) => {
     const email = leads.get(event.lead_id ?? 0)?.email;
     const sender = senders.get(event.mailbox_id ?? 0);
-    const status = troubled.includes(event) ? messages.get(event.send_id ?? "")?.status : undefined;
+    const state = troubled.includes(event) ? messages.get(event.send_id ?? "")?.status : undefined;
     return {
       ...event,
       ...(email ? { email } : {}),
       ...(sender ? { sender } : {}),
-      ...(status ? { message_status: status } : {}),
+      ...(state ? { message_status: toMessageStatus(state) } : {}),
+      ...(state === "UNKNOWN" ? { is_outcome_unknown: true } : {}),
     };
   });
 }

@@ -1,6 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
-import { MESSAGE_STATUSES } from "./message.schema.ts";
+import { MESSAGE_STATES } from "./message.schema.ts";
 
 /** One mail of a campaign to a lead. Bodies are not kept: version, variant and lead render the same text again. */
 export const MessageEntity = new Entity(
@@ -15,7 +15,7 @@ export const MessageEntity = new Entity(
       variant: { type: "string", required: true },
       sequenceVersion: { type: "number", required: true },
       mailboxId: { type: "number", required: true },
-      status: { type: MESSAGE_STATUSES, required: true },
+      status: { type: MESSAGE_STATES, required: true },
       scheduledAt: { type: "string", required: true },
       /** The instant that the step fell due, kept so that an unscheduled message goes back to the same place. */
       dueAt: { type: "string" },

@@ -200,11 +200,18 @@ test("a follow-up of unknown outcome goes back to the thread of the mail before"
 
 test("a mail of unknown outcome that somebody has seen arrive counts as sent, once", async () => {
   await using it = await unknownMail();
+  const log = { campaign_id: it.world.campaignId, kind: "unknown" as const };
+  expect((await listMessageLog(it.world.actor, log)).items).toMatchObject([
+    { message_status: "FAILED", is_outcome_unknown: true },
+  ]);
   const done = await markMessageSent(it.world.actor, idOf(it.world));
   expect(done.status).toBe("SENT");
   const message = await messageIn(it.world);
   expect(message).toMatchObject({ status: "SENT", sentAt: message?.scheduledAt });
   expect((await kindsOf(it.world)).filter((kind) => kind === "sent")).toHaveLength(1);
+  const [row] = (await listMessageLog(it.world.actor, log)).items;
+  expect(row).toMatchObject({ message_status: "SENT" });
+  expect(row?.is_outcome_unknown).toBeUndefined();
   await expect(markMessageSent(it.world.actor, idOf(it.world))).rejects.toMatchObject({
     code: "invalid_transition",
   });

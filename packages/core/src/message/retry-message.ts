@@ -12,7 +12,7 @@ import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { forgiveBounce } from "../suppression/bounced-address.ts";
 import { MessageEntity } from "./message.entity.ts";
-import { MESSAGE_STATUSES } from "./message.schema.ts";
+import { MESSAGE_STATUSES, toMessageStatus } from "./message.schema.ts";
 import { takeAsSent } from "./message-proof.ts";
 import { findMessage, type MessageRecord } from "./message-state.ts";
 import { sendIdOf } from "./send-id.ts";
@@ -31,7 +31,9 @@ export const retryMessage = operation({
   async run(actor, { campaign_id: campaignId, send_id: sendId }) {
     const message = await requireMessage(actor, campaignId, sendId);
     if (message.status !== "FAILED" && message.status !== "UNKNOWN") {
-      throw refused(`This mail is ${message.status}: only one that failed can be sent again.`);
+      throw refused(
+        `This mail is ${toMessageStatus(message.status)}: only one that failed can be sent again.`,
+      );
     }
     const [campaign, lead] = await Promise.all([
       requireCampaign(actor.accountId, campaignId),
@@ -57,10 +59,10 @@ export const markMessageSent = operation({
   async run(actor, { campaign_id: campaignId, send_id: sendId }) {
     const message = await requireMessage(actor, campaignId, sendId);
     if (message.status !== "UNKNOWN") {
-      throw refused(`This mail is ${message.status}: its outcome is known.`);
+      throw refused(`This mail is ${toMessageStatus(message.status)}: its outcome is known.`);
     }
     const { status } = await takeAsSent(message);
-    return { send_id: sendId, status };
+    return { send_id: sendId, status: toMessageStatus(status) };
   },
 });
 

@@ -13,6 +13,7 @@ import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.t
 import { findLeads } from "../lead/lead-record.ts";
 import { type LeadZone, leadZoneOf } from "../lead-zone/lead-zone.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
+import { toMessageStatus } from "../message/message.schema.ts";
 import { findMessages, type MessageRecord } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { operation } from "../operation.ts";
@@ -105,7 +106,7 @@ function toMail(message: MessageRecord, senders: ReadonlyMap<number, string>) {
   const sender = senders.get(mailboxId);
   return {
     step,
-    status,
+    status: toMessageStatus(status),
     variant,
     ...(dueAt ? { due_at: dueAt } : {}),
     scheduled_at: scheduledAt,

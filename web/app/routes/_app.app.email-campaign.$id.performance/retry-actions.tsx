@@ -11,12 +11,12 @@ import type { LogRow } from "./log-columns.tsx";
 export function RetryActions({ row }: { row: LogRow }) {
   const t = useText("campaign-detail");
   const { campaign } = useCampaignPage();
-  const { send_id, message_status } = row;
+  const { send_id, message_status, is_outcome_unknown: isUnknown } = row;
   const fetcher = useFetcher<typeof action>({ key: `message-${send_id}` });
   useOutcome(fetcher.data, "retry", () => toast.done(t("retried")));
   useOutcome(fetcher.data, "mark-sent", () => toast.done(t("marked")));
   if (!send_id || !message_status) return null;
-  if (message_status !== "FAILED" && message_status !== "UNKNOWN") {
+  if (message_status !== "FAILED") {
     return (
       <Text span c="dimmed">
         {t(message_status === "SENT" ? "sentSince" : "waitsAgain")}
@@ -24,7 +24,6 @@ export function RetryActions({ row }: { row: LogRow }) {
     );
   }
   const lead = row.email ?? t("deletedLead");
-  const isUnknown = message_status === "UNKNOWN";
   const underway = fetcher.formData?.get("intent");
   return (
     <fetcher.Form method="post" action={campaignAddress(campaign.id)}>
