@@ -13,6 +13,7 @@ import { moveMailboxCount } from "./mailbox-count.ts";
 import { deleteCursor } from "./mailbox-cursor.ts";
 import { pollMinuteOf } from "./mailbox-poll.ts";
 import { closeSlot, type MailboxKey, newSlot } from "./mailbox-slot.ts";
+import { releaseTrackingHost } from "./tracking-domain.ts";
 
 const MINUTE = 60_000;
 
@@ -114,7 +115,7 @@ export async function sealedServers(
  * @throws AppError not_found when somebody else has removed it
  */
 export async function removeMailbox(
-  { accountId, mailboxId, email }: MailboxRecord,
+  { accountId, mailboxId, email, trackingHost }: MailboxRecord,
   others: readonly PendingWrite[] = [],
 ): Promise<void> {
   const key = { accountId, mailboxId };
@@ -131,4 +132,5 @@ export async function removeMailbox(
     if (error instanceof TransactionRefused) throw notFound("mailbox");
     throw error;
   }
+  if (trackingHost) await releaseTrackingHost(accountId, trackingHost);
 }

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { TRACKING_STATES } from "../tracking/tracking-domain.schema.ts";
 import { CONNECTION_STATES, PROVIDERS, SECURITIES } from "./mailbox.schema.ts";
 
 const server = {
@@ -50,6 +51,12 @@ export const MailboxEntity = new Entity(
       assigneeIds: { type: "set", items: "number" },
       /** The client of the agency whose it is. */
       clientId: { type: "number" },
+      /** The host that its tracked links go by, and what that was seen to point to. */
+      trackingHost: { type: "string" },
+      trackingState: { type: TRACKING_STATES },
+      trackingTarget: { type: "string" },
+      trackingProblem: { type: "string" },
+      trackingCheckedAt: { type: "string" },
     },
     indexes: {
       byAccount: {

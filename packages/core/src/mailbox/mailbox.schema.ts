@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { ClientChoice } from "../client/client.schema.ts";
 import { Id, PageInput, WholeNumber } from "../page.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
+import { TrackingDomain } from "../tracking/tracking-domain.schema.ts";
 
 export {
   DEFAULT_IMAP_PORT,
@@ -160,5 +161,6 @@ export const MailboxDetail = v.object({
   read_at: v.optional(v.string()),
   /** After repeated trouble nothing is sent until then. */
   closed_until: v.optional(v.string()),
+  tracking: TrackingDomain,
 });
 export type MailboxDetail = v.InferOutput<typeof MailboxDetail>;

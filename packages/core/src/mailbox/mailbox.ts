@@ -20,6 +20,7 @@ import {
 import { countMailboxes } from "./mailbox-count.ts";
 import { findCursor } from "./mailbox-cursor.ts";
 import { configureSlot, type MailboxSlot, readSlots } from "./mailbox-slot.ts";
+import { toTrackingDomain } from "./to-tracking-domain.ts";
 
 const MINUTE = 60_000;
 
@@ -112,6 +113,7 @@ export const getMailbox = operation({
       ...(slot?.closedUntil && Date.parse(slot.closedUntil) > now()
         ? { closed_until: slot.closedUntil }
         : {}),
+      tracking: toTrackingDomain(record),
     };
   },
 });

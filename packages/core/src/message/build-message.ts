@@ -9,6 +9,7 @@ import { now } from "../clock.ts";
 import { config } from "../config.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import { instrument, unsubscribeUrl } from "../tracking/instrument.ts";
+import { trackingOrigin } from "../tracking/tracking-origin.ts";
 import type { Ready } from "./check-message.ts";
 import { findMessages, type MessageRecord, messageRead } from "./message-state.ts";
 import { renderMessage, TemplateFault } from "./render-message.ts";
@@ -30,7 +31,7 @@ export async function buildMessage(
   const { mailbox, lead, campaign } = ready;
   const settings = campaign.settings as CampaignSettings;
   const siteUrl = config.siteUrl();
-  const tracked = { accountId, sendId, siteUrl };
+  const tracked = { accountId, sendId, siteUrl, trackingUrl: trackingOrigin(mailbox) };
   const subject = rendered.subject || thread.subject;
   const composed = await composeMessage({
     from: { name: mailbox.fromName, address: mailbox.email },

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { instrument } from "./instrument.ts";
 import { readTracking, signTracking } from "./tracking-token.ts";
 
-const tracked = { accountId: 7, sendId: "AAAAAAAAAAAAAAAAAAAAAA", siteUrl: "https://t.example" };
+const siteUrl = "https://app.example";
+const tracked = {
+  accountId: 7,
+  sendId: "AAAAAAAAAAAAAAAAAAAAAA",
+  siteUrl,
+  trackingUrl: "https://t.example",
+};
 const both = { opens: true, clicks: true };
 
 test("one pixel is added and every http(s) link passes by us, its target inside the signature", () => {
@@ -26,7 +32,7 @@ test("links that are not http(s), cannot be followed, are too long or leave the 
     "//evil.example/x",
     "https://",
     `https://a.example/${"x".repeat(5_000)}`,
-    `https://t.example/u/${signTracking({ kind: "unsubscribe", ...tracked })}`,
+    `${siteUrl}/u/${signTracking({ kind: "unsubscribe", ...tracked })}`,
   ];
   const html = kept.map((url) => `<a href="${url}">x</a>`).join("");
   expect(instrument(html, tracked, { opens: false, clicks: true })).toBe(html);

@@ -1,6 +1,13 @@
 import { signTracking } from "./tracking-token.ts";
 
-type Tracked = { accountId: number; sendId: string; siteUrl: string };
+type Mail = {
+  accountId: number;
+  sendId: string;
+  /** The product's own origin: where people leave the list must work for ever, whatever becomes of a domain. */
+  siteUrl: string;
+};
+/** `trackingUrl`: the origin of pixels and links, the mailbox's own where it has one. */
+type Tracked = Mail & { trackingUrl: string };
 
 const LINK = /(<a\b[^>]*?\bhref\s*=\s*)("https?:\/\/[^"]*"|'https?:\/\/[^']*')/gi;
 /** A longer address, signed and in base64, would be more than CloudFront takes. */
@@ -14,7 +21,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Where a person leaves the list; also the List-Unsubscribe header's address (RFC 8058). */
-export function unsubscribeUrl({ accountId, sendId, siteUrl }: Tracked): string {
+export function unsubscribeUrl({ accountId, sendId, siteUrl }: Mail): string {
   return `${siteUrl}/u/${signTracking({ kind: "unsubscribe", accountId, sendId })}`;
 }
 
@@ -27,17 +34,17 @@ export function instrument(
   tracked: Tracked,
   options: { opens: boolean; clicks: boolean },
 ): string {
-  const { accountId, sendId, siteUrl } = tracked;
+  const { accountId, sendId, siteUrl, trackingUrl } = tracked;
   const clicked = options.clicks
     ? html.replace(LINK, (whole, before: string, quoted: string) => {
         const url = decode(quoted.slice(1, -1));
         if (url.startsWith(`${siteUrl}/u/`) || !isFollowable(url)) return whole;
-        return `${before}"${siteUrl}/c/${signTracking({ kind: "click", accountId, sendId, url })}"`;
+        return `${before}"${trackingUrl}/c/${signTracking({ kind: "click", accountId, sendId, url })}"`;
       })
     : html;
   if (!options.opens) return clicked;
   const token = signTracking({ kind: "open", accountId, sendId });
-  return `${clicked}<img src="${siteUrl}/o/${token}.gif" width="1" height="1" alt="" style="display:none">`;
+  return `${clicked}<img src="${trackingUrl}/o/${token}.gif" width="1" height="1" alt="" style="display:none">`;
 }
 
 const isFollowable = (url: string) => url.length <= MAX_URL_LENGTH && URL.canParse(url);

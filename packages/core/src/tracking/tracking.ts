@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
+import { type Actor, originOf } from "../actor.ts";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { stopLead } from "../campaign-lead/campaign-lead.ts";
@@ -16,6 +17,7 @@ import { optOut } from "../suppression/suppression.ts";
 import { isMachineVisit } from "./machine-visit.ts";
 import { RecordClick, RecordOpen, UnsubscribeToken } from "./tracking.schema.ts";
 import { readTracking, type TrackingToken } from "./tracking-token.ts";
+import { isVisitBurst } from "./visit-burst.ts";
 
 const noLink = () => new AppError("not_found", "This link does not exist");
 
@@ -35,9 +37,9 @@ export const recordOpen = operation({
   permission: "public",
   input: RecordOpen,
   output: v.object({ counted: v.boolean() }),
-  async run(_actor, { token, user_agent }) {
+  async run(actor, { token, user_agent }) {
     const message = await messageOf(readTracking("open", token));
-    if (isMachine(message, user_agent)) {
+    if (await isMachine(actor, message, user_agent)) {
       await recordMachine(message, "machine-opened", "open");
       return { counted: false };
     }
@@ -57,14 +59,14 @@ export const recordClick = operation({
   permission: "public",
   input: RecordClick,
   output: v.object({ url: v.string() }),
-  async run(_actor, { token, user_agent }) {
+  async run(actor, { token, user_agent }) {
     const read = readTracking("click", token);
     const message = await messageOf(read);
     const target = read?.kind === "click" ? URL.parse(read.url) : null;
     if (!target || !/^https?:$/.test(target.protocol)) throw noLink();
     // A Location header takes only ASCII (RFC 9110 10.2.2), which a parsed address is.
     const url = target.href;
-    if (isMachine(message, user_agent)) {
+    if (await isMachine(actor, message, user_agent)) {
       await recordMachine(message, "machine-clicked", url);
       return { url };
     }
@@ -117,8 +119,15 @@ export const unsubscribe = operation({
   },
 });
 
-const isMachine = ({ sentAt, scheduledAt }: MessageRecord, userAgent: string) =>
-  isMachineVisit({ userAgent, at: now(), sentAt: Date.parse(sentAt ?? scheduledAt) });
+async function isMachine(
+  actor: Actor,
+  { sendId, sentAt, scheduledAt }: MessageRecord,
+  userAgent: string,
+): Promise<boolean> {
+  const sent = Date.parse(sentAt ?? scheduledAt);
+  if (isMachineVisit({ userAgent, at: now(), sentAt: sent })) return true;
+  return isVisitBurst({ userAgent, ip: originOf(actor).ip }, sendId);
+}
 
 async function settingsOf(message: MessageRecord): Promise<CampaignSettings> {
   const campaign = await requireCampaign(message.accountId, message.campaignId);

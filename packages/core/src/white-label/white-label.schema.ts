@@ -12,7 +12,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const NOT_A_HOST = "Enter a domain of your own, like outreach.your-agency.com";
 
 /** RFC 1123 2.1, in lower case and without a dot at its end; at least three labels: a CNAME cannot stand at a zone's top. */
-const Host = v.pipe(
+export const OwnHost = v.pipe(
   v.string(NOT_A_HOST),
   v.trim(),
   v.toLowerCase(),
@@ -69,7 +69,7 @@ export const UpdateBrand = v.object({
   logo_file_key: FileKey,
   favicon_file_key: FileKey,
 });
-export const SetDomain = v.object({ domain: Host });
+export const SetDomain = v.object({ domain: OwnHost });
 
 export const WhiteLabel = v.object({
   whitelabel_domain: v.nullable(v.string()),

@@ -3,6 +3,11 @@ import { getMailbox, listMailboxes, updateMailbox } from "@thaw/core/mailbox/mai
 import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
 import { deleteMailbox } from "@thaw/core/mailbox/mailbox-delete";
 import { reconnectMailbox } from "@thaw/core/mailbox/mailbox-reconnect";
+import {
+  checkTrackingDomain,
+  removeTrackingDomain,
+  setTrackingDomain,
+} from "@thaw/core/mailbox/tracking-domain";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
@@ -12,5 +17,8 @@ export const mailboxes = new Hono<ApiEnv>()
   .post("/bulk", respond(changeMailboxes))
   .get("/:mailbox_id", respond(getMailbox))
   .patch("/:mailbox_id", respond(updateMailbox))
+  .put("/:mailbox_id/tracking-domain", respond(setTrackingDomain))
+  .delete("/:mailbox_id/tracking-domain", respond(removeTrackingDomain))
+  .post("/:mailbox_id/tracking-domain/check", respond(checkTrackingDomain))
   .post("/:mailbox_id/reconnect", respond(reconnectMailbox))
   .delete("/:mailbox_id", respond(deleteMailbox));

@@ -1,4 +1,5 @@
 import { NOBODY } from "@thaw/core/actor";
+import { originOfRequest } from "@thaw/core/origin";
 import {
   previewUnsubscribe,
   recordClick,
@@ -18,18 +19,23 @@ const visitOf = (c: Context<ApiEnv>) => ({
   user_agent: c.req.header("user-agent") ?? "",
 });
 
+const visitor = (c: Context<ApiEnv>) => ({
+  ...NOBODY,
+  origin: originOfRequest(c.req.raw.headers),
+});
+
 /** The links inside mails. They are public, and a token that is not ours is a 404 and never a redirect. */
 export const tracking = new Hono<ApiEnv>();
 
 tracking.get("/o/:token", async (c) => {
   // A HEAD only asks whether there is something: nobody saw a mail.
-  if (c.req.method !== "HEAD") await recordOpen(NOBODY, visitOf(c));
+  if (c.req.method !== "HEAD") await recordOpen(visitor(c), visitOf(c));
   return c.body(PIXEL, 200, { "content-type": "image/gif", "cache-control": NEVER_CACHED });
 });
 
 tracking.get("/c/:token", async (c) => {
   if (c.req.method === "HEAD") return c.body(null, 200, { "cache-control": NEVER_CACHED });
-  const { url } = await recordClick(NOBODY, visitOf(c));
+  const { url } = await recordClick(visitor(c), visitOf(c));
   return c.body(null, 302, { location: url, "cache-control": NEVER_CACHED });
 });
 

@@ -127,4 +127,25 @@ export default {
   delete: "Delete",
   deletedToast: "{email} is deleted",
   readOnly: "You may look at this email account but not change it.",
+  trackingTitle: "Tracking domain",
+  trackingSentence:
+    "Links and open images in this mailbox's mails go by a domain of yours instead of ours, which spam filters like better. The link to unsubscribe always stays ours, so that it never breaks.",
+  trackingDomain: "Domain",
+  trackingHint: "links.your-company.com",
+  trackingSet: "Set domain",
+  trackingRemoved: "Links go by our own domain again",
+  tracking_NONE: "Not set",
+  tracking_PENDING_DNS: "Waiting for DNS",
+  tracking_PENDING_CERT: "Waiting for the certificate",
+  tracking_VERIFIED: "In use",
+  trackingChecked: "Checked",
+  trackingProblem_no_cname:
+    "There is no CNAME that points to us yet. A new record can take an hour to be seen. Until then links go by our own domain.",
+  trackingProblem_dns_unanswered: "No name server answered. Check again in a minute.",
+  trackingProblem_certificate_failed:
+    "The certificate was refused. A CAA record of your domain may forbid it; ask whoever keeps your DNS.",
+  trackingPointTo: "Add this record where your domain's DNS is kept:",
+  trackingRecord: "{domain}.  CNAME  {target}.",
+  trackingCheck: "Check now",
+  trackingRemove: "Stop using it",
 } as const;

@@ -1,10 +1,16 @@
 import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
+import { Stack } from "@mantine/core";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import type { Actor } from "@thaw/core/actor";
 import { updateMailbox } from "@thaw/core/mailbox/mailbox";
 import { UpdateMailbox } from "@thaw/core/mailbox/mailbox.schema";
+import {
+  checkTrackingDomain,
+  removeTrackingDomain,
+  setTrackingDomain,
+} from "@thaw/core/mailbox/tracking-domain";
 import { NumberField, TextareaField, TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
@@ -13,6 +19,7 @@ import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { submit } from "../../submit.server.ts";
+import { TrackingPanel } from "./tracking-panel.tsx";
 
 /** A form leaves out what is empty, and an emptied signature is a change. */
 const save = Object.assign(
@@ -24,10 +31,25 @@ export { clientAction } from "../../keep-typed.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { mailbox_id: idInPath(params.id, "mailbox") };
-  return submit(request, { save }, { fields });
+  const tracking = {
+    domain: setTrackingDomain,
+    check: checkTrackingDomain,
+    remove: removeTrackingDomain,
+  };
+  return submit(request, { save, ...tracking }, { fields });
 }
 
 export default function MailboxGeneral() {
+  const { canWrite } = useMailboxPage();
+  return (
+    <Stack gap="lg">
+      <SenderPanel />
+      {canWrite ? <TrackingPanel /> : null}
+    </Stack>
+  );
+}
+
+function SenderPanel() {
   const { mailbox, canWrite } = useMailboxPage();
   const t = useText("mailboxes");
   const outcome = useActionData<typeof action>();

@@ -24,7 +24,8 @@ import { useText } from "../../messages/text.tsx";
 
 type Look = { word: TextKey<"campaign-detail">; tone: Tone; icon?: Icon };
 
-const LOOKS: Record<EventKind, Look> = {
+/** How each kind of happening is shown. */
+export const LOOKS: Record<EventKind, Look> = {
   sent: { word: "kind_sent", tone: "active", icon: IconSend },
   resent: { word: "kind_resent", tone: "active", icon: IconSend },
   failed: { word: "kind_failed", tone: "failed" },

@@ -10,6 +10,7 @@ import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { logColumns } from "./log-columns.tsx";
+import { LOOKS } from "./log-event.tsx";
 
 /** What people look for in a log; the others are seen without a filter. */
 const KINDS = [
@@ -20,6 +21,8 @@ const KINDS = [
   "stopped",
   "opened",
   "clicked",
+  "machine-opened",
+  "machine-clicked",
   "replied",
   "bounced",
   "unsubscribed",
@@ -42,7 +45,7 @@ export default function CampaignPerformanceTab() {
   const { page } = useLoaderData<typeof loader>();
   const { canWrite } = useCampaignPage();
   const t = useText("campaign-detail");
-  const kinds = KINDS.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }));
+  const kinds = KINDS.map((kind) => ({ value: kind, label: t(LOOKS[kind].word) }));
   return (
     <ListScreen
       label={t("logLabel")}

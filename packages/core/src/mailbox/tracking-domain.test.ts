@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { sendStep } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startDnsServer } from "../../../../tests/support/dns-server.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
+import { trackingOrigin } from "../tracking/tracking-origin.ts";
+import { setWhiteLabelDomain } from "../white-label/white-label.ts";
+import { getMailbox, requireMailbox } from "./mailbox.ts";
+import { deleteMailbox } from "./mailbox-delete.ts";
+import {
+  checkTrackingDomain,
+  recheckTrackingDomain,
+  removeTrackingDomain,
+  setTrackingDomain,
+  trackingLook,
+} from "./tracking-domain.ts";
+
+const MONDAY = "2026-03-02T09:00:00.000Z";
+const HOUR = 3_600_000;
+const TARGET = "edge.provider.example";
+const SITE = "https://app.provider.example";
+
+let cloud: TestCloud;
+let dns: Awaited<ReturnType<typeof startDnsServer>>;
+const names: Record<string, readonly string[] | null> = {};
+const before = { ...process.env };
+beforeAll(async () => {
+  cloud = await startCloud();
+  dns = await startDnsServer(names);
+  Object.assign(process.env, {
+    ALLOW_PRIVATE_MAIL_HOSTS: "true",
+    DNS_SERVERS: dns.address,
+    WHITE_LABEL_TARGET: TARGET,
+    SITE_URL: SITE,
+  });
+});
+afterAll(async () => {
+  await dns[Symbol.asyncDispose]();
+  await cloud[Symbol.asyncDispose]();
+  for (const name of [
+    "ALLOW_PRIVATE_MAIL_HOSTS",
+    "DNS_SERVERS",
+    "WHITE_LABEL_TARGET",
+    "SITE_URL",
+  ]) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
+});
+
+const newHost = () => `links.${crypto.randomUUID()}.example`;
+const world = (mailboxes = 1) => makeWorld({ smtpPort: 1, leads: 1, mailboxes, start: false });
+
+async function originOf(accountId: number, mailboxId: number) {
+  return trackingOrigin(await requireMailbox(accountId, mailboxId));
+}
+
+test("links go by a mailbox's own domain once its CNAME points here, and by the product's host until then [CAMP-46] [MBX-09] [MBX-19]", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const steps = [1, 2].map((step) => ({
+    delayInDays: step - 1,
+    subject: `Hi ${step}`,
+    body: '<p><a href="https://example.com/a">a</a><a href="{{unsubscribe_link}}">leave</a></p>',
+  }));
+  const { actor, mailboxIds, ...rest } = await makeWorld({ smtpPort: sink.port, leads: 1, steps });
+  const mailbox_id = mailboxIds[0] ?? 0;
+  const domain = newHost();
+  expect(await setTrackingDomain(actor, { mailbox_id, domain })).toMatchObject({
+    domain,
+    state: "PENDING_DNS",
+    cname_target: TARGET,
+    problem: "no_cname",
+  });
+  await sendStep({ actor, mailboxIds, ...rest }, clock, 4);
+  names[domain] = [`${TARGET}.`.replace(/\.$/, "")];
+  expect(await checkTrackingDomain(actor, { mailbox_id })).toMatchObject({
+    state: "VERIFIED",
+    problem: null,
+  });
+  clock.move(24 * HOUR);
+  await sendStep({ actor, mailboxIds, ...rest }, clock, 4, 2);
+  const [first = "", second = ""] = sink.mails.map(({ raw }) =>
+    raw.replace(/=\r?\n/g, "").replaceAll("=3D", "="),
+  );
+  const originsOf = (raw: string, letter: string) =>
+    [...raw.matchAll(new RegExp(`(https://[^/"\\s]+)/${letter}/[\\w.-]+`, "g"))].map((m) => m[1]);
+  expect([originsOf(first, "o"), originsOf(first, "c")]).toEqual([[SITE], [SITE]]);
+  expect([originsOf(second, "o"), originsOf(second, "c")]).toEqual([
+    [`https://${domain}`],
+    [`https://${domain}`],
+  ]);
+  // In the body and in the List-Unsubscribe header.
+  expect(new Set(originsOf(second, "u"))).toEqual(new Set([SITE]));
+  expect((await getMailbox(actor, { mailbox_id })).tracking).toMatchObject({ state: "VERIFIED" });
+});
+
+test("a domain whose CNAME goes away is out of use within an hour, and back in use when it returns", async () => {
+  using clock = stoppedClock(MONDAY);
+  const { actor, mailboxIds } = await world();
+  const mailbox_id = mailboxIds[0] ?? 0;
+  const domain = newHost();
+  names[domain] = [TARGET];
+  await setTrackingDomain(actor, { mailbox_id, domain });
+  const recheck = async () =>
+    recheckTrackingDomain(await requireMailbox(actor.accountId, mailbox_id));
+  names[domain] = null;
+  clock.move(HOUR);
+  await recheck();
+  expect(await originOf(actor.accountId, mailbox_id)).toBe(`https://${domain}`);
+  delete names[domain];
+  clock.move(HOUR - 1);
+  await recheck();
+  expect(await originOf(actor.accountId, mailbox_id)).toBe(`https://${domain}`);
+  clock.move(1);
+  await recheck();
+  expect(await originOf(actor.accountId, mailbox_id)).toBe(SITE);
+  names[domain] = [TARGET];
+  clock.move(HOUR);
+  await recheck();
+  expect(await originOf(actor.accountId, mailbox_id)).toBe(`https://${domain}`);
+});
+
+test("a domain is one account's, for all its mailboxes, and free when the last of them lets it go", async () => {
+  const [mine, other] = [await world(2), await world()];
+  const [first = 0, second = 0] = mine.mailboxIds;
+  const theirs = { mailbox_id: other.mailboxIds[0] ?? 0 };
+  const domain = newHost();
+  await setTrackingDomain(mine.actor, { mailbox_id: first, domain });
+  await setTrackingDomain(mine.actor, { mailbox_id: second, domain });
+  const refused = { code: "conflict", fields: { domain: ["This domain is in use already"] } };
+  await expect(setTrackingDomain(other.actor, { ...theirs, domain })).rejects.toMatchObject(
+    refused,
+  );
+  await expect(setWhiteLabelDomain(mine.actor, { domain })).rejects.toMatchObject(refused);
+  await removeTrackingDomain(mine.actor, { mailbox_id: first });
+  await expect(setTrackingDomain(other.actor, { ...theirs, domain })).rejects.toMatchObject(
+    refused,
+  );
+  await deleteMailbox(mine.actor, { mailbox_id: second });
+  await setTrackingDomain(other.actor, { ...theirs, domain });
+  expect((await getMailbox(other.actor, theirs)).tracking.domain).toBe(domain);
+  const again = { mailbox_id: first, domain };
+  await expect(setTrackingDomain(mine.actor, again)).rejects.toMatchObject(refused);
+});
+
+test("an agency's own host and the product's hosts are nobody's tracking domain", async () => {
+  const { actor, mailboxIds } = await world();
+  const mailbox_id = mailboxIds[0] ?? 0;
+  const domain = newHost();
+  await setWhiteLabelDomain(actor, { domain });
+  for (const each of [domain, TARGET, "app.provider.example"]) {
+    await expect(setTrackingDomain(actor, { mailbox_id, domain: each })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  }
+  await expect(checkTrackingDomain(actor, { mailbox_id })).rejects.toMatchObject({
+    code: "invalid_transition",
+  });
+  const stranger = { mailbox_id, domain: newHost() };
+  await expect(setTrackingDomain(testActor(), stranger)).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test.each([
+  ["VERIFIED", undefined, undefined, { state: "VERIFIED" }],
+  ["PENDING_DNS", undefined, undefined, { state: "PENDING_DNS", problem: "dns_unanswered" }],
+  ["VERIFIED", false, undefined, { state: "PENDING_DNS", problem: "no_cname" }],
+  ["PENDING_DNS", true, "issuing", { state: "PENDING_CERT" }],
+  ["PENDING_CERT", true, "failed", { state: "PENDING_CERT", problem: "certificate_failed" }],
+  ["PENDING_CERT", true, "ready", { state: "VERIFIED" }],
+] as const)("%s with CNAME %s and certificate %s", (state, pointsHere, certificate, look) => {
+  expect(trackingLook(state, pointsHere, certificate)).toEqual(look);
+});
