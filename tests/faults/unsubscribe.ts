@@ -4,7 +4,7 @@
  */
 import { toIso } from "@thaw/core/clock";
 import { sendBatch } from "@thaw/core/message/send-batch";
-import { listSuppressions } from "@thaw/core/suppression/suppression";
+import { listSuppressions } from "@thaw/core/suppression/list-entries";
 import { signTracking } from "@thaw/core/tracking/tracking-token";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { client } from "@thaw/data/table";

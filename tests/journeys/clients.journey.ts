@@ -122,6 +122,7 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
       "/app/tasks",
       "/app/templates",
       "/app/email-accounts",
+      "/app/domain-block-list",
       "/app/email-campaign/99999",
       "/app/nowhere",
     ];

@@ -139,7 +139,7 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
     expect(await leadIn(it.world)).toMatchObject({ status: "STOPPED", stopReason: "bounce" });
     expect((await leadRecord(it))?.bouncedAt).toBeDefined();
     const { accountId } = it.world.actor;
-    expect([...(await findSuppressed(accountId, [nobody]))]).toEqual([nobody]);
+    expect([...(await findSuppressed(accountId, [nobody], undefined))]).toEqual([nobody]);
     expect(await threadsIn(it.world)).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
     expect(await happenings(it.world)).toEqual(["complained", "lead-finished"]);
     expect((await leadIn(it.world))?.status).toBe("BLOCKED");
     const { accountId } = it.world.actor;
-    expect([...(await findSuppressed(accountId, [LEAD]))]).toEqual([LEAD]);
+    expect([...(await findSuppressed(accountId, [LEAD], undefined))]).toEqual([LEAD]);
   });
 });
 

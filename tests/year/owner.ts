@@ -4,7 +4,7 @@ import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launc
 import { toIso } from "@thaw/core/clock";
 import { AppError } from "@thaw/core/error";
 import { pauseCampaignLead, stopCampaignLead } from "@thaw/core/lead/campaign-lead-actions";
-import { addSuppression } from "@thaw/core/suppression/suppression";
+import { addSuppression } from "@thaw/core/suppression/block-list";
 import type { World } from "./checker.ts";
 import type { Clockwork } from "./clockwork.ts";
 import type { Campaign, Office } from "./set-up.ts";

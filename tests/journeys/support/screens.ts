@@ -309,6 +309,11 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   setting("profile"),
   setting("security"),
   setting("global-block-list"),
+  {
+    name: "a client's block list",
+    route: "_app.app.domain-block-list._index",
+    open: at("/app/domain-block-list"),
+  },
   setting("lead-categories"),
   setting("api-keys"),
   setting("api-reference"),

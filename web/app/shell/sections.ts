@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBan,
   IconBuilding,
   IconChecklist,
   IconFileText,
@@ -31,6 +32,8 @@ export type Section = {
   permission: Permission;
   /** Gone once the account has done the first things. */
   isUntilStarted?: boolean;
+  /** Everybody else has it among the settings. */
+  isForClients?: boolean;
   /** Shows the count that the layout knows for it. */
   count?: CountName;
 };
@@ -111,5 +114,15 @@ export const SECTIONS: readonly Section[] = [
     icon: IconBuilding,
     key: "v",
     permission: "clients:write",
+  },
+  {
+    label: "blockList",
+    group: "senders",
+    to: "/app/domain-block-list",
+    under: "/app/domain-block-list",
+    icon: IconBan,
+    key: "x",
+    permission: "block-list:read",
+    isForClients: true,
   },
 ];

@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
     otherwise: CAMPAIGNS,
   },
   {
-    pages: ["/app/settings/global-block-list"],
+    pages: ["/app/settings/global-block-list", "/app/domain-block-list"],
     mayOpen: hasPart("global_block_list"),
     otherwise: CAMPAIGNS,
   },

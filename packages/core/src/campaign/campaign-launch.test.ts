@@ -5,7 +5,7 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { now } from "../clock.ts";
 import { removeCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { holdMails, monthlyQuotaOf } from "../plan/monthly-quota.ts";
-import { addSuppression } from "../suppression/suppression.ts";
+import { addSuppression } from "../suppression/block-list.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { getCampaign } from "./campaign.ts";
 import { checkLaunch, startCampaign } from "./campaign-launch.ts";

@@ -144,7 +144,7 @@ const ALL_BLOCKED =
 
 /** Of a campaign that is larger than what is looked at, nobody can tell before it runs. */
 async function areAllBlocked(
-  { accountId, campaignId, parentId }: CampaignRecord,
+  { accountId, campaignId, clientId, parentId }: CampaignRecord,
   leads: readonly LeadRecord[],
 ): Promise<boolean> {
   if (parentId !== undefined || leads.length === 0) return false;
@@ -155,7 +155,7 @@ async function areAllBlocked(
       accountId,
       leads.map(({ leadId }) => ({ campaignId, leadId })),
     ),
-    findSuppressed(accountId, emails),
+    findSuppressed(accountId, emails, clientId),
   ]);
   if ((counts?.["leads-added"] ?? 0) > leads.length) return false;
   const blocked = new Set(

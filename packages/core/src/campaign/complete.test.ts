@@ -13,7 +13,7 @@ import {
   stopCampaignLead,
 } from "../lead/campaign-lead-actions.ts";
 import { sendBatch } from "../message/send-batch.ts";
-import { addSuppression } from "../suppression/suppression.ts";
+import { addSuppression } from "../suppression/block-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { getCampaign } from "./campaign.ts";
 

@@ -1,5 +1,6 @@
 import { holdingCondition, isHeld, type Scope } from "../access/scope.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
+import type { CampaignRecord } from "./campaign.ts";
 
 /**
  * Which of these campaigns are in reach, deleted ones too: they may be restored. A subsequence is where its campaign is. A
@@ -11,16 +12,43 @@ export async function reachedCampaigns(
   campaignIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (scope.kind === "all") return new Set(campaignIds);
+  const roots = await readRoots(accountId, campaignIds);
+  return new Set([...roots].flatMap(([id, root]) => (isHeld(scope, root) ? [id] : [])));
+}
+
+/** Of which client each of these campaigns is; without those that are nobody's. A batch read, or two. */
+export async function clientsOfCampaigns(
+  accountId: number,
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const roots = await readRoots(accountId, campaignIds);
+  return new Map(
+    [...roots].flatMap(([id, { clientId }]) => (clientId === undefined ? [] : [[id, clientId]])),
+  );
+}
+
+/** The same of a campaign that is at hand: only for a subsequence is anything read. */
+export async function clientOfCampaign({
+  accountId,
+  clientId,
+  parentId,
+}: Pick<CampaignRecord, "accountId" | "clientId" | "parentId">): Promise<number | undefined> {
+  if (parentId === undefined) return clientId;
+  return (await clientsOfCampaigns(accountId, [parentId])).get(parentId);
+}
+
+/** By the id of a campaign: the record that says whose it is. */
+async function readRoots(accountId: number, campaignIds: readonly number[]) {
   const asked = await read(accountId, campaignIds);
   const parents = await read(
     accountId,
     asked.flatMap(({ parentId }) => parentId ?? []),
   );
-  const roots = new Map([...asked, ...parents].map((each) => [each.campaignId, each]));
-  return new Set(
+  const records = new Map([...asked, ...parents].map((each) => [each.campaignId, each]));
+  return new Map(
     asked.flatMap(({ campaignId, parentId }) => {
-      const root = roots.get(parentId ?? campaignId);
-      return root && isHeld(scope, root) ? [campaignId] : [];
+      const root = records.get(parentId ?? campaignId);
+      return root ? [[campaignId, root] as const] : [];
     }),
   );
 }

@@ -8,7 +8,7 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { systemActor } from "../actor.ts";
 import { readTotals } from "../counter/counter.ts";
 import { listMessageLog } from "../message/message-log.ts";
-import { addSuppression } from "../suppression/suppression.ts";
+import { addSuppression } from "../suppression/block-list.ts";
 import { listTestSenders, sendTestMail } from "./send-test-mail.ts";
 
 let cloud: TestCloud;

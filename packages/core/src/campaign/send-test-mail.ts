@@ -20,6 +20,7 @@ import {
   type ShownMail,
   toSender,
 } from "./campaign-preview.ts";
+import { clientOfCampaign } from "./reach-campaigns.ts";
 import { readSteps } from "./sequence.ts";
 
 /** Enough to try a sequence on a few addresses, too few to write to a list. */
@@ -54,7 +55,7 @@ export const sendTestMail = operation({
       chooseMailbox(campaign, mailbox_id),
       leadToShow(campaign, lead_id),
       findAttachments(accountId, [{ attachments, path: "attachments" }]),
-      refuseBlocked(accountId, to),
+      refuseBlocked(campaign, to),
     ]);
     const shown = { lead, sender: toSender(mailbox), step, variant };
     const mail = await renderWhole(campaign, shown);
@@ -108,8 +109,9 @@ async function chooseMailbox(
 }
 
 /** Who left the list gets no test either. */
-async function refuseBlocked(accountId: number, to: string): Promise<void> {
-  if ((await findSuppressed(accountId, [to])).size === 0) return;
+async function refuseBlocked(campaign: CampaignRecord, to: string): Promise<void> {
+  const clientId = await clientOfCampaign(campaign);
+  if ((await findSuppressed(campaign.accountId, [to], clientId)).size === 0) return;
   const message = "This address is on the block list";
   throw new AppError("invalid", message, { to: [message] });
 }

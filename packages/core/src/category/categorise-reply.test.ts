@@ -144,7 +144,7 @@ test("what a person chose stays, before the model is asked and while it thinks [
   expect(await categoriseReply(job)).toBeUndefined();
   expect(await categoryOf(world, job.threadId)).toBe(5);
   const { accountId } = actor;
-  expect(await findSuppressed(accountId, ["lead0@prospect.example"])).toEqual(new Set());
+  expect(await findSuppressed(accountId, ["lead0@prospect.example"], undefined)).toEqual(new Set());
 
   model.answer = '{"category_id": 3}';
   clock.move(MINUTE);
@@ -223,7 +223,7 @@ test("what AI takes for a wish not to be written to blocks the person", async ()
   await categoriseReply(job);
   expect(await categoryOf(world, job.threadId)).toBe(4);
   const address = "lead0@prospect.example";
-  expect(await findSuppressed(world.actor.accountId, [address])).toEqual(new Set([address]));
+  expect(await findSuppressed(world.actor.accountId, [address], undefined)).toEqual(new Set([address]));
   expect(await messageIn(world)).toBeDefined();
 });
 

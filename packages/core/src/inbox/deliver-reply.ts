@@ -11,7 +11,7 @@ import { now, spanOf, toIso } from "../clock.ts";
 import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
-import { findSuppressed } from "../suppression/suppression.ts";
+import { findSuppressedIn } from "../suppression/suppression.ts";
 import { readBody } from "./mail-body.ts";
 import { replyMessageId } from "./reply-id.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
@@ -57,7 +57,7 @@ async function leave(key: ReplyKey, reply: ThreadMessageRecord): Promise<number 
   const thread = await findThread(accountId, threadId);
   const mailbox = thread && (await findMailbox(accountId, thread.mailboxId));
   if (!thread || !mailbox) return skip(key, "The mailbox was deleted");
-  if ((await findSuppressed(accountId, [reply.to])).size > 0) {
+  if ((await findSuppressedIn(thread, [reply.to])).size > 0) {
     return skip(key, "This person is on the block list");
   }
   const fence = randomUUID();

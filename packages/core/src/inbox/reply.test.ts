@@ -7,7 +7,7 @@ import { type SinkOptions, startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { deleteMailbox } from "../mailbox/mailbox-delete.ts";
 import { messageIdOf } from "../message/send-id.ts";
-import { addSuppression } from "../suppression/suppression.ts";
+import { addSuppression } from "../suppression/block-list.ts";
 import { deliverReply } from "./deliver-reply.ts";
 import { REPLY_STATUSES } from "./inbox.schema.ts";
 import { cancelReply, retryReply, sendReply } from "./reply.ts";

@@ -8,7 +8,7 @@ import { AppError } from "../error.ts";
 import { findMailbox } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { enqueue } from "../queue.ts";
-import { findSuppressed } from "../suppression/suppression.ts";
+import { findSuppressedIn } from "../suppression/suppression.ts";
 import { cleanHtml, textOfHtml } from "./clean-html.ts";
 import { ReplyId, SendReply } from "./inbox.schema.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
@@ -26,7 +26,7 @@ export const sendReply = operation({
   output: v.object({ message_id: v.string(), leaves_at: v.string() }),
   async run({ accountId, userId }, { thread_id: threadId, body }) {
     const thread = await requireThread(accountId, threadId);
-    if ((await findSuppressed(accountId, [thread.email])).size > 0) {
+    if ((await findSuppressedIn(thread, [thread.email])).size > 0) {
       throw new AppError("forbidden", `${thread.email} is on the block list`, {
         body: ["This person is on the block list"],
       });

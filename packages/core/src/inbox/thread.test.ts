@@ -225,7 +225,7 @@ test("Do Not Contact blocks the person in every campaign, whatever address they 
     const key = { accountId, campaignId: campaign, leadId: leadIds[0] ?? 0 };
     expect((await findCampaignLead(key))?.status).toBe("BLOCKED");
   }
-  const blocked = await findSuppressed(accountId, [lead(), "private@elsewhere.example"]);
+  const blocked = await findSuppressed(accountId, [lead(), "private@elsewhere.example"], undefined);
   expect(blocked.size).toBe(2);
   const day = MONDAY.slice(0, 10);
   const { items } = await readEvents({ accountId, campaignId, day }, { limit: 100 });

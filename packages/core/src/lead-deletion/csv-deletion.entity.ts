@@ -12,6 +12,8 @@ export const CsvDeletionEntity = new Entity(
       kind: { type: DELETION_KINDS, required: true },
       /** 0 for the block list. */
       campaignId: { type: "number", required: true },
+      /** Whose entries of the block list; 0: the account's. */
+      clientId: { type: "number", required: true },
       fileKey: { type: "string", required: true },
       matched: { type: "number", required: true },
       unmatched: { type: "number", required: true },

@@ -21,7 +21,11 @@ const OptedOut = v.optional(
 );
 
 export const RequestLeadDeletion = v.object({ campaign_id: Id, file_key: FileKey });
-export const RequestBlockListDeletion = v.object({ file_key: FileKey });
+export const RequestBlockListDeletion = v.object({
+  file_key: FileKey,
+  /** Whose entries; a client's own are meant without that, else the account's. */
+  client_id: v.optional(Id),
+});
 export const LeadDeletionId = v.object({ campaign_id: Id, delete_identifier: Identifier });
 export const BlockListDeletionId = v.object({ delete_identifier: Identifier });
 export const ConfirmBlockListDeletion = v.object({

@@ -8,7 +8,8 @@ import { makeWorld } from "../../../../tests/support/world.ts";
 import { createUser } from "../account/user.ts";
 import { listCampaignLeads } from "../campaign-lead/campaign-lead-list.ts";
 import { addSuppressions } from "../suppression/block-list.ts";
-import { listSuppressions, optOut } from "../suppression/suppression.ts";
+import { listSuppressions } from "../suppression/list-entries.ts";
+import { optOut } from "../suppression/suppression.ts";
 import {
   confirmBlockListDeletion,
   confirmLeadDeletion,

@@ -10,6 +10,7 @@ import { AppError, notFound } from "../error.ts";
 import { removeFromCampaign } from "../lead/place-lead.ts";
 import { operation } from "../operation.ts";
 import { removeSuppression } from "../suppression/block-list.ts";
+import { listOf } from "../suppression/entry-list.ts";
 import { CsvDeletionEntity } from "./csv-deletion.entity.ts";
 import {
   BlockListDeletionId,
@@ -26,13 +27,17 @@ import { type DeletionList, readDeletionList } from "./deletion-list.ts";
 import { mailDeletionLink } from "./deletion-mail.ts";
 
 type Deletion = EntityItem<typeof CsvDeletionEntity>;
-type Wanted = { kind: DeletionKind; campaignId: number };
+type Wanted = { kind: DeletionKind; campaignId: number; clientId: number };
 
 const LIFETIME_MS = 24 * 3_600_000;
 const WIDTH = 8;
 
-const BLOCK_LIST: Wanted = { kind: "block_list", campaignId: 0 };
-const leadsOf = (campaignId: number): Wanted => ({ kind: "campaign_leads", campaignId });
+const entriesOf = (clientId: number): Wanted => ({ kind: "block_list", campaignId: 0, clientId });
+const leadsOf = (campaignId: number): Wanted => ({
+  kind: "campaign_leads",
+  campaignId,
+  clientId: 0,
+});
 
 const hashOf = (identifier: string) => createHash("sha256").update(identifier).digest("hex");
 
@@ -49,11 +54,11 @@ export const requestLeadDeletion = operation({
 
 /** Counts the entries of the block list that an uploaded list names and mails whoever asks a link that takes them off. */
 export const requestBlockListDeletion = operation({
-  permission: "labels:write",
+  permission: "block-list:write",
   input: RequestBlockListDeletion,
   output: DeletionRequested,
-  async run(actor, { file_key }) {
-    return request(actor, BLOCK_LIST, { fileKey: file_key, name: "" });
+  async run(actor, { file_key, client_id }) {
+    return request(actor, entriesOf(listOf(actor, client_id)), { fileKey: file_key, name: "" });
   },
 });
 
@@ -101,11 +106,11 @@ export const getLeadDeletion = operation({
 });
 
 export const getBlockListDeletion = operation({
-  permission: "labels:write",
+  permission: "block-list:write",
   input: BlockListDeletionId,
   output: DeletionCounts,
-  async run({ accountId }, { delete_identifier }) {
-    return toCounts(await requireDeletion(accountId, delete_identifier, BLOCK_LIST));
+  async run(actor, { delete_identifier }) {
+    return toCounts(await requireListDeletion(actor, delete_identifier));
   },
 });
 
@@ -115,24 +120,26 @@ export const confirmLeadDeletion = operation({
   input: LeadDeletionId,
   output: DeletionDone,
   async run(actor, { campaign_id: campaignId, delete_identifier }) {
-    return confirm(actor, delete_identifier, leadsOf(campaignId), ({ leadIds }) =>
-      countDone(leadIds, (leadId) =>
-        removeFromCampaign(actor, { accountId: actor.accountId, campaignId, leadId }),
-      ),
+    const { accountId } = actor;
+    const asked = await requireDeletion(accountId, delete_identifier, leadsOf(campaignId));
+    return confirm(asked, ({ leadIds }) =>
+      countDone(leadIds, (leadId) => removeFromCampaign(actor, { accountId, campaignId, leadId })),
     );
   },
 });
 
 /** Takes the entries that the list names off the block list; opt-outs only where asked for. The link works once. */
 export const confirmBlockListDeletion = operation({
-  permission: "labels:write",
+  permission: "block-list:write",
   input: ConfirmBlockListDeletion,
   output: DeletionDone,
   async run(actor, { delete_identifier, opted_out }) {
-    return confirm(actor, delete_identifier, BLOCK_LIST, ({ entries }) =>
+    const asked = await requireListDeletion(actor, delete_identifier);
+    const whose = asked.clientId === 0 ? {} : { client_id: asked.clientId };
+    return confirm(asked, ({ entries }) =>
       countDone(
         entries.filter(({ isOptOut }) => opted_out || !isOptOut),
-        ({ value }) => removeSuppression(actor, { value, opted_out }),
+        ({ value }) => removeSuppression(actor, { value, ...whose, opted_out }),
       ),
     );
   },
@@ -140,13 +147,11 @@ export const confirmBlockListDeletion = operation({
 
 /** Uses the link up and deletes. Where that breaks off, the link works again. */
 async function confirm(
-  { accountId }: Actor,
-  identifier: string,
-  wanted: Wanted,
+  deletion: Deletion,
   work: (list: DeletionList) => Promise<number>,
 ): Promise<DeletionDone> {
-  const deletion = await requireDeletion(accountId, identifier, wanted);
-  const key = { accountId, identifierHash: deletion.identifierHash };
+  const { accountId, identifierHash } = deletion;
+  const key = { accountId, identifierHash };
   const isOurs = await writeIfExpected(
     CsvDeletionEntity.patch(key)
       .set({ usedAt: nowIso() })
@@ -154,7 +159,7 @@ async function confirm(
   );
   if (!isOurs) throw notFound("link");
   try {
-    const list = await readDeletionList({ accountId, ...wanted, fileKey: deletion.fileKey });
+    const list = await readDeletionList(deletion);
     const deleted = await work(list);
     return { deleted, kept: list.matched - deleted };
   } catch (error) {
@@ -184,7 +189,7 @@ async function countDone<Item>(
 async function requireDeletion(
   accountId: number,
   identifier: string,
-  { kind, campaignId }: Wanted,
+  { kind, campaignId }: Pick<Wanted, "kind" | "campaignId">,
 ): Promise<Deletion> {
   const { data } = await CsvDeletionEntity.get({
     accountId,
@@ -193,6 +198,14 @@ async function requireDeletion(
   const isOpen = data && data.usedAt === undefined && data.expiresAt > now();
   if (!isOpen || data.kind !== kind || data.campaignId !== campaignId) throw notFound("link");
   return data;
+}
+
+/** Of the account's entries or a client's: a client's link works for its own alone. */
+async function requireListDeletion(actor: Actor, identifier: string): Promise<Deletion> {
+  const deletion = await requireDeletion(actor.accountId, identifier, entriesOf(0));
+  const { scope } = actor;
+  if (scope.kind === "client" && scope.clientId !== deletion.clientId) throw notFound("link");
+  return deletion;
 }
 
 const toCounts = ({ matched, unmatched, invalid, optedOut }: Deletion) => ({

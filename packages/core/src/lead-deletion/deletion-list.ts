@@ -12,7 +12,13 @@ export const MAX_ROWS = 10_000;
 const PER_READ = 100;
 const WIDTH = 4;
 
-type Place = { accountId: number; kind: DeletionKind; campaignId: number; fileKey: string };
+type Place = {
+  accountId: number;
+  kind: DeletionKind;
+  campaignId: number;
+  clientId: number;
+  fileKey: string;
+};
 
 /** What a file names and what of that is there now. */
 export type DeletionList = DeletionCounts & {
@@ -54,7 +60,7 @@ async function leadsNamed({ accountId, campaignId }: Place, emails: string[]): P
   return [...(await findEnrolments(accountId, campaignId, leadIds)).keys()];
 }
 
-async function entriesNamed({ accountId }: Place, values: string[]) {
-  const entries = await findEntries(accountId, values);
+async function entriesNamed({ accountId, clientId }: Place, values: string[]) {
+  const entries = await findEntries(accountId, values, clientId);
   return entries.map(({ value, source }) => ({ value, isOptOut: OPTED_OUT.has(source) }));
 }

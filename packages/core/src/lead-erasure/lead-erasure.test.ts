@@ -147,12 +147,12 @@ test("after an erasure no row of the table and no object of the bucket names the
   expect((await findMessage({ accountId, sendId }))?.status).toBe("SENT");
   expect((await readTotals(accountId, [world.campaignId]))[0]).toEqual(counts);
   // The hash keeps them out, in whatever case, and nobody else.
-  expect(await findSuppressed(accountId, [ADDRESS, "other@prospect.example"])).toEqual(
+  expect(await findSuppressed(accountId, [ADDRESS, "other@prospect.example"], undefined)).toEqual(
     new Set([ADDRESS]),
   );
   const again = { campaign_id: other.campaignId, leads: [{ email: FOLDED }] };
   expect((await addLeads(actor, again)).results[0]?.outcome).toBe("blocked");
-  expect(await findSuppressed(testActor().accountId, [ADDRESS])).toEqual(new Set());
+  expect(await findSuppressed(testActor().accountId, [ADDRESS], undefined)).toEqual(new Set());
 });
 
 test("what a server said of the address goes from mail and events", async () => {

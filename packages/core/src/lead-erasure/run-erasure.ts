@@ -9,7 +9,7 @@ import { deleteLead } from "../lead/lead.ts";
 import { findLeads } from "../lead/lead-record.ts";
 import { eraseImportFiles } from "../lead-import/erase-files.ts";
 import { eraseMails } from "../message/erase-mails.ts";
-import { dropEntry, isOnList, keepErased } from "../suppression/erased-address.ts";
+import { dropEntry, findListed, keepErased } from "../suppression/erased-address.ts";
 import { LeadErasureEntity } from "./lead-erasure.entity.ts";
 import { ERASURE_STAGES, type ErasureStage } from "./lead-erasure.schema.ts";
 import { type ErasureRecord, requireErasure } from "./lead-erasure.ts";
@@ -112,8 +112,9 @@ const STAGES: Record<Exclude<ErasureStage, "done">, Stage> = {
   async block_list(record) {
     const { accountId, addresses = [] } = record;
     for (const email of addresses) {
-      if (!(await isOnList(accountId, email))) continue;
-      await commit([dropEntry(accountId, email), tally(record, { blockListEntries: 1 })]);
+      for (const entry of await findListed(accountId, email)) {
+        await commit([dropEntry(entry), tally(record, { blockListEntries: 1 })]);
+      }
     }
   },
 };

@@ -1,4 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
+import { clientsOfCampaigns } from "../campaign/reach-campaigns.ts";
 import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
@@ -16,16 +17,21 @@ export async function lookUp(place: Place, emails: readonly string[]): Promise<M
   for (let start = 0; start < emails.length; start += ADDRESSES_PER_READ) {
     parts.push(emails.slice(start, start + ADDRESSES_PER_READ));
   }
-  const found = await concurrently(parts, IN_FLIGHT, (part) => lookUpPart(place, part));
+  const clientId = (await clientsOfCampaigns(place.accountId, [place.campaignId])).get(
+    place.campaignId,
+  );
+  const found = await concurrently(parts, IN_FLIGHT, (part) =>
+    lookUpPart({ ...place, clientId }, part),
+  );
   return new Map(found.flat());
 }
 
 async function lookUpPart(
-  { accountId, campaignId }: Place,
+  { accountId, campaignId, clientId }: Place & { clientId: number | undefined },
   emails: readonly string[],
 ): Promise<[string, Known][]> {
   const [suppressed, leadIds] = await Promise.all([
-    findSuppressed(accountId, emails),
+    findSuppressed(accountId, emails, clientId),
     findLeadIds(accountId, emails),
   ]);
   const existing = leadIds.filter((id) => id !== undefined);

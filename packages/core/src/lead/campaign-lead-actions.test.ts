@@ -12,8 +12,7 @@ import { nowIso } from "../clock.ts";
 import { countEvents, readTotals } from "../counter/counter.ts";
 import { readEvents } from "../event/event.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
-import { removeSuppression } from "../suppression/block-list.ts";
-import { addSuppression } from "../suppression/suppression.ts";
+import { addSuppression, removeSuppression } from "../suppression/block-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import {
   changeCampaignLeads,

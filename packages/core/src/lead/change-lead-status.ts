@@ -4,6 +4,7 @@ import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import { checkLaunch } from "../campaign/campaign-launch.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
 import { nextDueAt } from "../campaign/next-due.ts";
+import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
 import { readSteps } from "../campaign/sequence.ts";
 import {
   type CampaignLeadKey,
@@ -23,7 +24,7 @@ import { notFound } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
 import { findMessage } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
-import { findSuppressed } from "../suppression/suppression.ts";
+import { findSuppressed, findSuppressedIn } from "../suppression/suppression.ts";
 import { findLeads } from "./lead-record.ts";
 
 /** A pause without a date lasts until somebody ends it. */
@@ -102,7 +103,7 @@ export async function resumeByHand(
 export async function unblockByHand({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
   const place = await requireCampaignLead(key);
   const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
-  if (lead && (await findSuppressed(key.accountId, [lead.email])).size > 0) {
+  if (lead && (await findSuppressedIn(key, [lead.email])).size > 0) {
     throw refusal(place, "unblock", "Its address is on the block list.");
   }
   if (lead?.categoryId === DO_NOT_CONTACT) {
@@ -129,16 +130,17 @@ async function whyNotResume(
 
 async function whyNoNextMail(
   { accountId, campaignId, leadId, nextStep, sequenceVersion: own }: CampaignLeadRecord,
-  { sequenceVersion: live }: CampaignRecord,
+  campaign: CampaignRecord,
 ): Promise<string | undefined> {
   const sendId = sendIdOf({ accountId, campaignId, leadId, step: nextStep });
   const [steps, leads, message] = await Promise.all([
-    readSteps(accountId, campaignId, own ?? live),
+    readSteps(accountId, campaignId, own ?? campaign.sequenceVersion),
     findLeads(accountId, [leadId]),
     findMessage({ accountId, sendId }),
   ]);
   const email = leads.get(leadId)?.email;
-  if (email && (await findSuppressed(accountId, [email])).size > 0) {
+  const clientId = await clientOfCampaign(campaign);
+  if (email && (await findSuppressed(accountId, [email], clientId)).size > 0) {
     return "Its address is on the block list.";
   }
   if (steps.length > 0 && nextStep > steps.length) return "It has had every step.";

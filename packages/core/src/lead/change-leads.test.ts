@@ -116,7 +116,7 @@ test("a category reaches the lead's conversation too, and do not contact blocks 
   expect((await set([first], own.id)).changed).toMatchObject([{ is_same: true }]);
   expect((await set([second], 999)).refused).toMatchObject([{ code: "invalid" }]);
   await set([second], 4);
-  expect([...(await findSuppressed(accountId, ["a@x.example", "b@x.example"]))]).toEqual([
+  expect([...(await findSuppressed(accountId, ["a@x.example", "b@x.example"], undefined))]).toEqual([
     "b@x.example",
   ]);
   expect(await statuses(actor, second, [id])).toEqual({ [id]: "BLOCKED" });
@@ -132,7 +132,7 @@ test("leads are blocked and unblocked, moved and deleted", async () => {
   await changeLeads(actor, { lead_ids: [a], change: "block" });
   expect(await statuses(actor, a, [spring.id])).toEqual({ [spring.id]: "BLOCKED" });
   await changeLeads(actor, { lead_ids: [a], change: "unblock" });
-  expect((await findSuppressed(accountId, emails)).size).toBe(0);
+  expect((await findSuppressed(accountId, emails, undefined)).size).toBe(0);
   expect(await statuses(actor, a, [spring.id])).toEqual({ [spring.id]: "STARTED" });
   const moved = await changeLeads(actor, {
     lead_ids: [b, c],

@@ -10,6 +10,7 @@ import { AppError } from "../error.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { operation } from "../operation.ts";
 import { removeSuppression } from "../suppression/block-list.ts";
+import { originOfEntry } from "../suppression/entry-list.ts";
 import { optOut } from "../suppression/suppression.ts";
 import { putTag, takeTag } from "../tag/put-tag.ts";
 import { requireOpen } from "./campaign-lead-actions.ts";
@@ -90,8 +91,8 @@ const BY_NAME: Record<LeadChange, Change> = {
     await setLeadCategory(actor, lead, category_id);
     return { is_same: false, category_before };
   },
-  async block({ accountId, userId }, { email }) {
-    return (await optOut(accountId, email, { source: "manual", createdBy: userId }))
+  async block(actor, { email }) {
+    return (await optOut(actor.accountId, email, await originOfEntry(actor, undefined, "manual")))
       ? CHANGED
       : SAME;
   },

@@ -11,7 +11,7 @@ import { nowIso } from "../clock.ts";
 import { notFound } from "../error.ts";
 import { eventItem } from "../event/event.ts";
 import { randomToken } from "../random.ts";
-import { findSuppressed } from "../suppression/suppression.ts";
+import { findSuppressedIn } from "../suppression/suppression.ts";
 import { requireCampaignLead } from "./change-lead-status.ts";
 import { findLeads, placeLead } from "./lead-record.ts";
 
@@ -42,7 +42,7 @@ export async function moveToCampaign(
   if (toCampaignId === key.campaignId) throw refusal(place, "move", "It is in that campaign.");
   const [there, suppressed] = await Promise.all([
     findPlacesOfLead(accountId, leadId, [toCampaignId]),
-    findSuppressed(accountId, [lead.email]),
+    findSuppressedIn({ accountId, campaignId: toCampaignId }, [lead.email]),
   ]);
   if (there.length > 0) throw refusal(place, "move", "It is in that campaign already.");
   if (suppressed.size > 0) throw refusal(place, "move", "Its address is on the block list.");

@@ -1,4 +1,5 @@
 import type { CampaignRecord } from "../campaign/campaign.ts";
+import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readVersions } from "../campaign/sequence.ts";
 import { type CampaignLeadRecord, findPlaces } from "../campaign-lead/campaign-lead.ts";
@@ -50,9 +51,12 @@ export async function lookUp(
   const [versions, mailboxes, suppressed] = await Promise.all([
     readVersions(accountId, campaignId, [...older]),
     findMailboxes(accountId, [...mailboxIds]),
-    findSuppressed(
-      accountId,
-      places.flatMap((place) => addressOf(place, people.get(place.leadId)?.email) ?? []),
+    clientOfCampaign(campaign).then((clientId) =>
+      findSuppressed(
+        accountId,
+        places.flatMap((place) => addressOf(place, people.get(place.leadId)?.email) ?? []),
+        clientId,
+      ),
     ),
   ]);
   return places.flatMap((place) => {

@@ -7,7 +7,7 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { holdMails, monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
-import { addSuppression } from "../suppression/suppression.ts";
+import { addSuppression } from "../suppression/block-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { listMessageLog } from "./message-log.ts";

@@ -168,7 +168,8 @@ async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
   const { message, ready, built, fence, taken } = hold;
   // Asked when the message is SENDING already: whoever leaves the list before this gets no mail, whoever leaves it later
   // finds one that was on its way.
-  if ((await findSuppressed(message.accountId, [ready.lead.email])).size > 0) {
+  const clientId = await session.clientOf(ready.campaign);
+  if ((await findSuppressed(message.accountId, [ready.lead.email], clientId)).size > 0) {
     await giveSlotBack(message, session, { isPending: true, taken });
     return takeBack(message, fence, { verdict: SUPPRESSED, session });
   }

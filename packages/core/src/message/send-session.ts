@@ -88,6 +88,12 @@ export class SendSession {
     }
   }
 
+  /** The client whose entries of the block list count; for a subsequence its campaign is known already. */
+  async clientOf({ accountId, clientId, parentId }: CampaignRecord): Promise<number | undefined> {
+    if (parentId === undefined) return clientId;
+    return (await this.campaign(accountId, parentId)).clientId;
+  }
+
   mailbox(accountId: number, mailboxId: number): Promise<MailboxRecord | undefined> {
     return fresh(this.mailboxes, `${accountId}|${mailboxId}`, () =>
       findMailbox(accountId, mailboxId, { consistent: false }),

@@ -2,6 +2,7 @@ import { commitIfExpected } from "@thaw/data/transact";
 import { systemActor } from "../actor.ts";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
+import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
 import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { reopenLead } from "../campaign-lead/reopen-lead.ts";
 import { now, toIso } from "../clock.ts";
@@ -92,7 +93,7 @@ async function draftAgain(
     requireCampaign(message.accountId, message.campaignId),
     findCampaignLead(message),
   ]);
-  if (!lead || !mayWait(message, lead) || (await isSuppressed(message))) return false;
+  if (!lead || !mayWait(message, lead) || (await isSuppressed(message, campaign))) return false;
   if (!(await reactivate(campaign))) return false;
   const { accountId, sendId, mailboxId, step } = message;
   const counted = countedIn(message, bounce);
@@ -130,9 +131,15 @@ function mayWait({ step, sendId }: MessageRecord, lead: CampaignLeadRecord): boo
   return isGoingOn && isLast && lead.scheduledAt === undefined;
 }
 
-async function isSuppressed({ accountId, leadId }: MessageRecord): Promise<boolean> {
-  const lead = await findRecipient(accountId, leadId);
-  return !lead || (await findSuppressed(accountId, [lead.email])).size > 0;
+async function isSuppressed(
+  { accountId, leadId }: MessageRecord,
+  campaign: CampaignRecord,
+): Promise<boolean> {
+  const [lead, clientId] = await Promise.all([
+    findRecipient(accountId, leadId),
+    clientOfCampaign(campaign),
+  ]);
+  return !lead || (await findSuppressed(accountId, [lead.email], clientId)).size > 0;
 }
 
 /** A campaign that was COMPLETED goes on; gives whether it still may send at all. */

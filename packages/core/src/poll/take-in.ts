@@ -138,7 +138,7 @@ async function removalOf(
   text: string,
 ): Promise<{ removalDueAt?: string }> {
   if (delivery.kind !== "human" || !from || !asksForRemoval(text)) return {};
-  const isOut = (await findSuppressed(accountId, [from.address])).size > 0;
+  const isOut = (await findSuppressed(accountId, [from.address], undefined)).size > 0;
   return isOut ? {} : { removalDueAt: toIso(now() + REMOVED_AFTER_MS) };
 }
 

@@ -83,9 +83,9 @@ async function findReachable(
   const isBlocked = places.some(({ status }) => status === "BLOCKED");
   if (!lead || !place || isBlocked || lead.categoryId === DO_NOT_CONTACT) return undefined;
   if ((chosen.condition as Condition | undefined)?.kind === "push_on_bounce") {
-    return { lead, place, places, reach: await reachAfterBounce(lead) };
+    return { lead, place, places, reach: await reachAfterBounce(lead, parent.clientId) };
   }
-  if ((await findSuppressed(accountId, [lead.email])).size > 0) return undefined;
+  if ((await findSuppressed(accountId, [lead.email], parent.clientId)).size > 0) return undefined;
   return { lead, place, places };
 }
 
@@ -126,10 +126,15 @@ const NEW_THREAD: Continued = { subject: "", references: [] };
 type Reach = { mailTo?: string; hasNoMail?: boolean };
 
 /** Mail to the lead's own address came back: it has another one, or only what people do by hand reaches it (SEQ-25). */
-async function reachAfterBounce({ accountId, email, custom_fields }: LeadRecord): Promise<Reach> {
+async function reachAfterBounce(
+  { accountId, email, custom_fields }: LeadRecord,
+  clientId: number | undefined,
+): Promise<Reach> {
   const { alternate_email: found = "" } = custom_fields as Record<string, string | undefined>;
   const other = found.trim().toLowerCase();
   const isUsable = isLeadEmail(other) && other !== email;
-  if (!isUsable || (await findSuppressed(accountId, [other])).size > 0) return { hasNoMail: true };
+  if (!isUsable) return { hasNoMail: true };
+  const isBlocked = (await findSuppressed(accountId, [other], clientId)).size > 0;
+  if (isBlocked) return { hasNoMail: true };
   return { mailTo: other };
 }

@@ -19,7 +19,7 @@ import { assignCategory } from "../category/assign-category.ts";
 import { nowIso } from "../clock.ts";
 import { listThreads, setCategory } from "../inbox/thread.ts";
 import { messageIdOf } from "../message/send-id.ts";
-import { addSuppression } from "../suppression/suppression.ts";
+import { addSuppression } from "../suppression/block-list.ts";
 import { awaitCompleted } from "./await-completed.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";

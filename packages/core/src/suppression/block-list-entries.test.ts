@@ -4,8 +4,14 @@ import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { uploadCsv } from "../../../../tests/support/upload.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
-import { addSuppressionFile, addSuppressions, removeSuppression } from "./block-list.ts";
-import { addSuppression, listSuppressions, optOut } from "./suppression.ts";
+import {
+  addSuppression,
+  addSuppressionFile,
+  addSuppressions,
+  removeSuppression,
+} from "./block-list.ts";
+import { listSuppressions } from "./list-entries.ts";
+import { optOut } from "./suppression.ts";
 
 let cloud: TestCloud;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { messageIdOf } from "../message/send-id.ts";
 import { unsubscribe } from "../tracking/tracking.ts";
 import { signTracking } from "../tracking/tracking-token.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
-import { addSuppression } from "./suppression.ts";
+import { addSuppression } from "./block-list.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;

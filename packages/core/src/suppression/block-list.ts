@@ -2,6 +2,8 @@ import { concurrently } from "@thaw/data/concurrently";
 import { writeIfExpected } from "@thaw/data/condition";
 import * as v from "valibot";
 import { requirePlanPart } from "../access/standing.ts";
+import type { Actor } from "../actor.ts";
+import { clientsOfCampaigns } from "../campaign/reach-campaigns.ts";
 import { unblockLead } from "../campaign-lead/unblock-lead.ts";
 import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { AppError, notFound } from "../error.ts";
@@ -9,58 +11,69 @@ import { unflagBounced } from "../lead/lead-delivery.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
 import { readList } from "../lead-import/read-list.ts";
 import { operation } from "../operation.ts";
-import { SuppressionEntity } from "./suppression.entity.ts";
+import { listOf, originOfEntry } from "./entry-list.ts";
+import { ACCOUNT_LIST, SuppressionEntity } from "./suppression.entity.ts";
 import {
+  AddSuppression,
+  AddSuppressionFile,
   AddSuppressions,
   entriesOf,
   isEntry,
   OPTED_OUT,
   RemoveSuppression,
-  type SuppressionSource,
   SuppressionsAdded,
 } from "./suppression.schema.ts";
-import { addedBy, findSuppressed, optOut, suppress } from "./suppression.ts";
+import { type EntryOrigin, findSuppressed, optOut, suppress } from "./suppression.ts";
 
 const WIDTH = 16;
 /** One request has to be able to add them all and block their leads. */
 export const MAX_LIST_ROWS = 10_000;
 
+/** Puts an address or a domain on the block list. The leads of a domain are BLOCKED when their next mail is about to leave. */
+export const addSuppression = operation({
+  permission: "block-list:add",
+  input: AddSuppression,
+  output: v.object({ value: v.string(), added: v.boolean() }),
+  async run(actor, { value, client_id }) {
+    requirePlanPart(actor, "global_block_list");
+    const { added } = await addAll(actor, [value], await originOfEntry(actor, client_id));
+    return { value, added: added > 0 };
+  },
+});
+
 /** Puts up to 400 addresses and domains on the block list. */
 export const addSuppressions = operation({
-  permission: "labels:add",
+  permission: "block-list:add",
   input: AddSuppressions,
   output: SuppressionsAdded,
   async run(actor, given) {
     requirePlanPart(actor, "global_block_list");
-    const { accountId, userId } = actor;
+    const origin = await originOfEntry(actor, given.client_id);
     const entries = entriesOf(given);
     const valid = [...new Set(entries.filter(isEntry))];
     const invalid = entries.filter((value) => !isEntry(value)).length;
-    return {
-      ...(await addAll(accountId, valid, { source: addedBy(actor), createdBy: userId })),
-      invalid,
-    };
+    return { ...(await addAll(actor, valid, origin)), invalid };
   },
 });
 
 /** Puts the addresses and domains of an uploaded CSV file on the block list. */
 export const addSuppressionFile = operation({
-  permission: "labels:add",
-  input: v.object({ file_key: v.pipe(v.string(), v.maxLength(200)) }),
+  permission: "block-list:add",
+  input: AddSuppressionFile,
   output: SuppressionsAdded,
-  async run(actor, { file_key }) {
+  async run(actor, { file_key, client_id }) {
     requirePlanPart(actor, "global_block_list");
-    const { accountId, userId } = actor;
+    const origin = await originOfEntry(actor, client_id, "csv");
     const rules = { isEntry, maxRows: MAX_LIST_ROWS };
-    const { values, invalid } = await readList(accountId, file_key, rules);
-    return { ...(await addAll(accountId, values, { source: "csv", createdBy: userId })), invalid };
+    const { values, invalid } = await readList(actor.accountId, file_key, rules);
+    return { ...(await addAll(actor, values, origin)), invalid };
   },
 });
 
 async function addAll(
-  accountId: number,
+  { accountId }: Actor,
   values: readonly string[],
-  origin: { source: SuppressionSource; createdBy: number },
+  origin: EntryOrigin,
 ): Promise<{ added: number; existing: number }> {
   const results = await concurrently(values, WIDTH, (value) =>
     (value.includes("@") ? optOut : suppress)(accountId, value, origin),
@@ -76,13 +89,14 @@ async function addAll(
  * @throws AppError invalid at `opted_out` where the person said no and nobody has confirmed to know that
  */
 export const removeSuppression = operation({
-  permission: "labels:write",
+  permission: "block-list:write",
   input: RemoveSuppression,
   output: v.object({ value: v.string(), unblocked: v.number() }),
-  async run(actor, { value, opted_out: isKnown }) {
+  async run(actor, { value, client_id, opted_out: isKnown }) {
     requirePlanPart(actor, "global_block_list");
     const { accountId, userId } = actor;
-    const { data: entry } = await SuppressionEntity.get({ accountId, value }).go({
+    const key = { accountId, clientId: listOf(actor, client_id), value };
+    const { data: entry } = await SuppressionEntity.get(key).go({
       consistent: true,
     });
     if (!entry) throw notFound("entry");
@@ -92,13 +106,11 @@ export const removeSuppression = operation({
       throw new AppError("invalid", message, { opted_out: [message] });
     }
     const removed = await writeIfExpected(
-      SuppressionEntity.remove({ accountId, value }).where((row, op) =>
-        op.eq(row.source, entry.source),
-      ),
+      SuppressionEntity.remove(key).where((row, op) => op.eq(row.source, entry.source)),
     );
     if (!removed) throw notFound("entry");
     if (entry.source === "bounce") await trustAgain(accountId, value);
-    return { value, unblocked: value.includes("@") ? await unblock(accountId, value, userId) : 0 };
+    return { value, unblocked: value.includes("@") ? await unblock(key, userId) : 0 };
   },
 });
 
@@ -107,16 +119,22 @@ async function trustAgain(accountId: number, email: string): Promise<void> {
   if (leadId !== undefined) await unflagBounced(accountId, leadId);
 }
 
-async function unblock(accountId: number, email: string, userId: number): Promise<number> {
-  const [[leadId], suppressed] = await Promise.all([
-    findLeadIds(accountId, [email]),
-    findSuppressed(accountId, [email]),
-  ]);
-  if (leadId === undefined || suppressed.size > 0) return 0;
+/** Where the entry held: a place stays BLOCKED whose address is still on the account's list or on that of its client. */
+async function unblock(
+  { accountId, clientId, value: email }: { accountId: number; clientId: number; value: string },
+  userId: number,
+): Promise<number> {
+  const [leadId] = await findLeadIds(accountId, [email]);
+  if (leadId === undefined) return 0;
   const lead = (await findLeads(accountId, [leadId])).get(leadId);
   if (!lead || lead.categoryId === DO_NOT_CONTACT) return 0;
-  const changed = await concurrently([...(lead.campaignIds ?? [])], WIDTH, (campaignId) =>
-    unblockLead({ accountId, campaignId, leadId }, userId),
-  );
+  const all = [...(lead.campaignIds ?? [])];
+  const clients = await clientsOfCampaigns(accountId, all);
+  const campaignIds = all.filter((id) => clientId === ACCOUNT_LIST || clients.get(id) === clientId);
+  const changed = await concurrently(campaignIds, WIDTH, async (campaignId) => {
+    const suppressed = await findSuppressed(accountId, [email], clients.get(campaignId));
+    if (suppressed.size > 0) return undefined;
+    return unblockLead({ accountId, campaignId, leadId }, userId);
+  });
   return changed.filter((status) => status !== undefined).length;
 }

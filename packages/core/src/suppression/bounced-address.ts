@@ -3,7 +3,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { findPlacesOfLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { flagBounced, unflagBounced } from "../lead/lead-delivery.ts";
 import { findLeads } from "../lead/lead-record.ts";
-import { SuppressionEntity } from "./suppression.entity.ts";
+import { ACCOUNT_LIST, SuppressionEntity } from "./suppression.entity.ts";
 import { suppress } from "./suppression.ts";
 
 const WIDTH = 8;
@@ -35,9 +35,11 @@ export async function forgiveBounce(accountId: number, leadId: number): Promise<
   const lead = (await findLeads(accountId, [leadId])).get(leadId);
   if (!lead?.bouncedAt) return;
   await writeIfExpected(
-    SuppressionEntity.remove({ accountId, value: lead.email.toLowerCase() }).where((row, op) =>
-      op.eq(row.source, "bounce"),
-    ),
+    SuppressionEntity.remove({
+      accountId,
+      clientId: ACCOUNT_LIST,
+      value: lead.email.toLowerCase(),
+    }).where((row, op) => op.eq(row.source, "bounce")),
   );
   await unflagBounced(accountId, leadId);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
 import { ErasedAddressEntity } from "./erased-address.entity.ts";
-import { SuppressionEntity } from "./suppression.entity.ts";
+import { ACCOUNT_LIST, LAST_CLIENT, SuppressionEntity } from "./suppression.entity.ts";
 
 /** The same address has another hash in another account, so that nobody can tell who was erased elsewhere. */
 export const addressHash = (accountId: number, email: string) =>
@@ -32,12 +32,22 @@ export async function keepErased(accountId: number, email: string, at: string): 
   await ErasedAddressEntity.put({ accountId, hash, erasedAt: at }).go({ response: "none" });
 }
 
-/** For a transaction: the entry of the address itself on the block list, once its hash is kept. */
-export const dropEntry = (accountId: number, email: string) =>
-  SuppressionEntity.delete({ accountId, value: email.trim().toLowerCase() });
+type ListedAddress = { accountId: number; clientId: number; value: string };
 
-export async function isOnList(accountId: number, email: string): Promise<boolean> {
+/** For a transaction: an entry of the address itself on the block list, once its hash is kept. */
+export const dropEntry = (entry: ListedAddress) => SuppressionEntity.delete(entry);
+
+/** The entries of the address itself: the account's and those of clients, deleted ones too, so all of theirs are looked through. */
+export async function findListed(accountId: number, email: string): Promise<ListedAddress[]> {
   const value = email.trim().toLowerCase();
-  const { data } = await SuppressionEntity.get({ accountId, value }).go({ consistent: true });
-  return data !== null;
+  const key = { accountId, clientId: ACCOUNT_LIST, value };
+  const [own, theirs] = await Promise.all([
+    SuppressionEntity.get(key).go({ consistent: true }),
+    SuppressionEntity.query
+      .byAccount({ accountId })
+      .between({ clientId: 1 }, { clientId: LAST_CLIENT })
+      .where((row, op) => op.eq(row.value, value))
+      .go({ pages: "all", consistent: true }),
+  ]);
+  return [...(own.data ? [key] : []), ...theirs.data];
 }

@@ -2,12 +2,19 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { SUPPRESSION_SOURCES } from "./suppression.schema.ts";
 
-/** An address or a domain that the account must not write to. */
+/** The client of entries that hold for every campaign of the account. */
+export const ACCOUNT_LIST = 0;
+/** Beyond every id of a user. */
+export const LAST_CLIENT = 999_999_999_999;
+
+/** An address or a domain that the account must not write to, or that one client's campaigns must not. */
 export const SuppressionEntity = new Entity(
   {
     model: { service: "thaw", entity: "suppression", version: "1" },
     attributes: {
       accountId: { type: "number", required: true },
+      /** Whose campaigns it holds for; 0: for all of the account's. */
+      clientId: { type: "number", required: true, padding: { length: 12, char: "0" } },
       /** Lower case; an address has an @, a domain has none. */
       value: { type: "string", required: true },
       source: { type: SUPPRESSION_SOURCES, required: true },
@@ -18,7 +25,7 @@ export const SuppressionEntity = new Entity(
     indexes: {
       byAccount: {
         pk: { field: "pk", composite: ["accountId"] },
-        sk: { field: "sk", composite: ["value"] },
+        sk: { field: "sk", composite: ["clientId", "value"] },
       },
     },
   },

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { PageInput } from "../page.schema.ts";
+import { ClientChoice } from "../client/client.schema.ts";
+import { Id, PageInput } from "../page.schema.ts";
 
 export const SUPPRESSION_SOURCES = [
   "manual",
@@ -22,8 +23,9 @@ export const OPTED_OUT: ReadonlySet<SuppressionSource> = new Set<SuppressionSour
 export const Suppression = v.object({
   kind: v.picklist(["email", "domain"]),
   value: v.string(),
-  /** Whom it holds for: the whole account. */
-  scope: v.literal("account"),
+  /** Whom it holds for: the whole account, or the campaigns of one client. */
+  scope: v.picklist(["account", "client"]),
+  client_id: v.optional(v.number()),
   source: v.picklist(SUPPRESSION_SOURCES),
   created_at: v.string(),
   /** The user; 0: the product itself, for instance by a click on an unsubscribe link. */
@@ -56,14 +58,23 @@ const Entry = v.pipe(
   v.check(isEntry, "Enter an e-mail address or a domain"),
 );
 
+/** The client whose campaigns alone it holds for; a client's own entries are its without that. */
+const ofClient = { client_id: v.optional(Id) };
+
 /** One entry: an address, or a domain that covers its subdomains. */
-export const AddSuppression = v.object({ value: Entry });
+export const AddSuppression = v.object({ value: Entry, ...ofClient });
+
+export const AddSuppressionFile = v.object({
+  file_key: v.pipe(v.string(), v.maxLength(200)),
+  ...ofClient,
+});
 
 /** Many at once; those that are none are counted and left out. `text`: one a line, or with commas or blanks between. */
 export const AddSuppressions = v.pipe(
   v.object({
     values: v.optional(v.array(v.string()), []),
     text: v.optional(v.pipe(v.string(), v.maxLength(200_000)), ""),
+    ...ofClient,
   }),
   v.check((given) => entriesOf(given).length > 0, "Give at least one entry"),
   v.check(
@@ -89,6 +100,7 @@ export type SuppressionsAdded = v.InferOutput<typeof SuppressionsAdded>;
 
 export const RemoveSuppression = v.object({
   value: v.pipe(v.string(), v.trim(), v.toLowerCase()),
+  ...ofClient,
   /** For an entry by which a person opted out: whoever removes it knows so. */
   opted_out: v.optional(
     v.union([
@@ -108,4 +120,6 @@ export const ListSuppressions = v.object({
   source: v.optional(
     v.union([v.picklist(SUPPRESSION_SOURCES), v.array(v.picklist(SUPPRESSION_SOURCES))]),
   ),
+  /** Those of clients; "none": those that hold for the whole account. */
+  client_id: ClientChoice,
 });

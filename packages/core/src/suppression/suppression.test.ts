@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { addSuppression, findSuppressed, listSuppressions } from "./suppression.ts";
+import { addSuppression } from "./block-list.ts";
+import { listSuppressions } from "./list-entries.ts";
+import { findSuppressed } from "./suppression.ts";
 
 test("an entry covers its address in any case, a domain its subdomains, and no look-alike", async () => {
   const actor = testActor();
@@ -14,7 +16,7 @@ test("an entry covers its address in any case, a domain its subdomains, and no l
     "a@mail.eu.blocked.example",
     "a@notblocked.example",
   ];
-  expect([...(await findSuppressed(actor.accountId, asked))]).toEqual([
+  expect([...(await findSuppressed(actor.accountId, asked, undefined))]).toEqual([
     "stop@example.com",
     "STOP@EXAMPLE.COM",
     "a@blocked.example",
@@ -25,7 +27,7 @@ test("an entry covers its address in any case, a domain its subdomains, and no l
 test("another account's entries stop nobody here", async () => {
   const ours = testActor();
   await addSuppression(testActor(), { value: "a@example.com" });
-  expect((await findSuppressed(ours.accountId, ["a@example.com"])).size).toBe(0);
+  expect((await findSuppressed(ours.accountId, ["a@example.com"], undefined)).size).toBe(0);
   expect((await listSuppressions(ours, {})).items).toEqual([]);
 });
 

@@ -2,24 +2,14 @@ import { concurrently } from "@thaw/data/concurrently";
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
 import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
-import type { EntityItem } from "electrodb";
-import * as v from "valibot";
-import { requirePlanPart } from "../access/standing.ts";
-import type { Actor } from "../actor.ts";
+import { WHOLE_ACCOUNT } from "../access/scope.ts";
+import { clientsOfCampaigns, reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { blockLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
-import { operation } from "../operation.ts";
-import { pageOf } from "../page.schema.ts";
 import { findErased } from "./erased-address.ts";
-import { SuppressionEntity } from "./suppression.entity.ts";
-import {
-  AddSuppression,
-  ListSuppressions,
-  OPTED_OUT,
-  Suppression,
-  type SuppressionSource,
-} from "./suppression.schema.ts";
+import { ACCOUNT_LIST, SuppressionEntity } from "./suppression.entity.ts";
+import { OPTED_OUT, type SuppressionSource } from "./suppression.schema.ts";
 
 const WIDTH = 8;
 
@@ -30,21 +20,27 @@ export function coveringValues(address: string): string[] {
   return [email, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join("."))];
 }
 
-/** Which of these addresses must not be written to. */
+/**
+ * Which of these addresses must not be written to.
+ *
+ * @param clientId of the campaign that wants to write: its client's entries count too, read in the same request
+ */
 export async function findSuppressed(
   accountId: number,
   emails: readonly string[],
+  clientId: number | undefined,
 ): Promise<Set<string>> {
+  const lists = clientId === undefined ? [ACCOUNT_LIST] : [ACCOUNT_LIST, clientId];
   const covering = new Map(emails.map((email) => [email, coveringValues(email)]));
   const [addresses, domains, erased] = await Promise.all([
     findValues(
-      accountId,
+      { accountId, lists },
       emails.map((email) => email.trim().toLowerCase()),
       true,
     ),
     // Domains are added by people who look at the list; a second's delay costs nothing and saves half of the read.
     findValues(
-      accountId,
+      { accountId, lists },
       [...covering.values()].flatMap(([, ...parents]) => parents),
       false,
     ),
@@ -58,43 +54,61 @@ export async function findSuppressed(
   );
 }
 
+/** The same for a campaign that is not at hand, or for none. */
+export async function findSuppressedIn(
+  { accountId, campaignId }: { accountId: number; campaignId?: number | undefined },
+  emails: readonly string[],
+): Promise<Set<string>> {
+  if (campaignId === undefined) return findSuppressed(accountId, emails, undefined);
+  const clients = await clientsOfCampaigns(accountId, [campaignId]);
+  return findSuppressed(accountId, emails, clients.get(campaignId));
+}
+
 async function findValues(
-  accountId: number,
+  { accountId, lists }: { accountId: number; lists: readonly number[] },
   values: readonly string[],
   consistent: boolean,
 ): Promise<string[]> {
   const entries = await Promise.all(
-    [...new Set(values)].map((value) => readSoon(entryRead(accountId, value), { consistent })),
+    [...new Set(values)].flatMap((value) =>
+      lists.map((clientId) => readSoon(entryRead({ accountId, clientId, value }), { consistent })),
+    ),
   );
   return entries.flatMap((entry) => entry?.value ?? []);
 }
 
-/** Which of these very values are on the list, with how they came there; at most 100 at once. */
+/** Which of these very values are on the account's list or on a client's, with how they came there; at most 100 at once. */
 export async function findEntries(
   accountId: number,
   values: readonly string[],
+  clientId: number = ACCOUNT_LIST,
 ): Promise<{ value: string; source: SuppressionSource }[]> {
-  const { data } = await SuppressionEntity.get(values.map((value) => ({ accountId, value }))).go({
-    consistent: true,
-  });
+  const keys = values.map((value) => ({ accountId, clientId, value }));
+  const { data } = await SuppressionEntity.get(keys).go({ consistent: true });
   return data;
 }
 
-const entryRead = (accountId: number, value: string) =>
-  pendingRead(
-    SuppressionEntity.get({ accountId, value }),
-    (Item) => SuppressionEntity.parse({ Item }).data,
-  );
+const entryRead = (key: { accountId: number; clientId: number; value: string }) =>
+  pendingRead(SuppressionEntity.get(key), (Item) => SuppressionEntity.parse({ Item }).data);
+
+/** How an entry comes on the list: on the account's, or on that of the one client whose campaigns it holds for. */
+export type EntryOrigin = {
+  source: SuppressionSource;
+  createdBy: number;
+  campaignId?: number;
+  clientId?: number;
+};
 
 /** Adds an entry; gives whether it is new. The first source stays, but that a person said no outweighs what we had. */
 export async function suppress(
   accountId: number,
   value: string,
-  origin: { source: SuppressionSource; createdBy: number; campaignId?: number },
+  origin: EntryOrigin,
 ): Promise<boolean> {
   try {
     await SuppressionEntity.create({
       accountId,
+      clientId: ACCOUNT_LIST,
       value: value.trim().toLowerCase(),
       createdAt: nowIso(),
       ...origin,
@@ -110,10 +124,10 @@ export async function suppress(
 async function outweigh(
   accountId: number,
   value: string,
-  origin: { source: SuppressionSource; createdBy: number; campaignId?: number },
+  { clientId = ACCOUNT_LIST, ...origin }: EntryOrigin,
 ): Promise<void> {
   await writeIfExpected(
-    SuppressionEntity.patch({ accountId, value: value.trim().toLowerCase() })
+    SuppressionEntity.patch({ accountId, clientId, value: value.trim().toLowerCase() })
       .set({ ...origin, createdAt: nowIso() })
       .where((row, op) => [...OPTED_OUT].map((each) => op.ne(row.source, each)).join(" AND ")),
   );
@@ -121,69 +135,26 @@ async function outweigh(
 
 /**
  * Somebody wants no more mail: the address goes on the block list and its lead is BLOCKED in every campaign of the account
- * (D8.4, D9). Twice is fine. Gives whether the entry is new.
+ * (D8.4, D9), or of the one client. Twice is fine. Gives whether the entry is new.
  */
 export async function optOut(
   accountId: number,
   email: string,
-  origin: { source: SuppressionSource; createdBy: number; campaignId?: number },
+  origin: EntryOrigin,
 ): Promise<boolean> {
   // First the list, then the leads: a mail that is checked in between finds the address on it.
   const isNew = await suppress(accountId, email, origin);
   const [leadId] = await findLeadIds(accountId, [email]);
   if (leadId === undefined) return isNew;
   const lead = (await findLeads(accountId, [leadId])).get(leadId);
-  await concurrently([...(lead?.campaignIds ?? [])], WIDTH, (campaignId) =>
+  const { clientId } = origin;
+  const scope =
+    clientId === undefined
+      ? WHOLE_ACCOUNT
+      : { kind: "client" as const, clientId, hiddenCategoryIds: [] };
+  const reached = await reachedCampaigns(accountId, scope, [...(lead?.campaignIds ?? [])]);
+  await concurrently([...reached], WIDTH, (campaignId) =>
     blockLead({ accountId, campaignId, leadId }, origin.createdBy),
   );
   return isNew;
-}
-
-/** How an entry that somebody adds came there: by a person or by a program with an API key. */
-export const addedBy = ({ apiKeyId }: Actor): SuppressionSource =>
-  apiKeyId === undefined ? "manual" : "api";
-
-/** Puts an address or a domain on the block list. The leads of a domain are BLOCKED when their next mail is about to leave. */
-export const addSuppression = operation({
-  permission: "labels:add",
-  input: AddSuppression,
-  output: v.object({ value: v.string(), added: v.boolean() }),
-  async run(actor, { value }) {
-    requirePlanPart(actor, "global_block_list");
-    const { accountId, userId } = actor;
-    const origin = { source: addedBy(actor), createdBy: userId };
-    const isAddress = value.includes("@");
-    const added = await (isAddress ? optOut : suppress)(accountId, value, origin);
-    return { value, added };
-  },
-});
-
-/** In the order of the entries themselves, addresses and domains mixed. */
-export const listSuppressions = operation({
-  permission: "account:read",
-  input: ListSuppressions,
-  output: pageOf(Suppression),
-  async run(actor, { limit, cursor, search, source }) {
-    requirePlanPart(actor, "global_block_list");
-    const { accountId } = actor;
-    const sources = typeof source === "string" ? [source] : (source ?? []);
-    const query = SuppressionEntity.query.byAccount({ accountId });
-    const page = await (search ? query.begins({ value: search }) : query)
-      .where((row, op) => sources.map((each) => op.eq(row.source, each)).join(" OR "))
-      .go({ count: limit, cursor: cursor ?? null });
-    return { items: page.data.map(toSuppression), cursor: page.cursor };
-  },
-});
-
-function toSuppression(entry: EntityItem<typeof SuppressionEntity>): Suppression {
-  const { value, source, createdAt, createdBy, campaignId } = entry;
-  return {
-    kind: value.includes("@") ? "email" : "domain",
-    value,
-    scope: "account",
-    source,
-    created_at: createdAt,
-    created_by: createdBy,
-    ...(campaignId === undefined ? {} : { campaign_id: campaignId }),
-  };
 }

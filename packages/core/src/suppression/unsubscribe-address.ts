@@ -9,7 +9,10 @@ export const previewAddress = operation({
   input: UnsubscribeAddress,
   output: v.object({ email: v.string(), unsubscribed: v.boolean() }),
   async run({ accountId }, { email }) {
-    return { email, unsubscribed: (await findSuppressed(accountId, [email])).has(email) };
+    return {
+      email,
+      unsubscribed: (await findSuppressed(accountId, [email], undefined)).has(email),
+    };
   },
 });
 

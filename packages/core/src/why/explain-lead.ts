@@ -1,5 +1,6 @@
 import type { CampaignStatus } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
+import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
 import {
   type CampaignLeadRecord,
   dueAtOf,
@@ -124,7 +125,8 @@ async function answerFor(asked: Asked): Promise<Answer> {
   if (!schedule) return { rule: "no_schedule", figures: {}, fix: "setup" };
   const { accountId } = lead;
   // The block list is asked when a mail is about to leave: until then such a lead waits like any other.
-  if (email && (await findSuppressed(accountId, [email])).size > 0) {
+  const clientId = await clientOfCampaign(facts.campaign);
+  if (email && (await findSuppressed(accountId, [email], clientId)).size > 0) {
     return { rule: "block_list", figures: { email }, fix: "block_list" };
   }
   if (lead.status === "PAUSED") {

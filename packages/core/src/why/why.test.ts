@@ -11,7 +11,7 @@ import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { configureSlot } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { sendIdOf } from "../message/send-id.ts";
-import { addSuppression } from "../suppression/suppression.ts";
+import { addSuppression } from "../suppression/block-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainCampaign } from "./explain-campaign.ts";
 import { explainLead } from "./explain-lead.ts";

@@ -5,11 +5,12 @@ import {
 } from "@thaw/core/lead-deletion/csv-deletion";
 import { startLeadUpload } from "@thaw/core/lead-import/lead-import";
 import {
+  addSuppression,
   addSuppressionFile,
   addSuppressions,
   removeSuppression,
 } from "@thaw/core/suppression/block-list";
-import { addSuppression, listSuppressions } from "@thaw/core/suppression/suppression";
+import { listSuppressions } from "@thaw/core/suppression/list-entries";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

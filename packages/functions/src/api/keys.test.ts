@@ -2,7 +2,7 @@ import { addMember } from "@thaw/core/account/member";
 import { issueSession } from "@thaw/core/account/session";
 import { systemActor } from "@thaw/core/actor";
 import { installClock, now } from "@thaw/core/clock";
-import { listSuppressions } from "@thaw/core/suppression/suppression";
+import { listSuppressions } from "@thaw/core/suppression/list-entries";
 import { expect, test } from "vitest";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { testUser } from "../../../../tests/support/user.ts";

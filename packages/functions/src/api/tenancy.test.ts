@@ -13,7 +13,7 @@ import { threadFor } from "@thaw/core/inbox/thread-store";
 import { createNote } from "@thaw/core/note/note";
 import type { Operation } from "@thaw/core/operation";
 import { createReminder } from "@thaw/core/reminder/reminder";
-import { addSuppression } from "@thaw/core/suppression/suppression";
+import { addSuppression } from "@thaw/core/suppression/block-list";
 import { createTag } from "@thaw/core/tag/tag";
 import { createTask } from "@thaw/core/task/task";
 import { createTemplate } from "@thaw/core/template-library/saved-template";

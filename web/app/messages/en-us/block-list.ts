@@ -3,6 +3,8 @@ export default {
   title: "Block list",
   sentence:
     "Nobody on this list gets mail from any campaign. A domain covers its subdomains. The list is asked at every import and again just before every send.",
+  ownSentence:
+    "Nobody on this list gets mail from your campaigns. A domain covers its subdomains. The list is asked at every import and again just before every send.",
   label: "Addresses and domains on the block list",
   empty: "Nobody is blocked. Unsubscribes and Do Not Contact replies come here by themselves.",
   entries: "Addresses or domains",
@@ -19,6 +21,9 @@ export default {
   kind: "Kind",
   "kind.email": "Address",
   "kind.domain": "Domain",
+  scope: "Holds for",
+  holdsFor: "Whose campaigns they hold for",
+  "scope.account": "Whole account",
   source: "Source",
   "source.manual": "By hand",
   "source.csv": "CSV file",

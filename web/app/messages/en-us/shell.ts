@@ -20,6 +20,7 @@ export default {
   templates: "Templates",
   emailAccounts: "Email accounts",
   clients: "Clients",
+  blockList: "Block list",
   settings: "Settings",
   unread: "{count, plural, one {# unread} other {# unread}}",
   openTasks: "{count, plural, one {# open task} other {# open tasks}}",

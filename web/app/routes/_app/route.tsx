@@ -81,8 +81,11 @@ function Shell({ children }: { children: ReactNode }) {
   if (!data) return <main>{children}</main>;
   const { permissions, person, openTasks, isPlanEnded, isGettingStarted, isClient, viewed } = data;
   const sections = SECTIONS.filter(
-    ({ permission, isUntilStarted }) =>
-      !isPlanEnded && permissions.includes(permission) && (!isUntilStarted || isGettingStarted),
+    ({ permission, isUntilStarted, isForClients }) =>
+      !isPlanEnded &&
+      permissions.includes(permission) &&
+      (!isUntilStarted || isGettingStarted) &&
+      (!isForClients || isClient),
   );
   return (
     <Frame

@@ -1,21 +1,23 @@
-import { Button, FileButton, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Button, FileButton, Group, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconUpload } from "@tabler/icons-react";
 import type { SuppressionsAdded } from "@thaw/core/suppression/suppression.schema";
 import { useRef, useState } from "react";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
-import { toast } from "../../components/toasts.ts";
-import { useText } from "../../messages/text.tsx";
-import { postFile } from "../../upload/post-file.ts";
-import type { action } from "./route.tsx";
+import type { ClientName } from "../client/client-menu.tsx";
+import { lastResultOf, useOutcome } from "../components/outcome.ts";
+import { toast } from "../components/toasts.ts";
+import { useText } from "../messages/text.tsx";
+import { postFile } from "../upload/post-file.ts";
+import type { Changed } from "./block-list.server.ts";
 
 const MAX_BYTES = 15 * 1_048_576;
 
 /** Adds entries by typing or pasting them, or with a file. */
-export function AddEntries() {
+export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
   const t = useText("block-list");
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<Changed>();
   const [text, setText] = useState("");
+  const [client, setClient] = useState("");
   const told = (counts: SuppressionsAdded) => toast.done(t("added", counts));
   useOutcome(fetcher.data, "add", (counts) => {
     setText("");
@@ -37,6 +39,18 @@ export function AddEntries() {
           onChange={(event) => setText(event.currentTarget.value)}
           error={message}
         />
+        {clients.length > 0 ? (
+          <NativeSelect
+            label={t("holdsFor")}
+            value={client}
+            onChange={(event) => setClient(event.currentTarget.value)}
+            data={[
+              { value: "", label: t("scope.account") },
+              ...clients.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+        ) : null}
+        {client ? <input type="hidden" name="client_id" value={client} /> : null}
         <Group gap="xs">
           <Button
             type="submit"
@@ -47,17 +61,19 @@ export function AddEntries() {
           >
             {t("add")}
           </Button>
-          <AddFile onAdded={told} />
+          <AddFile onAdded={told} client={client} />
         </Group>
       </Stack>
     </fetcher.Form>
   );
 }
 
-function AddFile({ onAdded }: { onAdded: (counts: SuppressionsAdded) => void }) {
+type FileProps = { client: string; onAdded: (counts: SuppressionsAdded) => void };
+
+function AddFile({ client, onAdded }: FileProps) {
   const t = useText("block-list");
-  const ask = useFetcher<typeof action>();
-  const read = useFetcher<typeof action>();
+  const ask = useFetcher<Changed>();
+  const read = useFetcher<Changed>();
   const chosen = useRef<File | null>(null);
   const [isUploading, setIsUploading] = useState(false);
   useOutcome(read.data, "import", onAdded);
@@ -70,7 +86,8 @@ function AddFile({ onAdded }: { onAdded: (counts: SuppressionsAdded) => void }) 
     const failure = await postFile(target, file, () => undefined);
     setIsUploading(false);
     if (failure) return toast.failed(t("addFile"), t("notUploaded"));
-    read.submit({ intent: "import", file_key: target.file_key }, { method: "post" });
+    const whose = client ? { client_id: client } : {};
+    read.submit({ intent: "import", file_key: target.file_key, ...whose }, { method: "post" });
   };
   useOutcome(ask.data, "upload", (target) => {
     if (chosen.current) void send(target, chosen.current);

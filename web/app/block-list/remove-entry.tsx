@@ -3,28 +3,29 @@ import { useFetcher, useSubmit } from "@remix-run/react";
 import { IconTrash } from "@tabler/icons-react";
 import { OPTED_OUT, type Suppression } from "@thaw/core/suppression/suppression.schema";
 import { useState } from "react";
-import { useOutcome } from "../../components/outcome.ts";
-import { toast } from "../../components/toasts.ts";
-import { useText } from "../../messages/text.tsx";
-import type { action } from "./route.tsx";
+import { useOutcome } from "../components/outcome.ts";
+import { toast } from "../components/toasts.ts";
+import { useText } from "../messages/text.tsx";
+import type { Changed } from "./block-list.server.ts";
 
 /** Takes an entry off the list; asks first where the person opted out, else a toast takes it back. */
-export function RemoveEntry({ entry: { value, source } }: { entry: Suppression }) {
+export function RemoveEntry({ entry: { value, source, client_id } }: { entry: Suppression }) {
   const t = useText("block-list");
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<Changed>();
   const send = useSubmit();
   const [isAsking, setIsAsking] = useState(false);
   const isOptOut = OPTED_OUT.has(source);
+  const whose = client_id === undefined ? {} : { client_id };
   useOutcome(fetcher.data, "remove", () => {
     const text = t("removed", { value });
     if (isOptOut) return toast.done(text);
     const options = { method: "post", navigate: false, fetcherKey: `block-${value}` } as const;
-    toast.undoable(text, () => send({ intent: "add", text: value }, options));
+    toast.undoable(text, () => send({ intent: "add", text: value, ...whose }, options));
   });
   const remove = () => {
     setIsAsking(false);
     const confirmed = isOptOut ? { opted_out: "true" } : {};
-    fetcher.submit({ intent: "remove", value, ...confirmed }, { method: "post" });
+    fetcher.submit({ intent: "remove", value, ...whose, ...confirmed }, { method: "post" });
   };
   return (
     <>

@@ -1,0 +1,50 @@
+import { requestBlockListDeletion } from "@thaw/core/lead-deletion/csv-deletion";
+import { startLeadUpload } from "@thaw/core/lead-import/lead-import";
+import {
+  addSuppressionFile,
+  addSuppressions,
+  removeSuppression,
+} from "@thaw/core/suppression/block-list";
+import { listSuppressions } from "@thaw/core/suppression/list-entries";
+import type { SuppressionSource } from "@thaw/core/suppression/suppression.schema";
+import { clientNames, toClient } from "../client/client-names.server.ts";
+import { readListQuery } from "../list/list-query.ts";
+import { requireActor } from "../session.server.ts";
+import type { Submitted } from "../submit.server.ts";
+import { RULES } from "./rules.ts";
+
+/** What both screens of the block list show: the agency's, and a client's own. */
+export async function loadBlockList(request: Request) {
+  const actor = await requireActor(request);
+  const { search, filters, limit, cursor } = readListQuery(
+    new URL(request.url).searchParams,
+    RULES,
+  );
+  const ofClients = filters.client?.map(toClient);
+  const [page, clients] = await Promise.all([
+    listSuppressions(actor, {
+      limit,
+      cursor,
+      ...(search ? { search } : {}),
+      ...(filters.source ? { source: filters.source as SuppressionSource[] } : {}),
+      ...(ofClients?.length ? { client_id: ofClients } : {}),
+    }),
+    clientNames(actor),
+  ]);
+  const { permissions } = actor;
+  return {
+    page,
+    clients,
+    canAdd: permissions.has("block-list:add"),
+    canWrite: permissions.has("block-list:write"),
+  };
+}
+
+export const CHANGES = {
+  add: addSuppressions,
+  upload: startLeadUpload,
+  import: addSuppressionFile,
+  remove: removeSuppression,
+  delete: requestBlockListDeletion,
+};
+export type Changed = Submitted<typeof CHANGES>;
