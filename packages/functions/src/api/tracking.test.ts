@@ -3,10 +3,12 @@ import { findCampaignLead } from "@thaw/core/campaign-lead/campaign-lead";
 import { nowIso } from "@thaw/core/clock";
 import { readEvents } from "@thaw/core/event/event";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
+import { listMessageLog } from "@thaw/core/message/message-log";
 import { beginSending, recordFailure } from "@thaw/core/message/message-state";
 import { sendBatch } from "@thaw/core/message/send-batch";
 import { listSuppressions } from "@thaw/core/suppression/list-entries";
 import { signTracking } from "@thaw/core/tracking/tracking-token";
+import { isVisitBurst } from "@thaw/core/tracking/visit-burst";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
@@ -99,15 +101,44 @@ test("ten loads at once count one open", async () => {
   expect(await eventsOf(it.world)).toEqual(["opened"]);
 });
 
-test("machines that load images and follow links are kept apart and stop nobody", async () => {
+test("machines that load images and follow links are kept apart and stop nobody [CAMP-46]", async () => {
   await using it = await sent({ settings: { stop_on_open: true, stop_on_click: true } });
   for (const agent of [PROXY, "Mozilla/5.0", "curl/8.5.0", "", PROXY]) {
     await visit(it.links.open, agent);
     expect((await visit(it.links.click, agent)).status).toBe(302);
   }
   expect(await eventsOf(it.world)).toEqual(["machine-clicked", "machine-opened"]);
+  const { items } = await listMessageLog(it.world.actor, {
+    campaign_id: it.world.campaignId,
+    kind: ["machine-opened", "machine-clicked"],
+  });
+  expect(items.map(({ email }) => email)).toEqual(Array(2).fill("lead0@prospect.example"));
   expect((await leadOf(it.world))?.status).toBe("INPROGRESS");
   expect((await messageIn(it.world))?.openedAt).toBeUndefined();
+});
+
+test("a program that is at more than twenty mails within ten seconds is no person, by whatever name [CAMP-46]", async () => {
+  await using it = await sent({ settings: { stop_on_open: true } });
+  const scanner = { userAgent: PERSON, ip: "192.0.2.7" };
+  const opens = (ip: string) =>
+    visit(it.links.open, PERSON, { headers: { "x-forwarded-viewer": ip } });
+  for (let mail = 0; mail < 20; mail++) {
+    expect(await isVisitBurst(scanner, `other${mail}`)).toBe(false);
+    it.clock.move(400);
+  }
+  await opens("192.0.2.8");
+  expect(await leadOf(it.world)).toMatchObject({ status: "INPROGRESS" });
+  expect(await eventsOf(it.world)).toEqual(["machine-opened"]);
+  // Somebody elsewhere with the same mail program is a person.
+  await opens("198.51.100.7");
+  expect(await leadOf(it.world)).toMatchObject({ status: "STOPPED", stopReason: "open" });
+  it.clock.move(10_000);
+  expect(await isVisitBurst(scanner, "other0")).toBe(false);
+});
+
+test("one mail that is opened again and again in ten seconds makes nobody a program", async () => {
+  const reader = { userAgent: PERSON, ip: "192.0.2.9" };
+  for (let look = 0; look < 25; look++) expect(await isVisitBurst(reader, "one")).toBe(false);
 });
 
 test("a visit within two seconds of the send is a machine's", async () => {
