@@ -4,6 +4,9 @@ const table = { globalSetup: "./tests/support/table.ts" };
 /** For tests that share ports, servers or an output folder. */
 const serial = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 };
 
+/** Those that put a server of their own where the rest of a process has the cloud's. */
+const ALONE = "packages/**/*.alone.test.ts";
+
 export default defineConfig({
   test: {
     reporters: [
@@ -24,9 +27,17 @@ export default defineConfig({
             "tests/support/**/*.test.ts",
             "tests/year/**/*.test.ts",
           ],
-          testTimeout: 20_000,
+          exclude: [ALONE],
+          // The files of a process share the modules that they load and the cloud that they start.
+          isolate: false,
+          setupFiles: "./tests/support/fresh-surroundings.ts",
+          testTimeout: 60_000,
           ...table,
         },
+      },
+      {
+        extends: true,
+        test: { name: "unit-alone", include: [ALONE], testTimeout: 60_000, ...table },
       },
       {
         extends: true,

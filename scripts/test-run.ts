@@ -46,7 +46,7 @@ function stages(missing: ReadonlySet<string>): Lane[][] {
   return [
     [[{ name: "check", run: check }]],
     [[{ name: "build", run: () => single(build) }]],
-    [[project("unit")]],
+    [[project("unit")], [project("unit-alone")]],
     // The lab waits for its servers most of the time.
     [[project("infra"), project("local")], [{ name: "lab", run: labRun }]],
     [[{ name: "journeys", run: journeysRun }]],

@@ -22,7 +22,7 @@ import { sendBatch } from "@thaw/core/message/send-batch";
 import type { Jobs } from "@thaw/core/queue";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import nodemailer from "nodemailer";
-import { startCloud } from "../support/cloud.ts";
+import { startOwnCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { countCapacity } from "./support/capacity.ts";
@@ -58,7 +58,7 @@ else await compare();
 async function compare(): Promise<void> {
   process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
   const stopTable = await startTable();
-  await using _cloud = await startCloud();
+  await using _cloud = await startOwnCloud();
   const sink = fork(fileURLToPath(new URL("support/sink-process.ts", import.meta.url)));
   const [{ port: sinkPort }] = (await once(sink, "message")) as [{ port: number }];
   const plain = await measure("bare", sinkPort);

@@ -20,7 +20,7 @@ import { NO_COUNTS } from "@thaw/core/lead-import/lead-import.schema";
 import { runLeadImport } from "@thaw/core/lead-import/run-lead-import";
 import { uploadStream } from "@thaw/data/bucket";
 import { table } from "@thaw/data/table";
-import { startCloud } from "../support/cloud.ts";
+import { startOwnCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";
 
 const ITEMS_PER_LEAD = 3;
@@ -49,7 +49,7 @@ else await compare();
 
 async function importAlone(): Promise<void> {
   const stopTable = await startTable();
-  await using _cloud = await startCloud();
+  await using _cloud = await startOwnCloud();
   await measure("prepare");
   const [first, { items, seconds, cpuSeconds, peakBytes }] = await Promise.all([
     measure("watch"),
@@ -69,7 +69,7 @@ async function importAlone(): Promise<void> {
 
 async function compare(): Promise<void> {
   const stopTable = await startTable();
-  await using _cloud = await startCloud();
+  await using _cloud = await startOwnCloud();
   await measure("prepare");
   const bare = await measure("bare");
   const [first, imported] = await Promise.all([measure("watch"), measure("import")]);

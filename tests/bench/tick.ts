@@ -15,7 +15,7 @@ import { installClock } from "@thaw/core/clock";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { table } from "@thaw/data/table";
 import { startDynamo } from "@thaw/local/dynamo";
-import { startCloud } from "../support/cloud.ts";
+import { startOwnCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";
 import { makeWorld } from "../support/world.ts";
 import { countCapacity } from "./support/capacity.ts";
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const dynamo = await startDynamo({ dir });
   process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamo.endpoint;
   const stopTable = await startTable();
-  await using _cloud = await startCloud();
+  await using _cloud = await startOwnCloud();
   const measured = fork(fileURLToPath(import.meta.url), [
     argument,
     "measure",

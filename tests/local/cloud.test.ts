@@ -16,7 +16,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { app } from "@thaw/core/manifest";
 import type { Manifest } from "@thaw/local/manifest";
 import { expect, test } from "vitest";
-import { startCloud } from "../support/cloud.ts";
+import { startCloud, startOwnCloud } from "../support/cloud.ts";
 
 const quick: Manifest = {
   ...app,
@@ -40,7 +40,7 @@ async function receive(sqs: SQSClient, url: string, waitSeconds = 5) {
 }
 
 test("a message that nobody deletes comes back and ends in the dead-letter queue", async () => {
-  await using cloud = await startCloud(quick);
+  await using cloud = await startOwnCloud(quick);
   const { sqs } = clients();
   const url = cloud.queueUrl("plan");
   await sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody: "poison" }));
@@ -56,7 +56,7 @@ test("a message that nobody deletes comes back and ends in the dead-letter queue
 });
 
 test("a delayed message is not there before its time, and a deleted one never again", async () => {
-  await using cloud = await startCloud(quick);
+  await using cloud = await startOwnCloud(quick);
   const { sqs } = clients();
   const url = cloud.queueUrl("plan");
   const sentAt = Date.now();

@@ -28,6 +28,8 @@ async function startTable(): Promise<() => Promise<void>> {
   const dynamo = given ? undefined : await startDynamo({ dir });
   const name = `thaw-test-${randomBytes(4).toString("hex")}`;
   Object.assign(process.env, {
+    // The clouds of the run's processes keep their files here, which goes with the run.
+    TEST_DIR: dir,
     AWS_ENDPOINT_URL_DYNAMODB: given ?? dynamo?.endpoint,
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: "local",

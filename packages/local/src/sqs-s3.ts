@@ -21,6 +21,8 @@ export type SqsAndS3 = {
   readonly deadQueueUrl: (name: QueueName) => string;
   /** Table changes that the stream's consumer could not handle. */
   readonly streamDeadLettersUrl: string;
+  /** Takes every message and every object away. */
+  empty: () => void;
   stop: () => Promise<void>;
 };
 
@@ -65,6 +67,7 @@ export async function startSqsAndS3(options: {
     queueUrl: url,
     deadQueueUrl: (name) => url(deadQueueName(name)),
     streamDeadLettersUrl: url(STREAM_DEAD_LETTERS),
+    empty: () => server.reset(),
     stop: () => server.stop(),
   };
 }

@@ -12,7 +12,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { variable } from "@thaw/core/manifest";
 import { startDynamo } from "@thaw/local/dynamo";
 import { createTable } from "@thaw/local/table";
-import { startCloud } from "../../support/cloud.ts";
+import { startOwnCloud } from "../../support/cloud.ts";
 
 const [, , program = "", ...rest] = process.argv;
 const dir = mkdtempSync(join(tmpdir(), "thaw-fault-"));
@@ -33,7 +33,7 @@ Object.assign(process.env, {
   [variable.emailFrom]: "Thaw <no-reply@thaw.example>",
 });
 await createTable(new DynamoDBClient({}), "thaw-fault");
-const cloud = await startCloud();
+const cloud = await startOwnCloud();
 const run = fork(program, rest);
 run.on("message", (message) => {
   if (message === "crash-table") void dynamo.crash();
