@@ -1,5 +1,5 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import type { StackContext, WebSocketApi } from "sst/constructs";
+import { type StackContext, use, type WebSocketApi } from "sst/constructs";
 import {
   type BucketName,
   environmentOf,
@@ -9,6 +9,7 @@ import {
   type Uses,
   variable,
 } from "../packages/core/src/manifest.ts";
+import { edgeStatements, hosts } from "./hosts.ts";
 import { settingsOf } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 
@@ -27,16 +28,23 @@ const TABLE_ACTIONS = [
   "dynamodb:UpdateItem",
 ];
 
+/** What only stacks after some others know. */
+export type Later = {
+  socket?: WebSocketApi;
+  /** The distribution of agencies' hosts. */
+  tenantsOf?: string;
+};
+
 /** What code with these uses knows and may do: exactly what `uses` names. Fits a Lambda and the Remix site. */
 export function accessOf(
   context: StackContext,
   uses: AppUses,
   storage: Storage,
-  socket?: WebSocketApi,
+  later: Later = {},
 ) {
   return {
-    environment: environment(context, uses, storage, socket),
-    permissions: permissions(context, uses, storage, socket),
+    environment: environment(context, uses, storage, later),
+    permissions: permissions(context, uses, storage, later),
     bind: storage.secrets.filter(({ name }) => uses.secrets?.some((secret) => secret === name)),
   };
 }
@@ -45,7 +53,7 @@ function environment(
   { app }: StackContext,
   uses: AppUses,
   storage: Storage,
-  socket: WebSocketApi | undefined,
+  { socket, tenantsOf }: Later,
 ): Record<string, string> {
   const { domain, emailFrom, contactEmail, pageViewSink, languageModel } = settingsOf(app.stage);
   const usesModel = languageModel && uses.secrets?.includes("AI_KEY");
@@ -67,6 +75,12 @@ function environment(
     encryption: () => storage.encryptionKey.keyArn,
     // CloudFront's own name depends on the functions that want to know it: scripts/deploy.ts brings it.
     site: () => (domain ? `https://${domain.name}` : (process.env.SITE_URL ?? "")),
+    whiteLabelTarget: () => use(hosts).connections.attrRoutingEndpoint,
+    edgeHosts: () => use(hosts).store.keyValueStoreArn,
+    edgeTenants: () => {
+      if (!tenantsOf) throw new Error("This stack knows no distribution of agencies' hosts");
+      return `${tenantsOf}/${use(hosts).connections.attrId}`;
+    },
   });
   if (!usesModel) return { ...named, ...fronts };
   const { baseUrl, models } = languageModel;
@@ -82,7 +96,7 @@ function permissions(
   { stack, app }: StackContext,
   uses: AppUses,
   storage: Storage,
-  socket: WebSocketApi | undefined,
+  { socket, tenantsOf }: Later,
 ): PolicyStatement[] {
   const allow = (actions: string[], resources: string[]) =>
     new PolicyStatement({ actions, resources });
@@ -112,6 +126,7 @@ function permissions(
       allow(["ses:SendEmail"], senderIdentities(settingsOf(app.stage).emailFrom).map(identity)),
     );
   }
+  if (uses.edge && tenantsOf) statements.push(...edgeStatements(stack, use(hosts), tenantsOf));
   if (uses.websocket && socket) {
     const { apiId } = socket.cdk.webSocketApi;
     const connections = ["POST", "DELETE"].map((method) =>

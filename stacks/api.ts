@@ -24,7 +24,7 @@ export function api(context: StackContext) {
     cdk: { webSocketStage: { stageName: SOCKET_STAGE, autoDeploy: true } },
   });
   // After the API that it posts to.
-  const onSocket = makeFunction(context, manifest.websocket, socket);
+  const onSocket = makeFunction(context, manifest.websocket, { socket });
   functions.set(manifest.websocket, onSocket);
   socket.addRoutes(socket, {
     $connect: onSocket,

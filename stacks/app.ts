@@ -1,6 +1,7 @@
 import type { App } from "sst/constructs";
 import { api } from "./api.ts";
 import { BUNDLE } from "./bundle.ts";
+import { hosts } from "./hosts.ts";
 import { monitor } from "./monitor.ts";
 import { liftRuntimes, RUNTIME } from "./runtime.ts";
 import { settingsOf } from "./settings.ts";
@@ -21,8 +22,10 @@ export function stacks(app: App): void {
   });
   liftRuntimes(app);
   app.stack(storage, { id: "Storage" });
+  app.stack(hosts, { id: "Hosts" });
   app.stack(api, { id: "Api" });
-  app.stack(workers, { id: "Workers" });
   app.stack(web, { id: "Web" });
+  // After the distribution of agencies' hosts, which one of them manages.
+  app.stack(workers, { id: "Workers" });
   app.stack(monitor, { id: "Monitor" });
 }

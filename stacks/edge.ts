@@ -6,7 +6,7 @@ import {
   Function as EdgeFunction,
   FunctionCode,
   FunctionRuntime,
-  KeyValueStore,
+  type KeyValueStore,
 } from "aws-cdk-lib/aws-cloudfront";
 import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
@@ -50,15 +50,13 @@ async function handler(event) {
 }
 `;
 
-/** The viewer-request function of every behaviour, and its map of host → account. */
-export function viewerRequest(scope: Construct, stage: string, socketHost: string) {
-  const hosts = new KeyValueStore(scope, "Hosts", { comment: `Thaw ${stage}: host to account` });
-  const edge = new EdgeFunction(scope, "ViewerRequest", {
+/** The viewer-request function of every behaviour. `keyValueStore`: its map of host → account. */
+export function viewerRequest(scope: Construct, keyValueStore: KeyValueStore, socketHost: string) {
+  return new EdgeFunction(scope, "ViewerRequest", {
     code: FunctionCode.fromInline(viewerRequestCode(socketHost)),
     runtime: FunctionRuntime.JS_2_0,
-    keyValueStore: hosts,
+    keyValueStore,
   });
-  return { hosts, edge };
 }
 
 /** Pages are kept only as far as they say so themselves, per host and per session. */

@@ -1,19 +1,19 @@
-import type { FunctionProps, StackContext, WebSocketApi } from "sst/constructs";
+import type { FunctionProps, StackContext } from "sst/constructs";
 import { Function as SstFunction, use } from "sst/constructs";
 import { type FunctionName, app as manifest } from "../packages/core/src/manifest.ts";
-import { type AppUses, accessOf } from "./access.ts";
+import { type AppUses, accessOf, type Later } from "./access.ts";
 import { storage } from "./storage.ts";
 
 /** One Lambda for a function of the manifest, with the environment and the rights that its `uses` name. */
 export function makeFunction(
   context: StackContext,
   name: FunctionName,
-  socket?: WebSocketApi,
+  later: Later = {},
   more: FunctionProps = {},
 ): SstFunction {
   const { entry, timeoutSeconds, memoryMb, ...spec } = manifest.functions[name];
   const uses: AppUses = spec.uses;
-  const access = accessOf(context, uses, use(storage), socket);
+  const access = accessOf(context, uses, use(storage), later);
   return new SstFunction(context.stack, name, {
     handler: `${entry}.handler`,
     timeout: timeoutSeconds,

@@ -19,6 +19,7 @@ import { accessOf } from "./access.ts";
 import { api } from "./api.ts";
 import { SITE_BUNDLE } from "./bundle.ts";
 import { apiPatterns, pageCache, SOCKET_PATH, viewerRequest } from "./edge.ts";
+import { hosts } from "./hosts.ts";
 import { RUNTIME } from "./runtime.ts";
 import { settingsOf } from "./settings.ts";
 import { storage } from "./storage.ts";
@@ -36,7 +37,8 @@ export function web(context: StackContext) {
   const { http, socket } = use(api);
   const apiHost = Fn.select(2, Fn.split("/", http.cdk.httpApi.apiEndpoint));
   const socketHost = Fn.select(2, Fn.split("/", socket.cdk.webSocketApi.apiEndpoint));
-  const { hosts, edge } = viewerRequest(stack, app.stage, socketHost);
+  const { store } = use(hosts);
+  const edge = viewerRequest(stack, store, socketHost);
   const associations = [{ function: edge, eventType: FunctionEventType.VIEWER_REQUEST }];
   const assetPatterns: string[] = [];
 
@@ -80,7 +82,7 @@ export function web(context: StackContext) {
   removeWarmer(site);
   const deployed = site.cdk;
   if (!deployed) throw new Error("The site is only defined for a deployment");
-  const routing = whiteLabel(context, {
+  const tenantsOf = whiteLabel(context, {
     site: deployed,
     apiHost,
     socketHost,
@@ -91,10 +93,10 @@ export function web(context: StackContext) {
   stack.addOutputs({
     Url: site.customDomainUrl ?? site.url ?? "",
     Distribution: deployed.distribution.distributionDomainName,
-    Hosts: hosts.keyValueStoreArn,
-    WhiteLabelRouting: routing,
+    Hosts: store.keyValueStoreArn,
+    WhiteLabelRouting: use(hosts).connections.attrRoutingEndpoint,
   });
-  return { distribution: deployed.distribution, server: deployed.function };
+  return { distribution: deployed.distribution, server: deployed.function, tenantsOf };
 }
 
 /** SST's own handler buffers a page, polyfills fetch and knows one host only; ours streams. */

@@ -1,6 +1,5 @@
 import {
   CachePolicy,
-  CfnConnectionGroup,
   CfnDistribution,
   CfnDistributionTenant,
   CfnOriginAccessControl,
@@ -10,8 +9,9 @@ import {
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { FunctionUrl } from "aws-cdk-lib/aws-lambda";
 import { Fn, type Stack } from "aws-cdk-lib/core";
-import type { RemixSite, StackContext } from "sst/constructs";
+import { type RemixSite, type StackContext, use } from "sst/constructs";
 import { apiPatterns, SOCKET_PATH } from "./edge.ts";
+import { hosts } from "./hosts.ts";
 import { settingsOf } from "./settings.ts";
 
 type Site = NonNullable<RemixSite["cdk"]>;
@@ -28,7 +28,7 @@ type Parts = {
 
 /**
  * The same product under the hosts of agencies: one distribution without hosts of its own, one tenant of it for each host.
- * @returns the name that an agency's host must point to
+ * @returns the id of the distribution
  */
 export function whiteLabel({ stack, app }: StackContext, parts: Parts): string {
   const { domain, whiteLabelHosts } = settingsOf(app.stage);
@@ -58,21 +58,16 @@ export function whiteLabel({ stack, app }: StackContext, parts: Parts): string {
     },
   });
   allowReading(stack, parts.site, distribution);
-  const connections = new CfnConnectionGroup(stack, "WhiteLabelConnections", {
-    name: `${app.stage}-${app.name}`,
-    enabled: true,
-    ipv6Enabled: true,
-  });
   for (const { id, host, certificateArn } of whiteLabelHosts) {
     new CfnDistributionTenant(stack, `WhiteLabelHost-${id}`, {
       name: id,
       distributionId: distribution.attrId,
-      connectionGroupId: connections.attrId,
+      connectionGroupId: use(hosts).connections.attrId,
       domains: [host],
       customizations: { certificate: { arn: certificateArn } },
     });
   }
-  return connections.attrRoutingEndpoint;
+  return distribution.attrId;
 }
 
 function origins({ site, apiHost, socketHost }: Parts, assetAccess: CfnOriginAccessControl) {

@@ -11,6 +11,7 @@ import {
 import { api } from "./api.ts";
 import { makeFunction } from "./function.ts";
 import { deadLetterQueue, storage } from "./storage.ts";
+import { web } from "./web.ts";
 
 /** What runs without anybody waiting: queue consumers, schedules and the consumer of the table's stream. */
 export function workers(context: StackContext) {
@@ -23,10 +24,15 @@ export function workers(context: StackContext) {
   functions.set(manifest.table.stream.consumer, stream.consumer);
   for (const [name, { consumer, every }] of Object.entries(manifest.schedules)) {
     // A tick that comes late is worth nothing: the next one finds the same work.
-    const job = makeFunction(context, consumer, undefined, {
-      maxEventAge: Duration.minutes(1),
-      retryAttempts: 0,
-    });
+    const job = makeFunction(
+      context,
+      consumer,
+      {},
+      {
+        maxEventAge: Duration.minutes(1),
+        retryAttempts: 0,
+      },
+    );
     functions.set(consumer, job);
     new Cron(context.stack, `schedule-${name}`, { schedule: every, job });
   }
@@ -34,7 +40,7 @@ export function workers(context: StackContext) {
 }
 
 function queueConsumer(context: StackContext, name: QueueName, spec: QueueSpec<FunctionName>) {
-  const consumer = makeFunction(context, spec.consumer);
+  const consumer = makeFunction(context, spec.consumer, { tenantsOf: use(web).tenantsOf });
   use(storage).queues[name].queue.addConsumer(context.stack, {
     function: consumer,
     cdk: {
@@ -52,7 +58,7 @@ function queueConsumer(context: StackContext, name: QueueName, spec: QueueSpec<F
 function streamConsumer(context: StackContext) {
   const { consumer: name, entities, goneEntities, ...spec } = manifest.table.stream;
   const { socket } = use(api);
-  const consumer = makeFunction(context, name, socket);
+  const consumer = makeFunction(context, name, { socket });
   const deadLetters = deadLetterQueue(context.stack, "stream-dead-letters");
   use(storage).table.addConsumers(context.stack, {
     [name]: {

@@ -152,6 +152,17 @@ test("every route, schedule and websocket event reaches its function", () => {
   }
 });
 
+const SERVICES = {
+  table: ["dynamodb"],
+  buckets: ["s3"],
+  queues: ["sqs"],
+  secrets: ["ssm"],
+  email: ["ses"],
+  encryption: ["kms"],
+  edge: ["acm", "cloudfront", "cloudfront-keyvaluestore"],
+  websocket: ["execute-api"],
+};
+
 test("a function may call only the services that its uses name, and may never scan the table", () => {
   const consumers = new Set<string>(Object.values(manifest.queues).map(({ consumer }) => consumer));
   for (const name of functionNames) {
@@ -162,13 +173,9 @@ test("a function may call only the services that its uses name, and may never sc
     expect(services, name).toEqual(
       new Set([
         "xray",
-        ...("table" in uses ? ["dynamodb"] : []),
-        ...("buckets" in uses ? ["s3"] : []),
-        ...("queues" in uses || consumers.has(name) || streams ? ["sqs"] : []),
-        ...("secrets" in uses ? ["ssm"] : []),
-        ...("email" in uses ? ["ses"] : []),
-        ...("encryption" in uses ? ["kms"] : []),
-        ...("websocket" in uses || name === manifest.websocket ? ["execute-api"] : []),
+        ...Object.entries(SERVICES).flatMap(([use, of]) => (use in uses ? of : [])),
+        ...(consumers.has(name) || streams ? ["sqs"] : []),
+        ...(name === manifest.websocket ? ["execute-api"] : []),
       ]),
     );
     expect(
@@ -178,12 +185,55 @@ test("a function may call only the services that its uses name, and may never sc
   }
 });
 
+test("one function alone changes what the edge answers for: this stage's store, distribution and tenants", () => {
+  const edge = functionNames.filter((name) => "edge" in manifest.functions[name].uses);
+  expect(edge).toEqual(["onDomain"]);
+  const rights = statements("onDomain").filter(({ Action }) =>
+    JSON.stringify(Action).includes("cloudfront"),
+  );
+  const resourcesOf = (action: string) =>
+    rights.filter(({ Action }) => [Action].flat().includes(action)).map(({ Resource }) => Resource);
+  const [store] = Object.entries(made.resources).filter(
+    ([, { Type }]) => Type === "AWS::CloudFront::KeyValueStore",
+  );
+  const [distribution] = Object.entries(made.resources).filter(
+    ([, { Type, Properties }]) =>
+      Type === "AWS::CloudFront::Distribution" &&
+      Properties.DistributionConfig.ConnectionMode === "tenant-only",
+  );
+  const idOf = (found: [string, unknown] | undefined) => found?.[0].split("/")[1] ?? "none";
+  for (const action of ["DescribeKeyValueStore", "PutKey", "DeleteKey"]) {
+    const [resource, ...more] = resourcesOf(`cloudfront-keyvaluestore:${action}`);
+    expect([mentions(resource, idOf(store)), more], action).toEqual([true, []]);
+  }
+  const arns = resourcesOf("cloudfront:CreateDistributionTenant")
+    .flat()
+    .map((arn) => JSON.stringify(arn));
+  expect(arns).toHaveLength(3);
+  const [tenants, own, connections] = arns;
+  expect(tenants).toContain(":distribution-tenant/*");
+  expect([own?.includes(":distribution/"), mentions(own, idOf(distribution))]).toEqual([
+    true,
+    true,
+  ]);
+  expect(connections).toContain(":connection-group/");
+  for (const action of ["DeleteDistributionTenant", "GetDistributionTenantByDomain"]) {
+    const [resource, ...more] = resourcesOf(`cloudfront:${action}`).map((arn) =>
+      JSON.stringify(arn),
+    );
+    expect([resource?.includes(":distribution-tenant/*"), more], action).toEqual([true, []]);
+  }
+});
+
 /** What the role of a function allows. */
 function roleActions(name: FunctionName): string[] {
-  return policiesOf(name)
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .flatMap(({ Action }: { Action: string | string[] }) => Action);
+  return statements(name).flatMap(({ Action }) => Action);
 }
+
+type Statement = { Action: string | string[]; Resource: unknown };
+
+const statements = (name: FunctionName): Statement[] =>
+  policiesOf(name).flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
 
 function policiesOf(name: FunctionName): Resource[] {
   const handler = `${manifest.functions[name].entry}.handler`;

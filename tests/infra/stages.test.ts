@@ -23,6 +23,9 @@ const nameOnly = {
   emailFrom: () => "-",
   encryption: () => "-",
   site: () => "-",
+  whiteLabelTarget: () => "-",
+  edgeHosts: () => "-",
+  edgeTenants: () => "-",
 };
 
 const lambda = ({ ofType }: Synthesis, entry: string): Resource => {

@@ -53,6 +53,10 @@ export type Uses<
   encryption?: boolean;
   /** Knows the public address of the site. */
   site?: boolean;
+  /** Knows what the hosts of agencies point to. */
+  whiteLabel?: boolean;
+  /** Tells the edge which hosts of agencies it answers for, and whose they are. */
+  edge?: boolean;
 };
 
 export type FunctionSpec<
@@ -104,8 +108,9 @@ const FRONT = {
   ...WORKER,
   secrets: ["TOKEN_SECRET", "AI_KEY"],
   buckets: ["files"],
-  queues: ["plan", "send", "poll", "import", "reply", "uncategorise", "erase"],
+  queues: ["plan", "send", "poll", "import", "reply", "uncategorise", "erase", "domain"],
   email: true,
+  whiteLabel: true,
 } as const;
 
 export const app = defineApp({
@@ -197,6 +202,15 @@ export const app = defineApp({
       visibilitySeconds: 720,
       maxReceives: 5,
     },
+    domain: {
+      consumer: "onDomain",
+      batchSize: 5,
+      windowSeconds: 0,
+      visibilitySeconds: 360,
+      maxReceives: 5,
+      // CloudFront allows few calls a second, all of an account's together.
+      concurrency: 2,
+    },
   },
   functions: {
     api: {
@@ -209,7 +223,7 @@ export const app = defineApp({
       entry: "packages/functions/src/schedule/tick",
       timeoutSeconds: 60,
       memoryMb: 512,
-      uses: { table: true, queues: ["plan", "poll", "remind"] },
+      uses: { table: true, queues: ["plan", "poll", "remind", "domain"] },
     },
     onPlan: {
       entry: "packages/functions/src/queue/plan",
@@ -264,6 +278,13 @@ export const app = defineApp({
       timeoutSeconds: 120,
       memoryMb: 256,
       uses: { table: true, queues: ["handover"] },
+    },
+    // Nobody from outside reaches it: the API and the site only ask it to look.
+    onDomain: {
+      entry: "packages/functions/src/queue/domain",
+      timeoutSeconds: 60,
+      memoryMb: 256,
+      uses: { table: true, email: true, site: true, whiteLabel: true, edge: true },
     },
     onRemind: {
       entry: "packages/functions/src/queue/remind",
@@ -345,20 +366,32 @@ export type Resolve = {
   emailFrom: () => string;
   encryption: () => string;
   site: () => string;
+  whiteLabelTarget: () => string;
+  edgeHosts: () => string;
+  edgeTenants: () => string;
 };
+
+/** What each use that is on or off makes known. */
+const KNOWN_BY = {
+  table: ["table"],
+  websocket: ["websocket"],
+  email: ["emailFrom"],
+  encryption: ["encryption"],
+  site: ["site"],
+  whiteLabel: ["whiteLabelTarget"],
+  edge: ["edgeHosts", "edgeTenants"],
+} as const;
 
 export function environmentOf(
   uses: Uses<BucketName, QueueName, SecretName>,
   resolve: Resolve,
 ): Record<string, string> {
   const environment: Record<string, string> = {};
-  if (uses.table) environment[variable.table] = resolve.table();
   for (const name of uses.buckets ?? []) environment[variable.bucket(name)] = resolve.bucket(name);
   for (const name of uses.queues ?? []) environment[variable.queue(name)] = resolve.queue(name);
   for (const name of uses.secrets ?? []) environment[variable.secret(name)] = resolve.secret(name);
-  if (uses.websocket) environment[variable.websocket] = resolve.websocket();
-  if (uses.email) environment[variable.emailFrom] = resolve.emailFrom();
-  if (uses.encryption) environment[variable.encryption] = resolve.encryption();
-  if (uses.site) environment[variable.site] = resolve.site();
+  for (const use of Object.keys(KNOWN_BY) as (keyof typeof KNOWN_BY)[]) {
+    if (uses[use]) for (const name of KNOWN_BY[use]) environment[variable[name]] = resolve[name]();
+  }
   return environment;
 }

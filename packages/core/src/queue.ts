@@ -35,6 +35,7 @@ export type Jobs = {
   remind: { accountId: number; reminderId: number };
   erase: { accountId: number; erasureId: number };
   handover: { accountId: number; userId: number };
+  domain: { host: string };
 };
 
 export type QueuedJob<Name extends keyof Jobs> = {

@@ -62,7 +62,6 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const port = options.port || (await freePort());
     const url = `http://127.0.0.1:${port}`;
     const siteUrl = options.siteUrl ?? url;
-    process.env.EDGE_HOSTS ??= `file:${join(dir, "hosts.json")}`;
     const resolveValues = {
       // AI_KEY comes from the surroundings under its own name.
       secret: (name: SecretName) => (name === "TOKEN_SECRET" ? secrets.tokenSecret : ""),
@@ -70,6 +69,9 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
       emailFrom: () => options.emailFrom,
       encryption: () => `file:${folder.encryptionKeyFile}`,
       site: () => siteUrl,
+      whiteLabelTarget: () => process.env.WHITE_LABEL_TARGET ?? new URL(siteUrl).hostname,
+      edgeHosts: () => `file:${join(dir, "hosts.json")}`,
+      edgeTenants: () => "file:",
     };
     // The bucket is on the site's own port: browsers post files to it.
     const environment = { cloud, manifest, credentials, s3Endpoint: siteUrl };

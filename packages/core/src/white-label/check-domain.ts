@@ -1,21 +1,28 @@
-import { writeIfExpected } from "@thaw/data/condition";
+import { commitIfExpected } from "@thaw/data/transact";
 import { resolveCname } from "@thaw/mail/host/resolve-cname";
 import * as v from "valibot";
 import { now, spanOf, toIso } from "../clock.ts";
 import { config } from "../config.ts";
-import { edgeHosts } from "../edge-host/edge-hosts.ts";
-import { edgeTenants, type TenantState } from "../edge-host/edge-tenants.ts";
+import type { TenantState } from "../edge-host/edge-tenants.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
+import { queueLooks, watchHost } from "./host-watch.ts";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
 import { type DomainState, WhiteLabel } from "./white-label.schema.ts";
 import { readWhiteLabel, toWhiteLabel, type WhiteLabelRecord } from "./white-label.ts";
 
 const GONE_MS = 24 * 3_600_000;
 
+export type Domain = WhiteLabelRecord & { host: string };
 type Look = { state: DomainState; problem?: string; goneSince?: string };
-/** What was seen outside: whether the CNAME points here (undefined: nobody could be asked), and the certificate. */
-type Seen = { pointsHere: boolean | undefined; certificate?: TenantState };
+/** What was seen outside: whether the CNAME points here (undefined: nobody could be asked), and what the edge says of it. */
+export type Seen = { pointsHere: boolean | undefined; certificate?: TenantState };
+
+const PROBLEMS: Partial<Record<TenantState, string>> = {
+  failed: "certificate_failed",
+  taken: "taken_elsewhere",
+  unproven: "cname_is_new",
+};
 
 /** What a look makes of where a host stood (D14). */
 export function nextState(
@@ -35,13 +42,15 @@ export function nextState(
       : { state, goneSince: since, problem: "no_cname" };
   }
   if (certificate === "ready") return { state: "LIVE" };
-  return certificate === "failed"
-    ? { state: "PENDING_CERT", problem: "certificate_failed" }
-    : { state: "PENDING_CERT" };
+  // The edge was not asked: it goes on as it did.
+  if (certificate === undefined && state === "LIVE") return { state };
+  const problem = certificate && PROBLEMS[certificate];
+  return problem ? { state: "PENDING_CERT", problem } : { state: "PENDING_CERT" };
 }
 
 /**
- * Looks now where the agency's host points and how far its certificate is. Safe to do twice.
+ * Looks now where the agency's host points. What the edge makes of it follows by itself, and from the beginning: whoever asks
+ * has changed something. Safe to do twice.
  *
  * @throws AppError invalid_transition without a host
  */
@@ -50,30 +59,45 @@ export const checkWhiteLabelDomain = operation({
   input: v.object({}),
   output: WhiteLabel,
   async run({ accountId }) {
-    const before = await readWhiteLabel(accountId);
-    if (!before.host) throw new AppError("invalid_transition", "Enter a domain first");
-    await lookAt({ ...before, host: before.host });
+    const { host, ...before } = await readWhiteLabel(accountId);
+    if (!host) throw new AppError("invalid_transition", "Enter a domain first");
+    await writeLook({ ...before, host }, { pointsHere: await pointsHere(host) }, [watchHost(host)]);
+    await queueLooks([host]);
     return toWhiteLabel(await readWhiteLabel(accountId));
   },
 });
 
-async function lookAt(before: WhiteLabelRecord & { host: string }): Promise<void> {
-  const { accountId, host } = before;
-  const target = config.whiteLabelTarget();
+/** Undefined when nobody could be asked. */
+export async function pointsHere(host: string): Promise<boolean | undefined> {
   const names = await resolveCname(host, { servers: config.dnsServers() });
-  const pointsHere = names?.includes(target.toLowerCase());
-  const certificate = pointsHere ? await edgeTenants().open(host) : undefined;
-  const look = nextState(before, { pointsHere, ...(certificate ? { certificate } : {}) }, now());
-  // The edge knows a host before anybody is told that it is live.
-  if (look.state === "LIVE") await edgeHosts().put(host, accountId);
+  return names?.includes(config.whiteLabelTarget().toLowerCase());
+}
+
+/** Writes down what was seen, together with `others`, unless the host or its state is another one by now. */
+export async function writeLook(
+  before: Domain,
+  seen: Seen,
+  others: Parameters<typeof commitIfExpected>[0] = [],
+): Promise<Look & { isWritten: boolean }> {
+  const look = nextState(before, seen, now());
   const { state, ...known } = look;
+  const breaks = before.domainState === "LIVE" && state !== "LIVE";
+  const mended = state === "LIVE" ? (["brokenAt", "toldOf"] as const) : [];
   const gone = (["problem", "goneSince"] as const).filter((name) => known[name] === undefined);
-  const isWritten = await writeIfExpected(
-    WhiteLabelEntity.patch({ accountId })
-      .set({ domainState: state, checkedAt: toIso(now()), ...known })
-      .remove(gone)
-      .where((row, op) => op.eq(row.host, host)),
-  );
-  const isOut = before.domainState === "LIVE" && state !== "LIVE";
-  if (isOut || !isWritten) await edgeHosts().remove(host);
+  const isWritten = await commitIfExpected([
+    WhiteLabelEntity.patch({ accountId: before.accountId })
+      .set({
+        domainState: state,
+        checkedAt: toIso(now()),
+        ...known,
+        ...(breaks ? { brokenAt: toIso(now()) } : {}),
+      })
+      .remove([...gone, ...mended])
+      .where(
+        (row, op) =>
+          `${op.eq(row.host, before.host)} AND ${op.eq(row.domainState, before.domainState)}`,
+      ),
+    ...others,
+  ]);
+  return { ...look, isWritten };
 }

@@ -14,6 +14,9 @@ export const WhiteLabelEntity = new Entity(
       checkedAt: { type: "string" },
       /** Since when its CNAME is gone. */
       goneSince: { type: "string" },
+      /** When it stopped being live, and of which such instant the owner has been told. */
+      brokenAt: { type: "string" },
+      toldOf: { type: "string" },
       brandName: { type: "string" },
       logoToken: { type: "string" },
       faviconToken: { type: "string" },

@@ -14,8 +14,10 @@ import { authenticateToken, issueSession } from "../account/session.ts";
 import { type Actor, NOBODY } from "../actor.ts";
 import { createClient } from "../client/client.ts";
 import { clientLogin } from "../client/client-login.ts";
+import type { TenantState } from "../edge-host/edge-tenants.ts";
 import { checkWhiteLabelDomain, nextState } from "./check-domain.ts";
 import { findBrand, isProviderHost } from "./host.ts";
+import { lookAtHost } from "./look-at-host.ts";
 import {
   getWhiteLabel,
   removeWhiteLabelDomain,
@@ -69,7 +71,7 @@ async function liveAgency(brand_name = "Acme Growth") {
   names[host] = [TARGET];
   await updateBrand(agency, { brand_name, support_email: "help@acme.example" });
   await setWhiteLabelDomain(agency, { domain: host });
-  await checkWhiteLabelDomain(agency, {});
+  await lookAtHost(host);
   return { agency, host };
 }
 
@@ -153,9 +155,12 @@ test("a host is live once its CNAME points here, known to the edge, and unknown 
   expect(await findBrand(host)).toBeUndefined();
   names[host] = [TARGET.toUpperCase()];
   expect(await checkWhiteLabelDomain(agency, {})).toMatchObject({
-    domain_state: "LIVE",
+    domain_state: "PENDING_CERT",
     problem: null,
   });
+  expect(await findBrand(host)).toBeUndefined();
+  await lookAtHost(host);
+  expect(await getWhiteLabel(agency, {})).toMatchObject({ domain_state: "LIVE", problem: null });
   expect(await findBrand(host.toUpperCase())).toMatchObject({
     accountId: agency.accountId,
     name: "Acme Growth",
@@ -163,6 +168,7 @@ test("a host is live once its CNAME points here, known to the edge, and unknown 
   expect(known()[host]).toBe(String(agency.accountId));
   await removeWhiteLabelDomain(agency, {});
   expect(await findBrand(host)).toBeUndefined();
+  await lookAtHost(host);
   expect(known()[host]).toBeUndefined();
 });
 
@@ -180,10 +186,12 @@ test("a live host whose CNAME is gone waits for it again after a day, not before
 
 test("a host waits for its certificate, and a refused one is said", () => {
   const before = { domainState: "PENDING_DNS" } as const;
-  const look = (certificate: "issuing" | "ready" | "failed") =>
+  const look = (certificate: TenantState) =>
     nextState(before, { pointsHere: true, certificate }, 0);
   expect(look("issuing")).toEqual({ state: "PENDING_CERT" });
   expect(look("failed")).toEqual({ state: "PENDING_CERT", problem: "certificate_failed" });
+  expect(look("taken")).toEqual({ state: "PENDING_CERT", problem: "taken_elsewhere" });
+  expect(look("unproven")).toEqual({ state: "PENDING_CERT", problem: "cname_is_new" });
   expect(look("ready")).toEqual({ state: "LIVE" });
 });
 

@@ -5,12 +5,11 @@ import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { config } from "../config.ts";
-import { edgeHosts } from "../edge-host/edge-hosts.ts";
-import { edgeTenants } from "../edge-host/edge-tenants.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { publicPath, takeUpload } from "../upload/upload.ts";
 import { hostClaim, isProviderHost } from "./host.ts";
+import { queueLooks, watchHost } from "./host-watch.ts";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
 import { SetDomain, UpdateBrand, WhiteLabel } from "./white-label.schema.ts";
 
@@ -94,6 +93,8 @@ export const removeWhiteLabelDomain = operation({
   },
 });
 
+const OF_A_HOST = ["problem", "checkedAt", "goneSince", "brokenAt", "toldOf"] as const;
+
 async function replaceHost(
   actor: Actor,
   { accountId, host: before }: WhiteLabelRecord,
@@ -101,25 +102,25 @@ async function replaceHost(
 ): Promise<void> {
   const write = WhiteLabelEntity.update({ accountId })
     .set({ domainState: host ? "PENDING_DNS" : "NONE", ...(host ? { host } : {}) })
-    .remove(["problem", "checkedAt", "goneSince", ...(host ? [] : (["host"] as const))])
+    .remove([...OF_A_HOST, ...(host ? [] : (["host"] as const))])
     .where((row, op) => (before ? op.eq(row.host, before) : op.notExists(row.host)));
   const owner = { accountId, ownerId: accountId };
+  const changed = [before, host].filter((each) => each !== undefined);
   const claims = [
     ...(host ? [takeClaim(hostClaim(host), owner)] : []),
     ...(before ? [dropClaim(hostClaim(before))] : []),
   ];
   try {
     const detail = host ?? "";
-    await commit([...claims, write, recordAct(actor, { action: "white_label_changed", detail })]);
+    const act = recordAct(actor, { action: "white_label_changed", detail });
+    // The one before has to be taken away from the edge, the other one looked at.
+    await commit([...claims, write, act, ...changed.map(watchHost)]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
     if (host && error.refused.includes(0)) throw taken();
     throw new AppError("conflict", "Somebody changed the domain a moment ago. Look again.");
   }
-  if (!before) return;
-  // Only now that it is nobody's: the edge may fail, and trying again harms nobody.
-  await edgeHosts().remove(before);
-  await edgeTenants().close(before);
+  await queueLooks(changed);
 }
 
 function taken(): AppError {

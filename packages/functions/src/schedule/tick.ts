@@ -4,6 +4,7 @@ import { queueDuePolls } from "@thaw/core/poll/queue-due-polls";
 import { queueDueReminders } from "@thaw/core/reminder/fire-reminder";
 import { queueDueEntries } from "@thaw/core/subsequence/subsequence-wait";
 import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
+import { queueDueHosts } from "@thaw/core/white-label/host-watch";
 import type { ScheduledHandler } from "aws-lambda";
 
 /**
@@ -16,6 +17,7 @@ export const handler: ScheduledHandler = async () => {
     queueDuePolls(),
     queueDueEntries(),
     queueDueReminders(),
+    queueDueHosts(),
     applyDueRemovals(),
     endDueAccess(),
   ]);

@@ -90,6 +90,11 @@ export default {
   "state.LIVE": "Live",
   "problem.no_cname": "The CNAME is not there, or points elsewhere.",
   "problem.dns_unanswered": "Its name servers did not answer.",
-  "problem.certificate_failed": "The certificate was refused. Look at CAA records of your domain.",
+  "problem.certificate_failed":
+    "The certificate was refused, and is asked for again. Look at CAA records of your domain.",
+  "problem.taken_elsewhere":
+    "Another service at CloudFront uses this domain. Remove it there, then look again.",
+  "problem.cname_is_new":
+    "The CNAME is there, but not known everywhere yet. It is tried again by itself.",
   checked: "Looked",
 } as const;

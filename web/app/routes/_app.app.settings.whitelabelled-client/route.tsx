@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
 import { checkWhiteLabelDomain } from "@thaw/core/white-label/check-domain";
 import {
   getWhiteLabel,
@@ -11,6 +11,7 @@ import {
   updateBrand,
 } from "@thaw/core/white-label/white-label";
 import { SetDomain, UpdateBrand, type WhiteLabel } from "@thaw/core/white-label/white-label.schema";
+import { useEffect } from "react";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
@@ -47,12 +48,27 @@ export default function WhiteLabelPage() {
   const outcome = useActionData<typeof action>();
   useOutcome(outcome, "brand", () => toast.done(t("saved")));
   useOutcome(outcome, "remove", () => toast.done(t("removed")));
+  useNewsOf(label.domain_state);
   return (
     <Stack gap="lg">
       <DomainPanel label={label} />
       <BrandPanel label={label} />
     </Stack>
   );
+}
+
+const LOOK_AGAIN_MS = 3_000;
+
+/** What follows the CNAME comes by itself, soon after somebody has asked or some time later. */
+function useNewsOf(state: WhiteLabel["domain_state"]): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (state !== "PENDING_CERT") return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") revalidate();
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [state, revalidate]);
 }
 
 const TONES = {

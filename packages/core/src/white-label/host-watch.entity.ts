@@ -1,0 +1,36 @@
+import { client, table } from "@thaw/data/table";
+import { Entity, type EntityItem } from "electrodb";
+
+export const HOST_SHARDS = 2;
+
+/** A host that the edge knows, or may know: an agency's, or one that was given up. `byDue`: what the clock asks. */
+export const HostWatchEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "hostWatch", version: "1" },
+    attributes: {
+      host: { type: "string", required: true },
+      shard: { type: "number", required: true },
+      nextAt: { type: "string", required: true },
+      /** Looks since anything happened: each waits longer than the one before. */
+      tries: { type: "number", required: true },
+      /** Counts whatever happened to the host, so that a look which began before it does not have the last word. */
+      round: { type: "number", required: true },
+      /** Who looks has until then; whoever comes later takes over. */
+      busyUntil: { type: "string" },
+    },
+    indexes: {
+      byHost: {
+        pk: { field: "pk", composite: ["host"] },
+        sk: { field: "sk", composite: [] },
+      },
+      byDue: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["shard"] },
+        sk: { field: "gsi1sk", composite: ["nextAt"] },
+      },
+    },
+  },
+  { client, table },
+);
+
+export type HostWatch = EntityItem<typeof HostWatchEntity>;

@@ -1,0 +1,9 @@
+import { lookAtHost } from "@thaw/core/white-label/look-at-host";
+import type { SQSHandler } from "aws-lambda";
+import * as v from "valibot";
+import { consumeEach, readJob } from "./consume.ts";
+
+const DomainJob = v.object({ host: v.string() });
+
+export const handler: SQSHandler = (event) =>
+  consumeEach(event, (record) => lookAtHost(readJob(DomainJob, record).host));
