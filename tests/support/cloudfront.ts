@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { freePort } from "@thaw/local/free-port";
 
 const NAMESPACE = 'xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"';
 const ROOT = "/2020-05-31/distribution-tenant";
@@ -49,6 +49,9 @@ function describe(tenant: Tenant): string {
 
 const describeCertificate = ({ id, certificate, requests }: Tenant) =>
   `<?xml version="1.0"?><ManagedCertificateDetails ${NAMESPACE}><CertificateArn>${CERTIFICATE}${id}-${requests}</CertificateArn><CertificateStatus>${certificate}</CertificateStatus></ManagedCertificateDetails>`;
+
+// The product's client keeps the address that it saw first, and the test files of a process share it: one server at a time.
+let port: Promise<number> | undefined;
 
 type Call = { id: string; url: URL; xml: string; request: IncomingMessage };
 type Answer = { status: number; tenant?: Tenant; xml?: string };
@@ -179,10 +182,11 @@ export async function startCloudFront() {
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  port ??= freePort();
+  const chosen = await port;
+  await new Promise<void>((resolve) => server.listen(chosen, "127.0.0.1", resolve));
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${chosen}`,
     /** Every request, oldest first, with `{id}` in place of a tenant's. */
     calls,
     elsewhere,
