@@ -23,6 +23,8 @@ export const BUNDLE = {
   },
 } as const satisfies NodeJSProps;
 
+/** Builds of the site have parsed every message (web/compile-messages.ts). */
+const NO_PARSER = "node_modules/@formatjs/icu-messageformat-parser/no-parser.js";
 const REACT_SERVER = "node_modules/react-dom/cjs/react-dom-server.node.production.min.js";
 
 /** The site's. */
@@ -34,6 +36,7 @@ export const SITE_BUNDLE = {
     external: ["undici"],
     alias: {
       ...BUNDLE.esbuild.alias,
+      "@formatjs/icu-messageformat-parser": path.resolve(NO_PARSER),
       "react-dom": path.resolve("stacks/no-browser-dom.js"),
       // Of React's two renderers for servers, only the streaming one is used.
       "react-dom/server": path.resolve(REACT_SERVER),

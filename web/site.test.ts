@@ -1,7 +1,8 @@
-import type { LoaderFunction, ServerBuild } from "@remix-run/node";
+import type { LoaderFunction } from "@remix-run/node";
 import { AppError } from "@thaw/core/error";
 import { expect, test, vi } from "vitest";
 import { startCloud } from "../tests/support/cloud.ts";
+import type { Build } from "./screens.ts";
 import { site } from "./site.ts";
 
 vi.stubEnv("PROVIDER_HOSTS", "inside,mail.agency.example");
@@ -17,7 +18,7 @@ function serve(loader: LoaderFunction) {
     future: { v3_singleFetch: true },
     isSpaMode: false,
   };
-  return site(build as unknown as ServerBuild, "production");
+  return site(build as unknown as Build, "production");
 }
 
 const get = (loader: LoaderFunction, headers = {}) =>

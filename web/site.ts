@@ -2,11 +2,11 @@ import {
   type ActionFunctionArgs,
   type AppLoadContext,
   createRequestHandler,
-  type ServerBuild,
 } from "@remix-run/node";
 import { AppError } from "@thaw/core/error";
 import { findBrand, isProviderHost } from "@thaw/core/white-label/host";
 import { Hono } from "hono";
+import { type Build, type Screen, withScreens } from "./screens.ts";
 
 const SECURITY_HEADERS = {
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
@@ -76,36 +76,28 @@ function isRemixData(thrown: unknown): boolean {
   );
 }
 
-function guardRoutes(build: ServerBuild): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => {
-    if (!route) return [id, route];
-    const { loader, action } = route.module;
-    const module = {
-      ...route.module,
-      ...(loader ? { loader: guarded(loader as Handler) } : {}),
-      ...(action ? { action: guarded(action as Handler) } : {}),
-    };
-    return [id, { ...route, module }];
-  });
-  return { ...build, routes: Object.fromEntries(routes) as ServerBuild["routes"] };
+function guardScreen(screen: Screen): Screen {
+  const { loader, action } = screen;
+  const parts = {
+    ...(loader ? { loader: guarded(loader as Handler) } : {}),
+    ...(action ? { action: guarded(action as Handler) } : {}),
+  };
+  return { ...screen, ...parts } as Screen;
 }
 
 /**
  * The one Remix server: mounted by web/lambda.ts in AWS and by the local runtime on one machine.
  * Every answer carries its own `x-request-id`.
  */
-export function site(
-  build: ServerBuild | (() => Promise<ServerBuild>),
-  mode: "production" | "development",
-): Hono {
-  const guardedBuild =
-    typeof build === "function" ? async () => guardRoutes(await build()) : guardRoutes(build);
-  const handle = createRequestHandler(guardedBuild, mode);
+export function site(build: Build, mode: "production" | "development"): Hono {
+  const screens = withScreens(build, guardScreen);
+  const handle = createRequestHandler(screens.build, mode);
   const app = new Hono();
   app.all("*", async (c) => {
     const requestId = crypto.randomUUID();
     const request = publicRequest(c.req.raw);
     if (await isNobodysHost(request)) return neutral404();
+    await screens.load(new URL(request.url).pathname);
     const context: AppLoadContext = { requestId };
     const response = await handle(request, context);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {

@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from "vite";
 import { denyImports } from "vite-env-only";
 import { CHUNK_FAILED } from "./app/shell/chunk-failed.ts";
 import { compileMessages } from "./compile-messages.ts";
+import { screensOnDemand } from "./screens-on-demand.ts";
 
 /**
  * Remix reloads the page, unasked, when the code of a screen cannot be loaded. What somebody has typed would be
@@ -25,6 +26,7 @@ export default defineConfig({
   plugins: [
     askBeforeReload(),
     compileMessages(),
+    screensOnDemand(),
     // Remix strips loaders from the browser's code; a component that calls an operation would still
     // ship the database client. Patterns, not globs: packages/ lies outside this folder.
     denyImports({
@@ -45,6 +47,6 @@ export default defineConfig({
   // Vite's development pre-bundling would hide the module from the plugin above.
   optimizeDeps: { exclude: ["@remix-run/react"] },
   build: { target: "es2022" },
-  ssr: { noExternal: [/^@thaw\//] },
+  ssr: { noExternal: [/^@thaw\//, /^@mantine\//, "@tabler/icons-react"] },
   clearScreen: false,
 });
