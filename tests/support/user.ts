@@ -5,8 +5,19 @@ import { nowIso } from "../../packages/core/src/clock.ts";
 import { nextId } from "../../packages/core/src/id-block/id-block.ts";
 import { finishOnboarding } from "./onboarding.ts";
 
+type Beginning = {
+  /** ISO 8601: the trial runs from here; without one no trial has begun. */
+  trialStartedAt?: string;
+  /** An owner who has answered none of the first questions. */
+  isNew?: boolean;
+};
+
 /** Somebody with a verified address who may begin, in an account of their own. */
-export async function testUser(kind: "owner" | "member" | "client", password: string) {
+export async function testUser(
+  kind: "owner" | "member" | "client",
+  password: string,
+  { trialStartedAt, isNew = false }: Beginning = {},
+) {
   const userId = await nextId("global", "user");
   const account = AccountEntity.create({
     accountId: userId,
@@ -14,6 +25,7 @@ export async function testUser(kind: "owner" | "member" | "client", password: st
     timezone: "Etc/GMT",
     planType: "TRIAL",
     createdAt: nowIso(),
+    ...(trialStartedAt ? { trialStartedAt } : {}),
   });
   const user = await createUser(
     {
@@ -28,6 +40,6 @@ export async function testUser(kind: "owner" | "member" | "client", password: st
     },
     [account],
   );
-  if (kind === "owner") await finishOnboarding(user);
+  if (kind === "owner" && !isNew) await finishOnboarding(user);
   return user;
 }

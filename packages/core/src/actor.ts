@@ -65,10 +65,14 @@ export const NOBODY: Actor = {
 };
 
 /** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
-export function requirePermission(actor: Actor, requirement: Requirement): void {
+export function requirePermission(
+  actor: Actor,
+  requirement: Requirement,
+  { isOpenWithoutPlan = false }: { isOpenWithoutPlan?: boolean | undefined } = {},
+): void {
   if (requirement === "public" || actor.kind === "system") return;
   if (actor.kind === "nobody") throw new AppError("unauthenticated", "Please sign in");
-  requireStanding(actor, requirement);
+  requireStanding(actor, requirement, isOpenWithoutPlan);
   if (requirement === "signed_in") return;
   if (requirement === "system" || !actor.permissions.has(requirement)) {
     throw new AppError("forbidden", "You do not have permission to do this");

@@ -9,13 +9,15 @@ export function operation<
   Output extends v.GenericSchema,
 >(definition: {
   permission: Requirement;
+  /** Whoever may do it still may once the plan has ended. */
+  isOpenWithoutPlan?: true;
   input: Input;
   output: Output;
   run: (actor: Actor, input: v.InferOutput<Input>) => Promise<v.InferOutput<Output>>;
 }) {
-  const { permission, input, output, run } = definition;
+  const { permission, isOpenWithoutPlan, input, output, run } = definition;
   const call = async (actor: Actor, raw: v.InferInput<Input>): Promise<v.InferOutput<Output>> => {
-    requirePermission(actor, permission);
+    requirePermission(actor, permission, { isOpenWithoutPlan });
     const parsed = parse(input, raw);
     await requireReach(actor, parsed);
     return run(actor, parsed);

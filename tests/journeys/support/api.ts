@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 
-const SESSION = "thaw_session";
+export const SESSION = "thaw_session";
 
 /** The token that the browser was given when it signed in. */
 export async function tokenOf(page: Page): Promise<string | undefined> {
@@ -12,8 +12,10 @@ export type Api = <Data>(request: string, body?: object) => Promise<Data>;
 
 /** The product's API on behalf of whoever is signed in: `api("GET /campaigns")` gives the answer's data. */
 export async function apiOf(page: Page): Promise<Api> {
-  const token = await tokenOf(page);
-  const origin = new URL(page.url()).origin;
+  return apiWith(new URL(page.url()).origin, (await tokenOf(page)) ?? "");
+}
+
+export function apiWith(origin: string, token: string): Api {
   return async <Data>(request: string, body?: object) => {
     const [method = "", path = ""] = request.split(" ");
     const response = await fetch(`${origin}/api${path}`, {

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { variable } from "@thaw/core/manifest";
 import type { Product } from "./product.ts";
 
 /** Leads this process to a product's own table: what a test needs to have happened is recorded there. */
@@ -8,4 +11,10 @@ export function useTableOf({ url }: Product): void {
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
   });
+}
+
+/** Lets this process sign sessions that a product without a demo world takes for its own. */
+export function useSecretOf({ data }: Product): void {
+  const { tokenSecret } = JSON.parse(readFileSync(join(data, "secrets.json"), "utf8"));
+  process.env[variable.secret("TOKEN_SECRET")] = tokenSecret;
 }

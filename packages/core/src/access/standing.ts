@@ -51,12 +51,13 @@ const ALWAYS: ReadonlySet<Requirement> = new Set(["public", "signed_in"]);
 export function requireStanding(
   { standing, kind }: Pick<Actor, "standing" | "kind">,
   requirement: Requirement,
+  isOpenWithoutPlan: boolean,
 ): void {
   if (!standing || ALWAYS.has(requirement)) return;
   if (!standing.isOnboarded) {
     throw new AppError("forbidden", "Answer the first questions about your work before you go on");
   }
-  if (!standing.isPlanEnded || requirement === "billing:write") return;
+  if (!standing.isPlanEnded || isOpenWithoutPlan || requirement === "billing:write") return;
   if (kind === "client" && requirement.endsWith(":read")) return;
   throw new AppError("plan_limit", "Your plan has ended: choose one to go on.");
 }

@@ -21,8 +21,10 @@ export async function readWhiteLabel(accountId: number): Promise<WhiteLabelRecor
   return data ?? { accountId, domainState: "NONE" };
 }
 
+/** Its screen stays open without a plan, to be read. */
 export const getWhiteLabel = operation({
   permission: "clients:write",
+  isOpenWithoutPlan: true,
   input: v.object({}),
   output: WhiteLabel,
   run: async ({ accountId }) => toWhiteLabel(await readWhiteLabel(accountId)),

@@ -162,7 +162,7 @@ test("an address that is not verified gets no token to call with [GUARD-18]", as
   expect(data.token).toBeUndefined();
 });
 
-test("what mends the state stays open: the first questions, and the plan", async () => {
+test("what mends the state stays open: the first questions, the plan, and the white label to be read", async () => {
   const token = await newcomer();
   for (const [index, { options }] of QUESTIONS.entries()) {
     const body = { step: index + 1, values: [options[0]] };
@@ -170,9 +170,16 @@ test("what mends the state stays open: the first questions, and the plan", async
   }
   expect((await call("GET /api/campaigns", token)).status).toBe(200);
   const lapsed = await ownerWith(ENDED);
-  for (const open of ["/api/plan-details", "/api/plan-details/choices", "/api/auth/me"]) {
+  for (const open of [
+    "/api/plan-details",
+    "/api/plan-details/choices",
+    "/api/auth/me",
+    "/api/white-label",
+  ]) {
     expect((await call(`GET ${open}`, lapsed.token)).status, open).toBe(200);
   }
+  const brand = { brand_name: "Firm" };
+  expect((await call("PUT /api/white-label", lapsed.token, brand)).status).toBe(402);
   await setPlan(systemActor(lapsed.accountId), { plan_type: "PRO" });
   expect((await call("GET /api/campaigns", lapsed.token)).status).toBe(200);
 });

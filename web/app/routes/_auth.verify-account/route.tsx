@@ -5,14 +5,24 @@ import { ResendForm } from "../../auth/resend-form.tsx";
 import { SelfPostingForm } from "../../auth/self-posting-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
-import { refuseForeignForm, startSession, visitor } from "../../session.server.ts";
+import {
+  redirectSignedIn,
+  refuseForeignForm,
+  startSession,
+  visitor,
+} from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 
 export const meta = titled("auth", "verifyTitle");
 
-/** Opening the link changes nothing: scanners of mail open links too. The page posts it. */
-export function loader({ request }: LoaderFunctionArgs) {
-  return { uuid: new URL(request.url).searchParams.get("uuid") };
+/**
+ * Opening the link changes nothing: scanners of mail open links too. The page posts it. Whoever is signed in verifies another
+ * address by one, and has nothing to do here without.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const uuid = new URL(request.url).searchParams.get("uuid");
+  if (!uuid) await redirectSignedIn(request);
+  return { uuid };
 }
 
 export { clientAction } from "../../keep-typed.ts";
