@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Modal, Stack, Text } from "@mantine/core";
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { IconTrash } from "@tabler/icons-react";
 import { OPTED_OUT, type Suppression } from "@thaw/core/suppression/suppression.schema";
 import { useState } from "react";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
 import { useText } from "../messages/text.tsx";
@@ -46,14 +47,11 @@ export function RemoveEntry({ entry: { value, source, client_id } }: { entry: Su
       >
         <Stack>
           <Text size="sm">{t("optedOutText")}</Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => setIsAsking(false)}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={() => setIsAsking(false)}>
             <Button color="red" onClick={remove}>
               {t("optedOutConfirm")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </Modal>
     </>

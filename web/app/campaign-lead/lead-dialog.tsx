@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CampaignSelect } from "../campaign/campaign-select.tsx";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import type { LeadChanging } from "./use-lead-action.ts";
 
@@ -32,14 +33,11 @@ function RemoveForm({ ids, changing, onClose }: Props) {
   return (
     <Stack>
       <Text size="sm">{t("removeText")}</Text>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t("cancel")}
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button color="red" onClick={remove} data-autofocus>
           {t("removeButton")}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   );
 }
@@ -62,14 +60,11 @@ function MoveForm({ campaignId, ids, changing, onClose }: Props) {
         except={campaignId}
         onChoose={setChosen}
       />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t("cancel")}
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button onClick={move} disabled={chosen === undefined}>
           {t("moveButton")}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Button, Modal, Select, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import type { loader } from "../routes/app.campaign-senders/route.ts";
 import type { LeadChanging } from "./use-lead-action.ts";
@@ -43,14 +44,11 @@ export function ReassignDialog({ campaignId, ids, changing, onClose }: Props) {
             data-autofocus
           />
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button onClick={reassign} disabled={chosen === null}>
             {t("reassignButton")}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

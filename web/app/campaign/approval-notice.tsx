@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/cor
 import { useFetcher } from "@remix-run/react";
 import type { Campaign } from "@thaw/core/campaign/campaign.schema";
 import { useState } from "react";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useOutcome } from "../components/outcome.ts";
 import { RelativeTime } from "../components/time.tsx";
 import { toast } from "../components/toasts.ts";
@@ -116,10 +117,7 @@ function RefuseDialog({ name, isBusy, onClose, onRefuse }: RefuseProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
           data-autofocus
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button
             color="red"
             disabled={reason.trim() === ""}
@@ -128,7 +126,7 @@ function RefuseDialog({ name, isBusy, onClose, onRefuse }: RefuseProps) {
           >
             {t("refuse")}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

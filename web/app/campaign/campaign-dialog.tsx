@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { ConfirmByTyping } from "../components/confirm-by-typing.tsx";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
 import { useText } from "../messages/text.tsx";
@@ -50,14 +51,11 @@ function RenameDialog({ campaign: { id, name }, onClose }: Asked) {
             error={fetcher.data?.ok === false ? fetcher.data.message : null}
             data-autofocus
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" disabled={!typed.trim()} loading={fetcher.state !== "idle"}>
               {t("save")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -80,10 +78,7 @@ function StopDialog({ campaign: { id, name }, onClose }: Asked) {
     <Modal opened onClose={onClose} title={t("stopTitle", { name })}>
       <Stack>
         <Text size="sm">{t("stopText")}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose} focusCancel>
           <Button
             color="red"
             loading={fetcher.state !== "idle"}
@@ -91,7 +86,7 @@ function StopDialog({ campaign: { id, name }, onClose }: Asked) {
           >
             {t("stop")}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

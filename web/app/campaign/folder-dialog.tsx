@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
 import { useText } from "../messages/text.tsx";
@@ -40,14 +41,11 @@ export function FolderNameDialog({ folder, onClose }: { folder?: Folder; onClose
             error={fetcher.data?.ok === false ? fetcher.data.message : null}
             data-autofocus
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" disabled={!name.trim()} loading={fetcher.state !== "idle"}>
               {t(folder ? "save" : "createFolder")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -69,10 +67,7 @@ export function DeleteFolderDialog({ folder, onClose }: DeleteProps) {
     <Modal opened onClose={onClose} title={t("deleteFolderTitle", { name })}>
       <Stack>
         <Text size="sm">{t("deleteFolderText", { count })}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose} focusCancel>
           <Button
             color="red"
             loading={fetcher.state !== "idle"}
@@ -80,7 +75,7 @@ export function DeleteFolderDialog({ folder, onClose }: DeleteProps) {
           >
             {t("deleteFolder")}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

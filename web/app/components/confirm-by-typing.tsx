@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useText } from "../messages/text.tsx";
+import { DialogButtons } from "./dialog-buttons.tsx";
 
 type Props = {
   title: string;
@@ -38,14 +39,11 @@ export function ConfirmByTyping({ title, text, word, action, isBusy, onConfirm, 
             spellCheck={false}
             data-autofocus
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" color="red" disabled={!isRight} loading={isBusy ?? false}>
               {action}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

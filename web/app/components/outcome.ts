@@ -4,7 +4,7 @@ import { useText } from "../messages/text.tsx";
 import { useLatest } from "../shell/use-latest.ts";
 import { toast } from "./toasts.ts";
 
-type AnyOutcome =
+export type AnyOutcome =
   | { ok: true; intent: string; data: unknown; result: SubmissionResult }
   | { ok: false; intent: string; message: string; result: SubmissionResult };
 

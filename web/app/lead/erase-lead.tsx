@@ -1,6 +1,7 @@
-import { Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { Button, Menu, Modal, Stack, Text } from "@mantine/core";
 import { useSubmit } from "@remix-run/react";
 import { IconEraser } from "@tabler/icons-react";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import { ERASURES } from "./lead-page.ts";
 
@@ -24,14 +25,11 @@ export function EraseDialog({ leadId, onClose }: { leadId: number; onClose: () =
     <Modal opened onClose={onClose} title={t("askTitle")} centered>
       <Stack>
         <Text size="sm">{t("askText")}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose} focusCancel>
           <Button color="red" onClick={erase}>
             {t("askButton")}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CampaignSelect } from "../campaign/campaign-select.tsx";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 
 type Props = { count: number; onClose: () => void };
@@ -17,14 +18,11 @@ export function SureDialog({
     <Modal opened onClose={onClose} title={t(`${asking}Title`, { count })} centered>
       <Stack>
         <Text size="sm">{t(`${asking}Text`)}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose} focusCancel>
           <Button color="red" onClick={onSure}>
             {t(`${asking}Button`)}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );
@@ -48,14 +46,11 @@ export function MoveLeadsDialog({
           nothingFound={t("noCampaign")}
           onChoose={setChosen}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button disabled={chosen === undefined} onClick={() => chosen && onMove(chosen)}>
             {t("moveButton")}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

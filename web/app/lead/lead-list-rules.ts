@@ -9,6 +9,7 @@ export const LEAD_LIST_RULES = {
     status: LEAD_STATUSES,
     category: "any",
     campaign: "any",
+    client: "any",
     tag: "any",
     imported: IMPORT_DAYS,
   },

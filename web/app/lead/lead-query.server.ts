@@ -1,6 +1,7 @@
 import type { LeadStatus } from "@thaw/core/campaign-lead/campaign-lead.schema";
 import { now, toIso } from "@thaw/core/clock";
 import type { LeadOrder } from "@thaw/core/lead/lead-list.schema";
+import { toClient } from "../client/client-names.server.ts";
 import { readListQuery, type Sort } from "../list/list-query.ts";
 import { LEAD_LIST_RULES } from "./lead-list-rules.ts";
 
@@ -23,6 +24,7 @@ export function readLeadQuery(request: Request) {
   const { search, filters, sort, limit, cursor } = query;
   const category_id = numbers(filters.category);
   const campaign_id = numbers(filters.campaign).filter((id) => id > 0);
+  const client_id = filters.client?.map(toClient).slice(0, MOST_VALUES) ?? [];
   const tag_id = numbers(filters.tag).filter((id) => id > 0);
   const days = Math.max(0, ...numbers(filters.imported));
   return {
@@ -33,6 +35,7 @@ export function readLeadQuery(request: Request) {
       ...(filters.status ? { status: filters.status as LeadStatus[] } : {}),
       ...(category_id.length > 0 ? { category_id } : {}),
       ...(campaign_id.length > 0 ? { campaign_id } : {}),
+      ...(client_id.length > 0 ? { client_id } : {}),
       ...(tag_id.length > 0 ? { tag_id } : {}),
       ...(days > 0 ? { imported_from: toIso(now() - days * DAY_MS) } : {}),
     },

@@ -1,11 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, Textarea } from "@mantine/core";
-import { useFetcher } from "@remix-run/react";
+import { Button, Checkbox, Modal, Stack, Textarea } from "@mantine/core";
 import type { Reminder } from "@thaw/core/reminder/reminder.schema";
-import { type FormEvent, useState } from "react";
-import { useOutcome } from "../components/outcome.ts";
-import { toast } from "../components/toasts.ts";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
+import { usePostedForm } from "../components/posted-form.ts";
 import { useText } from "../messages/text.tsx";
-import type { action } from "../routes/_app.app.lead.$id.view/route.tsx";
 import { DueField, presetOf, toField, toInstant } from "../task/due-field.tsx";
 import { leadAddress } from "./lead-page.ts";
 
@@ -21,10 +18,17 @@ type Props = {
 /** Asks when to be reminded of a lead, and of what. Mount it while it is open. */
 export default function ReminderForm({ leadId, threadId, reminder, onClose }: Props) {
   const t = useText("tasks");
-  const { form, set, save, errors, isBusy } = useReminderForm({
-    leadId,
-    threadId,
-    reminder,
+  const { form, set, save, errors, isBusy } = usePostedForm({
+    initial: () => formOf(reminder),
+    action: leadAddress(leadId),
+    intent: reminder ? "changeReminder" : "remind",
+    toFields: ({ due, note, onlyIfNoReply }) => ({
+      due_at: toInstant(due),
+      note,
+      only_if_no_reply: String(onlyIfNoReply),
+      ...(reminder ? { reminder_id: String(reminder.id) } : threadOf(threadId)),
+    }),
+    done: t(reminder ? "reminderSaved" : "reminderSet"),
     onClose,
   });
   return (
@@ -52,14 +56,11 @@ export default function ReminderForm({ leadId, threadId, reminder, onClose }: Pr
             checked={form.onlyIfNoReply}
             onChange={(event) => set({ onlyIfNoReply: event.currentTarget.checked })}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" loading={isBusy}>
               {t(reminder ? "save" : "setReminder")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -74,30 +75,5 @@ const formOf = (reminder: Reminder | undefined): Form => ({
   onlyIfNoReply: reminder?.only_if_no_reply ?? false,
 });
 
-function useReminderForm({ leadId, threadId, reminder, onClose }: Props) {
-  const t = useText("tasks");
-  const fetcher = useFetcher<typeof action>();
-  const [form, setForm] = useState(() => formOf(reminder));
-  const done = (words: "reminderSet" | "reminderSaved") => () => {
-    toast.done(t(words));
-    onClose();
-  };
-  useOutcome(fetcher.data, "remind", done("reminderSet"));
-  useOutcome(fetcher.data, "changeReminder", done("reminderSaved"));
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const which = reminder
-      ? { intent: "changeReminder", reminder_id: reminder.id }
-      : { intent: "remind", ...(threadId === undefined ? {} : { thread_id: threadId }) };
-    const { due, note, onlyIfNoReply } = form;
-    const fields = { due_at: toInstant(due), note, only_if_no_reply: String(onlyIfNoReply) };
-    fetcher.submit({ ...which, ...fields }, { method: "post", action: leadAddress(leadId) });
-  };
-  return {
-    form,
-    set: (change: Partial<Form>) => setForm((before) => ({ ...before, ...change })),
-    save,
-    errors: (fetcher.data?.ok === false ? fetcher.data.result.error : null) ?? {},
-    isBusy: fetcher.state !== "idle",
-  };
-}
+const threadOf = (threadId: number | undefined): Record<string, string> =>
+  threadId === undefined ? {} : { thread_id: String(threadId) };

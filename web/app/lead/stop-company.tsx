@@ -1,8 +1,9 @@
-import { Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { Button, Menu, Modal, Stack, Text } from "@mantine/core";
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { IconBuildingOff } from "@tabler/icons-react";
 import { companyOf } from "@thaw/core/lead/company-domain.schema";
 import { useEffect } from "react";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
 import { useText } from "../messages/text.tsx";
@@ -68,14 +69,11 @@ export function StopCompanyDialog({
             ? t("stopCompanyText", { open, leads: preview.data.leads })
             : t("stopCompanyCounting")}
         </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose} focusCancel>
           <Button color="red" onClick={stop} disabled={open === 0}>
             {t("stopCompanyButton")}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -1,17 +1,10 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  type NumberInputProps,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Button, Modal, NumberInput, type NumberInputProps, Stack, Text } from "@mantine/core";
 import { IconAdjustments, IconTrash } from "@tabler/icons-react";
 import type { Tag } from "@thaw/core/tag/tag.schema";
 import { type FormEvent, useState } from "react";
 import { ClientMenu, type ClientName } from "../client/client-menu.tsx";
 import { ConfirmByTyping } from "../components/confirm-by-typing.tsx";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import { TagMenu } from "../tag/tag-menu.tsx";
 import type { MailboxChanging } from "./use-mailbox-change.ts";
@@ -126,14 +119,11 @@ function LimitsDialog({ count, onSave, onClose }: LimitsProps) {
             max={1_440}
             allowNegative={false}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" disabled={limit === "" && gap === ""}>
               {t("bulkLimitsSave")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,11 +1,8 @@
 import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
-import { useFetcher } from "@remix-run/react";
 import { TASK_PRIORITIES, type Task } from "@thaw/core/task/task.schema";
-import { type FormEvent, useState } from "react";
-import { useOutcome } from "../components/outcome.ts";
-import { toast } from "../components/toasts.ts";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
+import { usePostedForm } from "../components/posted-form.ts";
 import { useText } from "../messages/text.tsx";
-import type { action } from "../routes/_app.app.tasks/route.tsx";
 import { DueField, presetOf, toField, toInstant } from "./due-field.tsx";
 import { LeadSelect } from "./lead-select.tsx";
 import { TASKS } from "./task-page.ts";
@@ -22,7 +19,19 @@ type Props = Members & {
 /** Asks what is to be done, when, and by whom. Mount it while it is open. */
 export default function TaskForm({ task, leadId, members, me, onClose }: Props) {
   const t = useText("tasks");
-  const { form, set, save, errors, isBusy } = useTaskForm({ task, leadId, me, onClose });
+  const { initial, intent, which, done } = task ? editOf(task) : creationOf(me, leadId);
+  const { form, set, save, errors, isBusy } = usePostedForm<Form>({
+    initial: () => initial,
+    action: TASKS,
+    intent,
+    toFields: ({ due, lead_id, ...rest }) => ({
+      ...rest,
+      due_at: toInstant(due),
+      ...(which ?? { lead_id }),
+    }),
+    done: t(done),
+    onClose,
+  });
   return (
     <Modal opened onClose={onClose} title={t(task ? "editTask" : "newTask")} centered>
       <form onSubmit={save} noValidate>
@@ -77,14 +86,11 @@ export default function TaskForm({ task, leadId, members, me, onClose }: Props) 
             onChange={(event) => set({ description: event.currentTarget.value })}
             error={errors.description?.[0]}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" loading={isBusy} disabled={!task && !form.lead_id}>
               {t(task ? "save" : "create")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -96,49 +102,32 @@ type Form = Record<
   string
 >;
 
-const emptyForm = (me: number) => ({
-  title: "",
-  description: "",
-  due: presetOf("tomorrow"),
-  priority: "medium",
-  assignee_id: String(me),
-});
+const creationOf = (me: number, leadId: number | undefined) =>
+  ({
+    intent: "create",
+    done: "createdToast",
+    which: undefined,
+    initial: {
+      title: "",
+      description: "",
+      due: presetOf("tomorrow"),
+      priority: "medium",
+      assignee_id: String(me),
+      lead_id: String(leadId ?? ""),
+    },
+  }) as const;
 
-const formOf = ({ title, description, due_at, priority, assignee_id }: Task) => ({
-  title,
-  description,
-  due: toField(due_at),
-  priority,
-  assignee_id: String(assignee_id),
-});
-
-type Asked = Pick<Props, "task" | "leadId" | "me" | "onClose">;
-
-function useTaskForm({ task, leadId, me, onClose }: Asked) {
-  const t = useText("tasks");
-  const fetcher = useFetcher<typeof action>();
-  const [form, setForm] = useState<Form>(() => ({
-    ...(task ? formOf(task) : emptyForm(me)),
-    lead_id: String(leadId ?? ""),
-  }));
-  const done = (words: "createdToast" | "savedToast") => () => {
-    toast.done(t(words));
-    onClose();
-  };
-  useOutcome(fetcher.data, "create", done("createdToast"));
-  useOutcome(fetcher.data, "edit", done("savedToast"));
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const { due, lead_id, ...rest } = form;
-    const which = task ? { intent: "edit", task_id: task.id } : { intent: "create", lead_id };
-    const fields = { ...rest, ...which, due_at: toInstant(due) };
-    fetcher.submit(fields, { method: "post", action: TASKS });
-  };
-  return {
-    form,
-    set: (change: Partial<Form>) => setForm((before) => ({ ...before, ...change })),
-    save,
-    errors: (fetcher.data?.ok === false ? fetcher.data.result.error : null) ?? {},
-    isBusy: fetcher.state !== "idle",
-  };
-}
+const editOf = ({ id, title, description, due_at, priority, assignee_id }: Task) =>
+  ({
+    intent: "edit",
+    done: "savedToast",
+    which: { task_id: String(id) },
+    initial: {
+      title,
+      description,
+      due: toField(due_at),
+      priority,
+      assignee_id: String(assignee_id),
+      lead_id: "",
+    },
+  }) as const;

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Slider, Stack, Text } from "@mantine/core";
+import { Button, Modal, Slider, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import Cropper from "react-easy-crop";
+import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import type { Answer } from "../read-answer.ts";
 import { cropImage, type Square } from "./crop-image.ts";
@@ -67,14 +68,11 @@ export default function CropDialog({ file, source, onClose, onSaved }: Props) {
             {problem}
           </Text>
         ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button data-autofocus onClick={() => void save()} loading={isSaving} disabled={!square}>
             {t("savePicture")}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -9,6 +9,8 @@ type Props = {
   /** What a file dialog offers; everything where it is not given. */
   accept?: string;
   multiple?: boolean;
+  /** Alone on its screen: as high as what it makes room for, its words below one another. */
+  isLarge?: boolean;
   /** Why files were not taken. */
   problems: readonly string[];
   onFiles: (files: File[]) => void;
@@ -16,7 +18,7 @@ type Props = {
 
 /** Takes files: dropped, or chosen with a click or the space bar. */
 export function FileDrop(props: Props) {
-  const { icon, label, hint, accept, multiple = false, problems, onFiles } = props;
+  const { icon, label, hint, accept, multiple = false, isLarge = false, problems, onFiles } = props;
   const errorId = useId();
   const [isOver, setIsOver] = useState(false);
   const take = (files: FileList | null) => {
@@ -34,6 +36,7 @@ export function FileDrop(props: Props) {
       <label
         className="upload-drop"
         data-over={isOver || undefined}
+        data-large={isLarge || undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setIsOver(true);

@@ -18,7 +18,6 @@ export default {
   "expires.365": "After a year",
   "expires.never": "Never",
   make: "Make the key",
-  cancel: "Cancel",
   madeTitle: "The new key “{name}”",
   madeSentence: "Copy it now: it is not shown again.",
   newKey: "New key",

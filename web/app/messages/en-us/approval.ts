@@ -12,7 +12,6 @@ export default {
   reason: "What has to change",
   refuseTitle: "Refuse to start {campaign}",
   refuseText: "Whoever asked reads this, changes the campaign and asks again.",
-  cancel: "Cancel",
   approved: "{name} approved this start",
   somebody: "Somebody",
   approvedToast: "{name} is active; it begins to send in 10 seconds",

@@ -42,5 +42,4 @@ export default {
   optedOutText:
     "This person opted out of your mail themselves. Writing to them again may be against the law unless they have asked you to.",
   optedOutConfirm: "They may be written to again",
-  cancel: "Cancel",
 } as const;

@@ -39,7 +39,6 @@ export default {
   campaign: "Campaign",
   campaignHint: "Type a part of its name",
   noCampaign: "No other campaign has this name",
-  cancel: "Cancel",
   removeButton: "Remove",
   moveButton: "Move",
 } as const;

@@ -71,7 +71,6 @@ export default {
   folderEmpty:
     "The campaigns of this folder will be here. Select some in the list of all campaigns and move them in.",
   toAll: "Go to all campaigns",
-  cancel: "Cancel",
   save: "Save",
   rename: "Rename",
   delete: "Delete",

@@ -10,7 +10,6 @@ export default {
   archive: "Archive",
   unarchive: "Bring back",
   delete: "Delete",
-  cancel: "Cancel",
   save: "Save",
   name: "Campaign name",
   renamed: "The campaign is called {name}",

@@ -9,7 +9,6 @@ export default {
   askText:
     "The lead, its places in campaigns, conversations with all mails, notes, tasks and uploaded files that name the address are gone for good. Figures stay. A hash of the address stays so that nobody writes to it again. Nothing brings this back.",
   askButton: "Erase for good",
-  cancel: "Cancel",
   lead: "Lead {id}",
   running: "In progress",
   done: "Done",

@@ -68,7 +68,6 @@ export default {
     "{leads, plural, one {# lead has} other {# leads have}} an address there; {open, plural, =0 {nobody of them gets} one {# of them gets} other {# of them get}} mail of a campaign and would be stopped.",
   stopCompanyCounting: "Counting…",
   stopCompanyButton: "Stop",
-  cancel: "Cancel",
   details: "Details",
   detailsSentence: "What your mails can say about the lead.",
   saved: "The lead is saved",

@@ -53,7 +53,6 @@ export default {
   next: "Next",
   finish: "Finish",
   typeToConfirm: "Type <word></word> to confirm",
-  cancel: "Cancel",
   progress: "{done, number} of {total, number}",
   failedCount: "{count, plural, one {# failed} other {# failed}}",
   showPassword: "Show the password",

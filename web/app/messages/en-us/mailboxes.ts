@@ -144,6 +144,7 @@ export default {
   trackingProblem_dns_unanswered: "No name server answered. Check again in a minute.",
   trackingProblem_certificate_failed:
     "The certificate was refused. A CAA record of your domain may forbid it; ask whoever keeps your DNS.",
+  trackingProblem_host_taken: "Another service answers for this domain. Choose another one.",
   trackingPointTo: "Add this record where your domain's DNS is kept:",
   trackingRecord: "{domain}.  CNAME  {target}.",
   trackingCheck: "Check now",

@@ -114,7 +114,10 @@ export default {
     "Today's {limit, number} LinkedIn tasks of this kind have come up; there are new ones from {until}.",
   rule_linkedin_not_in_plan:
     "Your plan has no LinkedIn steps: the lead waits here until it does. Change the plan to go on.",
+  rule_linkedin_account_lost:
+    "None of its campaign's LinkedIn accounts is in use: the lead waits until one is.",
   fix_tasks: "Open the tasks",
+  fix_linkedin: "Open the LinkedIn accounts",
   fix_start: "Finish and start it",
   fix_resume: "Resume it at the top of its page",
   fix_leads: "Add leads",

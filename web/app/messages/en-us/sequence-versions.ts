@@ -23,7 +23,6 @@ export default {
   look: "Look at the changes and save version {version, number}",
   saveTitle: "Save as version {version, number}",
   saveVersion: "Save version {version, number}",
-  cancel: "Cancel",
   whoFollows: "Leads that are under way",
   theyFinish: "Finish the version that they began",
   theyFinishText: "New leads begin with this one.",

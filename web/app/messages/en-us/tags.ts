@@ -13,7 +13,6 @@ export default {
   editTitle: "Change {name}",
   create: "Create it",
   save: "Save",
-  cancel: "Cancel",
   edit: "Change",
   editOf: "Change {name}",
   delete: "Delete",

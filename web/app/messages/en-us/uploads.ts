@@ -29,6 +29,5 @@ export default {
   cropArea: "Part of the picture. Arrow keys move it.",
   zoom: "Zoom",
   savePicture: "Save the picture",
-  cancel: "Cancel",
   notAnImage: "This file cannot be read as an image. Choose a PNG, JPEG, WebP or GIF.",
 } as const;

@@ -1,11 +1,12 @@
 import { Progress, Stack, Text } from "@mantine/core";
+import { IconFileSpreadsheet } from "@tabler/icons-react";
 import type { LeadImport, LeadImportPreview } from "@thaw/core/lead-import/lead-import.schema";
 import { useState } from "react";
 import type * as v from "valibot";
 import { useText } from "../../messages/text.tsx";
+import { FileDrop } from "../../upload/file-drop.tsx";
 import { postFile } from "../../upload/post-file.ts";
 import { useBuilder, useRefusalWords } from "./builder.tsx";
-import { DropArea } from "./drop-area.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { type ChosenImport, MappingForm } from "./mapping-form.tsx";
 import { run } from "./run.ts";
@@ -70,7 +71,17 @@ export function ImportPanel({ current, onOver }: Props) {
   };
 
   if (stage.name === "choose")
-    return <DropArea error={stage.error} onFile={(file) => void take(file)} />;
+    return (
+      <FileDrop
+        isLarge
+        icon={<IconFileSpreadsheet size={28} stroke={1.5} aria-hidden />}
+        label={t("dropTitle")}
+        hint={t("dropText")}
+        accept=".csv,.tsv,.txt,text/csv"
+        problems={stage.error ? [stage.error] : []}
+        onFiles={([file]) => file && void take(file)}
+      />
+    );
   if (stage.name === "run") {
     const another = () => setStage({ name: "choose", error: null });
     return <ImportProgress first={stage.job} onOver={onOver} onAnother={another} />;

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, TextInput } from "@mantine/core";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
 import type { TemplateKind } from "@thaw/core/template-library/saved-template.schema";
 import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { type FormEvent, useState } from "react";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { run } from "./run.ts";
@@ -52,14 +53,11 @@ export default function SaveDialog({ kind, variant, attachments, onClose }: Prop
             data-autofocus
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" loading={isSaving}>
               {t("save")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Radio, Select, Stack, Text } from "@mantine/core"
 import type { SequenceStep } from "@thaw/core/campaign/sequence.schema";
 import { type SequenceChange, sequenceDifference } from "@thaw/core/campaign/sequence-difference";
 import { useState } from "react";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { useText } from "../../messages/text.tsx";
 import { ChangeList } from "../_app.app.email-campaign.$id.versions/change-list.tsx";
 
@@ -112,14 +113,11 @@ function SaveVersion({ version, changes, lastStep, save, onClose }: SaveProps) {
             }))}
           />
         ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button onClick={() => void go()} loading={isBusy}>
             {t("saveVersion", { version })}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

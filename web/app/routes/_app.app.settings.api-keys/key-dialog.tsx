@@ -1,10 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from "@mantine/core";
+import { Button, Checkbox, Modal, NativeSelect, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { CreateApiKey, KEY_ACCESS } from "@thaw/core/account/api-key.schema";
 import type { Permission } from "@thaw/core/actor";
 import { useState } from "react";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
@@ -76,14 +77,11 @@ export function KeyDialog({ permissions, onMade, onClose }: Props) {
             ]}
           />
           <FormErrors errors={form.errors} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" name="intent" value="create" loading={fetcher.state !== "idle"}>
               {t("make")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </fetcher.Form>
     </Modal>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Passkey } from "@thaw/core/passkey/passkey.schema";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -33,10 +34,7 @@ export function RenamePasskey({ passkey, onClose }: Props) {
             errorProps={{ role: "alert" }}
             data-autofocus
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {lists("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button
               type="submit"
               name="intent"
@@ -45,7 +43,7 @@ export function RenamePasskey({ passkey, onClose }: Props) {
             >
               {lists("save")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </fetcher.Form>
     </Modal>
@@ -54,7 +52,6 @@ export function RenamePasskey({ passkey, onClose }: Props) {
 
 export function RemovePasskey({ passkey, onClose }: Props) {
   const t = useText("passkeys");
-  const lists = useText("lists");
   const fetcher = useFetcher<typeof action>();
   useOutcome(fetcher.data, "remove-passkey", () => {
     toast.done(t("removed", { name: passkey.name }));
@@ -66,10 +63,7 @@ export function RemovePasskey({ passkey, onClose }: Props) {
         <input type="hidden" name="passkey_id" value={passkey.id} />
         <Stack>
           <Text size="sm">{t("removeSentence")}</Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {lists("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button
               type="submit"
               name="intent"
@@ -80,7 +74,7 @@ export function RemovePasskey({ passkey, onClose }: Props) {
             >
               {t("remove")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </fetcher.Form>
     </Modal>

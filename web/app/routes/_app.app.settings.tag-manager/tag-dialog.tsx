@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Modal, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { CreateTag, type Tag } from "@thaw/core/tag/tag.schema";
 import { ColorSelect } from "../../components/color-select.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
@@ -52,14 +53,11 @@ export function TagDialog({ tag, onClose }: Props) {
           />
           <ColorSelect color={tag?.color} />
           <FormErrors errors={form.errors} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" name="intent" value={intent} loading={fetcher.state !== "idle"}>
               {t(tag ? "save" : "create")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </fetcher.Form>
     </Modal>

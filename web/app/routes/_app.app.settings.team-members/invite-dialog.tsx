@@ -1,8 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Button, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { InviteMember, MEMBER_ROLES } from "@thaw/core/account/team.schema";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
@@ -57,14 +58,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             </Stack>
           </Radio.Group>
           <FormErrors errors={form.errors} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" name="intent" value="invite" loading={fetcher.state !== "idle"}>
               {t("send")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </fetcher.Form>
     </Modal>

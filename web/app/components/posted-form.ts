@@ -1,0 +1,40 @@
+import { useFetcher } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { type AnyOutcome, useOutcome } from "./outcome.ts";
+import { toast } from "./toasts.ts";
+
+type Options<Form> = {
+  initial: () => Form;
+  /** The path that it is posted to, and as what. */
+  action: string;
+  intent: string;
+  toFields: (form: Form) => Record<string, string>;
+  /** What the toast says when it is done. */
+  done: string;
+  onClose: () => void;
+};
+
+/**
+ * A dialog's form whose fields are kept in state: posts them once, closes when they are taken, and otherwise gives the
+ * errors by field.
+ */
+export function usePostedForm<Form extends object>(options: Options<Form>) {
+  const { initial, action, intent, toFields, done, onClose } = options;
+  const fetcher = useFetcher<AnyOutcome>();
+  const [form, setForm] = useState(initial);
+  useOutcome(fetcher.data as AnyOutcome | undefined, intent, () => {
+    toast.done(done);
+    onClose();
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    fetcher.submit({ ...toFields(form), intent }, { method: "post", action });
+  };
+  return {
+    form,
+    set: (change: Partial<Form>) => setForm((before) => ({ ...before, ...change })),
+    save,
+    errors: (fetcher.data?.ok === false ? fetcher.data.result.error : null) ?? {},
+    isBusy: fetcher.state !== "idle",
+  };
+}
