@@ -1,13 +1,18 @@
 /** Records written and read behind the product's back, for states that no operation makes by itself. */
+
 import { AccountEntity } from "../../packages/core/src/account/account.entity.ts";
 import { SequenceEntity } from "../../packages/core/src/campaign/sequence.entity.ts";
 import type { SequenceStep } from "../../packages/core/src/campaign/sequence.schema.ts";
+import { takeClaim } from "../../packages/core/src/claim/claim.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
 import { EventEntity } from "../../packages/core/src/event/event.entity.ts";
 import { MailboxEntity } from "../../packages/core/src/mailbox/mailbox.entity.ts";
 import { MessageEntity } from "../../packages/core/src/message/message.entity.ts";
 import type { MessageRecord } from "../../packages/core/src/message/message-state.ts";
 import type { PlanName } from "../../packages/core/src/plan/plan.schema.ts";
+import { hostClaim } from "../../packages/core/src/white-label/host.ts";
+import { WhiteLabelEntity } from "../../packages/core/src/white-label/white-label.entity.ts";
+import { commit } from "../../packages/data/src/transact.ts";
 
 export async function storeAccount(
   accountId: number,
@@ -21,6 +26,17 @@ export async function storeAccount(
     planType,
     createdAt: nowIso(),
   }).go();
+}
+
+/** An agency's own host as it is once its name server and its certificate are ready. */
+export async function storeLiveHost(
+  accountId: number,
+  { host, brandName }: { host: string; brandName: string },
+): Promise<void> {
+  await commit([
+    takeClaim(hostClaim(host), { accountId, ownerId: accountId }),
+    WhiteLabelEntity.create({ accountId, host, brandName, domainState: "LIVE" }),
+  ]);
 }
 
 export async function changePlan(accountId: number, planType: PlanName): Promise<void> {

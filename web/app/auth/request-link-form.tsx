@@ -13,10 +13,12 @@ type Props = {
   sentence: string;
   /** The page's answer to the intent `request`. */
   outcome: Parameters<typeof lastResultOf>[0];
+  /** Where one logs in: an agency's clients elsewhere. */
+  loginTo?: string;
 };
 
 /** Asks for an address and mails it a link. What it says afterwards is the same for every address. */
-export function RequestLinkForm({ title, sentence, outcome }: Props) {
+export function RequestLinkForm({ title, sentence, outcome, loginTo = "/login" }: Props) {
   const t = useText("auth");
   const [form, fields] = useForm({
     lastResult: lastResultOf(outcome, "request"),
@@ -32,7 +34,7 @@ export function RequestLinkForm({ title, sentence, outcome }: Props) {
       form={form}
       submitLabel={t("sendLink")}
       footer={
-        <Anchor component={Link} to="/login" underline="always" inherit>
+        <Anchor component={Link} to={loginTo} underline="always" inherit>
           {t("backToLogin")}
         </Anchor>
       }

@@ -46,6 +46,25 @@ export function mailPasswordReset(user: Person, uuid: string): Promise<void> {
   });
 }
 
+/** Tells that a new password was set by a mailed link, and what logs the user in besides it. */
+export function mailPasswordSet(
+  user: Person,
+  passkeys: readonly { name: string; createdAt: string }[],
+): Promise<void> {
+  const isClient = user.kind === "client";
+  const names = passkeys.map(({ name, createdAt }) => `“${name}” (${createdAt.slice(0, 10)})`);
+  const kept =
+    names.length === 0
+      ? ""
+      : ` These passkeys log you in as before: ${names.join(", ")}. Remove those that are not yours.`;
+  return mailLink(user, isClient ? "/client-login" : "/app/settings/security", {
+    subject: "Your password was set",
+    text: `You have a new password, and are logged out wherever you were logged in.${kept}`,
+    label: isClient ? "To the login page" : "Passkeys and sessions",
+    footer: "If it was not you, somebody reads your mail: change its password, then this one.",
+  });
+}
+
 /** Mails the link that logs the user in. */
 export function mailMagicLink(user: Person, token: string): Promise<void> {
   return mailLink(user, `/email-magic-link?token=${encodeURIComponent(token)}`, {

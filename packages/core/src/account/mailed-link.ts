@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
+import { recordAct } from "../activity-log/record-act.ts";
 import { originOf } from "../actor.ts";
 import { log } from "../log.ts";
 import { operation } from "../operation.ts";
+import { readPasskeys } from "../passkey/passkey-record.ts";
+import { findHostAccount } from "../white-label/host.ts";
 import { RequestLink, ResetPassword, UseMagicLink, User } from "./account.schema.ts";
 import { takeAttempt } from "./attempt.ts";
-import { mailMagicLink, mailPasswordReset } from "./login-mail.ts";
+import { mailMagicLink, mailPasswordReset, mailPasswordSet } from "./login-mail.ts";
 import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
 import { issueSession, revokeSessions } from "./session.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
-import { describeUser, findUser, findUserByEmail } from "./user.ts";
+import { describeUser, findClientByEmail, findUser, findUserByEmail } from "./user.ts";
 import { commitOrStale, staleLink, startTrial } from "./verification.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -23,30 +26,45 @@ const REQUESTED = { message: "If we know this address, an email with a link is o
 
 const SignedInByLink = v.object({ token: v.string(), user: User });
 
-// Clients of an agency have a login of their own.
-const maySignIn = (user: UserRecord) => user.status === "active" && user.kind !== "client";
+// Clients of an agency have a login of their own, without such links.
+const mayUseLink = (user: UserRecord) => user.status === "active" && user.kind !== "client";
 
 // A link to set a password is good for the password that it was asked to replace, and for no later one.
 const markOf = (user: UserRecord) => createHash("sha256").update(user.passwordHash).digest("hex");
 
-/** Mails a link to choose a new password: three an hour at most. The answer never tells whether the address is known. */
+/**
+ * Mails a link to choose a new password: three an hour at most. At an agency's host it is for that agency's clients alone. The
+ * answer never tells whether the address is known.
+ */
 export const forgotPassword = operation({
   permission: "public",
   input: RequestLink,
   output: LinkRequested,
-  async run(_actor, { email }) {
-    if ((await takeAttempt(RESET_MAILS, email)) === undefined) return REQUESTED;
-    const user = await findUserByEmail(email);
-    if (!user || !maySignIn(user)) return REQUESTED;
-    const { accountId, userId } = user;
-    const link = newOneTimeToken("reset-password", { accountId, userId, boundTo: markOf(user) });
+  async run(actor, { email }) {
+    const agencyId = await findHostAccount(originOf(actor).host ?? "");
+    const counted = agencyId === undefined ? email : `${agencyId}/${email}`;
+    if ((await takeAttempt(RESET_MAILS, counted)) === undefined) return REQUESTED;
+    const user = await (agencyId === undefined
+      ? findUserByEmail(email)
+      : findClientByEmail(agencyId, email));
+    if (user?.status !== "active") return REQUESTED;
+    const link = newResetLink(user);
     await commit([link.write]);
-    await mailPasswordReset(user, link.secret).catch(logFailure(userId));
+    await mailPasswordReset(user, link.secret).catch(logFailure(user.userId));
     return REQUESTED;
   },
 });
 
-/** Sets the password, signs the user out everywhere and in here. Having had the mail verifies the address. */
+/** A link with which a user chooses a new password, and the write that makes it work. */
+export function newResetLink(user: UserRecord) {
+  const { accountId, userId } = user;
+  return newOneTimeToken("reset-password", { accountId, userId, boundTo: markOf(user) });
+}
+
+/**
+ * Sets the password, signs the user out everywhere and in here. Having had the mail verifies the address. Passkeys stay: a mail
+ * tells which there are.
+ */
 export const resetPassword = operation({
   permission: "public",
   input: ResetPassword,
@@ -54,8 +72,8 @@ export const resetPassword = operation({
   async run(actor, { uuid, newPassword }) {
     const holder = await findOneTimeToken("reset-password", uuid);
     const user = holder && (await findUser(holder));
-    if (!user || !maySignIn(user) || holder.boundTo !== markOf(user)) throw staleLink();
-    const { accountId, userId } = user;
+    if (!user || user.status !== "active" || holder.boundTo !== markOf(user)) throw staleLink();
+    const { accountId, userId, email } = user;
     const passwordHash = await hashPassword(newPassword);
     await commitOrStale([
       spendOneTimeToken("reset-password", uuid),
@@ -63,8 +81,14 @@ export const resetPassword = operation({
         .set({ passwordHash, isEmailVerified: true })
         .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash)),
       ...startTrial(user),
+      recordAct(
+        { accountId, userId, origin: originOf(actor) },
+        { action: "password_reset", target: email },
+      ),
     ]);
     await revokeSessions(userId);
+    const passkeys = await readPasskeys(userId);
+    await mailPasswordSet(user, passkeys).catch(logFailure(userId));
     const { token } = await issueSession(user, originOf(actor));
     return { token, user: await describeUser({ ...user, isEmailVerified: true }) };
   },
@@ -78,7 +102,7 @@ export const requestMagicLink = operation({
   async run(_actor, { email }) {
     if ((await takeAttempt(MAGIC_MAILS, email)) === undefined) return REQUESTED;
     const user = await findUserByEmail(email);
-    if (!user?.isEmailVerified || !maySignIn(user)) return REQUESTED;
+    if (!user?.isEmailVerified || !mayUseLink(user)) return REQUESTED;
     const link = newOneTimeToken("magic-link", user);
     await commit([link.write]);
     await mailMagicLink(user, link.secret).catch(logFailure(user.userId));
@@ -94,7 +118,7 @@ export const useMagicLink = operation({
   async run(actor, { token: secret }) {
     const holder = await findOneTimeToken("magic-link", secret);
     const user = holder && (await findUser(holder));
-    if (!user?.isEmailVerified || !maySignIn(user)) throw staleLink();
+    if (!user?.isEmailVerified || !mayUseLink(user)) throw staleLink();
     await commitOrStale([spendOneTimeToken("magic-link", secret)]);
     const { token } = await issueSession(user, originOf(actor));
     return { token, user: await describeUser(user) };

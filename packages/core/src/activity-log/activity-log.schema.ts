@@ -16,6 +16,8 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 export const KIND_OF = {
   logged_in: "login",
   password_changed: "login",
+  password_reset: "login",
+  email_changed: "login",
   two_step_on: "login",
   two_step_off: "login",
   passkey_added: "login",
@@ -36,6 +38,7 @@ export const KIND_OF = {
   client_reactivated: "client",
   client_deleted: "client",
   client_restored: "client",
+  client_reset_sent: "client",
   client_given: "client",
   client_taken: "client",
   white_label_changed: "client",
@@ -45,6 +48,10 @@ export const KIND_OF = {
   campaign_deleted: "deletion",
   campaign_restored: "deletion",
   mailbox_deleted: "deletion",
+  lead_deleted: "deletion",
+  leads_deleted_by_file: "deletion",
+  entries_deleted_by_file: "deletion",
+  lead_erased: "deletion",
 } as const satisfies Record<string, ActivityKind>;
 export type ActivityAction = keyof typeof KIND_OF;
 export const ACTIVITY_ACTIONS = Object.keys(KIND_OF) as ActivityAction[];

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { storeLiveHost } from "../../../../tests/support/records.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { rightsOf } from "../access/rights.ts";
 import { CLIENT_PERMISSIONS } from "../access/role.schema.ts";
+import { requireClientUser } from "../account/client-user.ts";
 import { acceptInvitation } from "../account/invitation.ts";
+import { forgotPassword, resetPassword } from "../account/mailed-link.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
+import { listActivity } from "../activity-log/activity-log.ts";
 import { type Actor, NOBODY } from "../actor.ts";
 import { createCampaign, getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { listCampaignLeads } from "../campaign-lead/campaign-lead-list.ts";
@@ -27,9 +31,11 @@ import {
   inviteClient,
   listClients,
   reactivateClient,
+  resetClientPassword,
   restoreClient,
   updateClient,
 } from "./client.ts";
+import { clientLogin } from "./client-login.ts";
 import { viewAsClient } from "./view-as-client.ts";
 
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
@@ -66,6 +72,14 @@ async function invitationOf(email: string): Promise<string | undefined> {
   const mail = (await mails.mailsTo(email)).at(-1);
   return /accept-invitation\?uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1];
 }
+
+/** The uuids of the links to a new password that were mailed to an address. */
+async function resetLinks(email: string): Promise<string[]> {
+  const texts = (await mails.mailsTo(email)).map(({ body }) => body.text);
+  return texts.flatMap((text) => /reset-password\?uuid=([0-9a-f-]{36})/.exec(text)?.[1] ?? []);
+}
+
+const getUser = ({ accountId, userId }: Actor) => requireClientUser(accountId, userId);
 
 /** A client that has come in, as the API knows it. */
 async function enteredClient(agency: Actor, change: object = {}): Promise<Actor> {
@@ -143,6 +157,53 @@ test("an invited client comes in, is shut out at once, and comes back", async ()
   await deactivateClient(agency, { client_id });
   await expect(authenticateToken(token)).rejects.toMatchObject({ code: "unauthenticated" });
   expect(await reactivateClient(agency, { client_id })).toMatchObject({ status: "active" });
+});
+
+test("a client chooses a new password at its agency's host by a mail in the agency's brand, and nowhere else", async () => {
+  const agency = await newAgency();
+  const client = await enteredClient(agency);
+  const { email } = await getUser(client);
+  const host = `${crypto.randomUUID()}.agency.example`;
+  await storeLiveHost(agency.accountId, { host, brandName: "Acme Growth" });
+  const at = (asked: string) => ({ ...NOBODY, origin: { ...ORIGIN, host: asked } });
+  await forgotPassword(at("app.provider.example"), { email });
+  await forgotPassword(at("elsewhere.example"), { email });
+  expect(await resetLinks(email)).toEqual([]);
+  await forgotPassword(at(host), { email: email.toUpperCase() });
+  const [mail] = (await mails.mailsTo(email)).slice(-1);
+  expect(mail?.body.text).toContain(`https://${host}/reset-password`);
+  expect(mail).toMatchObject({ from: expect.stringMatching(/^"Acme Growth"/) });
+  expect(JSON.stringify(mail?.body)).not.toMatch(/thaw/i);
+  const [uuid = ""] = await resetLinks(email);
+  const { token } = await resetPassword(at(host), { uuid, newPassword: "moraine-2027" });
+  expect((await authenticateToken(token)).scope).toEqual(client.scope);
+  await expect(
+    resetPassword(at(host), { uuid, newPassword: "moraine-2028" }),
+  ).rejects.toMatchObject({ status: 400 });
+  expect(await clientLogin(at(host), { email, password: "moraine-2027" })).toMatchObject({
+    token: expect.any(String),
+  });
+});
+
+test("an agency mails a client who has come in a link to a new password, and one who has not a new invitation", async () => {
+  const agency = await newAgency();
+  const client = await enteredClient(agency);
+  const { email } = await getUser(client);
+  await resetClientPassword(agency, { client_id: client.userId });
+  const [uuid = ""] = await resetLinks(email);
+  await resetPassword(NOBODY, { uuid, newPassword: "moraine-2027" });
+  await expect(inviteClient(agency, { client_id: client.userId })).rejects.toMatchObject({
+    code: "invalid_transition",
+  });
+  const { id } = await createClient(agency, details());
+  await expect(resetClientPassword(agency, { client_id: id })).rejects.toMatchObject({
+    code: "invalid_transition",
+  });
+  await expect(
+    resetClientPassword(await newAgency(), { client_id: client.userId }),
+  ).rejects.toMatchObject(MISSING);
+  const { items } = await listActivity(agency, { kind: "client" });
+  expect(items[1]).toMatchObject({ action: "client_reset_sent", target: email });
 });
 
 test("a deleted client is out and its address free; it can be restored unless that is another's now", async () => {

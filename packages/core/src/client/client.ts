@@ -1,5 +1,7 @@
+import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { requirePlanPart } from "../access/standing.ts";
+import { takeAttempt } from "../account/attempt.ts";
 import {
   addClientUser,
   type ClientUser,
@@ -11,7 +13,8 @@ import {
   restoreClientUser,
   setClientActive,
 } from "../account/client-user.ts";
-import { mailClientInvitation } from "../account/login-mail.ts";
+import { mailClientInvitation, mailPasswordReset } from "../account/login-mail.ts";
+import { newResetLink } from "../account/mailed-link.ts";
 import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
@@ -33,6 +36,8 @@ import {
   ListClients,
   UpdateClient,
 } from "./client.schema.ts";
+
+const RESET_MAILS = { kind: "client-reset-mail", limit: 5, windowMs: 60 * 60_000 };
 
 /** The agency's clients, oldest first, with how much each has been given: three queries. */
 export const listClients = operation({
@@ -144,6 +149,26 @@ export const inviteClient = operation({
   },
 });
 
+/** Mails a client who has come in a link to choose a new password; the one before works until it is used. */
+export const resetClientPassword = operation({
+  permission: "clients:write",
+  input: ClientId,
+  output: Client,
+  async run(actor, { client_id }) {
+    const client = await requireClient(actor, client_id);
+    if (client.status !== "active") {
+      throw new AppError("invalid_transition", "Only a client who has come in has a password.");
+    }
+    if ((await takeAttempt(RESET_MAILS, String(client_id))) === undefined) {
+      throw new AppError("rate_limited", "Please wait before you send another link");
+    }
+    const link = newResetLink(client);
+    await commit([link.write, act(actor, "client_reset_sent", client.email)]);
+    await mailOrSay(client, () => mailPasswordReset(client, link.secret));
+    return toClient(client);
+  },
+});
+
 /** Shuts an active client out at once. What it has been given stays with it. */
 export const deactivateClient = operation({
   permission: "clients:write",
@@ -226,13 +251,16 @@ async function detailsOf(accountId: number, details: Details) {
   };
 }
 
-/** @throws AppError unavailable; the client is there and can be invited again */
-async function mailLink(user: ClientUser, uuid: string): Promise<void> {
+const mailLink = (user: ClientUser, uuid: string) =>
+  mailOrSay(user, () => mailClientInvitation(user, uuid));
+
+/** @throws AppError unavailable; the client is there and a link can be sent again */
+async function mailOrSay(user: ClientUser, mail: () => Promise<void>): Promise<void> {
   try {
-    await mailClientInvitation(user, uuid);
+    await mail();
   } catch (error) {
-    log.error("A client's invitation could not be mailed", { accountId: user.accountId, error });
-    const message = `${user.name} is there, but the invitation could not be mailed. Send it again.`;
+    log.error("A client's link could not be mailed", { accountId: user.accountId, error });
+    const message = `${user.name} is there, but the link could not be mailed. Send it again.`;
     throw new AppError("unavailable", message);
   }
 }

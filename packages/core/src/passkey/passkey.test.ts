@@ -1,7 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAuthenticator, type Twist } from "../../../../tests/support/authenticator.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
+import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
+import { forgotPassword, resetPassword } from "../account/mailed-link.ts";
 import { setTwoStepLogin } from "../account/security.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
 import { deactivateMember, reactivateMember } from "../account/team.ts";
@@ -23,6 +25,12 @@ const ORIGIN = "https://thaw.example";
 const MINUTE_MS = 60_000;
 const INVALID = { code: "invalid", status: 400 };
 const REFUSED = { ...INVALID, message: "This passkey does not open an account here" };
+
+let mails: Awaited<ReturnType<typeof startMailbox>>;
+beforeAll(async () => {
+  mails = await startMailbox();
+});
+afterAll(() => mails.stop());
 
 beforeEach(() => {
   process.env.SITE_URL = ORIGIN;
@@ -58,6 +66,21 @@ async function newUser(kind: "owner" | "member" | "client" = "owner") {
     },
   };
 }
+
+test("a password that is reset by a mailed link leaves passkeys as they are, and a mail names them", async () => {
+  const { user, add, signIn } = await newUser();
+  const { id } = await add("Old laptop");
+  await forgotPassword(visitor(), { email: user.email });
+  const linked = (await mails.mailsTo(user.email)).map(({ body }) => body.text).join();
+  const uuid = /reset-password\?uuid=([0-9a-f-]{36})/.exec(linked)?.[1] ?? "";
+  const { token } = await resetPassword(visitor(), { uuid, newPassword: "moraine-2027" });
+  const told = (await mails.mailsTo(user.email)).at(-1)?.body.text;
+  expect(told).toContain("“Old laptop”");
+  expect(told).toContain(`${ORIGIN}/app/settings/security`);
+  expect(await signIn()).toMatchObject({ token: expect.any(String) });
+  await deletePasskey(await authenticateToken(token), { passkey_id: id });
+  await expect(signIn()).rejects.toMatchObject(REFUSED);
+});
 
 test("a passkey that was added signs its user in, without an address, a password or a mailed code", async () => {
   const { user, actor, device, add, signIn } = await newUser();

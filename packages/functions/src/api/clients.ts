@@ -7,6 +7,7 @@ import {
   inviteClient,
   listClients,
   reactivateClient,
+  resetClientPassword,
   restoreClient,
   updateClient,
 } from "@thaw/core/client/client";
@@ -25,5 +26,6 @@ export const clients = new Hono<ApiEnv>()
   .delete("/:client_id", respond(deleteClient))
   .post("/:client_id/restore", respond(restoreClient))
   .post("/:client_id/invitation", respond(inviteClient))
+  .post("/:client_id/password-reset", respond(resetClientPassword))
   .post("/:client_id/deactivate", respond(deactivateClient))
   .post("/:client_id/reactivate", respond(reactivateClient));

@@ -45,6 +45,8 @@ export default {
   noCampaigns: "No campaign is this client's yet. Choose some in the list of campaigns.",
   noMailboxes: "No mailbox is this client's yet. Choose some in the list of mailboxes.",
   invite: "Send the invitation",
+  reset: "Mail a link for a new password",
+  resetSent: "{name} gets a link to choose a new password",
   invited: "The invitation is on its way to {name}",
   deactivate: "Shut out",
   reactivate: "Let in again",

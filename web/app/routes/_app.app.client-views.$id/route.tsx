@@ -11,6 +11,7 @@ import {
   getClient,
   inviteClient,
   reactivateClient,
+  resetClientPassword,
   updateClient,
 } from "@thaw/core/client/client";
 import { type ClientDetail, CreateClient } from "@thaw/core/client/client.schema";
@@ -48,6 +49,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     invite: inviteClient,
     deactivate: deactivateClient,
     reactivate: reactivateClient,
+    reset: resetClientPassword,
     delete: deleteClient,
   };
   const client_id = idInPath(params.id, "client");
@@ -63,6 +65,7 @@ export default function ClientPage() {
   const { name } = client;
   useOutcome(outcome, "save", () => toast.done(t("saved")));
   useOutcome(outcome, "invite", () => toast.done(t("invited", { name })));
+  useOutcome(outcome, "reset", () => toast.done(t("resetSent", { name })));
   useOutcome(outcome, "deactivate", () => toast.done(t("deactivated", { name })));
   useOutcome(outcome, "reactivate", () => toast.done(t("reactivated", { name })));
   const [form, fields] = useForm({
@@ -169,6 +172,11 @@ function LoginPanel({ client: { status, email } }: Props) {
           <Button type="submit" name="intent" value={NEXT[status]} variant="default">
             {t(NEXT[status])}
           </Button>
+          {status === "active" ? (
+            <Button type="submit" name="intent" value="reset" variant="default">
+              {t("reset")}
+            </Button>
+          ) : null}
           <Button type="submit" name="intent" value="delete" variant="subtle" color="red">
             {t("delete")}
           </Button>

@@ -1,7 +1,8 @@
 import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
+import { Anchor } from "@mantine/core";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { Login } from "@thaw/core/account/account.schema";
 import { clientLogin } from "@thaw/core/client/client-login";
 import { AppError } from "@thaw/core/error";
@@ -63,7 +64,17 @@ export default function ClientLoginPage() {
     ? { title: t("codeTitle"), sentence: t("codeText") }
     : { title: t("loginTitle") };
   return (
-    <AuthForm {...words} intent="login" form={form} submitLabel={t("logIn")}>
+    <AuthForm
+      {...words}
+      intent="login"
+      form={form}
+      submitLabel={t("logIn")}
+      footer={
+        <Anchor component={Link} to="/forgot-password" underline="always" inherit>
+          {t("forgotLink")}
+        </Anchor>
+      }
+    >
       <CodeStep isCode={isCode} field={fields.otp} hasNewCode={false}>
         <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
         <PasswordField

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { forgotPassword } from "@thaw/core/account/mailed-link";
 import { RequestLinkForm } from "../../auth/request-link-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
-import { redirectSignedIn, refuseForeignForm, visitor } from "../../session.server.ts";
+import { loginOf, redirectSignedIn, refuseForeignForm, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 
 export const meta = titled("auth", "forgotTitle");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await redirectSignedIn(request);
-  return null;
+  return { loginTo: loginOf(request) };
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -28,6 +28,7 @@ export default function ForgotPasswordPage() {
       title={t("forgotTitle")}
       sentence={t("forgotText")}
       outcome={useActionData<typeof action>()}
+      loginTo={useLoaderData<typeof loader>().loginTo}
     />
   );
 }

@@ -8,7 +8,12 @@ import { useRootData } from "../../shell/root-data.ts";
 import "./auth.css";
 
 /** What an agency's host has for visitors: its clients' way in. */
-const OF_CLIENTS = new Set(["/client-login", "/accept-invitation"]);
+const OF_CLIENTS = new Set([
+  "/client-login",
+  "/accept-invitation",
+  "/forgot-password",
+  "/reset-password",
+]);
 
 export function loader({ request }: LoaderFunctionArgs) {
   if (isOwnHost(request) || OF_CLIENTS.has(new URL(request.url).pathname)) return null;
