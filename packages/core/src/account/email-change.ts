@@ -1,5 +1,7 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
+import { recordAct } from "../activity-log/record-act.ts";
+import type { Origin } from "../actor.ts";
 import { dropClaim, findClaim, takeClaim } from "../claim/claim.ts";
 import { operation } from "../operation.ts";
 import { ChangeEmail } from "./account.schema.ts";
@@ -41,7 +43,7 @@ const boundTo = (from: string, to: string) => `${from}\n${to}`;
 export async function takeNewAddress(
   user: UserRecord,
   uuid: string,
-  bound: string,
+  { bound, origin }: { bound: string; origin: Origin },
 ): Promise<UserRecord | undefined> {
   const [from, email = ""] = bound.split("\n");
   if (from !== user.email) return undefined;
@@ -55,6 +57,10 @@ export async function takeNewAddress(
       UserEntity.patch({ accountId, userId })
         .set({ email, isEmailVerified: true })
         .where((stored, is) => is.eq(stored.email, user.email)),
+      recordAct(
+        { accountId, userId, origin },
+        { action: "email_changed", target: email, detail: `${user.email} → ${email}` },
+      ),
     ]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;

@@ -31,7 +31,7 @@ export const verifyUser = operation({
     const verified =
       holder.boundTo === undefined
         ? await markVerified(user, uuid)
-        : await takeNewAddress(user, uuid, holder.boundTo);
+        : await takeNewAddress(user, uuid, { bound: holder.boundTo, origin: originOf(actor) });
     if (!verified) throw staleLink();
     const { token } = await issueSession(verified, originOf(actor));
     return { token, user: await describeUser(verified) };

@@ -1,18 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startMailbox } from "../../../../tests/support/ses.ts";
+import { uploadCsv } from "../../../../tests/support/upload.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { rotateApiKey } from "../account/api-key.ts";
+import { changeEmail } from "../account/email-change.ts";
 import { inviteMember } from "../account/invitation.ts";
 import { login } from "../account/login.ts";
+import { forgotPassword, resetPassword } from "../account/mailed-link.ts";
 import { changePassword } from "../account/security.ts";
 import { authenticateToken } from "../account/session.ts";
 import { changeMemberRole } from "../account/team.ts";
+import { findUser } from "../account/user.ts";
+import { verifyUser } from "../account/verification.ts";
 import { type Actor, NOBODY, systemActor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { deleteCampaign } from "../campaign/campaign-life.ts";
+import { deleteLead } from "../lead/lead.ts";
+import {
+  confirmBlockListDeletion,
+  confirmLeadDeletion,
+  requestBlockListDeletion,
+  requestLeadDeletion,
+} from "../lead-deletion/csv-deletion.ts";
+import { eraseLead } from "../lead-erasure/lead-erasure.ts";
 import { deleteMailbox } from "../mailbox/mailbox-delete.ts";
 import { setPlan } from "../plan/set-plan.ts";
+import { addSuppression } from "../suppression/block-list.ts";
 import { listActivity } from "./activity-log.ts";
 
 const PASSWORD = "glacier-2026";
@@ -20,10 +35,36 @@ const ip = "192.0.2.44";
 const origin = { ip, userAgent: "test" };
 
 let cloud: TestCloud;
+let mails: Awaited<ReturnType<typeof startMailbox>>;
 beforeAll(async () => {
   cloud = await startCloud();
+  mails = await startMailbox();
 });
-afterAll(() => cloud[Symbol.asyncDispose]());
+afterAll(async () => {
+  await mails.stop();
+  await cloud[Symbol.asyncDispose]();
+});
+
+/** Deletes what a file names, by the link that is mailed. */
+async function byFile(
+  actor: Actor,
+  line: string,
+  request: (fileKey: string) => Promise<(identifier: string) => Promise<unknown>>,
+): Promise<void> {
+  const confirm = await request(await uploadCsv(actor, `email\n${line}\n`));
+  await confirm(await linkIn(await addressOf(actor), "confirm-delete-csv"));
+}
+
+/** The secret in the last mailed link to this path. */
+async function linkIn(email: string, path: string): Promise<string> {
+  const texts = (await mails.mailsTo(email)).map(({ body }) => body.text);
+  const found = texts.flatMap(
+    (text) => new RegExp(`/${path}[/=]([0-9a-f-]{36})`).exec(text)?.[1] ?? [],
+  );
+  return found.at(-1) ?? "";
+}
+
+const addressOf = async (actor: Actor) => (await findUser(actor))?.email ?? "";
 
 async function loggedIn(): Promise<Actor> {
   const { email } = await testUser("owner", PASSWORD);
@@ -54,6 +95,44 @@ test("logins, roles, keys, deletions and the plan are written down with who, whe
     { ...by, action: "member_invited", target: email, detail: "ADMIN_ACCESS" },
     { ...by, action: "logged_in" },
   ]);
+});
+
+test("a lead that is deleted or erased, leads and entries taken out by a file, a new address and a reset password are written down, and name no lead [PERM-20]", async () => {
+  const actor = await loggedIn();
+  const { campaignId, leadIds } = await makeWorld({ smtpPort: 1, leads: 3, start: false, actor });
+  const [first = 0, second = 0] = leadIds;
+  await deleteLead(actor, { lead_id: first });
+  await eraseLead(actor, { lead_id: second });
+  await byFile(actor, "lead2@prospect.example", async (file_key) => {
+    await requestLeadDeletion(actor, { campaign_id: campaignId, file_key });
+    return (delete_identifier) =>
+      confirmLeadDeletion(actor, { campaign_id: campaignId, delete_identifier });
+  });
+  await addSuppression(actor, { value: "blocked.example" });
+  await byFile(actor, "blocked.example", async (file_key) => {
+    await requestBlockListDeletion(actor, { file_key });
+    return (delete_identifier) => confirmBlockListDeletion(actor, { delete_identifier });
+  });
+  const before = await addressOf(actor);
+  const after = `${crypto.randomUUID()}@firm.example`;
+  await changeEmail(actor, { email: after, password: PASSWORD });
+  const uuid = await linkIn(after, "verify-account\\?uuid");
+  await verifyUser({ ...NOBODY, origin }, { uuid });
+  await forgotPassword({ ...NOBODY, origin }, { email: after });
+  const reset = await linkIn(after, "reset-password\\?uuid");
+  await resetPassword({ ...NOBODY, origin }, { uuid: reset, newPassword: "moraine-2027" });
+
+  const { items } = await listActivity(actor, {});
+  const by = { actor_id: actor.userId, ip };
+  expect(items.filter(({ action }) => action !== "logged_in")).toMatchObject([
+    { ...by, action: "password_reset", target: after },
+    { ...by, action: "email_changed", target: after, detail: `${before} → ${after}` },
+    { ...by, action: "entries_deleted_by_file", target: "", detail: "1" },
+    { ...by, action: "leads_deleted_by_file", target: "Spring", detail: "1" },
+    { ...by, action: "lead_erased", target: `#${second}` },
+    { ...by, action: "lead_deleted", target: `#${first}` },
+  ]);
+  expect(JSON.stringify(items)).not.toContain("prospect.example");
 });
 
 test("acts are found by kind and by person, page by page", async () => {

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { concurrently } from "@thaw/data/concurrently";
-import { writeIfExpected } from "@thaw/data/condition";
+import { commitIfExpected } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { findUser } from "../account/user.ts";
+import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
+import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { now, nowIso } from "../clock.ts";
@@ -122,7 +124,9 @@ export const confirmLeadDeletion = operation({
   async run(actor, { campaign_id: campaignId, delete_identifier }) {
     const { accountId } = actor;
     const asked = await requireDeletion(accountId, delete_identifier, leadsOf(campaignId));
-    return confirm(asked, ({ leadIds }) =>
+    const { name } = await requireCampaign(accountId, campaignId);
+    const act = { action: "leads_deleted_by_file", target: name } as const;
+    return confirm(actor, asked, act, ({ leadIds }) =>
       countDone(leadIds, (leadId) => removeFromCampaign(actor, { accountId, campaignId, leadId })),
     );
   },
@@ -136,7 +140,8 @@ export const confirmBlockListDeletion = operation({
   async run(actor, { delete_identifier, opted_out }) {
     const asked = await requireListDeletion(actor, delete_identifier);
     const whose = asked.clientId === 0 ? {} : { client_id: asked.clientId };
-    return confirm(asked, ({ entries }) =>
+    const act = { action: "entries_deleted_by_file" } as const;
+    return confirm(actor, asked, act, ({ entries }) =>
       countDone(
         entries.filter(({ isOptOut }) => opted_out || !isOptOut),
         ({ value }) => removeSuppression(actor, { value, ...whose, opted_out }),
@@ -147,16 +152,19 @@ export const confirmBlockListDeletion = operation({
 
 /** Uses the link up and deletes. Where that breaks off, the link works again. */
 async function confirm(
+  actor: Actor,
   deletion: Deletion,
+  act: { action: ActivityAction; target?: string },
   work: (list: DeletionList) => Promise<number>,
 ): Promise<DeletionDone> {
   const { accountId, identifierHash } = deletion;
   const key = { accountId, identifierHash };
-  const isOurs = await writeIfExpected(
+  const isOurs = await commitIfExpected([
     CsvDeletionEntity.patch(key)
       .set({ usedAt: nowIso() })
       .where((row, op) => op.notExists(row.usedAt)),
-  );
+    recordAct(actor, { ...act, detail: String(deletion.matched) }),
+  ]);
   if (!isOurs) throw notFound("link");
   try {
     const list = await readDeletionList(deletion);

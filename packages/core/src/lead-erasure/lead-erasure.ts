@@ -1,5 +1,7 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
+import { recordAct } from "../activity-log/record-act.ts";
+import type { Actor } from "../actor.ts";
 import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { findClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
@@ -35,11 +37,12 @@ export const eraseLead = operation({
   permission: "account:write",
   input: EraseLead,
   output: LeadErasure,
-  async run({ accountId, userId }, { lead_id: leadId }) {
+  async run(actor, { lead_id: leadId }) {
+    const { accountId } = actor;
     const known = await findClaim(claimOf(accountId, leadId));
     const record = known
       ? await requireErasure(accountId, known.ownerId)
-      : await request(accountId, leadId, userId);
+      : await request(actor, leadId);
     if (record.stage !== "done") {
       await enqueue("erase", [{ job: { accountId, erasureId: record.erasureId } }]);
     }
@@ -47,7 +50,8 @@ export const eraseLead = operation({
   },
 });
 
-async function request(accountId: number, leadId: number, userId: number): Promise<ErasureRecord> {
+async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
+  const { accountId, userId } = actor;
   const lead = await requireLead(accountId, leadId);
   const campaignIds = [...(lead.campaignIds ?? [])];
   const places = await findPlacesOfLead(accountId, leadId, campaignIds);
@@ -71,6 +75,7 @@ async function request(accountId: number, leadId: number, userId: number): Promi
     await commit([
       takeClaim(claim, { accountId, ownerId: record.erasureId }),
       LeadErasureEntity.create(record),
+      recordAct(actor, { action: "lead_erased", target: `#${leadId}` }),
     ]);
     return record;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
+import { recordAct } from "../activity-log/record-act.ts";
 import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { dropEnrolment, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
@@ -73,7 +74,8 @@ export const deleteLead = operation({
   permission: "leads:write",
   input: LeadId,
   output: v.object({ id: v.number() }),
-  async run({ accountId, scope }, { lead_id }) {
+  async run(actor, { lead_id }) {
+    const { accountId, scope } = actor;
     const { campaignIds: places = [] } = await requireLead(accountId, lead_id);
     const reached = await reachedCampaigns(accountId, scope, places);
     if (reached.size < places.length) {
@@ -99,6 +101,8 @@ export const deleteLead = operation({
         dropAddress(accountId, lead.email),
         ...giveCreditBack(accountId, wasContacted, nowIso().slice(0, 10)),
         ...enrolments,
+        // By its number: who is deleted is named nowhere any more.
+        recordAct(actor, { action: "lead_deleted", target: `#${lead_id}` }),
       ]);
     });
     return { id: lead_id };
