@@ -27,6 +27,19 @@ export async function clientsOfCampaigns(
   );
 }
 
+/** Every campaign that a client has, with its subsequences, and which client that is: a query. */
+export async function listCampaignClients(accountId: number): Promise<ReadonlyMap<number, number>> {
+  const { data } = await CampaignEntity.query
+    .byAccount({ accountId })
+    .where((row, op) => `${op.exists(row.clientId)} AND ${op.notExists(row.deletedAt)}`)
+    .go({ pages: "all", attributes: ["campaignId", "subsequenceIds", "clientId"] });
+  return new Map(
+    data.flatMap(({ campaignId, subsequenceIds = [], clientId = 0 }) =>
+      [campaignId, ...subsequenceIds].map((id) => [id, clientId] as const),
+    ),
+  );
+}
+
 /** The same of a campaign that is at hand: only for a subsequence is anything read. */
 export async function clientOfCampaign({
   accountId,

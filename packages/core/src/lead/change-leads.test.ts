@@ -116,9 +116,9 @@ test("a category reaches the lead's conversation too, and do not contact blocks 
   expect((await set([first], own.id)).changed).toMatchObject([{ is_same: true }]);
   expect((await set([second], 999)).refused).toMatchObject([{ code: "invalid" }]);
   await set([second], 4);
-  expect([...(await findSuppressed(accountId, ["a@x.example", "b@x.example"], undefined))]).toEqual([
-    "b@x.example",
-  ]);
+  expect([...(await findSuppressed(accountId, ["a@x.example", "b@x.example"], undefined))]).toEqual(
+    ["b@x.example"],
+  );
   expect(await statuses(actor, second, [id])).toEqual({ [id]: "BLOCKED" });
 });
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { LEAD_STATUSES } from "../campaign-lead/campaign-lead.schema.ts";
 import { CategoryId } from "../category/category.schema.ts";
+import { ClientChoice } from "../client/client.schema.ts";
 import { Id, PageInput } from "../page.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
 
@@ -37,6 +38,8 @@ export const LeadFilters = {
   status: oneOrMore(v.picklist(LEAD_STATUSES)),
   category_id: oneOrMore(CategoryId),
   campaign_id: oneOrMore(Id),
+  /** In a campaign of one of these clients; "none": in no client's. */
+  client_id: ClientChoice,
   tag_id: TagChoice,
   imported_from: Instant,
   /** The first instant that is too late. */

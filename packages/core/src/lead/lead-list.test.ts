@@ -2,8 +2,12 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { storeAccount } from "../../../../tests/support/records.ts";
+import { testUser } from "../../../../tests/support/user.ts";
+import { authenticateToken, issueSession } from "../account/session.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
+import { assignToClient } from "../client/assign-to-client.ts";
+import { createClient } from "../client/client.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { putTag } from "../tag/put-tag.ts";
 import { createTag } from "../tag/tag.ts";
@@ -182,4 +186,27 @@ test("a search through many leads stops with a cursor rather than read them all,
   expect(first.items).toEqual([]);
   expect(first.cursor).not.toBeNull();
   expect(await all(actor, { search: "needle" })).toEqual(ids);
+});
+
+test("the agency lists the leads of one client, of several, or of none [LEAD-20]", async () => {
+  const owner = await testUser("owner", "glacier-2026");
+  const agency = await authenticateToken(
+    (await issueSession(owner, { ip: "", userAgent: "" })).token,
+  );
+  const newClient = async () => {
+    const email = `${crypto.randomUUID()}@client.example`;
+    return (await createClient(agency, { name: "Bolt", email, permissions: "none" })).id;
+  };
+  const [bolt, other] = [await newClient(), await newClient()];
+  const ours = await add(agency, numbered(2));
+  const theirs = await add(agency, numbered(2, 1));
+  const others = await add(agency, numbered(1, 9));
+  await assignToClient(agency, { client_id: bolt, campaign_ids: [theirs.campaign_id] });
+  await assignToClient(agency, { client_id: other, campaign_ids: [others.campaign_id] });
+  const idsOf = async (client_id: number | "none" | (number | "none")[]) =>
+    (await all(agency, { client_id })).sort((a, b) => a - b);
+  expect(await idsOf(bolt)).toEqual(theirs.ids);
+  expect(await idsOf([bolt, other])).toEqual([...theirs.ids, ...others.ids]);
+  // The second is in a campaign of ours and in one of a client.
+  expect(await idsOf("none")).toEqual(ours.ids.slice(0, 1));
 });

@@ -8,7 +8,7 @@ import { readLeadCredits } from "./lead-credit.ts";
 import { isNarrow, listOf, passes, testOf } from "./lead-filter.ts";
 import { isByWords, type LeadFilters, ListLeads, type WordOrder } from "./lead-list.schema.ts";
 import { findLeadIds, findLeads, LEAD_SHARDS, type LeadRecord, toLead } from "./lead-record.ts";
-import { leadsInReach } from "./reach-leads.ts";
+import { leadsInReach, leadsOfClients } from "./reach-leads.ts";
 import { MOST_SORTED, sortLeads } from "./sort-leads.ts";
 import { walkLeads } from "./walk-leads.ts";
 
@@ -41,7 +41,10 @@ export async function findPage(
   const { order } = filters;
   if (isByWords(order)) return sortedPage(actor, { ...filters, order }, { limit, cursor });
   const { accountId, scope } = actor;
-  const isInReach = await leadsInReach(accountId, scope);
+  const isInReach = both(
+    await leadsInReach(accountId, scope),
+    await leadsOfClients(accountId, listOf(filters.client_id)),
+  );
   if (filters.email) return byAddress(accountId, filters.email, isInReach);
   const after = readCursor(cursor);
   const walk = {
@@ -63,6 +66,10 @@ export async function findPage(
   const { leads, at } = await walkLeads(walk, { limit, after });
   return { leads, cursor: at === undefined ? null : String(at) };
 }
+
+type LeadCheck = ((lead: LeadRecord) => boolean) | undefined;
+const both = (one: LeadCheck, other: LeadCheck): LeadCheck =>
+  one && other ? (lead) => one(lead) && other(lead) : (one ?? other);
 
 /** @throws AppError invalid where the list is too long to be sorted by words */
 async function sortedPage(
@@ -123,11 +130,7 @@ async function readShard(
   return (await rest.go({ count, order })).data;
 }
 
-async function byAddress(
-  accountId: number,
-  email: string,
-  isInReach: ((lead: LeadRecord) => boolean) | undefined,
-): Promise<Found> {
+async function byAddress(accountId: number, email: string, isInReach: LeadCheck): Promise<Found> {
   const [leadId] = await findLeadIds(accountId, [email]);
   const lead = leadId && (await findLeads(accountId, [leadId])).get(leadId);
   const isShown = lead && (isInReach === undefined || isInReach(lead));

@@ -1,5 +1,9 @@
 import { isHiddenCategory, type Scope } from "../access/scope.ts";
-import { listReachedCampaigns, reachedCampaigns } from "../campaign/reach-campaigns.ts";
+import {
+  listCampaignClients,
+  listReachedCampaigns,
+  reachedCampaigns,
+} from "../campaign/reach-campaigns.ts";
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { findLeads, type LeadRecord } from "./lead-record.ts";
 
@@ -28,6 +32,19 @@ export async function leadsInReach(
   if (scope.kind === "all") return undefined;
   const campaigns = await listReachedCampaigns(accountId, scope);
   return (lead) => isLeadIn(lead, scope, campaigns);
+}
+
+/** For leads of some clients' campaigns, or of no client's; undefined where none is chosen. */
+export async function leadsOfClients(
+  accountId: number,
+  choice: readonly (number | "none")[],
+): Promise<((lead: LeadRecord) => boolean) | undefined> {
+  if (choice.length === 0) return undefined;
+  const clients = await listCampaignClients(accountId);
+  return ({ campaignIds = [] }) => {
+    const theirs = campaignIds.flatMap((id) => clients.get(id) ?? []);
+    return choice.some((each) => (each === "none" ? theirs.length === 0 : theirs.includes(each)));
+  };
 }
 
 /** Whether a lead of a campaign in reach is to be left out all the same. */

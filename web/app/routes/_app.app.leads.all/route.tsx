@@ -11,6 +11,7 @@ import { changeLeads } from "@thaw/core/lead/change-leads";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import { listLeadPlaces } from "@thaw/core/lead/lead-places";
 import { listTags } from "@thaw/core/tag/tag";
+import { clientNames } from "../../client/client-names.server.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { Page } from "../../components/page.tsx";
@@ -38,11 +39,12 @@ export const meta = titled("leads", "title");
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const { filters, page: asked } = readLeadQuery(request);
-  const [{ page, unsorted }, campaigns, categories, tags] = await Promise.all([
+  const [{ page, unsorted }, campaigns, categories, tags, clients] = await Promise.all([
     sorted(actor, { ...asked, ...filters }),
     listCampaigns(actor, { limit: MOST_CAMPAIGNS }),
     listCategories(actor, {}),
     listTags(actor, {}),
+    clientNames(actor),
   ]);
   const { items: places } = await listLeadPlaces(actor, {
     lead_ids: page.items.map(({ id }) => id),
@@ -57,6 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     campaigns: campaigns.items.map(({ id, name }) => ({ id, name })),
     categories: categories.items,
     tags: tags.items,
+    clients,
     canWrite: actor.permissions.has("leads:write"),
   };
 }
@@ -80,7 +83,8 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 export default function AllLeadsPage() {
-  const { page, unsorted, campaigns, categories, tags, canWrite } = useLoaderData<typeof loader>();
+  const { page, unsorted, campaigns, categories, tags, clients, canWrite } =
+    useLoaderData<typeof loader>();
   const t = useText("leads");
   const { search } = useLocation();
   const changing = useLeadChange("list");
@@ -118,7 +122,7 @@ export default function AllLeadsPage() {
         page={page}
         columns={leadColumns(t, { categories, tags })}
         rules={LEAD_LIST_RULES}
-        filters={useFilters({ campaigns, categories, tags })}
+        filters={useFilters({ campaigns, categories, tags, clients })}
         searchPlaceholder={t("search")}
         rowId={({ id }) => String(id)}
         rowName={({ email }) => email}
@@ -148,10 +152,12 @@ function useFilters({
   campaigns,
   categories,
   tags,
-}: Pick<Data, "campaigns" | "categories" | "tags">) {
+  clients,
+}: Pick<Data, "campaigns" | "categories" | "tags" | "clients">) {
   const t = useText("leads");
   const statusWords = useText("campaign-detail");
   const inbox = useText("inbox");
+  const clientWords = useText("clients");
   const named = (all: readonly { id: number; name: string }[]) =>
     all.map(({ id, name }) => ({ value: String(id), label: name }));
   return [
@@ -172,6 +178,16 @@ function useFilters({
       })),
     },
     { name: "campaign", label: t("campaign"), options: named(campaigns) },
+    // Only an agency with clients has any to choose from.
+    ...(clients.length > 0
+      ? [
+          {
+            name: "client",
+            label: clientWords("client"),
+            options: [...named(clients), { value: "none", label: clientWords("noClient") }],
+          },
+        ]
+      : []),
     { name: "tag", label: t("tags"), options: named(tags) },
     {
       name: "imported",
