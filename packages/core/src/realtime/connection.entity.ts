@@ -9,7 +9,7 @@ export const ConnectionEntity = new Entity(
       accountId: { type: "number", required: true },
       connectionId: { type: "string", required: true },
       userId: { type: "number", required: true },
-      /** What its user reached when it was opened; absent: the whole account. */
+      /** What its user reaches; absent: the whole account. */
       scope: { type: "any" },
       /** Epoch seconds. */
       ttl: { type: "number", required: true },

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
+import { writeIfExpected } from "@thaw/data/condition";
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
+import { type Scope, WHOLE_ACCOUNT } from "../access/scope.ts";
 import { Nothing } from "../account/account.schema.ts";
 import { readActor } from "../account/session.ts";
 import { signToken } from "../account/signed-token.ts";
@@ -28,12 +31,39 @@ export const createRealtimeTicket = operation({
 /** @throws AppError unauthenticated when the ticket is none, is too old, or its session has ended */
 export async function openConnection(ticket: string, connectionId: string): Promise<void> {
   const { accountId, userId, scope } = await readActor("realtime", ticket);
-  const narrowed = scope.kind === "all" ? {} : { scope };
+  const narrowed = narrowedTo(scope);
   const ttl = Math.ceil((now() + spanOf(RECORD_MS)) / 1000);
   await commit([
     ConnectionEntity.put({ accountId, connectionId, userId, ttl, ...narrowed }),
     ConnectionAccountEntity.put({ connectionId, accountId, ttl }),
   ]);
+  // Whoever changed it in between found no connection to change.
+  const after = await readActor("realtime", ticket);
+  if (isDeepStrictEqual(after.scope, scope)) return;
+  await setScope({ accountId, connectionId }, after.scope);
+}
+
+const narrowedTo = (scope: Scope) => (scope.kind === "all" ? {} : { scope });
+
+async function setScope(
+  key: { accountId: number; connectionId: string },
+  scope: Scope,
+): Promise<void> {
+  const row = ConnectionEntity.patch(key);
+  const change = scope.kind === "all" ? row.remove(["scope"]) : row.set({ scope });
+  // One that was closed meanwhile has no record to change.
+  await writeIfExpected(change);
+}
+
+/** From now on the open connections of a user are told what they reach now, not what they reached when they were opened. */
+export async function rescopeConnections(
+  accountId: number,
+  userId: number,
+  scope: Scope,
+): Promise<void> {
+  for (const { connectionId, scope: before = WHOLE_ACCOUNT } of await readOf(accountId, [userId])) {
+    if (!isDeepStrictEqual(before, scope)) await setScope({ accountId, connectionId }, scope);
+  }
 }
 
 /** Forgets a connection; one that is not known is no error. */
@@ -47,11 +77,17 @@ export async function forgetConnectionsOf(
   accountId: number,
   userIds: readonly number[],
 ): Promise<void> {
+  for (const { connectionId } of await readOf(accountId, userIds)) {
+    await forgetConnection(accountId, connectionId);
+  }
+}
+
+async function readOf(accountId: number, userIds: readonly number[]) {
   const { data } = await ConnectionEntity.query
     .byAccount({ accountId })
     .where((row, op) => userIds.map((userId) => op.eq(row.userId, userId)).join(" OR "))
-    .go({ pages: "all" });
-  for (const { connectionId } of data) await forgetConnection(accountId, connectionId);
+    .go({ pages: "all", consistent: true });
+  return data;
 }
 
 export async function forgetConnection(accountId: number, connectionId: string): Promise<void> {

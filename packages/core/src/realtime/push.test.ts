@@ -2,13 +2,19 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { client as tableClient } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
+import { testUser } from "../../../../tests/support/user.ts";
+import type { Role } from "../access/role.schema.ts";
 import type { Scope } from "../access/scope.ts";
+import { authenticateToken, issueSession } from "../account/session.ts";
+import { UserEntity } from "../account/user.entity.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { announceAccess } from "./announce-access.ts";
 import { announceEvents } from "./announce-events.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
+import { createRealtimeTicket, openConnection } from "./connection.ts";
 
 /** What API Gateway's management API would send to sockets, by connection. */
 async function startGateway() {
@@ -66,4 +72,64 @@ test("a member who is shut out is told so, and nothing afterwards", async () => 
   expect(gateway.sent).toContainEqual({ connectionId: "c9", message });
   await announceEvents([{ __edb_e__: "event", accountId, campaignId: 1, kind: "sent" }]);
   expect(gateway.sent.slice(2).map(({ connectionId }) => connectionId)).toEqual(["c1"]);
+});
+
+test("a member whose role narrows hears of nothing out of reach any more, on the socket that was open before", async () => {
+  await using gateway = await startGateway();
+  const member = await testUser("member", "glacier-2026");
+  const { accountId, userId } = member;
+  const { id: campaignId } = await createCampaign({ ...testActor(), accountId, userId: userId + 1 }, {});
+  await open(accountId, userId);
+  const event = { __edb_e__: "event", accountId, campaignId, kind: "sent" };
+  await announceEvents([event]);
+  expect(gateway.sent).toHaveLength(1);
+
+  const change = async (role: Role) => {
+    await UserEntity.patch({ accountId, userId }).set({ role }).go();
+    await announceAccess([{ ...member, role, __edb_e__: "user" }]);
+  };
+  await change("LIMITED_FULL_MEMBER_ACCESS");
+  await announceEvents([event]);
+  expect(gateway.sent.slice(1).map(({ message }) => message)).toEqual([
+    { type: "access", user_ids: [userId] },
+  ]);
+  await change("VIEW_ONLY_ACCESS");
+  await announceEvents([event]);
+  expect(gateway.sent.slice(3).map(({ message }) => message)).toMatchObject([
+    { type: "campaign-events", campaign_id: campaignId },
+  ]);
+});
+
+test("a client from whom categories are hidden is told by what it reaches now", async () => {
+  await using _gateway = await startGateway();
+  const client = await testUser("client", "glacier-2026");
+  const { accountId, userId } = client;
+  await open(accountId, userId, { kind: "client", clientId: userId, hiddenCategoryIds: [] });
+  await UserEntity.patch({ accountId, userId })
+    .set({ hiddenCategoryIds: [3] })
+    .go();
+  await announceAccess([{ ...client, __edb_e__: "user" }]);
+  const { data } = await ConnectionEntity.get({ accountId, connectionId: `c${userId}` }).go();
+  expect(data?.scope).toEqual({ kind: "client", clientId: userId, hiddenCategoryIds: [3] });
+});
+
+test("a socket that opens while its user's role narrows opens narrowed", async () => {
+  const member = await testUser("member", "glacier-2026");
+  const { accountId, userId } = member;
+  const session = await issueSession(member, { ip: "", userAgent: "" });
+  const actor = await authenticateToken(session.token);
+  const { ticket } = await createRealtimeTicket(actor, {});
+  const stop = tableClient.intercept(async (action, input, next) => {
+    const isOpening = action === "TransactWriteItems" && JSON.stringify(input).includes("late");
+    if (isOpening) {
+      const narrowed = { role: "LIMITED_FULL_MEMBER_ACCESS" as const };
+      await UserEntity.patch({ accountId, userId }).set(narrowed).go();
+      await announceAccess([{ ...member, ...narrowed, __edb_e__: "user" }]);
+    }
+    return next(input);
+  });
+  await openConnection(ticket, "late");
+  stop();
+  const { data } = await ConnectionEntity.get({ accountId, connectionId: "late" }).go();
+  expect(data?.scope).toEqual({ kind: "own", userId });
 });
