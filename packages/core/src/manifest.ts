@@ -174,6 +174,13 @@ export const app = defineApp({
       visibilitySeconds: 360,
       maxReceives: 5,
     },
+    linkedin: {
+      consumer: "onLinkedIn",
+      batchSize: 1,
+      windowSeconds: 0,
+      visibilitySeconds: 360,
+      maxReceives: 5,
+    },
     uncategorise: {
       consumer: "onUncategorise",
       batchSize: 1,
@@ -229,7 +236,13 @@ export const app = defineApp({
       entry: "packages/functions/src/queue/plan",
       timeoutSeconds: 60,
       memoryMb: 1024,
-      uses: { table: true, queues: ["plan", "send"], email: true, site: true },
+      uses: {
+        table: true,
+        queues: ["plan", "send", "linkedin"],
+        encryption: true,
+        email: true,
+        site: true,
+      },
     },
     onSend: {
       entry: "packages/functions/src/queue/send",
@@ -241,7 +254,7 @@ export const app = defineApp({
       entry: "packages/functions/src/queue/poll",
       timeoutSeconds: 120,
       memoryMb: 1024,
-      uses: { ...WORKER, buckets: ["files"], queues: ["poll"] },
+      uses: { ...WORKER, buckets: ["files"], queues: ["poll", "domain"] },
     },
     onImport: {
       entry: "packages/functions/src/queue/import",
@@ -260,6 +273,12 @@ export const app = defineApp({
       timeoutSeconds: 60,
       memoryMb: 512,
       uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: true },
+    },
+    onLinkedIn: {
+      entry: "packages/functions/src/queue/linkedin",
+      timeoutSeconds: 60,
+      memoryMb: 512,
+      uses: { table: true, encryption: true },
     },
     onUncategorise: {
       entry: "packages/functions/src/queue/uncategorise",

@@ -31,11 +31,14 @@ export type Jobs = {
   import: { accountId: number; importId: number };
   reply: { accountId: number; replyId: string };
   categorise: { accountId: number; threadId: number; at: string; messageKey: string; try: number };
+  /** What a connector is to do, or to be asked about. */
+  linkedin: { accountId: number; taskId: number };
   uncategorise: { accountId: number; categoryId: number };
   remind: { accountId: number; reminderId: number };
   erase: { accountId: number; erasureId: number };
   handover: { accountId: number; userId: number };
-  domain: { host: string };
+  /** `mailbox`: the host is what its tracked links go by; else an agency's. */
+  domain: { host: string; mailbox?: { accountId: number; mailboxId: number } | undefined };
 };
 
 export type QueuedJob<Name extends keyof Jobs> = {

@@ -35,6 +35,8 @@ function addressOf(
       return `${wizard}&step=setup`;
     case "tasks":
       return "/app/tasks";
+    case "linkedin":
+      return "/app/integrations/linkedin";
     case "mailbox":
     case "mailboxes":
       return mailbox_id === undefined

@@ -18,6 +18,8 @@ const OF_EVERYBODY = new Set([
   "erasure_id",
   "folder_id",
   "key_id",
+  "linkedin_account_id",
+  "linkedin_account_ids",
   "member_id",
   "message_id",
   "note_id",

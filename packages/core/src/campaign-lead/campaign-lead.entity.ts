@@ -34,6 +34,8 @@ export const CampaignLeadEntity = new Entity(
       heldSince: { type: "string" },
       heldFor: { type: STEP_TYPES },
       heldVariant: { type: "string" },
+      /** The LinkedIn account that it is worked from. */
+      linkedinId: { type: "number" },
       /** The request to connect on LinkedIn, the step before the one that waits for it, and since when it is so. */
       connection: { type: CONNECTION_STATUSES },
       connectionStep: { type: "number" },

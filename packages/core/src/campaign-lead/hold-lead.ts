@@ -12,6 +12,8 @@ export type Held = {
   variant: string;
   mailboxId: number | undefined;
   version: number;
+  /** The LinkedIn account that it is worked from, from now on. */
+  linkedinId?: number | undefined;
 };
 
 /**
@@ -19,7 +21,7 @@ export type Held = {
  * it was read.
  */
 export function holdLead(seen: CampaignLeadRecord, held: Held): PendingWrite {
-  const { at, type, variant, mailboxId, version } = held;
+  const { at, type, variant, mailboxId, version, linkedinId } = held;
   return CampaignLeadEntity.update(keyOf(seen))
     .set({
       heldSince: at,
@@ -27,6 +29,7 @@ export function holdLead(seen: CampaignLeadRecord, held: Held): PendingWrite {
       heldVariant: variant,
       sequenceVersion: version,
       ...(mailboxId === undefined ? {} : { mailboxId }),
+      ...(linkedinId === undefined ? {} : { linkedinId }),
     })
     .remove(["lane", "due"])
     .where((row, op) =>

@@ -88,7 +88,7 @@ export const duplicateCampaign = operation({
         savedBy: userId,
       }).go({ response: "none" });
     }
-    const { name, settings, mailboxIds, stepCount, schedule, handTypes } = original;
+    const { name, settings, mailboxIds, linkedinIds, stepCount, schedule, handTypes } = original;
     const copy = {
       accountId,
       campaignId,
@@ -96,6 +96,7 @@ export const duplicateCampaign = operation({
       status: "DRAFTED" as const,
       settings,
       mailboxIds,
+      ...(linkedinIds ? { linkedinIds } : {}),
       stepCount,
       sequenceVersion: 1,
       revision: 1,

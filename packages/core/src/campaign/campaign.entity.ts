@@ -23,6 +23,8 @@ export const CampaignEntity = new Entity(
       schedule: { type: "any" },
       settings: { type: "any", required: true },
       mailboxIds: { type: "list", items: { type: "number" }, required: true },
+      /** The LinkedIn accounts that it works from. */
+      linkedinIds: { type: "list", items: { type: "number" } },
       sequenceVersion: { type: "number", required: true },
       stepCount: { type: "number", required: true },
       /** What people do in any version of the sequence: leads may wait for it. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { ClientChoice } from "../client/client.schema.ts";
+import { MOST_LINKEDIN_ACCOUNTS } from "../linkedin/linkedin.schema.ts";
 import { Id, PageInput, WholeNumber } from "../page.schema.ts";
 import { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { Condition } from "../subsequence/condition.schema.ts";
@@ -71,6 +72,10 @@ export const UpdateCampaign = v.object({
       v.maxLength(MAX_SENDERS, `A campaign uses at most ${MAX_SENDERS} mailboxes`),
     ),
   ),
+  /** From which its LinkedIn steps are done; none stands for one that nobody has entered. */
+  linkedin_account_ids: v.optional(
+    v.pipe(v.array(Id), v.maxLength(MOST_LINKEDIN_ACCOUNTS, "These are too many accounts")),
+  ),
 });
 const FolderChoice = v.union([v.literal("none"), Id]);
 export type FolderChoice = v.InferInput<typeof FolderChoice>;
@@ -114,6 +119,7 @@ export const Campaign = v.object({
   schedule: v.optional(CampaignSchedule),
   settings: CampaignSettings,
   mailbox_ids: v.array(v.number()),
+  linkedin_account_ids: v.array(v.number()),
   sequence_version: v.number(),
   step_count: v.number(),
   /** Move with each save of their part. */

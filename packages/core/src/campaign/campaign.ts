@@ -8,6 +8,7 @@ import { nowIso } from "../clock.ts";
 import { type Counts, readTotals } from "../counter/counter.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
+import { findLinkedInAccounts } from "../linkedin/linkedin-record.ts";
 import { reachedMailboxes } from "../mailbox/reach-mailboxes.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
@@ -76,6 +77,7 @@ export function toCampaign(record: CampaignRecord): Campaign {
     status: record.status,
     settings: record.settings as CampaignSettings,
     mailbox_ids: record.mailboxIds,
+    linkedin_account_ids: record.linkedinIds ?? [],
     sequence_version: record.sequenceVersion,
     step_count: record.stepCount,
     setup_revision: record.setupRevision ?? 0,
@@ -225,6 +227,7 @@ export const updateCampaign = operation({
       throw new AppError("invalid", message, { mailbox_ids: [message] });
     }
     await requireSenders(actor, mailbox_ids, record);
+    await requireLinkedIn(accountId, changed.linkedin_account_ids, record);
     const change = changeOf(record, changed);
     const saved = await writeIfExpected(
       CampaignEntity.patch({ accountId, campaignId })
@@ -243,11 +246,11 @@ function changeOf(
   record: CampaignRecord,
   {
     name,
-    schedule,
-    settings,
-    mailbox_ids,
-  }: Pick<v.InferOutput<typeof UpdateCampaign>, "name" | "schedule" | "settings" | "mailbox_ids">,
+    ...setup
+  }: Omit<v.InferOutput<typeof UpdateCampaign>, "campaign_id" | "expected_setup" | "expected_name">,
 ) {
+  const { schedule, settings, mailbox_ids, linkedin_account_ids } = setup;
+  const isSetup = Object.values(setup).some((part) => part !== undefined);
   return {
     ...(name === undefined ? {} : { name }),
     ...(schedule === undefined ? {} : { schedule }),
@@ -255,9 +258,10 @@ function changeOf(
     ...(schedule && record.status === "ACTIVE" ? { nextRunAt: nowIso() } : {}),
     ...(settings === undefined ? {} : { settings }),
     ...(mailbox_ids === undefined ? {} : { mailboxIds: [...new Set(mailbox_ids)] }),
-    ...((schedule ?? settings ?? mailbox_ids)
-      ? { setupRevision: (record.setupRevision ?? 0) + 1 }
-      : {}),
+    ...(linkedin_account_ids === undefined
+      ? {}
+      : { linkedinIds: [...new Set(linkedin_account_ids)] }),
+    ...(isSetup ? { setupRevision: (record.setupRevision ?? 0) + 1 } : {}),
   };
 }
 
@@ -273,6 +277,19 @@ async function requireSenders(
   if (added.every((id) => reached.has(id))) return;
   const message = "Choose mailboxes that you have access to";
   throw new AppError("invalid", message, { mailbox_ids: [message] });
+}
+
+/** Those that it has already may be gone by now; further ones may not. @throws AppError invalid */
+async function requireLinkedIn(
+  accountId: number,
+  ids: readonly number[] = [],
+  { linkedinIds: before = [] }: CampaignRecord,
+): Promise<void> {
+  const added = ids.filter((id) => !before.includes(id));
+  const found = await findLinkedInAccounts(accountId, added);
+  if (found.length === new Set(added).size) return;
+  const message = "Choose LinkedIn accounts that are there";
+  throw new AppError("invalid", message, { linkedin_account_ids: [message] });
 }
 
 /** The campaigns whose trigger run is due, of all accounts: what the clock asks. */

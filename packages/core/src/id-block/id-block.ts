@@ -18,6 +18,7 @@ const FIRST = {
   reminder: 1,
   erasure: 1,
   "api-key": 1,
+  linkedin: 1,
 } as const;
 export type IdKind = keyof typeof FIRST;
 

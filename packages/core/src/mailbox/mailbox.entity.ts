@@ -51,10 +51,9 @@ export const MailboxEntity = new Entity(
       assigneeIds: { type: "set", items: "number" },
       /** The client of the agency whose it is. */
       clientId: { type: "number" },
-      /** The host that its tracked links go by, and what that was seen to point to. */
+      /** The host that its tracked links go by. */
       trackingHost: { type: "string" },
       trackingState: { type: TRACKING_STATES },
-      trackingTarget: { type: "string" },
       trackingProblem: { type: "string" },
       trackingCheckedAt: { type: "string" },
     },

@@ -7,6 +7,7 @@ import { config } from "../config.ts";
 import { edgeTenants, type TenantState } from "../edge-host/edge-tenants.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
+import { enqueue } from "../queue.ts";
 import {
   SetTrackingDomain,
   TrackingDomain,
@@ -15,12 +16,13 @@ import {
 import { hostClaim, isProviderHost } from "../white-label/host.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { MailboxId } from "./mailbox.schema.ts";
-import { type MailboxRecord, requireMailbox } from "./mailbox.ts";
+import { findMailbox, type MailboxRecord, requireMailbox } from "./mailbox.ts";
 import { toTrackingDomain } from "./to-tracking-domain.ts";
 
 /** Marks a host's claim as an account's tracking domain, which all its mailboxes may share; agencies' own hosts have the account. */
 const FOR_TRACKING = 0;
 const RECHECK_MS = 3_600_000;
+const WAITING_RECHECK_MS = 300_000;
 
 /**
  * The host that a mailbox's tracked links and pixels go by, once its CNAME points here and it has a certificate (MBX-19). Looked
@@ -36,7 +38,7 @@ export const setTrackingDomain = operation({
     if (isProviderHost(domain) || domain === config.whiteLabelTarget()) throw taken();
     const before = await requireMailbox(accountId, mailboxId);
     if (before.trackingHost !== domain) await replaceHost(before, domain);
-    await lookAt({ accountId, mailboxId, host: domain });
+    await lookSoon({ accountId, mailboxId, host: domain });
     return toTrackingDomain(await requireMailbox(accountId, mailboxId));
   },
 });
@@ -65,7 +67,7 @@ export const checkTrackingDomain = operation({
   async run({ accountId }, { mailbox_id: mailboxId }) {
     const { trackingHost: host } = await requireMailbox(accountId, mailboxId);
     if (!host) throw new AppError("invalid_transition", "Enter a domain first");
-    await lookAt({ accountId, mailboxId, host });
+    await lookSoon({ accountId, mailboxId, host });
     return toTrackingDomain(await requireMailbox(accountId, mailboxId));
   },
 });
@@ -76,7 +78,7 @@ async function replaceHost(mailbox: MailboxRecord, host: string | undefined): Pr
   const change = host
     ? ({ trackingHost: host, trackingState: "PENDING_DNS" } as const)
     : ({ trackingState: "NONE" } as const);
-  const gone = ["trackingProblem", "trackingCheckedAt", "trackingTarget"] as const;
+  const gone = ["trackingProblem", "trackingCheckedAt"] as const;
   const write = MailboxEntity.patch({ accountId, mailboxId })
     .set(change)
     .remove(host ? [...gone] : [...gone, "trackingHost"])
@@ -115,33 +117,46 @@ function taken(): AppError {
   return new AppError("conflict", message, { domain: [message] });
 }
 
-/** `target`: what it points to, where that was just seen. */
-type Place = { accountId: number; mailboxId: number; host: string; target?: string };
+type Place = { accountId: number; mailboxId: number; host: string };
 
-async function lookAt({ accountId, mailboxId, host }: Place): Promise<void> {
-  const target = config.whiteLabelTarget().toLowerCase();
-  const names = await resolveCname(host, { servers: config.dnsServers() });
-  const pointsHere = names?.includes(target);
-  const certificate = pointsHere ? await edgeTenants().open(host) : undefined;
+/** What the name servers say is told at once; the certificate is looked after by the one function that may change the edge. */
+async function lookSoon({ accountId, mailboxId, host }: Place): Promise<void> {
   const { trackingState = "PENDING_DNS" } = await requireMailbox(accountId, mailboxId);
-  const look = trackingLook(trackingState, pointsHere, certificate);
-  const seen = look.state === "VERIFIED" && pointsHere ? { target } : {};
-  await write({ accountId, mailboxId, host, ...seen }, look);
+  const pointsHere = await isPointedHere(host);
+  const certificate = trackingState === "VERIFIED" ? "ready" : "issuing";
+  await write({ accountId, mailboxId, host }, trackingLook(trackingState, pointsHere, certificate));
+  await enqueue("domain", [{ job: { host, mailbox: { accountId, mailboxId } } }]);
+}
+
+async function isPointedHere(host: string): Promise<boolean | undefined> {
+  const names = await resolveCname(host, { servers: config.dnsServers() });
+  return names?.includes(config.whiteLabelTarget().toLowerCase());
 }
 
 /**
- * Asks once an hour whether the domain that a mailbox's links go by still points here. Where it does not, links go by the
- * product's host from now on, until it does again.
+ * Looks where a mailbox's tracking domain points and has the edge answer for it. What no longer points here is out of use, and
+ * links go by the product's host, until it does again. Safe to do twice.
  */
+export async function lookAtTrackingDomain(key: {
+  accountId: number;
+  mailboxId: number;
+}): Promise<void> {
+  const mailbox = await findMailbox(key.accountId, key.mailboxId);
+  const host = mailbox?.trackingHost;
+  if (!mailbox || !host) return;
+  const pointsHere = await isPointedHere(host);
+  const certificate = pointsHere ? await edgeTenants().open(host) : undefined;
+  const { trackingState = "PENDING_DNS" } = mailbox;
+  await write({ ...key, host }, trackingLook(trackingState, pointsHere, certificate));
+}
+
+/** Has a mailbox's tracking domain looked at when it is time: every hour, and every five minutes until it is in use. */
 export async function recheckTrackingDomain(mailbox: MailboxRecord): Promise<void> {
-  const { accountId, mailboxId, trackingHost: host, trackingTarget, trackingState } = mailbox;
-  // What never worked waits for the person who set it up.
-  if (!host || !trackingTarget || !trackingState) return;
-  if (now() - Date.parse(mailbox.trackingCheckedAt ?? "") < spanOf(RECHECK_MS)) return;
-  const names = await resolveCname(host, { servers: config.dnsServers() });
-  const pointsHere = names?.includes(trackingTarget);
-  // Its certificate is there since it first worked.
-  await write({ accountId, mailboxId, host }, trackingLook(trackingState, pointsHere, "ready"));
+  const { accountId, mailboxId, trackingHost: host, trackingState, trackingCheckedAt } = mailbox;
+  if (!host) return;
+  const everyMs = trackingState === "VERIFIED" ? RECHECK_MS : WAITING_RECHECK_MS;
+  if (now() - Date.parse(trackingCheckedAt ?? "") < spanOf(everyMs)) return;
+  await enqueue("domain", [{ job: { host, mailbox: { accountId, mailboxId } } }]);
 }
 
 /** What a look makes of a tracking domain. `pointsHere` is undefined where nobody could be asked: then it is as it was. */
@@ -155,13 +170,13 @@ export function trackingLook(
   }
   if (!pointsHere) return { state: "PENDING_DNS", problem: "no_cname" };
   if (certificate === "ready") return { state: "VERIFIED" };
-  return certificate === "failed"
-    ? { state: "PENDING_CERT", problem: "certificate_failed" }
-    : { state: "PENDING_CERT" };
+  if (certificate === "failed") return { state: "PENDING_CERT", problem: "certificate_failed" };
+  if (certificate === "taken") return { state: "PENDING_CERT", problem: "host_taken" };
+  return { state: "PENDING_CERT" };
 }
 
 async function write(
-  { accountId, mailboxId, host, target }: Place,
+  { accountId, mailboxId, host }: Place,
   { state, problem }: ReturnType<typeof trackingLook>,
 ): Promise<void> {
   await writeIfExpected(
@@ -169,7 +184,6 @@ async function write(
       .set({
         trackingState: state,
         trackingCheckedAt: nowIso(),
-        ...(target ? { trackingTarget: target } : {}),
         ...(problem ? { trackingProblem: problem } : {}),
       })
       .remove(problem ? [] : ["trackingProblem"])

@@ -3,12 +3,14 @@ import { Entity } from "electrodb";
 
 const count = { type: "number" } as const;
 
-/** What people were asked to do on LinkedIn on one date of the account's timezone, by action. */
+/** What came up to be done from one LinkedIn account on one date of the account's timezone, by action. */
 export const LinkedInDayEntity = new Entity(
   {
     model: { service: "thaw", entity: "linkedinDay", version: "1" },
     attributes: {
       accountId: { type: "number", required: true },
+      /** 0: the one that campaigns work from which have chosen none. */
+      linkedinId: { type: "number", required: true },
       day: { type: "string", required: true },
       LI_VIEW: count,
       LI_CONNECT: count,
@@ -19,7 +21,7 @@ export const LinkedInDayEntity = new Entity(
     },
     indexes: {
       byDay: {
-        pk: { field: "pk", composite: ["accountId", "day"] },
+        pk: { field: "pk", composite: ["accountId", "linkedinId", "day"] },
         sk: { field: "sk", composite: [] },
       },
     },

@@ -7,7 +7,7 @@ const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** A date of the account's timezone, "YYYY-MM-DD". */
-type Day = { accountId: number; day: string };
+type Day = { accountId: number; linkedinId: number; day: string };
 
 /** How many tasks of each action the day still has room for. */
 export async function readLinkedInLeft(key: Day): Promise<Record<LinkedInType, number>> {

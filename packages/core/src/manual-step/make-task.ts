@@ -12,12 +12,14 @@ import { dueAtOf } from "../campaign-lead/campaign-lead.ts";
 import { holdLead } from "../campaign-lead/hold-lead.ts";
 import { AppError } from "../error.ts";
 import { eventItem } from "../event/event.ts";
+import { actionWrite } from "../linkedin/linkedin-action.ts";
 import { type Sender, TemplateFault } from "../message/render-message.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { findStepTask, STEP_TASK_IDENTITY, stepTaskWrites } from "../task/step-task.ts";
 import { changeTask, type TaskRecord } from "../task/task-record.ts";
 import { passWrites } from "./finish-step.ts";
 import { takeLinkedInAction } from "./linkedin-day.ts";
+import { type LinkedInPlace, UNNAMED } from "./linkedin-room.ts";
 import type { DuePlace, Known } from "./look-up.ts";
 import { renderStep } from "./render-step.ts";
 
@@ -42,6 +44,8 @@ type Making = {
   at: string;
   /** The date that LinkedIn's limits count. */
   day: string;
+  /** The LinkedIn account from which it is done. */
+  linkedin: LinkedInPlace | undefined;
 };
 
 /**
@@ -56,7 +60,7 @@ export async function makeTask(
   making: Making,
 ): Promise<"made" | "full" | "nothing"> {
   const { place, mailbox, version } = due;
-  const { type, variant, at, taskId } = making;
+  const { type, variant, at, taskId, linkedin } = making;
   const { accountId, campaignId, leadId, nextStep: step } = place;
   const identity = { accountId, campaignId, leadId, step };
   const rendered = await renderFor(known, due, making);
@@ -70,7 +74,15 @@ export async function makeTask(
     dueAt: place.due ? dueAtOf(place.due) : at,
     ...(isLinkedIn(type) ? { profileUrl: due.lead.linkedin_profile } : {}),
   });
-  const hold = holdLead(place, { at, type, variant, mailboxId: mailbox?.mailboxId, version });
+  const linkedinId = linkedin?.linkedinId || undefined;
+  const hold = holdLead(place, {
+    at,
+    type,
+    variant,
+    mailboxId: mailbox?.mailboxId,
+    version,
+    linkedinId,
+  });
   const event = eventItem({
     ...identity,
     kind: "manual-step",
@@ -80,16 +92,27 @@ export async function makeTask(
     sendId: sendIdOf(identity),
     detail: `${type} ${taskId}`,
   });
-  const limit = isLinkedIn(type) ? [takeLinkedInAction({ accountId, day: making.day }, type)] : [];
+  const onLinkedIn = linkedInWrites({ accountId, campaignId, leadId }, making);
   try {
-    await commit([...task, hold, event, ...limit]);
+    await commit([...task, hold, event, ...onLinkedIn]);
     return "made";
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
     if (error.refused.includes(STEP_TASK_IDENTITY)) return takeUp(known, due, making);
-    const isFull = limit.length > 0 && error.refused.includes(task.length + 2);
+    const isFull = isLinkedIn(type) && error.refused.includes(task.length + 2);
     return isFull ? "full" : "nothing";
   }
+}
+
+/** One of the day's tasks, and what the connector is to do. */
+function linkedInWrites(
+  lead: { accountId: number; campaignId: number; leadId: number },
+  { type, day, at, taskId, linkedin }: Making,
+): PendingWrite[] {
+  if (!isLinkedIn(type)) return [];
+  const { linkedinId = UNNAMED, isAutomatic } = linkedin ?? {};
+  const taken = takeLinkedInAction({ accountId: lead.accountId, linkedinId, day }, type);
+  return isAutomatic ? [taken, actionWrite({ ...lead, taskId, linkedinId, at })] : [taken];
 }
 
 const NOBODY: Sender = { email: "", from_name: "", signature: "" };
@@ -98,7 +121,7 @@ const NOBODY: Sender = { email: "", from_name: "", signature: "" };
 async function renderFor(
   { campaign, schedule }: Known,
   { place, lead, mailbox }: DuePlace,
-  { step, variant: letter, at }: Making,
+  { step, variant: letter, at, linkedin }: Making,
 ) {
   const variant = step.variants.find((each) => each.letter === letter);
   if (!variant) return {};
@@ -115,6 +138,7 @@ async function renderFor(
       timezone: schedule.timezone,
     });
     const notes = [
+      ...accountNotes(linkedin),
       mailTo && `Write to ${mailTo}: mail to the lead's own address came back.`,
       missing.length > 0 && `Nothing is known for: ${missing.join(", ")}.`,
     ];
@@ -124,6 +148,12 @@ async function renderFor(
     if (!(error instanceof TemplateFault)) throw error;
     return { description: `The text of this step cannot be made. ${error.message}` };
   }
+}
+
+function accountNotes(linkedin: LinkedInPlace | undefined): string[] {
+  if (!linkedin?.name) return [];
+  const from = `From the LinkedIn account of ${linkedin.name}.`;
+  return linkedin.isAutomatic ? [from, "The connector does this by itself."] : [from];
 }
 
 /** The step has made its task for this lead before: the lead came back to it. */
@@ -139,7 +169,7 @@ async function takeUp(
   const hold = holdLead(place, { at, type, variant, mailboxId, version });
   if (task.status === "CREATED") return madeWhere(await commitIfExpected([hold]));
   // Nobody did it: its lead had ended then.
-  if (task.completedBy === 0) {
+  if (task.completedBy === 0 && task.outcome === "SKIPPED") {
     const again = eventItem({
       accountId,
       campaignId,

@@ -2,18 +2,20 @@ import { concurrently } from "@thaw/data/concurrently";
 import { commitIfExpected } from "@thaw/data/transact";
 import { reserveNewLeads } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
-import { HAND_TYPES, isByHand, type StepByHand } from "../campaign/step-type.schema.ts";
+import { HAND_TYPES, isByHand, isLinkedIn, type StepByHand } from "../campaign/step-type.schema.ts";
 import { blockLead, dueAtOf } from "../campaign-lead/campaign-lead.ts";
 import { type DueLead } from "../campaign-lead/due-leads.ts";
 import { waitByType } from "../campaign-lead/hold-lead.ts";
 import { toIso } from "../clock.ts";
 import { reserveIds } from "../id-block/id-block.ts";
+import { queueActions } from "../linkedin/linkedin-action.ts";
 import { takeVariant } from "../planner/variant-choice.ts";
 import { localDate } from "../schedule/zone.ts";
 import { noteVariants, type VariantPlan } from "../variant/variant-state.ts";
 import { type Decision, decideStep } from "./decide-step.ts";
 import { readDueByHand, roomForTasks } from "./due-steps.ts";
 import { leaveOut } from "./leave-out.ts";
+import { type LinkedInPlace, linkedInPlaceFor, readLinkedInPlaces } from "./linkedin-room.ts";
 import { type DuePlace, type Known, lookUp } from "./look-up.ts";
 import { makeTask } from "./make-task.ts";
 
@@ -30,8 +32,15 @@ export type TaskRun = {
   strays: readonly DueLead[];
 };
 
-type Decided = { due: DuePlace; decision: Decision };
-type TaskAhead = { due: DuePlace; type: StepByHand; step: SequenceStep; variant: string };
+/** `linkedin`: the account from which the step is done. */
+type Decided = { due: DuePlace; decision: Decision; linkedin: LinkedInPlace | undefined };
+type TaskAhead = {
+  due: DuePlace;
+  type: StepByHand;
+  step: SequenceStep;
+  variant: string;
+  linkedin: LinkedInPlace | undefined;
+};
 
 /**
  * Gives people the tasks of leads whose next step is done by hand and due: as many as LinkedIn's day, the campaign's limit of
@@ -40,12 +49,25 @@ type TaskAhead = { due: DuePlace; type: StepByHand; step: SequenceStep; variant:
  * @returns how many tasks it made
  */
 export async function releaseSteps(known: Known, run: TaskRun): Promise<number> {
+  const { accountId, campaignId, linkedinIds = [] } = known.campaign;
+  const made = await releaseDue(known, run);
+  if (linkedinIds.length > 0) await queueActions({ accountId, campaignId });
+  return made;
+}
+
+async function releaseDue(known: Known, run: TaskRun): Promise<number> {
   const { campaign, steps } = known;
   const { startedAt: at, newDay } = run;
-  const room = await roomForTasks(campaign, { at, accountTimezone: run.accountTimezone });
+  const linkedin = await readLinkedInPlaces(campaign, localDate(run.accountTimezone, at));
+  const room = roomForTasks(linkedin);
   const begun = campaign.newDay === newDay ? (campaign.newCount ?? 0) : 0;
   const newLeft = Math.max(0, known.schedule.maxNewLeadsPerDay - begun);
-  const found = await readDueByHand(campaign, steps, { at, room, newLeft });
+  const found = await readDueByHand(campaign, steps, {
+    at,
+    room,
+    newLeft,
+    isShared: linkedin.length > 1,
+  });
   const due = [...found, ...run.strays]
     .filter(({ dueAt }) => dueAt <= toIso(at))
     .sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
@@ -54,10 +76,10 @@ export async function releaseSteps(known: Known, run: TaskRun): Promise<number> 
     known,
     due.map(({ leadId }) => leadId),
   );
-  const decided = decideAll(places, { ...room });
+  const decided = decideAll(places, room.MANUAL_EMAIL, linkedin);
   await concurrently(decided, WIDTH, (each) => settle(known, each, toIso(at)));
-  const ahead = decided.flatMap(({ due: lead, decision }) =>
-    decision.do === "task" ? [{ due: lead, ...decision, variant: "A" }] : [],
+  const ahead = decided.flatMap(({ decision, ...lead }) =>
+    decision.do === "task" ? [{ ...lead, ...decision, variant: "A" }] : [],
   );
   const newCount = ahead.filter(({ due: { place } }) => place.nextStep === 1).length;
   if (newCount > 0 && !(await reserveNewLeads(campaign, { newDay, count: newCount }))) return 0;
@@ -65,14 +87,27 @@ export async function releaseSteps(known: Known, run: TaskRun): Promise<number> 
   return makeTasks(known, ahead, run);
 }
 
-function decideAll(places: readonly DuePlace[], left: Record<StepByHand, number>): Decided[] {
+function decideAll(
+  places: readonly DuePlace[],
+  mails: number,
+  linkedin: readonly LinkedInPlace[],
+): Decided[] {
+  let mailsLeft = mails;
+  const ofDay = linkedin.map((place) => ({ ...place, left: { ...place.left } }));
   const inOrder = [...places].sort((one, other) =>
     (one.place.due ?? "") < (other.place.due ?? "") ? -1 : 1,
   );
   return inOrder.map((due) => {
-    const decision = decideStep(due, (type) => left[type] > 0);
-    if (decision.do === "task") left[decision.type] -= 1;
-    return { due, decision };
+    let from: LinkedInPlace | undefined;
+    const decision = decideStep(due, (type) => {
+      if (!isLinkedIn(type)) return mailsLeft > 0;
+      from = linkedInPlaceFor(ofDay, due.place, type);
+      return from !== undefined;
+    });
+    if (decision.do !== "task") return { due, decision, linkedin: undefined };
+    if (from && isLinkedIn(decision.type)) from.left[decision.type] -= 1;
+    else mailsLeft -= 1;
+    return { due, decision, linkedin: from };
   });
 }
 
@@ -90,6 +125,8 @@ async function settle(known: Known, { due, decision }: Decided, at: string): Pro
       const dueAt = place.due ? dueAtOf(place.due) : at;
       // A lead that begins waits in its own order until there is room for it.
       if (place.nextStep === 1 && isByHand(decision.type)) return;
+      // Its lane already.
+      if (place.lane?.endsWith(`hand-${decision.type}`)) return;
       await waitByType(place, { type: decision.type, dueAt, version });
       return;
     }
@@ -126,7 +163,7 @@ async function chooseVariants(
   return true;
 }
 
-/** One kind after the other, each in order: LinkedIn's day is one record a kind, which the last to come may find full. */
+/** One kind after the other, each in order: LinkedIn's day is one record an account, which the last to come may find full. */
 async function makeTasks(
   known: Known,
   ahead: readonly TaskAhead[],
@@ -139,11 +176,13 @@ async function makeTasks(
   const named = ahead.map((task, index) => ({ ...task, taskId: firstId + index }));
   const made = await concurrently(HAND_TYPES, WIDTH, async (type) => {
     let count = 0;
+    const full = new Set<number | undefined>();
     for (const { due, ...task } of named) {
-      if (task.type !== type) continue;
+      const { linkedinId } = task.linkedin ?? {};
+      if (task.type !== type || full.has(linkedinId)) continue;
       const outcome = await makeTask(known, due, { ...task, at, day });
       if (outcome === "made") count += 1;
-      if (outcome === "full") break;
+      if (outcome === "full") full.add(linkedinId);
     }
     return count;
   });

@@ -6,7 +6,7 @@ export const isFreezing = (parent: CampaignStatus | undefined): boolean =>
   parent !== "ACTIVE" && parent !== "COMPLETED";
 
 /**
- * A campaign as its mails are planned: a subsequence writes from the mailboxes that its parent has by now. Undefined while it
+ * A campaign as its mails are planned: a subsequence works from the mailboxes and LinkedIn accounts that its parent has by now. Undefined while it
  * is frozen.
  */
 export async function readSendable(campaign: CampaignRecord): Promise<CampaignRecord | undefined> {
@@ -14,5 +14,6 @@ export async function readSendable(campaign: CampaignRecord): Promise<CampaignRe
   if (parentId === undefined) return campaign;
   const [parent] = await findCampaigns(accountId, [parentId]);
   if (!parent || isFreezing(parent.status)) return undefined;
-  return { ...campaign, mailboxIds: parent.mailboxIds };
+  const { mailboxIds, linkedinIds = [] } = parent;
+  return { ...campaign, mailboxIds, linkedinIds };
 }

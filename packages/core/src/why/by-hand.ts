@@ -4,8 +4,8 @@ import { connectionOf, isHeld } from "../campaign-lead/hold-lead.ts";
 import { toIso } from "../clock.ts";
 import { type Counts, readTotals } from "../counter/counter.ts";
 import type { PlanFacts } from "../forecast/plan-base.ts";
-import { readLinkedInLeft } from "../manual-step/linkedin-day.ts";
 import { LINKEDIN_DAILY_LIMITS } from "../manual-step/linkedin-limit.schema.ts";
+import { linkedInPlaceFor, readLinkedInPlaces } from "../manual-step/linkedin-room.ts";
 import { mayUseLinkedIn } from "../plan/linkedin-access.ts";
 import { localDate, nextLocalMidnight } from "../schedule/zone.ts";
 import { findStepTask } from "../task/step-task.ts";
@@ -28,20 +28,21 @@ export async function byHandAnswer(
   if (isHeld(lead)) return taskAnswer(lead, figures);
   if (isAhead) return { rule: "not_due", figures };
   const linkedIn = isLinkedIn(type)
-    ? await linkedInAnswer(type, facts, { figures, at })
+    ? await linkedInAnswer({ type, lead }, facts, { figures, at })
     : undefined;
   return linkedIn ?? { rule: "next_task", figures };
 }
 
 /** What keeps LinkedIn's tasks from coming up. */
 async function linkedInAnswer(
-  type: LinkedInType,
-  { campaign: { accountId }, accountTimezone }: PlanFacts,
+  { type, lead }: { type: LinkedInType; lead: CampaignLeadRecord },
+  { campaign, accountTimezone }: PlanFacts,
   { figures, at }: { figures: Figures; at: number },
 ): Promise<Answer | undefined> {
-  if (!(await mayUseLinkedIn(accountId))) return { rule: "linkedin_not_in_plan", figures };
-  const left = await readLinkedInLeft({ accountId, day: localDate(accountTimezone, at) });
-  if (left[type] > 0) return undefined;
+  if (!(await mayUseLinkedIn(campaign.accountId))) return { rule: "linkedin_not_in_plan", figures };
+  const places = await readLinkedInPlaces(campaign, localDate(accountTimezone, at));
+  if (places.length === 0) return { rule: "linkedin_account_lost", figures, fix: "linkedin" };
+  if (linkedInPlaceFor(places, lead, type)) return undefined;
   const until = toIso(nextLocalMidnight(accountTimezone, at));
   const limit = LINKEDIN_DAILY_LIMITS[type];
   return { rule: "linkedin_limit", figures: { ...figures, limit, until } };

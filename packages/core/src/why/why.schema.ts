@@ -43,6 +43,7 @@ export const RULES = [
   "connection_pending",
   "linkedin_limit",
   "linkedin_not_in_plan",
+  "linkedin_account_lost",
 ] as const;
 export type Rule = (typeof RULES)[number];
 
@@ -76,6 +77,7 @@ export const FIXES = [
   "mailboxes",
   "block_list",
   "tasks",
+  "linkedin",
 ] as const;
 export type Fix = (typeof FIXES)[number];
 

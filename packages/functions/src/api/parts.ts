@@ -34,6 +34,7 @@ const PARTS: readonly Part[] = [
   { at: "/api/ai", load: async () => (await import("./ai.ts")).ai },
   { at: "/api/inbox", load: async () => (await import("./inbox.ts")).inbox },
   { at: "/api/leads", load: async () => (await import("./leads.ts")).leads },
+  { at: "/api/linkedin", load: async () => (await import("./linkedin.ts")).linkedin },
   { at: "/api/mailboxes", load: async () => (await import("./mailboxes.ts")).mailboxes },
   { at: "/api/block-list", load: async () => (await import("./block-list.ts")).blockList },
   { at: "/api/unsubscribe", load: async () => (await import("./unsubscribe.ts")).unsubscribe },

@@ -174,6 +174,7 @@ function addressOf({ path }: Route): string {
     erasure_id: "1",
     key_id: String(keyId),
     passkey_id: "0".repeat(64),
+    linkedin_account_id: "1",
     token: attachmentToken,
   };
   return path.replace(/:(\w+)/g, (_whole, name: string) => {

@@ -1,0 +1,37 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+/** What a connector does for a step's task. `byLane` holds those that somebody has to look at, by when. */
+export const LinkedInActionEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "linkedinAction", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      taskId: { type: "number", required: true, padding: { length: 12, char: "0" } },
+      campaignId: { type: "number", required: true },
+      leadId: { type: "number", required: true },
+      linkedinId: { type: "number", required: true },
+      /** What the connector calls it, once it has taken it. */
+      ref: { type: "string" },
+      /** How often the connector could not be reached in a row. */
+      attempts: { type: "number", required: true },
+      /** "7.12": account and campaign. Absent once there is nothing more to do. */
+      lane: { type: "string" },
+      dueAt: { type: "string" },
+      createdAt: { type: "string", required: true },
+      ttl: { type: "number", required: true },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["taskId"] },
+      },
+      byLane: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["lane"] },
+        sk: { field: "gsi1sk", composite: ["dueAt", "taskId"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,72 @@
+import { commit } from "@thaw/data/transact";
+import * as v from "valibot";
+import { recordAct } from "../activity-log/record-act.ts";
+import { operation } from "../operation.ts";
+import { decryptSecret, encryptSecret } from "../secret/secret.ts";
+import type { ConnectorLogin } from "./connector-request.ts";
+import { Connector, SetConnector } from "./linkedin.schema.ts";
+import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
+
+const SHOWN = 4;
+
+// A secret belongs to an account, a mailbox and a field; this one is of no mailbox.
+const placeOf = (accountId: number) => ({ accountId, mailboxId: 0, field: "linkedin-connector" });
+
+async function readRecord(accountId: number) {
+  const { data } = await LinkedInConnectorEntity.get({ accountId }).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/** Where the account's own service is, which works LinkedIn for it. Its secret is never given back. */
+export const getLinkedInConnector = operation({
+  permission: "integrations:write",
+  input: v.object({}),
+  output: Connector,
+  run: async ({ accountId }) => toConnector(await readRecord(accountId)),
+});
+
+export const setLinkedInConnector = operation({
+  permission: "integrations:write",
+  input: SetConnector,
+  output: Connector,
+  async run(actor, { url, secret }) {
+    const { accountId } = actor;
+    const sealedSecret = await encryptSecret(secret, placeOf(accountId));
+    const record = { accountId, url, sealedSecret, secretEnd: secret.slice(-SHOWN) };
+    await commit([
+      LinkedInConnectorEntity.put(record),
+      recordAct(actor, { action: "linkedin_connector_changed", target: new URL(url).host }),
+    ]);
+    return toConnector(record);
+  },
+});
+
+/** From now on people do what LinkedIn steps ask for. */
+export const removeLinkedInConnector = operation({
+  permission: "integrations:write",
+  input: v.object({}),
+  output: Connector,
+  async run(actor) {
+    const { accountId } = actor;
+    await commit([
+      LinkedInConnectorEntity.delete({ accountId }),
+      recordAct(actor, { action: "linkedin_connector_changed" }),
+    ]);
+    return toConnector(undefined);
+  },
+});
+
+/** How to reach the account's connector; undefined where people do everything. */
+export async function findConnector(accountId: number): Promise<ConnectorLogin | undefined> {
+  const record = await readRecord(accountId);
+  if (!record) return undefined;
+  return {
+    url: record.url,
+    secret: await decryptSecret(record.sealedSecret, placeOf(accountId)),
+  };
+}
+
+const toConnector = (record: { url: string; secretEnd: string } | undefined): Connector => ({
+  url: record?.url ?? null,
+  secret_masked: record ? `…${record.secretEnd}` : null,
+});
