@@ -135,7 +135,8 @@ function sessionCookie(request: Request, token: string, maxAgeSeconds: number): 
   return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-function secureOf(request: Request): string {
+/** The end of a cookie: only this very machine may do without TLS. */
+export function secureOf(request: Request): string {
   const { protocol, hostname } = new URL(request.url);
   return protocol === "http:" && LOOPBACK.has(hostname) ? "" : "; Secure";
 }

@@ -57,6 +57,14 @@ export const config = {
       .filter(Boolean),
   /** The platform's own key, where the operator gave one. */
   aiKey: () => environment(variable.secret("AI_KEY")) ?? environment("AI_KEY"),
+  /** Where people may sign in besides here, as JSON: the stage's secret or, on one machine, a variable of that name. */
+  oidcIssuers: () => {
+    const secret = environment(variable.secret("OIDC_ISSUERS"));
+    // What SST leaves where nobody has set the secret is no list.
+    return secret?.trim().startsWith("[") ? secret : environment("OIDC_ISSUERS");
+  },
+  /** Issuers on private hosts: only where the operator of one machine says so. */
+  allowPrivateOidcIssuers: () => environment("ALLOW_PRIVATE_OIDC_ISSUERS") === "true",
   /** An extra certificate authority for mail servers, as a path of a PEM file. */
   mailCaFile: () => environment("MAIL_CA_FILE"),
 };

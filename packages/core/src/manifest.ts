@@ -106,7 +106,7 @@ const defineApp = <
 const WORKER = { table: true, secrets: ["TOKEN_SECRET"], encryption: true, site: true } as const;
 const FRONT = {
   ...WORKER,
-  secrets: ["TOKEN_SECRET", "AI_KEY"],
+  secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS"],
   buckets: ["files"],
   queues: ["plan", "send", "poll", "import", "reply", "uncategorise", "erase", "domain"],
   email: true,
@@ -341,7 +341,7 @@ export const app = defineApp({
   },
   websocket: "onSocket",
   schedules: { tick: { consumer: "onTick", every: "rate(1 minute)" } },
-  secrets: ["TOKEN_SECRET", "AI_KEY"],
+  secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS"],
   site: FRONT,
 });
 

@@ -63,7 +63,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const url = `http://127.0.0.1:${port}`;
     const siteUrl = options.siteUrl ?? url;
     const resolveValues = {
-      // AI_KEY comes from the surroundings under its own name.
+      // The others come from the surroundings under their own names.
       secret: (name: SecretName) => (name === "TOKEN_SECRET" ? secrets.tokenSecret : ""),
       websocket: () => management.endpoint,
       emailFrom: () => options.emailFrom,

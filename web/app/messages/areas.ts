@@ -18,6 +18,7 @@ import type leadErasure from "./en-us/lead-erasure.ts";
 import type leads from "./en-us/leads.ts";
 import type lists from "./en-us/lists.ts";
 import type mailboxes from "./en-us/mailboxes.ts";
+import type oidc from "./en-us/oidc.ts";
 import type onboarding from "./en-us/onboarding.ts";
 import type passkeys from "./en-us/passkeys.ts";
 import type plan from "./en-us/plan.ts";
@@ -54,6 +55,7 @@ export type Areas = {
   leads: typeof leads;
   lists: typeof lists;
   mailboxes: typeof mailboxes;
+  oidc: typeof oidc;
   onboarding: typeof onboarding;
   passkeys: typeof passkeys;
   plan: typeof plan;

@@ -51,34 +51,54 @@ export async function enter(
 ): Promise<LoginAnswer> {
   const attempt = await startAttempt(counted);
   const user = await checkPassword(attempt, password, find);
-  if (user.hasTwoStepLogin) {
-    if (otp === undefined) {
-      await attempt.takeBack();
-      if (!(await hasLiveCode(user.userId))) await sendCode(user, [CODES_BY_LOGIN]);
-      return { requiresOTP: true } as const;
-    }
-    if (!(await spendCode(user.userId, otp))) {
-      await attempt.fail();
-      const message = "This code is wrong or has expired";
-      throw new AppError("invalid", message, { otp: [message] });
-    }
-  }
+  if (!(await passSecondStep(attempt, user, otp))) return { requiresOTP: true } as const;
   return admit(actor, attempt, user);
 }
 
-/** As `enter`, for whoever proves who they are by more than a password. `prove` gives undefined for anybody else. */
+/** False when a code was mailed instead. @throws AppError invalid for a wrong one */
+async function passSecondStep(
+  attempt: Attempt,
+  user: UserRecord,
+  otp: string | undefined,
+): Promise<boolean> {
+  if (!user.hasTwoStepLogin) return true;
+  if (otp === undefined) {
+    await attempt.takeBack();
+    if (!(await hasLiveCode(user.userId))) await sendCode(user, [CODES_BY_LOGIN]);
+    return false;
+  }
+  if (await spendCode(user.userId, otp)) return true;
+  await attempt.fail();
+  const message = "This code is wrong or has expired";
+  throw new AppError("invalid", message, { otp: [message] });
+}
+
+type Proof = {
+  /** Undefined for anybody else. */
+  prove: () => Promise<UserRecord | undefined>;
+  refusal: string;
+  /** Clients come in at their agency's host, and nobody else does. */
+  isOfClients?: boolean;
+  /** For a proof that two-step login does not take for two. */
+  secondStep?: { otp?: string | undefined };
+};
+
+/** As `enter`, for whoever proves who they are by something else than a password. */
 export async function enterProven(
   actor: Actor,
   counted: Entrance["counted"],
-  { prove, refusal }: { prove: () => Promise<UserRecord | undefined>; refusal: string },
+  { prove, refusal, isOfClients = false, secondStep }: Proof,
 ): Promise<LoginAnswer> {
   const attempt = await startAttempt(counted);
   const user = await prove();
-  if (!user || user.kind === "client" || user.status === "invited") {
+  if (!user || (user.kind === "client") !== isOfClients || user.status === "invited") {
     await attempt.fail();
     throw new AppError("invalid", refusal);
   }
   if (user.status === "deactivated") return refuseDeactivated(attempt);
+  if (secondStep && !(await passSecondStep(attempt, user, secondStep.otp))) {
+    return { requiresOTP: true } as const;
+  }
   return admit(actor, attempt, user);
 }
 

@@ -8,9 +8,12 @@ export const ONE_TIME_TOKEN_KINDS = [
   "invitation",
   "passkey-registration",
   "passkey-sign-in",
+  "oidc-state",
+  "oidc-code",
+  "oidc-sign-up",
 ] as const;
 
-/** A link, or a question to a passkey, that works once. Only the hash of its secret is kept. */
+/** A link, a question to a passkey, or one to an issuer of identities, that works once. Only the hash of its secret is kept. */
 export const OneTimeTokenEntity = new Entity(
   {
     model: { service: "thaw", entity: "oneTimeToken", version: "1" },

@@ -10,6 +10,8 @@ export type TokenHolder = { accountId: number; userId: number; boundTo?: string 
 const MINUTE_MS = 60_000;
 /** How long a passkey has to answer. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
+/** How long each step of a sign-in by an issuer may take. */
+export const OIDC_MS = 15 * MINUTE_MS;
 export const INVITATION_MS = 7 * 24 * 60 * MINUTE_MS;
 
 const KINDS: Record<OneTimeTokenKind, { lifetimeMs: number; newSecret: () => string }> = {
@@ -19,6 +21,9 @@ const KINDS: Record<OneTimeTokenKind, { lifetimeMs: number; newSecret: () => str
   "magic-link": { lifetimeMs: 15 * MINUTE_MS, newSecret: randomToken },
   "passkey-registration": { lifetimeMs: CHALLENGE_MS, newSecret: randomToken },
   "passkey-sign-in": { lifetimeMs: CHALLENGE_MS, newSecret: randomToken },
+  "oidc-state": { lifetimeMs: OIDC_MS, newSecret: randomToken },
+  "oidc-code": { lifetimeMs: OIDC_MS, newSecret: randomToken },
+  "oidc-sign-up": { lifetimeMs: OIDC_MS, newSecret: randomToken },
 };
 
 const keyOf = (kind: OneTimeTokenKind, secret: string) => ({
@@ -46,7 +51,7 @@ export function newOneTimeToken(kind: OneTimeTokenKind, holder: TokenHolder) {
 export async function findOneTimeToken(
   kind: OneTimeTokenKind,
   secret: string,
-): Promise<TokenHolder | undefined> {
+): Promise<(TokenHolder & { expiresAt: number }) | undefined> {
   const { data } = await OneTimeTokenEntity.get(keyOf(kind, secret)).go({ consistent: true });
   return data ?? undefined;
 }

@@ -1,3 +1,4 @@
+import type { PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { now, nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
@@ -10,7 +11,55 @@ import { firstCheck } from "./account-plan.ts";
 import { mailVerification } from "./login-mail.ts";
 import { newOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
+import { trialOf } from "./trial.ts";
+import type { UserRecord } from "./user.entity.ts";
 import { createUser, describeUser } from "./user.ts";
+
+type NewOwner = Pick<UserRecord, "name" | "email" | "passwordHash" | "isEmailVerified"> &
+  Partial<Pick<UserRecord, "referredByCode" | "unknownPasswordHash">>;
+type Key = { accountId: number; userId: number };
+
+/** Creates an account with its owner, who accepts the terms, together with `others`. The trial begins with the address. */
+export async function openAccount(
+  owner: NewOwner,
+  others: (key: Key) => readonly PendingWrite[] = () => [],
+): Promise<UserRecord> {
+  const userId = await nextId("global", "user");
+  // The account is known by its owner's id: what members and clients call their parent.
+  const accountId = userId;
+  const trial = owner.isEmailVerified
+    ? await trialOf({ accountId, email: owner.email })
+    : undefined;
+  const account = AccountEntity.create({
+    accountId,
+    name: owner.name,
+    timezone: "Etc/GMT",
+    planType: "TRIAL",
+    createdAt: nowIso(),
+    ...(trial ? { trialStartedAt: trial.startedAt } : {}),
+    ...firstCheck(accountId, now()),
+  });
+  const user = { accountId, userId, kind: "owner", role: "OWNER", ...owner } as const;
+  const termsAcceptedAt = nowIso();
+  return createUser({ ...user, termsAcceptedAt }, [
+    account,
+    ...(trial?.writes ?? []),
+    ...others({ accountId, userId }),
+  ]);
+}
+
+/** Mails the new owner the link that verifies the address. @throws AppError unavailable; the account is there */
+export async function mailFirstLink(owner: UserRecord, secret: string): Promise<void> {
+  try {
+    await mailVerification(owner, secret);
+  } catch (error) {
+    log.error("A verification mail could not be sent", { userId: owner.userId, error });
+    throw new AppError(
+      "unavailable",
+      "Your account was created, but we could not send the verification email. Sign in to have it sent again.",
+    );
+  }
+}
 
 /** Creates an account with its owner and mails the link that verifies the owner's address. */
 export const signUp = operation({
@@ -19,42 +68,22 @@ export const signUp = operation({
   output: v.object({ user: User }),
   async run(_actor, { name, email, password, referral_code: referredByCode }) {
     const passwordHash = await hashPassword(password);
-    const userId = await nextId("global", "user");
-    // The account is known by its owner's id: what members and clients call their parent.
-    const accountId = userId;
-    const token = newOneTimeToken("verify-email", { accountId, userId });
-    const owner = await createUser(
+    let secret = "";
+    const owner = await openAccount(
       {
-        accountId,
-        userId,
-        kind: "owner",
-        role: "OWNER",
         name,
         email,
         passwordHash,
         isEmailVerified: false,
-        termsAcceptedAt: nowIso(),
         ...(referredByCode === undefined ? {} : { referredByCode }),
       },
-      [
-        AccountEntity.create({
-          accountId,
-          name,
-          timezone: "Etc/GMT",
-          planType: "TRIAL",
-          createdAt: nowIso(),
-          ...firstCheck(accountId, now()),
-        }),
-        token.write,
-      ],
+      (key) => {
+        const token = newOneTimeToken("verify-email", key);
+        secret = token.secret;
+        return [token.write];
+      },
     );
-    await mailVerification(owner, token.secret).catch((error: unknown) => {
-      log.error("A verification mail could not be sent", { userId, error });
-      throw new AppError(
-        "unavailable",
-        "Your account was created, but we could not send the verification email. Sign in to have it sent again.",
-      );
-    });
+    await mailFirstLink(owner, secret);
     return { user: await describeUser(owner) };
   },
 });

@@ -22,6 +22,8 @@ export const UserEntity = new Entity(
       email: { type: "string", required: true },
       /** Argon2id in PHC form. */
       passwordHash: { type: "string", required: true },
+      /** The hash of one that nobody knows, of whoever came without a password; once there is another, that is theirs. */
+      unknownPasswordHash: { type: "string" },
       /** Clients have none. */
       role: { type: ROLES },
       /** Of clients: what the agency lets them do, and which categories of leads they never see. */

@@ -20,6 +20,8 @@ export const KIND_OF = {
   email_changed: "login",
   two_step_on: "login",
   two_step_off: "login",
+  identity_linked: "login",
+  identity_unlinked: "login",
   passkey_added: "login",
   passkey_removed: "login",
   member_invited: "team",

@@ -7,6 +7,7 @@ type Part = { at: string; load: () => Promise<Hono<ApiEnv>> };
 /** The API by path; the first that holds a path answers it. A cold start loads only the part that its request asks for. */
 const PARTS: readonly Part[] = [
   { at: "/api/auth", load: async () => (await import("./auth.ts")).auth },
+  { at: "/api/oidc", load: async () => (await import("./oidc.ts")).oidc },
   { at: "/api/profile", load: async () => (await import("./profile.ts")).profile },
   { at: "/api/onboarding", load: async () => (await import("./onboarding.ts")).onboarding },
   { at: "/api/get-started", load: async () => (await import("./get-started.ts")).getStarted },

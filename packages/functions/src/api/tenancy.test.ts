@@ -30,7 +30,7 @@ const MARK = "glacier-7391";
 const HIDDEN = `${MARK}-moraine`;
 /** Shown to anybody: log-in, links inside mails, probes. */
 const OPEN =
-  /^\/(healthz|readyz|o|c|u|api\/client\/login|api\/auth\/(signup|login|regenerate-otp|verify-user|invitation|resend-verification|passkeys\/login|password\/(forgot|reset)|magic-link))(\/|$)/;
+  /^\/(healthz|readyz|o|c|u|api\/client\/login|api\/oidc\/issuers|api\/auth\/(signup|login|regenerate-otp|verify-user|invitation|resend-verification|passkeys\/login|password\/(forgot|reset)|magic-link))(\/|$)/;
 
 type Route = { method: string; path: string; operation: Operation };
 
@@ -174,6 +174,7 @@ function addressOf({ path }: Route): string {
     erasure_id: "1",
     key_id: String(keyId),
     passkey_id: "0".repeat(64),
+    identity_id: "0".repeat(64),
     linkedin_account_id: "1",
     token: attachmentToken,
   };

@@ -89,6 +89,8 @@ export default {
   "action.email_changed": "Changed the address",
   "action.two_step_on": "Turned two-step login on",
   "action.two_step_off": "Turned two-step login off",
+  "action.identity_linked": "Linked a sign-in",
+  "action.identity_unlinked": "Unlinked a sign-in",
   "action.passkey_added": "Added a passkey",
   "action.passkey_removed": "Removed a passkey",
   "action.member_invited": "Invited",

@@ -10,6 +10,8 @@ import {
 } from "@thaw/core/account/security";
 import { getCurrentUser } from "@thaw/core/account/user";
 import type { Actor } from "@thaw/core/actor";
+import { listOidcIdentities, unlinkOidcIdentity } from "@thaw/core/oidc/identity";
+import { listOidcIssuers } from "@thaw/core/oidc/oidc-sign-in";
 import { deletePasskey, listPasskeys, renamePasskey } from "@thaw/core/passkey/passkey";
 import { findPasskeySite, isPasskeyHost } from "@thaw/core/passkey/passkey-site";
 import * as v from "valibot";
@@ -17,6 +19,7 @@ import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 import { ApprovalPanel } from "./approval-panel.tsx";
+import { IdentitiesPanel } from "./identities-panel.tsx";
 import { PasskeysPanel } from "./passkeys-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
@@ -47,14 +50,25 @@ const turnApproval = (is_needed: boolean) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  const [{ has_two_step_login }, { items }, passkeys, approval] = await Promise.all([
+  const [{ has_two_step_login }, { items }, passkeys, linked, approval] = await Promise.all([
     getCurrentUser(actor, {}),
     listSessions(actor, { limit: 200 }),
     readPasskeys(actor),
+    readLinked(actor),
     actor.permissions.has("account:write") ? getApprovalSetting(actor, {}) : null,
   ]);
   const newestFirst = items.toSorted((a, b) => b.last_seen_at.localeCompare(a.last_seen_at));
-  return { hasTwoStepLogin: has_two_step_login, sessions: newestFirst, passkeys, approval };
+  return { hasTwoStepLogin: has_two_step_login, sessions: newestFirst, passkeys, linked, approval };
+}
+
+/** Null where no other service logs anybody in. */
+async function readLinked(actor: Actor) {
+  const [issuers, identities] = await Promise.all([
+    listOidcIssuers(actor, {}),
+    listOidcIdentities(actor, {}),
+  ]);
+  if (issuers.items.length === 0 && identities.total === 0) return null;
+  return { issuers: issuers.items, identities: identities.items };
 }
 
 /** Null where no passkey can ever work. */
@@ -76,19 +90,21 @@ export function action({ request }: ActionFunctionArgs) {
     "approval-off": turnApproval(false),
     "rename-passkey": renamePasskey,
     "remove-passkey": deletePasskey,
+    "unlink-identity": unlinkOidcIdentity,
     "end-session": endSession,
     "end-others": revokeOtherSessions,
   });
 }
 
 export default function SecurityPage() {
-  const { hasTwoStepLogin, sessions, passkeys, approval } = useLoaderData<typeof loader>();
+  const { hasTwoStepLogin, sessions, passkeys, linked, approval } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   return (
     <>
       <PasswordPanel outcome={outcome} />
       <TwoStepPanel isOn={hasTwoStepLogin} outcome={outcome} />
       {passkeys ? <PasskeysPanel passkeys={passkeys.items} elsewhere={passkeys.elsewhere} /> : null}
+      {linked ? <IdentitiesPanel {...linked} outcome={outcome} /> : null}
       {approval ? <ApprovalPanel isNeeded={approval.is_needed} outcome={outcome} /> : null}
       <SessionsPanel sessions={sessions} outcome={outcome} />
     </>

@@ -2,15 +2,17 @@ import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor } from "@mantine/core";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Login } from "@thaw/core/account/account.schema";
 import { clientLogin } from "@thaw/core/client/client-login";
 import { AppError } from "@thaw/core/error";
+import { listOidcIssuers } from "@thaw/core/oidc/oidc-sign-in";
 import { AuthForm } from "../../auth/auth-form.tsx";
 import { CodeStep } from "../../auth/code-step.tsx";
 import { PasswordField, TextField } from "../../components/fields.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
+import { IssuerButtons } from "../../oidc/issuer-buttons.tsx";
 import {
   redirectSignedIn,
   refuseForeignForm,
@@ -22,7 +24,8 @@ export const meta = titled("auth", "loginTitle");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await redirectSignedIn(request);
-  return null;
+  const { items: issuers } = await listOidcIssuers(visitor(request), {});
+  return { issuers, next: new URL(request.url).searchParams.get("next") };
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -53,6 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function ClientLoginPage() {
   const t = useText("auth");
+  const ways = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const [form, fields] = useForm({
     lastResult: answer?.result ?? null,
@@ -64,25 +68,28 @@ export default function ClientLoginPage() {
     ? { title: t("codeTitle"), sentence: t("codeText") }
     : { title: t("loginTitle") };
   return (
-    <AuthForm
-      {...words}
-      intent="login"
-      form={form}
-      submitLabel={t("logIn")}
-      footer={
-        <Anchor component={Link} to="/forgot-password" underline="always" inherit>
-          {t("forgotLink")}
-        </Anchor>
-      }
-    >
-      <CodeStep isCode={isCode} field={fields.otp} hasNewCode={false}>
-        <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
-        <PasswordField
-          field={fields.password}
-          label={t("password")}
-          autoComplete="current-password"
-        />
-      </CodeStep>
-    </AuthForm>
+    <>
+      <AuthForm
+        {...words}
+        intent="login"
+        form={form}
+        submitLabel={t("logIn")}
+        footer={
+          <Anchor component={Link} to="/forgot-password" underline="always" inherit>
+            {t("forgotLink")}
+          </Anchor>
+        }
+      >
+        <CodeStep isCode={isCode} field={fields.otp} hasNewCode={false}>
+          <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
+          <PasswordField
+            field={fields.password}
+            label={t("password")}
+            autoComplete="current-password"
+          />
+        </CodeStep>
+      </AuthForm>
+      {isCode ? null : <IssuerButtons {...ways} />}
+    </>
   );
 }

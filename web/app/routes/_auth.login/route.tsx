@@ -8,6 +8,7 @@ import { login, regenerateCode } from "@thaw/core/account/login";
 import { originOf } from "@thaw/core/actor";
 import { isDemoWorld } from "@thaw/core/demo/demo";
 import { AppError } from "@thaw/core/error";
+import { listOidcIssuers } from "@thaw/core/oidc/oidc-sign-in";
 import { finishPasskeySignIn } from "@thaw/core/passkey/passkey-sign-in";
 import { isPasskeyHost } from "@thaw/core/passkey/passkey-site";
 import type { ReactNode } from "react";
@@ -19,6 +20,7 @@ import { PasswordField, TextField } from "../../components/fields.tsx";
 import { DemoEntry } from "../../demo/demo-entry.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
+import { IssuerButtons } from "../../oidc/issuer-buttons.tsx";
 import { PasskeyEntry } from "../../passkey/passkey-entry.tsx";
 import {
   redirectSignedIn,
@@ -32,7 +34,9 @@ export const meta = titled("auth", "loginTitle");
 export async function loader({ request }: LoaderFunctionArgs) {
   await redirectSignedIn(request);
   const { host } = originOf(visitor(request));
+  const { items: issuers } = await listOidcIssuers(visitor(request), {});
   return {
+    issuers,
     isDemo: isDemoWorld(),
     hasPasskeys: isPasskeyHost(host),
     next: new URL(request.url).searchParams.get("next"),
@@ -146,14 +150,19 @@ export default function LoginPage() {
           />
         </CodeStep>
       </AuthForm>
-      <PasskeyWay isCode={isCode} />
+      {isCode ? null : <WaysBesidesPasswords />}
     </>
   );
 }
 
-function PasskeyWay({ isCode }: { isCode: boolean }) {
-  const { hasPasskeys } = useLoaderData<typeof loader>();
-  return hasPasskeys && !isCode ? <PasskeyEntry /> : null;
+function WaysBesidesPasswords() {
+  const { hasPasskeys, issuers, next } = useLoaderData<typeof loader>();
+  return (
+    <>
+      {hasPasskeys ? <PasskeyEntry /> : null}
+      <IssuerButtons issuers={issuers} next={next} />
+    </>
+  );
 }
 
 /** Comes after the button that logs in, which Enter presses. */

@@ -2,15 +2,17 @@ import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SignUp } from "@thaw/core/account/account.schema";
 import { signUp } from "@thaw/core/account/sign-up";
+import { listOidcIssuers } from "@thaw/core/oidc/oidc-sign-in";
 import { AuthForm } from "../../auth/auth-form.tsx";
 import { ResendForm } from "../../auth/resend-form.tsx";
 import { CheckboxField, PasswordField, TextField } from "../../components/fields.tsx";
 import { lastResultOf } from "../../components/outcome.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
+import { IssuerButtons } from "../../oidc/issuer-buttons.tsx";
 import { redirectSignedIn, refuseForeignForm, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 
@@ -18,7 +20,8 @@ export const meta = titled("auth", "signUpTitle");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await redirectSignedIn(request);
-  return null;
+  const { items: issuers } = await listOidcIssuers(visitor(request), {});
+  return { issuers };
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -30,6 +33,7 @@ export function action({ request }: ActionFunctionArgs) {
 
 export default function SignUpPage() {
   const t = useText("auth");
+  const { issuers } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const [form, fields] = useForm({
     lastResult: lastResultOf(outcome, "sign-up"),
@@ -55,35 +59,38 @@ export default function SignUpPage() {
     ),
   });
   return (
-    <AuthForm
-      title={t("signUpTitle")}
-      sentence={t("trialSummary")}
-      intent="sign-up"
-      form={form}
-      submitLabel={t("signUp")}
-      footer={footer}
-    >
-      <TextField field={fields.name} label={t("name")} autoComplete="name" />
-      <TextField
-        field={fields.email}
-        type="email"
-        label={t("workEmail")}
-        description={fields.email.errors ? null : t("workEmailRule")}
-        autoComplete="email"
-      />
-      <PasswordField
-        field={fields.password}
-        label={t("password")}
-        description={fields.password.errors ? null : t("passwordRule")}
-        autoComplete="new-password"
-      />
-      <TextField
-        field={fields.referral_code}
-        label={t("referralCode")}
-        description={fields.referral_code.errors ? null : t("referralRule")}
-        autoComplete="off"
-      />
-      <CheckboxField field={fields.terms_accepted} label={t("terms")} />
-    </AuthForm>
+    <>
+      <AuthForm
+        title={t("signUpTitle")}
+        sentence={t("trialSummary")}
+        intent="sign-up"
+        form={form}
+        submitLabel={t("signUp")}
+        footer={footer}
+      >
+        <TextField field={fields.name} label={t("name")} autoComplete="name" />
+        <TextField
+          field={fields.email}
+          type="email"
+          label={t("workEmail")}
+          description={fields.email.errors ? null : t("workEmailRule")}
+          autoComplete="email"
+        />
+        <PasswordField
+          field={fields.password}
+          label={t("password")}
+          description={fields.password.errors ? null : t("passwordRule")}
+          autoComplete="new-password"
+        />
+        <TextField
+          field={fields.referral_code}
+          label={t("referralCode")}
+          description={fields.referral_code.errors ? null : t("referralRule")}
+          autoComplete="off"
+        />
+        <CheckboxField field={fields.terms_accepted} label={t("terms")} />
+      </AuthForm>
+      <IssuerButtons issuers={issuers} next={null} />
+    </>
   );
 }

@@ -16,7 +16,9 @@ const OF_CLIENTS = new Set([
 ]);
 
 export function loader({ request }: LoaderFunctionArgs) {
-  if (isOwnHost(request) || OF_CLIENTS.has(new URL(request.url).pathname)) return null;
+  const { pathname } = new URL(request.url);
+  const isOfClients = OF_CLIENTS.has(pathname) || pathname.startsWith("/oidc/");
+  if (isOwnHost(request) || isOfClients) return null;
   throw redirect("/client-login");
 }
 

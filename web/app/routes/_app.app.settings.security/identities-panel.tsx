@@ -1,0 +1,127 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { Form, useFetcher } from "@remix-run/react";
+import type { Identity } from "@thaw/core/oidc/oidc.schema";
+import { useState } from "react";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { useOutcome } from "../../components/outcome.ts";
+import { FormErrors } from "../../components/settings-form.tsx";
+import { RelativeTime } from "../../components/time.tsx";
+import { toast } from "../../components/toasts.ts";
+import type { Column } from "../../list/column.ts";
+import { DataTable } from "../../list/data-table.tsx";
+import { useText, type Text as Words } from "../../messages/text.tsx";
+import type { action as link } from "../app.oidc-link/route.ts";
+import type { SecurityOutcome } from "./security-outcome.ts";
+
+type Issuer = { id: string; name: string };
+type Props = { identities: Identity[]; issuers: Issuer[]; outcome: SecurityOutcome };
+
+const columns = (t: Words<"oidc">): Column<Identity>[] => [
+  { id: "service", header: t("service"), isFixed: true, cell: ({ issuer_name }) => issuer_name },
+  { id: "address", header: t("address"), cell: ({ email }) => email },
+  { id: "added", header: t("added"), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    id: "used",
+    header: t("used"),
+    cell: ({ last_used_at }) =>
+      last_used_at === null ? t("never") : <RelativeTime at={last_used_at} />,
+  },
+  {
+    id: "actions",
+    header: t("actions"),
+    cell: ({ id, issuer_name }) => (
+      <Form method="post">
+        <input type="hidden" name="identity_id" value={id} />
+        <Button
+          type="submit"
+          name="intent"
+          value="unlink-identity"
+          variant="subtle"
+          size="compact-sm"
+          aria-label={t("unlinkOf", { name: issuer_name })}
+        >
+          {t("unlink")}
+        </Button>
+      </Form>
+    ),
+  },
+];
+
+/** Which other services log the user in, and which could. */
+export function IdentitiesPanel({ identities, issuers, outcome }: Props) {
+  const t = useText("oidc");
+  const [chosen, choose] = useState<Issuer>();
+  useOutcome(outcome, "unlink-identity", () => toast.done(t("unlinked")));
+  const isRefused = outcome?.ok === false && outcome.intent === "unlink-identity";
+  const open = issuers.filter(({ id }) => !identities.some(({ issuer_id }) => issuer_id === id));
+  const buttons = (
+    <Group gap="xs">
+      {open.map((issuer) => (
+        <Button key={issuer.id} variant="default" onClick={() => choose(issuer)}>
+          {t("link", { name: issuer.name })}
+        </Button>
+      ))}
+    </Group>
+  );
+  return (
+    <Stack gap="xs" component="section">
+      <Group justify="space-between">
+        <Title order={2}>{t("title")}</Title>
+        {identities.length > 0 ? buttons : null}
+      </Group>
+      <FormErrors errors={isRefused ? [outcome.message] : undefined} />
+      {identities.length > 0 ? (
+        <DataTable
+          label={t("title")}
+          rows={identities}
+          columns={columns(t)}
+          rowId={({ id }) => id}
+          rowName={({ issuer_name }) => issuer_name}
+        />
+      ) : (
+        <div className="panel">
+          <EmptyState drawing="key" sentence={t("teach")} action={buttons} />
+        </div>
+      )}
+      {chosen ? <LinkDialog issuer={chosen} onClose={() => choose(undefined)} /> : null}
+    </Stack>
+  );
+}
+
+/** Asks for the password where the login is some time ago. */
+function LinkDialog({ issuer, onClose }: { issuer: Issuer; onClose: () => void }) {
+  const t = useText("oidc");
+  const lists = useText("lists");
+  const fetcher = useFetcher<typeof link>();
+  const { message, password } = fetcher.data ?? {};
+  const [needsPassword, setNeedsPassword] = useState(false);
+  if (password && !needsPassword) setNeedsPassword(true);
+  return (
+    <Modal opened onClose={onClose} title={t("link", { name: issuer.name })} centered>
+      <fetcher.Form method="post" action="/app/oidc-link">
+        <input type="hidden" name="issuer_id" value={issuer.id} />
+        <Stack>
+          <Text size="sm">{t("linkText", { name: issuer.name })}</Text>
+          {needsPassword ? (
+            <PasswordInput
+              name="password"
+              label={t("password")}
+              error={password}
+              errorProps={{ role: "alert" }}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ "aria-label": lists("showPassword"), tabIndex: 0 }}
+              required
+            />
+          ) : null}
+          <FormErrors errors={message && !password ? [message] : undefined} />
+          <DialogButtons onCancel={onClose}>
+            <Button type="submit" loading={fetcher.state !== "idle"}>
+              {t("go", { name: issuer.name })}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </fetcher.Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,127 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AppError } from "@thaw/core/error";
+import { AnswerOidcCode, CompleteOidcSignUp } from "@thaw/core/oidc/oidc.schema";
+import { answerOidcCode } from "@thaw/core/oidc/oidc-sign-in";
+import { completeOidcSignUp, getOidcStep } from "@thaw/core/oidc/oidc-sign-up";
+import * as v from "valibot";
+import { AuthForm } from "../../auth/auth-form.tsx";
+import { CheckboxField, TextField } from "../../components/fields.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { moveOn } from "../../oidc/move-on.server.ts";
+import { oidcSecretOf } from "../../oidc/oidc-cookie.server.ts";
+import { loginOf, refuseForeignForm, visitor } from "../../session.server.ts";
+
+export const meta = titled("auth", "loginTitle");
+
+const CodeForm = v.omit(AnswerOidcCode, ["secret"]);
+const SignUpForm = v.omit(CompleteOidcSignUp, ["secret"]);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const secret = oidcSecretOf(request);
+  if (!secret) throw redirect(loginOf(request));
+  try {
+    return await getOidcStep(visitor(request), { secret });
+  } catch (error) {
+    if (error instanceof AppError) throw redirect(loginOf(request));
+    throw error;
+  }
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export async function action({ request }: ActionFunctionArgs) {
+  refuseForeignForm(request);
+  const secret = oidcSecretOf(request);
+  if (!secret) throw redirect(loginOf(request));
+  const form = await request.formData();
+  const isCode = form.get("intent") === "code";
+  const submission = isCode
+    ? parseWithValibot(form, { schema: CodeForm })
+    : parseWithValibot(form, { schema: SignUpForm });
+  if (submission.status !== "success") return answerWith(submission.reply(), 400);
+  const actor = visitor(request);
+  try {
+    const input = { ...submission.value, secret };
+    const answer =
+      "otp" in input ? await answerOidcCode(actor, input) : await completeOidcSignUp(actor, input);
+    return moveOn(request, answer) as never;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // A field that the form does not have says what it has to say above it.
+    const { otp, name, referral_code } = error.fields ?? {};
+    const own = { otp, name, referral_code };
+    const isOwn = Object.values(own).some((messages) => messages !== undefined);
+    const said = isOwn
+      ? { fieldErrors: own as Record<string, string[]> }
+      : { formErrors: [error.message] };
+    return answerWith(submission.reply(said), error.status);
+  }
+}
+
+const answerWith = (result: SubmissionResult, status: number) => data({ result }, status);
+
+export default function OidcContinuePage() {
+  const wait = useLoaderData<typeof loader>();
+  return wait.step === "code" ? <Code /> : <NewAccount {...wait} />;
+}
+
+function Code() {
+  const t = useText("auth");
+  const [form, fields] = useForm<v.InferInput<typeof CodeForm>>({
+    lastResult: useActionData<typeof action>()?.result ?? null,
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CodeForm }),
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <AuthForm
+      title={t("codeTitle")}
+      sentence={t("codeText")}
+      intent="code"
+      form={form}
+      submitLabel={t("logIn")}
+    >
+      <TextField
+        field={fields.otp}
+        label={t("code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+      />
+    </AuthForm>
+  );
+}
+
+type NewAccountProps = { email: string; name: string; issuer_name: string };
+
+function NewAccount({ email, name, issuer_name }: NewAccountProps) {
+  const t = useText("auth");
+  const oidc = useText("oidc");
+  const [form, fields] = useForm<v.InferInput<typeof SignUpForm>>({
+    defaultValue: { name },
+    lastResult: useActionData<typeof action>()?.result ?? null,
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SignUpForm }),
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <AuthForm
+      title={oidc("signUpTitle")}
+      sentence={oidc("signUpText", { email, name: issuer_name })}
+      intent="sign-up"
+      form={form}
+      submitLabel={t("signUp")}
+    >
+      <TextField field={fields.name} label={t("name")} autoComplete="name" />
+      <TextField
+        field={fields.referral_code}
+        label={t("referralCode")}
+        description={fields.referral_code.errors ? null : t("referralRule")}
+        autoComplete="off"
+      />
+      <CheckboxField field={fields.terms_accepted} label={t("terms")} />
+    </AuthForm>
+  );
+}
