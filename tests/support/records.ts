@@ -1,11 +1,15 @@
 /** Records written and read behind the product's back, for states that no operation makes by itself. */
 
+import type { Role } from "../../packages/core/src/access/role.schema.ts";
 import { AccountEntity } from "../../packages/core/src/account/account.entity.ts";
+import { UserEntity } from "../../packages/core/src/account/user.entity.ts";
 import { SequenceEntity } from "../../packages/core/src/campaign/sequence.entity.ts";
 import type { SequenceStep } from "../../packages/core/src/campaign/sequence.schema.ts";
 import { takeClaim } from "../../packages/core/src/claim/claim.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
 import { EventEntity } from "../../packages/core/src/event/event.entity.ts";
+import { LeadEntity } from "../../packages/core/src/lead/lead.entity.ts";
+import { leadKey } from "../../packages/core/src/lead/lead-record.ts";
 import { MailboxEntity } from "../../packages/core/src/mailbox/mailbox.entity.ts";
 import { MessageEntity } from "../../packages/core/src/message/message.entity.ts";
 import type { MessageRecord } from "../../packages/core/src/message/message-state.ts";
@@ -26,6 +30,14 @@ export async function storeAccount(
     planType,
     createdAt: nowIso(),
   }).go();
+}
+
+/** What a change of role or of a client's rights leaves. */
+export async function changeUser(
+  { accountId, userId }: { accountId: number; userId: number },
+  change: { role?: Role; hiddenCategoryIds?: number[] },
+): Promise<void> {
+  await UserEntity.patch({ accountId, userId }).set(change).go();
 }
 
 /** An agency's own host as it is once its name server and its certificate are ready. */
@@ -50,6 +62,18 @@ export async function storeMessage(message: MessageRecord): Promise<void> {
 /** Its login was refused. */
 export async function disconnectMailbox(accountId: number, mailboxId: number): Promise<void> {
   await MailboxEntity.patch({ accountId, mailboxId }).set({ connectionState: "DISCONNECTED" }).go();
+}
+
+/** A lead as the table's stream gives it; undefined once it is gone. */
+export async function leadImage(
+  accountId: number,
+  leadId: number,
+): Promise<Record<string, unknown> | undefined> {
+  const found = await LeadEntity.get(leadKey(accountId, leadId)).go({
+    data: "raw",
+    consistent: true,
+  });
+  return (found.data as { Item?: Record<string, unknown> }).Item;
 }
 
 /** A campaign's events of the present day, as the table's stream gives them. */

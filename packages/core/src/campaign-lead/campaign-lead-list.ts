@@ -1,8 +1,8 @@
 import { mergeShards } from "@thaw/data/merge-shards";
 import * as v from "valibot";
-import { hidesSome } from "../access/scope.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { readTotals } from "../counter/counter.ts";
+import { countHidden } from "../hidden-figures/hidden-figures.ts";
 import { Lead } from "../lead/lead.schema.ts";
 import { findLeads, toLead } from "../lead/lead-record.ts";
 import { isHiddenLead } from "../lead/reach-leads.ts";
@@ -28,7 +28,7 @@ export const listCampaignLeads = operation({
   async run({ accountId, scope }, { campaign_id: campaignId, limit, cursor }) {
     await requireCampaign(accountId, campaignId);
     const after = Number(cursor ?? 0);
-    const [records, [counts]] = await Promise.all([
+    const [records, [counts], hidden] = await Promise.all([
       mergeShards<CampaignLeadRecord>({
         shards: SHARDS,
         limit: limit + 1,
@@ -40,6 +40,7 @@ export const listCampaignLeads = operation({
           ),
       }),
       readTotals(accountId, [campaignId]),
+      countHidden({ accountId, scope }, campaignId),
     ]);
     const shown = records.slice(0, limit);
     const mailboxIds = new Set(shown.flatMap(({ mailboxId }) => mailboxId ?? []));
@@ -58,9 +59,7 @@ export const listCampaignLeads = operation({
           toRow(record, leads.get(record.leadId), senders.get(record.mailboxId ?? 0)),
         ),
       cursor: records.length > limit ? String(shown.at(-1)?.leadId) : null,
-      ...(hidesSome(scope) || counts?.["leads-added"] === undefined
-        ? {}
-        : { total: counts["leads-added"] }),
+      ...(counts?.["leads-added"] === undefined ? {} : { total: counts["leads-added"] - hidden }),
     };
   },
 });

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { now, toIso } from "../clock.ts";
 import { type Counts, readDays, readTotals } from "../counter/counter.ts";
 import { AppError } from "../error.ts";
+import { readHidden, without } from "../hidden-figures/hidden-figures.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { CalendarDate } from "../schedule/schedule.schema.ts";
@@ -20,6 +21,9 @@ export const CampaignAnalyticsInput = v.object({
 const StepFigures = v.object({
   step: v.number(),
   variant: v.string(),
+  /** By a person or a connector: done, and left out. */
+  done: v.number(),
+  skipped: v.number(),
   sent: v.number(),
   opened: v.number(),
   clicked: v.number(),
@@ -43,7 +47,7 @@ export const getCampaignAnalytics = operation({
   permission: "campaigns:read",
   input: CampaignAnalyticsInput,
   output: CampaignAnalytics,
-  async run({ accountId }, { campaign_id: campaignId, ...range }) {
+  async run({ accountId, scope }, { campaign_id: campaignId, ...range }) {
     await requireCampaign(accountId, campaignId);
     const to = range.to ?? toIso(now()).slice(0, 10);
     const from = range.from ?? toIso(Date.parse(to) - (MAX_DAYS - 1) * DAY_MS).slice(0, 10);
@@ -55,16 +59,21 @@ export const getCampaignAnalytics = operation({
     if (length > MAX_DAYS) {
       throw new AppError("invalid", "Choose at most 31 days", { from: ["Choose a later day"] });
     }
-    const [[total], days] = await Promise.all([
+    const [[counted], countedDays, hidden] = await Promise.all([
       readTotals(accountId, [campaignId]),
       readDays(accountId, campaignId, { from, to }),
+      readHidden({ accountId, scope }, [campaignId]),
     ]);
-    const known = new Map(days.map(({ day, counts }) => [day, counts]));
+    const unseen = hidden.get(campaignId);
+    const total = without(counted ?? {}, unseen?.total);
+    const known = new Map(
+      countedDays.map(({ day, counts }) => [day, without(counts, unseen?.days.get(day))]),
+    );
     return {
       from,
       to,
-      totals: toFigures(total ?? {}),
-      steps: stepFigures(total ?? {}),
+      totals: toFigures(total),
+      steps: stepFigures(total),
       days: Array.from({ length }, (_, index) => {
         const day = toIso(Date.parse(from) + index * DAY_MS).slice(0, 10);
         return { day, ...toFigures(known.get(day) ?? {}) };
@@ -84,6 +93,8 @@ function stepFigures(counts: Counts) {
       return {
         step: Number(step),
         variant,
+        done: of("manual-done"),
+        skipped: of("manual-skipped"),
         sent: of("sent"),
         opened: of("opened"),
         clicked: of("clicked"),

@@ -7,6 +7,7 @@ import type { Actor } from "../actor.ts";
 import { nowIso } from "../clock.ts";
 import { type Counts, readTotals } from "../counter/counter.ts";
 import { AppError, notFound } from "../error.ts";
+import { readHidden, without } from "../hidden-figures/hidden-figures.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { findLinkedInAccounts } from "../linkedin/linkedin-record.ts";
 import { reachedMailboxes } from "../mailbox/reach-mailboxes.ts";
@@ -155,12 +156,14 @@ export const getCampaign = operation({
   permission: "campaigns:read",
   input: CampaignId,
   output: CampaignWithFigures,
-  async run({ accountId }, { campaign_id }) {
-    const [record, [counts]] = await Promise.all([
+  async run({ accountId, scope }, { campaign_id }) {
+    const [record, [counts], hidden] = await Promise.all([
       requireCampaign(accountId, campaign_id),
       readTotals(accountId, [campaign_id]),
+      readHidden({ accountId, scope }, [campaign_id]),
     ]);
-    return { ...toCampaign(record), figures: toFigures(counts ?? {}) };
+    const shown = without(counts ?? {}, hidden.get(campaign_id)?.total);
+    return { ...toCampaign(record), figures: toFigures(shown) };
   },
 });
 
@@ -194,14 +197,15 @@ export const listCampaigns = operation({
       ].join(" AND ");
     });
     const page = await filtered.go({ count: limit, cursor: cursor ?? null, order: "desc" });
-    const totals = await readTotals(
-      accountId,
-      page.data.map(({ campaignId }) => campaignId),
-    );
+    const ids = page.data.map(({ campaignId }) => campaignId);
+    const [totals, hidden] = await Promise.all([
+      readTotals(accountId, ids),
+      readHidden({ accountId, scope }, ids),
+    ]);
     return {
       items: page.data.map((record, index) => ({
         ...toCampaign(record),
-        figures: toFigures(totals[index] ?? {}),
+        figures: toFigures(without(totals[index] ?? {}, hidden.get(record.campaignId)?.total)),
       })),
       cursor: page.cursor,
     };

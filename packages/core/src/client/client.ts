@@ -1,5 +1,6 @@
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
+import { rightsOf } from "../access/rights.ts";
 import { requirePlanPart } from "../access/standing.ts";
 import { takeAttempt } from "../account/attempt.ts";
 import {
@@ -23,6 +24,7 @@ import { toFigures } from "../campaign/campaign.ts";
 import { readCategories } from "../category/category-record.ts";
 import { readTotals } from "../counter/counter.ts";
 import { AppError } from "../error.ts";
+import { readHidden, without } from "../hidden-figures/hidden-figures.ts";
 import { log } from "../log.ts";
 import { listClientMailboxes } from "../mailbox/assign-mailbox.ts";
 import { operation } from "../operation.ts";
@@ -77,10 +79,13 @@ export const getClient = operation({
       listClientCampaigns(accountId, client_id),
       listClientMailboxes(accountId, client_id),
     ]);
-    const totals = await readTotals(
-      accountId,
-      campaigns.map(({ id }) => id),
-    );
+    const ids = campaigns.map(({ id }) => id);
+    // As the client itself sees them.
+    const { scope } = rightsOf(user);
+    const [totals, hidden] = await Promise.all([
+      readTotals(accountId, ids),
+      readHidden({ accountId, scope }, ids),
+    ]);
     const figures = {
       leads: 0,
       contacted: 0,
@@ -90,8 +95,8 @@ export const getClient = operation({
       positive: 0,
       bounced: 0,
     };
-    for (const counts of totals) {
-      const of = toFigures(counts ?? {});
+    for (const [index, counts] of totals.entries()) {
+      const of = toFigures(without(counts, hidden.get(ids[index] ?? 0)?.total));
       for (const name of Object.keys(figures) as (keyof typeof figures)[])
         figures[name] += of[name];
     }

@@ -5,11 +5,11 @@ import { json } from "node:stream/consumers";
 import { client as tableClient } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
+import { changeUser } from "../../../../tests/support/records.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import type { Role } from "../access/role.schema.ts";
 import type { Scope } from "../access/scope.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
-import { UserEntity } from "../account/user.entity.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { announceAccess } from "./announce-access.ts";
 import { announceEvents } from "./announce-events.ts";
@@ -78,14 +78,17 @@ test("a member whose role narrows hears of nothing out of reach any more, on the
   await using gateway = await startGateway();
   const member = await testUser("member", "glacier-2026");
   const { accountId, userId } = member;
-  const { id: campaignId } = await createCampaign({ ...testActor(), accountId, userId: userId + 1 }, {});
+  const { id: campaignId } = await createCampaign(
+    { ...testActor(), accountId, userId: userId + 1 },
+    {},
+  );
   await open(accountId, userId);
   const event = { __edb_e__: "event", accountId, campaignId, kind: "sent" };
   await announceEvents([event]);
   expect(gateway.sent).toHaveLength(1);
 
   const change = async (role: Role) => {
-    await UserEntity.patch({ accountId, userId }).set({ role }).go();
+    await changeUser(member, { role });
     await announceAccess([{ ...member, role, __edb_e__: "user" }]);
   };
   await change("LIMITED_FULL_MEMBER_ACCESS");
@@ -105,9 +108,7 @@ test("a client from whom categories are hidden is told by what it reaches now", 
   const client = await testUser("client", "glacier-2026");
   const { accountId, userId } = client;
   await open(accountId, userId, { kind: "client", clientId: userId, hiddenCategoryIds: [] });
-  await UserEntity.patch({ accountId, userId })
-    .set({ hiddenCategoryIds: [3] })
-    .go();
+  await changeUser(client, { hiddenCategoryIds: [3] });
   await announceAccess([{ ...client, __edb_e__: "user" }]);
   const { data } = await ConnectionEntity.get({ accountId, connectionId: `c${userId}` }).go();
   expect(data?.scope).toEqual({ kind: "client", clientId: userId, hiddenCategoryIds: [3] });
@@ -123,7 +124,7 @@ test("a socket that opens while its user's role narrows opens narrowed", async (
     const isOpening = action === "TransactWriteItems" && JSON.stringify(input).includes("late");
     if (isOpening) {
       const narrowed = { role: "LIMITED_FULL_MEMBER_ACCESS" as const };
-      await UserEntity.patch({ accountId, userId }).set(narrowed).go();
+      await changeUser(member, narrowed);
       await announceAccess([{ ...member, ...narrowed, __edb_e__: "user" }]);
     }
     return next(input);

@@ -20,6 +20,7 @@ import { readCategories } from "../category/category-record.ts";
 import { nowIso } from "../clock.ts";
 import { readTotals } from "../counter/counter.ts";
 import { AppError } from "../error.ts";
+import { readHidden, without } from "../hidden-figures/hidden-figures.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { operation } from "../operation.ts";
 import type { Condition } from "./condition.schema.ts";
@@ -107,17 +108,20 @@ export const listSubsequences = operation({
   permission: "campaigns:read",
   input: CampaignId,
   output: v.object({ items: v.array(CampaignWithFigures) }),
-  async run({ accountId }, { campaign_id }) {
+  async run({ accountId, scope }, { campaign_id }) {
     const { subsequenceIds = [] } = await requireCampaign(accountId, campaign_id);
-    const [records, totals] = await Promise.all([
+    const [records, totals, hidden] = await Promise.all([
       findCampaigns(accountId, subsequenceIds),
       readTotals(accountId, subsequenceIds),
+      readHidden({ accountId, scope }, subsequenceIds),
     ]);
     const counts = new Map(subsequenceIds.map((id, index) => [id, totals[index]]));
     return {
       items: records.map((record) => ({
         ...toCampaign(record),
-        figures: toFigures(counts.get(record.campaignId) ?? {}),
+        figures: toFigures(
+          without(counts.get(record.campaignId) ?? {}, hidden.get(record.campaignId)?.total),
+        ),
       })),
     };
   },

@@ -2,19 +2,21 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { queueHandOvers } from "@thaw/core/account/hand-over";
 import { queueReplies } from "@thaw/core/category/queue-replies";
 import { projectEvents } from "@thaw/core/counter/project-events";
+import { listCategorised } from "@thaw/core/hidden-figures/list-categorised";
 import { closeTasks } from "@thaw/core/manual-step/close-tasks";
 import { announceAccess } from "@thaw/core/realtime/announce-access";
 import { announceEvents } from "@thaw/core/realtime/announce-events";
 import { announceThreads } from "@thaw/core/realtime/announce-threads";
 import { cancelAnsweredReminders } from "@thaw/core/reminder/cancel-answered";
 import { fireSubsequences } from "@thaw/core/subsequence/fire-subsequences";
-import type { AttributeValue, DynamoDBStreamHandler } from "aws-lambda";
+import type { AttributeValue, DynamoDBRecord, DynamoDBStreamHandler } from "aws-lambda";
 
 /**
- * New events become figures and news for open screens, and so do mails of conversations as they come and change; what
- * people wrote goes to AI and ends reminders of their silence, leads move on to subsequences, and those that ended leave no
- * task behind; members whose role or status changed are told, and what those leave who were shut out is handed over; sockets
- * of sessions that have ended are closed. The whole batch is tried again when a part fails: each is safe to run twice.
+ * New events become figures and news for open screens, and so do mails of conversations as they come and change; leads that have
+ * a category are listed by campaign; what people wrote goes to AI and ends reminders of their silence, leads move on to
+ * subsequences, and those that ended leave no task behind; members whose role or status changed are told, and what those leave
+ * who were shut out is handed over; sockets of sessions that have ended are closed. The whole batch is tried again when a part
+ * fails: each is safe to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
   const written = event.Records.flatMap(({ eventName, dynamodb }) =>
@@ -23,11 +25,16 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   const gone = event.Records.flatMap(({ eventName, dynamodb }) =>
     eventName === "REMOVE" && dynamodb?.OldImage ? [read(dynamodb.OldImage)] : [],
   );
+  const changes = event.Records.filter(isOfLead).map(({ dynamodb }) => ({
+    before: dynamodb?.OldImage && read(dynamodb.OldImage),
+    after: dynamodb?.NewImage && read(dynamodb.NewImage),
+  }));
   const added = written.flatMap(({ eventName, record }) =>
     eventName === "INSERT" ? [record] : [],
   );
   const records = written.map(({ record }) => record);
   await projectEvents(added);
+  await listCategorised(changes);
   await queueReplies(added);
   await fireSubsequences(added);
   await cancelAnsweredReminders(added);
@@ -38,6 +45,9 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   await announceEvents(added);
   await announceThreads(records);
 };
+
+const isOfLead = ({ dynamodb }: DynamoDBRecord) =>
+  (dynamodb?.NewImage ?? dynamodb?.OldImage)?.__edb_e__?.S === "lead";
 
 /** Loaded only when there may be somebody to tell. */
 async function tellGraphql(

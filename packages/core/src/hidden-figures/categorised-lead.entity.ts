@@ -1,0 +1,24 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+
+const id = { type: "number", required: true, padding: { length: 12, char: "0" } } as const;
+
+/** A lead of a campaign that has a category: made from the lead's record by the stream. */
+export const CategorisedLeadEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "categorisedLead", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      campaignId: { type: "number", required: true },
+      categoryId: id,
+      leadId: id,
+    },
+    indexes: {
+      byCampaign: {
+        pk: { field: "pk", composite: ["accountId", "campaignId"] },
+        sk: { field: "sk", composite: ["categoryId", "leadId"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,44 @@
+import { putTogether } from "@thaw/data/put-together";
+import * as v from "valibot";
+import { CategorisedLeadEntity } from "./categorised-lead.entity.ts";
+
+const LeadImage = v.object({
+  __edb_e__: v.literal("lead"),
+  accountId: v.number(),
+  leadId: v.number(),
+  campaignIds: v.optional(v.set(v.number()), new Set<number>()),
+  categoryId: v.optional(v.number()),
+});
+
+type Image = Record<string, unknown>;
+type Place = { accountId: number; campaignId: number; categoryId: number; leadId: number };
+
+/**
+ * Keeps the list of each campaign's leads that have a category, from changed leads among the records of the table, given as
+ * plain objects in the order in which they changed. Safe to run twice.
+ */
+export async function listCategorised(
+  changes: readonly { before: Image | undefined; after: Image | undefined }[],
+): Promise<void> {
+  const wanted = new Map<string, { place: Place; isThere: boolean }>();
+  for (const { before, after } of changes) {
+    for (const [image, isThere] of [[before, false] as const, [after, true] as const]) {
+      for (const place of placesOf(image))
+        wanted.set(Object.values(place).join(), { place, isThere });
+    }
+  }
+  const all = [...wanted.values()];
+  await putTogether(
+    all.filter(({ isThere }) => isThere).map(({ place }) => CategorisedLeadEntity.put(place)),
+  );
+  const gone = all.filter(({ isThere }) => !isThere).map(({ place }) => place);
+  for (const place of gone) await CategorisedLeadEntity.delete(place).go({ response: "none" });
+}
+
+function placesOf(image: Image | undefined): Place[] {
+  const parsed = v.safeParse(LeadImage, image);
+  if (!parsed.success) return [];
+  const { accountId, leadId, campaignIds, categoryId } = parsed.output;
+  if (categoryId === undefined) return [];
+  return [...campaignIds].map((campaignId) => ({ accountId, campaignId, categoryId, leadId }));
+}
