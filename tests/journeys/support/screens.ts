@@ -225,6 +225,11 @@ export function mailboxScreens({ mailbox }: Places): Screen[] {
   });
   return [
     { name: "mailboxes", route: "_app.app.email-accounts._index", open: at("/app/email-accounts") },
+    {
+      name: "linkedin accounts",
+      route: "_app.app.integrations.linkedin",
+      open: at("/app/integrations/linkedin"),
+    },
     { name: "connect", route: "_app.app.email-accounts.new", open: at(CONNECT) },
     {
       name: "connect with errors",

@@ -59,7 +59,7 @@ function Brief({ words }: { words: string }) {
 const RATES = ["opened", "replied", "positive", "bounced", "clicked", "unsubscribed"] as const;
 
 type Named = readonly { id: number; name: string }[];
-type Names = { owners: Named; folders: Named; tags: readonly Tag[] };
+type Names = { owners: Named; folders: Named; clients: Named; tags: readonly Tag[] };
 
 const nameOf = (named: Named, id: number | undefined) =>
   named.find((each) => each.id === id)?.name ?? "";
@@ -67,7 +67,7 @@ const nameOf = (named: Named, id: number | undefined) =>
 export function campaignColumns(
   t: Words<"campaign-list">,
   canWrite: boolean,
-  { owners, folders, tags }: Names,
+  { owners, folders, clients, tags }: Names,
 ): Column<Row>[] {
   return [
     { id: "name", header: t("name"), isFixed: true, cell: ({ name }) => <Name name={name} /> },
@@ -105,6 +105,13 @@ export function campaignColumns(
       id: "owner",
       header: t("owner"),
       cell: ({ created_by }) => <Brief words={nameOf(owners, created_by)} />,
+    },
+    {
+      id: "client",
+      header: t("client"),
+      // A column for agencies.
+      isHidden: clients.length === 0,
+      cell: ({ client_id }) => <Brief words={nameOf(clients, client_id)} />,
     },
     {
       id: "folder",

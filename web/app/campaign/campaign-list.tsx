@@ -56,7 +56,7 @@ export function CampaignList({ data, rules, empty }: Props) {
       name="campaigns"
       label={t("label")}
       page={page}
-      columns={campaignColumns(t, canWrite, { owners, folders, tags })}
+      columns={campaignColumns(t, canWrite, { owners, folders, clients, tags })}
       rules={rules}
       filters={filters.filter(({ name }) => Object.hasOwn(rules.filters ?? {}, name))}
       searchPlaceholder={t("search")}

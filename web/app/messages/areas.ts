@@ -14,6 +14,7 @@ import type csvDeletion from "./en-us/csv-deletion.ts";
 import type demo from "./en-us/demo.ts";
 import type getStarted from "./en-us/get-started.ts";
 import type inbox from "./en-us/inbox.ts";
+import type integrations from "./en-us/integrations.ts";
 import type leadErasure from "./en-us/lead-erasure.ts";
 import type leads from "./en-us/leads.ts";
 import type lists from "./en-us/lists.ts";
@@ -51,6 +52,7 @@ export type Areas = {
   demo: typeof demo;
   "get-started": typeof getStarted;
   inbox: typeof inbox;
+  integrations: typeof integrations;
   "lead-erasure": typeof leadErasure;
   leads: typeof leads;
   lists: typeof lists;

@@ -6,6 +6,7 @@ import {
   IconFileText,
   IconInbox,
   IconMailbox,
+  IconPlug,
   IconRocket,
   IconSend,
   IconUsers,
@@ -105,6 +106,15 @@ export const SECTIONS: readonly Section[] = [
     icon: IconMailbox,
     key: "e",
     permission: "mailboxes:read",
+  },
+  {
+    label: "integrations",
+    group: "senders",
+    to: "/app/integrations/linkedin",
+    under: "/app/integrations",
+    icon: IconPlug,
+    key: "n",
+    permission: "integrations:write",
   },
   {
     label: "clients",

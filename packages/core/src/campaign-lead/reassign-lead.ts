@@ -1,11 +1,11 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import type { PendingWrite } from "@thaw/data/transact";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import { type CampaignLeadRecord, changedBy, dueAtOf, keyOf } from "./campaign-lead.ts";
 import { waiting } from "./waiting.ts";
 
 /**
- * Lets another mailbox write the rest to a lead that waits for a follow-up. A mail that is planned already is left alone: it
- * is planned again with its own mailbox.
+ * Lets another mailbox write the rest to a lead that waits for a follow-up.
  *
  * @returns false when the lead does not wait for a follow-up, or something else moved it meanwhile
  */
@@ -33,4 +33,27 @@ export async function reassignLead(
       })
       .where((row, op) => `${op.eq(row.due, due)} AND ${op.eq(row.nextStep, step)}`),
   );
+}
+
+/** For a transaction: a lead whose mail was planned waits for it again, with another mailbox. Refused when anything moved it. */
+export function reassignPlannedLead(
+  seen: CampaignLeadRecord,
+  to: { mailboxId: number; dueAt: string; actorId: number },
+): PendingWrite {
+  const { nextStep: step, scheduledAt = "", status, sequenceVersion: version } = seen;
+  const { mailboxId, dueAt } = to;
+  return CampaignLeadEntity.update(keyOf(seen))
+    .set({
+      mailboxId,
+      ...waiting(keyOf(seen), { step, mailboxId, dueAt, version, keepsMailbox: true }),
+      ...changedBy(to.actorId, "reassigned"),
+    })
+    .remove(["scheduledAt"])
+    .where((row, op) =>
+      [
+        op.eq(row.scheduledAt, scheduledAt),
+        op.eq(row.nextStep, step),
+        op.eq(row.status, status),
+      ].join(" AND "),
+    );
 }

@@ -128,6 +128,8 @@ export const Campaign = v.object({
   created_at: v.string(),
   created_by: v.number(),
   folder_id: v.optional(v.number()),
+  /** Of which client of the agency it is. */
+  client_id: v.optional(v.number()),
   /** Those of deleted tags may still be among them. */
   tag_ids: v.array(v.number()),
   started_at: v.optional(v.string()),

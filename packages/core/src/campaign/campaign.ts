@@ -71,6 +71,12 @@ const startOf = ({ approval, undoUntil, nextRunAt }: CampaignRecord) => ({
   ...(undoUntil && undoUntil === nextRunAt ? { undo_until: undoUntil } : {}),
 });
 
+/** In whose folder and for whom it is. */
+const filingOf = ({ folderId, clientId }: CampaignRecord) => ({
+  ...(folderId === undefined ? {} : { folder_id: folderId }),
+  ...(clientId === undefined ? {} : { client_id: clientId }),
+});
+
 export function toCampaign(record: CampaignRecord): Campaign {
   return {
     id: record.campaignId,
@@ -87,8 +93,7 @@ export function toCampaign(record: CampaignRecord): Campaign {
     created_by: record.createdBy,
     tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
     ...(record.schedule ? { schedule: record.schedule as Campaign["schedule"] } : {}),
-    ...(record.folderId === undefined ? {} : { folder_id: record.folderId }),
-    ...(record.clientId === undefined ? {} : { client_id: record.clientId }),
+    ...filingOf(record),
     ...(record.startedAt ? { started_at: record.startedAt } : {}),
     ...(record.statusReason ? { status_reason: record.statusReason } : {}),
     ...startOf(record),

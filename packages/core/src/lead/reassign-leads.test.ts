@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { disconnectMailbox } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
-import { configureSlot } from "../mailbox/mailbox-slot.ts";
+import { configureSlot, readSlots } from "../mailbox/mailbox-slot.ts";
+import { sendBatch } from "../message/send-batch.ts";
+import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { reassignCampaignLeads } from "./reassign-leads.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
@@ -61,4 +63,33 @@ test("first mails go out of the mailbox with the fewest that day, later ones of 
   )?.raw;
   expect(raw).toContain("Subject: Hello");
   expect(raw).not.toMatch(/^(In-Reply-To|References):/m);
+});
+
+test("a lead whose mail is planned is written to by the other mailbox, once, and the first gets its place of the day back", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 1 });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  const { accountId } = actor;
+  await sendStep(world, clock, 6);
+  const first = await messageIn(world);
+  const other = world.mailboxIds.find((id) => id !== first?.mailboxId) ?? 0;
+  clock.move(2 * DAY);
+  await runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
+  expect(await messageIn(world, 0, 2)).toMatchObject({
+    status: "DRAFTED",
+    mailboxId: first?.mailboxId,
+  });
+  const reassign = () =>
+    reassignCampaignLeads(actor, { campaign_id, lead_ids: leadIds, mailbox_id: other });
+  expect(await reassign()).toEqual({ lead_ids: leadIds, refused: [] });
+  const [slot] = await readSlots(accountId, [first?.mailboxId ?? 0]);
+  expect(slot?.pending).toBe(0);
+  // The job that was queued first finds nothing to send.
+  await sendBatch([{ accountId, sendId: sendIdIn(world, 0, 2) }]);
+  clock.move(15 * 60_000);
+  await sendStep(world, clock, 18, 2);
+  expect(await messageIn(world, 0, 2)).toMatchObject({ status: "SENT", mailboxId: other });
+  expect(sink.mails).toHaveLength(2);
+  expect(await reassign()).toEqual({ lead_ids: [], refused: leadIds });
 });

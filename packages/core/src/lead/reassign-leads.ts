@@ -1,12 +1,16 @@
 import { concurrently } from "@thaw/data/concurrently";
 import * as v from "valibot";
+import { accountTimezone } from "../account/account.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { findPlaces } from "../campaign-lead/campaign-lead.ts";
 import { reassignLead } from "../campaign-lead/reassign-lead.ts";
+import { now } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
+import { reassignPlanned } from "../message/reassign-planned.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
+import { localDate } from "../schedule/zone.ts";
 import { MAX_LEADS_PER_ACTION } from "./campaign-lead-actions.ts";
 
 const WIDTH = 8;
@@ -23,8 +27,8 @@ export const ReassignLeads = v.object({
 });
 
 /**
- * Lets another mailbox of the campaign write the rest to leads that wait for a follow-up, for instance because their own is
- * disconnected. What it writes is a new thread (D5).
+ * Lets another mailbox of the campaign write the rest to leads that wait for a follow-up or whose mail is planned, for instance
+ * because their own is disconnected. What it writes is a new thread (D5).
  */
 export const reassignCampaignLeads = operation({
   permission: "leads:write",
@@ -44,9 +48,13 @@ export const reassignCampaignLeads = operation({
       accountId,
       ids.map((leadId) => ({ campaignId, leadId })),
     );
-    const moved = await concurrently(places, WIDTH, async (place) =>
-      (await reassignLead(place, mailbox_id, userId)) ? [place.leadId] : [],
-    );
+    const day = localDate(await accountTimezone(accountId), now());
+    const planned = { mailboxId: mailbox_id, actorId: userId, day };
+    const moved = await concurrently(places, WIDTH, async (place) => {
+      const isMoved =
+        (await reassignLead(place, mailbox_id, userId)) || (await reassignPlanned(place, planned));
+      return isMoved ? [place.leadId] : [];
+    });
     const done = new Set(moved.flat());
     return {
       lead_ids: ids.filter((id) => done.has(id)),

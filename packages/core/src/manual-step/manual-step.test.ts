@@ -5,6 +5,7 @@ import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { changePlan, eventsOfToday, storeAccount } from "../../../../tests/support/records.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { createCampaign } from "../campaign/campaign.ts";
+import { getCampaignAnalytics } from "../campaign/campaign-analytics.ts";
 import { getSequence, saveSequence } from "../campaign/sequence.ts";
 import { STEP_TYPES } from "../campaign/step-type.schema.ts";
 import { CONNECTION_STATUSES } from "../campaign-lead/campaign-lead.schema.ts";
@@ -330,6 +331,20 @@ test("a lead that ends leaves no task behind, and has it again when it comes bac
     rule: "tasks_open",
     figures: { tasks: 1 },
   });
+});
+
+test("a campaign's figures by step hold what people have done and left out", async () => {
+  using _clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: 1, leads: 3, steps: BY_HAND });
+  const { actor, campaignId: campaign_id } = world;
+  await plan(world);
+  const [one, two] = await tasksOf(world);
+  await completeTask(actor, { task_id: one?.id ?? 0 });
+  await completeTask(actor, { task_id: two?.id ?? 0, outcome: "SKIPPED" });
+  await projectEvents(await eventsOfToday(actor.accountId, campaign_id));
+  const { steps, totals } = await getCampaignAnalytics(actor, { campaign_id });
+  expect(steps).toMatchObject([{ step: 1, variant: "A", done: 1, skipped: 1, sent: 0 }]);
+  expect(totals).toMatchObject({ contacted: 1, sent: 0 });
 });
 
 test("a lead that is taken out of its campaign, or moved to another, leaves no task behind", async () => {

@@ -106,6 +106,8 @@ export default {
   marked: "The mail counts as sent",
   waitsAgain: "Waits to be sent again",
   sentSince: "Sent since",
+  step_done: "Done by hand",
+  step_skipped: "Left out",
   kind_sent: "Sent",
   kind_failed: "Failed",
   kind_skipped: "Skipped",

@@ -22,10 +22,10 @@ export default {
   reassign: "Another mailbox…",
   reassignTitle: "Let another mailbox write to {count, plural, one {this lead} other {# leads}}",
   reassignText:
-    "For leads that have had a first mail and wait for the next one. It comes from the mailbox that you choose, as a new conversation.",
+    "For leads that have had a first mail, or whose mail is planned. The next one comes from the mailbox that you choose, as a new conversation.",
   reassignButton: "Let it write",
   reassignRefused:
-    "Only a lead that waits for a follow-up can get another mailbox. One whose next mail is planned already keeps its own for that mail.",
+    "Only a lead that waits for a follow-up or whose mail is planned can get another mailbox, and not the one that it has.",
   mailbox: "Mailbox",
   mailboxHint: "Connected mailboxes of this campaign",
   noSender: "No mailbox of this campaign is connected. Add one under Setup, or reconnect one.",

@@ -21,6 +21,7 @@ export default {
   replied: "Replied",
   positive: "Positive",
   owner: "Owner",
+  client: "Client",
   folder: "Folder",
   noFolder: "No folder",
   bounced: "Bounced",

@@ -83,6 +83,9 @@ export default {
   email: "Email {number}",
   stepNamed: "{number}. {type}",
   stepType: "Kind of step",
+  linkedinAccounts: "LinkedIn accounts",
+  linkedinAccountsHelp:
+    "Its LinkedIn steps are done from these; each has its own 40 of a kind a day.",
   linkedinUpgrade: "LinkedIn steps are part of another plan. Change the plan to add them.",
   linkedinPaused:
     "Your plan has no LinkedIn steps: this one is paused, and its leads wait here. Change the plan to go on.",

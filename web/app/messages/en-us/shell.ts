@@ -19,6 +19,7 @@ export default {
   tasks: "Tasks",
   templates: "Templates",
   emailAccounts: "Email accounts",
+  integrations: "Integrations",
   clients: "Clients",
   blockList: "Block list",
   settings: "Settings",

@@ -50,7 +50,7 @@ export default function CampaignAnalyticsTab() {
   const { campaign } = useCampaignPage();
   const t = useText("campaign-detail");
   const { totals, steps, days, from, to } = analytics;
-  if (totals.sent === 0) return <NothingSent />;
+  if (totals.sent + totals.contacted === 0) return <NothingSent />;
   return (
     <>
       <Figures totals={totals} settings={campaign.settings} />
@@ -65,7 +65,7 @@ export default function CampaignAnalyticsTab() {
         <DataTable
           label={t("stepsTitle")}
           rows={steps}
-          columns={stepColumns(t, campaign.settings)}
+          columns={stepColumns(t, campaign.settings, steps)}
           rowId={({ step, variant }) => `${step}.${variant}`}
           rowName={({ step, variant }) => t("stepVariant", { step, variant })}
         />

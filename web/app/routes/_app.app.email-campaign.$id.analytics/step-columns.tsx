@@ -9,10 +9,15 @@ type Row = CampaignAnalytics["steps"][number];
 
 const PARTS = ["opened", "clicked", "replied", "positive", "bounced", "unsubscribed"] as const;
 
+const BY_HAND = ["done", "skipped"] as const;
+
 export function stepColumns(
   t: Words<"campaign-detail">,
   { track_opens, track_clicks }: CampaignSettings,
+  rows: readonly Row[],
 ): Column<Row>[] {
+  // Columns for those whose sequence has steps that people do.
+  const isByHand = rows.some(({ done, skipped }) => done + skipped > 0);
   const isUntracked = (part: string) =>
     (part === "opened" && !track_opens) || (part === "clicked" && !track_clicks);
   return [
@@ -28,6 +33,15 @@ export function stepColumns(
       align: "right",
       cell: ({ sent }) => <Count value={sent} />,
     },
+    ...BY_HAND.map(
+      (part): Column<Row> => ({
+        id: part,
+        header: t(`step_${part}`),
+        align: "right",
+        isHidden: !isByHand,
+        cell: (row) => <Count value={row[part]} />,
+      }),
+    ),
     ...PARTS.map(
       (part): Column<Row> => ({
         id: part,

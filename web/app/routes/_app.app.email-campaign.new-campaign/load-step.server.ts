@@ -10,6 +10,7 @@ import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { listCategories } from "@thaw/core/category/category";
 import { listLeadImports } from "@thaw/core/lead-import/lead-import";
 import type { LeadImport } from "@thaw/core/lead-import/lead-import.schema";
+import { listLinkedInAccounts } from "@thaw/core/linkedin/linkedin-account";
 import { listMailboxes } from "@thaw/core/mailbox/mailbox";
 import type { Mailbox } from "@thaw/core/mailbox/mailbox.schema";
 import { MAX_PAGE } from "@thaw/core/page.schema";
@@ -138,6 +139,8 @@ export type SetupData = {
   isSaved: boolean;
   /** At most a thousand. */
   mailboxes: Sender[];
+  /** Those in use, and those that it has chosen. */
+  linkedin: { id: number; name: string }[];
   timeZones: string[];
   /** Those whose holidays are known, by name. */
   countries: { value: string; label: string }[];
@@ -181,8 +184,15 @@ export async function loadSetup(
   timeZone: string,
 ): Promise<SetupData> {
   const schedule = campaign.schedule ?? defaultSchedule(timeZone);
+  const { mailbox_ids: mailboxIds, linkedin_account_ids: chosen, settings } = campaign;
+  const { items: accounts } = await listLinkedInAccounts(actor, {});
+  const linkedin = accounts
+    .filter(({ id, progress }) => progress === "SUCCESS" || chosen.includes(id))
+    .map(({ id, name }) => ({ id, name }));
+  const linkedinIds = chosen.filter((id) => linkedin.some((account) => account.id === id));
   return {
-    draft: { mailboxIds: campaign.mailbox_ids, schedule, settings: campaign.settings },
+    draft: { mailboxIds, linkedinIds, schedule, settings },
+    linkedin,
     revision: campaign.setup_revision,
     choosesSenders: campaign.parent_id === undefined,
     isSaved: campaign.schedule !== undefined,

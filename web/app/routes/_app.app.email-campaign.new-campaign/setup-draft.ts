@@ -10,6 +10,7 @@ export type DraftSchedule = Omit<CampaignSchedule, "minGapMinutes" | "maxNewLead
 
 export type SetupDraft = {
   mailboxIds: number[];
+  linkedinIds: number[];
   schedule: DraftSchedule;
   settings: CampaignSettings;
 };

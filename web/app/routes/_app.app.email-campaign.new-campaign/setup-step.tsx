@@ -1,4 +1,4 @@
-import { Alert, Anchor, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, MultiSelect, Stack, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { CampaignSchedule } from "@thaw/core/schedule/schedule.schema";
 import { useRef, useState } from "react";
@@ -17,7 +17,7 @@ async function save(
   draft: SetupDraft,
   { choosesSenders, seen }: { choosesSenders: boolean; seen: Seen<number> },
 ) {
-  const { mailboxIds, schedule, settings } = draft;
+  const { mailboxIds, linkedinIds, schedule, settings } = draft;
   const fields = scheduleProblems(schedule);
   if (Object.keys(fields).length > 0) {
     return refusedHere("", fields);
@@ -25,7 +25,7 @@ async function save(
   const answer = await run("updateCampaign", {
     campaign_id,
     ...(seen.current === undefined ? {} : { expected_setup: seen.current }),
-    ...(choosesSenders ? { mailbox_ids: mailboxIds } : {}),
+    ...(choosesSenders ? { mailbox_ids: mailboxIds, linkedin_account_ids: linkedinIds } : {}),
     schedule: schedule as CampaignSchedule,
     settings,
   });
@@ -58,6 +58,16 @@ export function SetupStep({ data }: { data: SetupData }) {
         ) : (
           <Alert color="ice" variant="light" title={t("sendersOfCampaign")} />
         )}
+        {data.choosesSenders && data.linkedin.length > 0 ? (
+          <MultiSelect
+            label={t("linkedinAccounts")}
+            description={t("linkedinAccountsHelp")}
+            data={data.linkedin.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={draft.linkedinIds.map(String)}
+            onChange={(ids) => setDraft({ ...draft, linkedinIds: ids.map(Number) })}
+            clearable
+          />
+        ) : null}
         <ScheduleForm
           schedule={schedule}
           timeZones={data.timeZones}

@@ -1,0 +1,43 @@
+import { commitIfExpected } from "@thaw/data/transact";
+import type { CampaignLeadRecord } from "../campaign-lead/campaign-lead.ts";
+import { reassignPlannedLead } from "../campaign-lead/reassign-lead.ts";
+import { releasePending } from "../mailbox/mailbox-slot.ts";
+import { freeMail } from "../plan/monthly-quota.ts";
+import { MessageEntity } from "./message.entity.ts";
+import { findMessage } from "./message-state.ts";
+import { sendIdOf } from "./send-id.ts";
+
+/**
+ * Takes back a mail that is planned and lets another mailbox write it: the next trigger run plans it again. One that is being
+ * handed over is left alone.
+ *
+ * @param to `day`: the account's date, of which the first mailbox gets its place back
+ * @returns false when no mail to the lead is planned with another mailbox, or something moved it meanwhile
+ */
+export async function reassignPlanned(
+  seen: CampaignLeadRecord,
+  to: { mailboxId: number; actorId: number; day: string },
+): Promise<boolean> {
+  const { accountId, campaignId, leadId, nextStep: step, scheduledAt, mailboxId } = seen;
+  if (scheduledAt === undefined || mailboxId === to.mailboxId) return false;
+  const sendId = sendIdOf({ accountId, campaignId, leadId, step });
+  const message = await findMessage({ accountId, sendId });
+  if (message?.status !== "DRAFTED") return false;
+  const isTakenBack = await commitIfExpected([
+    // Its job finds it so and does nothing; planning drafts it anew.
+    MessageEntity.patch({ accountId, sendId })
+      .set({ status: "STOPPED", failure: "reassigned" })
+      .where((row, op) =>
+        [
+          op.eq(row.status, "DRAFTED"),
+          op.eq(row.scheduledAt, message.scheduledAt),
+          op.eq(row.mailboxId, message.mailboxId),
+        ].join(" AND "),
+      ),
+    reassignPlannedLead(seen, { ...to, dueAt: message.dueAt ?? message.scheduledAt }),
+  ]);
+  if (!isTakenBack) return false;
+  await releasePending(message, to.day);
+  await freeMail(message);
+  return true;
+}

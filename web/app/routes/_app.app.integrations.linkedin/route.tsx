@@ -1,0 +1,98 @@
+import { Button, Stack } from "@mantine/core";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { IconPlus } from "@tabler/icons-react";
+import { getStepAccess } from "@thaw/core/campaign/step-access";
+import type { LinkedInAccount } from "@thaw/core/linkedin/linkedin.schema";
+import {
+  addLinkedInAccount,
+  checkLinkedInAccount,
+  confirmLinkedInAccount,
+  listLinkedInAccounts,
+  loseLinkedInAccount,
+  reconnectLinkedInAccount,
+  removeLinkedInAccount,
+} from "@thaw/core/linkedin/linkedin-account";
+import {
+  getLinkedInConnector,
+  removeLinkedInConnector,
+  setLinkedInConnector,
+} from "@thaw/core/linkedin/linkedin-connector";
+import { useState } from "react";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { DataTable } from "../../list/data-table.tsx";
+import { useText } from "../../messages/text.tsx";
+import { titled } from "../../messages/title.ts";
+import { requireActor } from "../../session.server.ts";
+import { submit } from "../../submit.server.ts";
+import { useAccountColumns } from "./account-columns.tsx";
+import { AccountDialog } from "./account-dialog.tsx";
+import { ConnectorPanel } from "./connector-panel.tsx";
+import { UpgradeNotice } from "./upgrade-notice.tsx";
+
+export const meta = titled("integrations", "linkedin");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const canWrite = actor.permissions.has("integrations:write");
+  const [{ items }, access, connector] = await Promise.all([
+    listLinkedInAccounts(actor, {}),
+    getStepAccess(actor, {}),
+    canWrite ? getLinkedInConnector(actor, {}) : undefined,
+  ]);
+  return { accounts: items, connector, canWrite, hasLinkedIn: access.linkedin };
+}
+
+export { clientAction } from "../../keep-typed.ts";
+
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, {
+    add: addLinkedInAccount,
+    confirm: confirmLinkedInAccount,
+    lose: loseLinkedInAccount,
+    reconnect: reconnectLinkedInAccount,
+    check: checkLinkedInAccount,
+    remove: removeLinkedInAccount,
+    connector: setLinkedInConnector,
+    disconnect: removeLinkedInConnector,
+  });
+}
+
+export default function LinkedInPage() {
+  const { accounts, connector, canWrite, hasLinkedIn } = useLoaderData<typeof loader>();
+  const t = useText("integrations");
+  const outcome = useActionData<typeof action>();
+  useOutcome(outcome, "connector", () => toast.done(t("connectorSaved")));
+  useOutcome(outcome, "disconnect", () => toast.done(t("connectorRemoved")));
+  const [isOpen, setOpen] = useState(false);
+  const columns = useAccountColumns(canWrite, connector?.url !== null);
+  const button =
+    canWrite && hasLinkedIn ? (
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
+        {t("add")}
+      </Button>
+    ) : null;
+  return (
+    <Stack gap="lg" pt="md">
+      {hasLinkedIn ? null : <UpgradeNotice />}
+      {accounts.length === 0 ? (
+        <EmptyState drawing="people" sentence={t("empty")} action={button} />
+      ) : (
+        <Stack gap="xs" component="section" align="stretch">
+          <div>{button}</div>
+          <DataTable<LinkedInAccount>
+            label={t("label")}
+            rows={accounts}
+            columns={columns}
+            rowId={({ id }) => String(id)}
+            rowName={({ name }) => name}
+          />
+        </Stack>
+      )}
+      {connector ? <ConnectorPanel connector={connector} /> : null}
+      {isOpen ? <AccountDialog onClose={() => setOpen(false)} /> : null}
+    </Stack>
+  );
+}
