@@ -8,14 +8,53 @@ import { findMailbox } from "@thaw/core/mailbox/mailbox";
 import { findCursor } from "@thaw/core/mailbox/mailbox-cursor";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
+import { afterAll, beforeEach } from "vitest";
 import { sendStep } from "../support/campaign-run.ts";
 import { stoppedClock } from "../support/clock.ts";
+import { startCloud, type TestCloud } from "../support/cloud.ts";
 import { makeWorld, type World, type WorldOptions } from "../support/world.ts";
-import type { MailLab } from "./lab.ts";
+import { type MailLab, mailLab } from "./lab.ts";
 import { eventually, imapOf, submit } from "./mailbox.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+
+export const SENDER = "user06@beta.test";
+export const LEAD = "user11@gamma.test";
+/** Another lead, and somebody whose mailbox nobody connected. */
+export const OTHER = "user12@gamma.test";
+export const KEEPER = "user01@alpha.test";
+
+/** The lab with a cloud beside it, both for the tests of one file; each test finds empty mailboxes. */
+export async function labWithCloud() {
+  const found = await mailLab();
+  // Where there is none the tests are skipped.
+  const lab = found as MailLab;
+  if (found)
+    Object.assign(process.env, { ALLOW_PRIVATE_MAIL_HOSTS: "true", MAIL_CA_FILE: lab.caPath });
+  const cloud = found ? await startCloud() : undefined;
+  afterAll(async () => {
+    await cloud?.[Symbol.asyncDispose]();
+    await found?.stop();
+  });
+  beforeEach(() => found?.reset());
+  return { found: found !== undefined, lab, cloud: cloud as TestCloud };
+}
+
+/** A campaign whose first mail lies in the lead's mailbox. */
+export async function begunCampaign(lab: MailLab, options: Partial<WorldOptions> = {}) {
+  const running = await labCampaign(lab, { sender: SENDER, leads: [LEAD] }, options);
+  const first = await sendFirstStep(lab, running, LEAD);
+  return { ...running, first, [Symbol.dispose]: running[Symbol.dispose] };
+}
+
+/** What the lead writes back. */
+export const answer = (first: { messageId: string }, more: object = {}) => ({
+  from: LEAD,
+  to: SENDER,
+  answers: first.messageId,
+  ...more,
+});
 
 /** A campaign whose mailbox and leads are users of the lab, and whose clock is the real one held still. */
 export async function labCampaign(

@@ -3,60 +3,37 @@ import { findLeads } from "@thaw/core/lead/lead-record";
 import { sendBatch } from "@thaw/core/message/send-batch";
 import { findSuppressed } from "@thaw/core/suppression/suppression";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { messageIn, sendIdIn, sendStep } from "../support/campaign-run.ts";
-import { startCloud, type TestCloud } from "../support/cloud.ts";
+import type { WorldOptions } from "../support/world.ts";
 import {
+  answer,
   append,
+  begunCampaign,
   happenings,
+  KEEPER,
+  LEAD,
   labCampaign,
+  labWithCloud,
   leadIn,
+  OTHER,
   poll,
   post,
   type Running,
   readFolder,
+  SENDER,
   sendFirstStep,
   theThread,
   threadsIn,
 } from "./campaign.ts";
-import { type MailLab, mailLab } from "./lab.ts";
 import { eventually } from "./mailbox.ts";
 import { complaint, report } from "./reports.ts";
 
-const found = await mailLab();
-const lab = found as MailLab;
-let cloud: TestCloud;
-beforeAll(async () => {
-  if (!found) return;
-  Object.assign(process.env, { ALLOW_PRIVATE_MAIL_HOSTS: "true", MAIL_CA_FILE: lab.caPath });
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud?.[Symbol.asyncDispose]();
-  await found?.stop();
-});
-beforeEach(() => found?.reset());
-
-const SENDER = "user06@beta.test";
-const KEEPER = "user01@alpha.test";
-const LEAD = "user11@gamma.test";
-const OTHER = "user12@gamma.test";
+const { found, lab } = await labWithCloud();
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** A campaign whose first mail lies in the lead's mailbox. */
-async function begun(options: Parameters<typeof labCampaign>[2] = {}) {
-  const running = await labCampaign(lab, { sender: SENDER, leads: [LEAD] }, options);
-  const first = await sendFirstStep(lab, running, LEAD);
-  return { ...running, first, [Symbol.dispose]: running[Symbol.dispose] };
-}
-
-const answer = (first: { messageId: string }, more: object = {}) => ({
-  from: LEAD,
-  to: SENDER,
-  answers: first.messageId,
-  ...more,
-});
+const begun = (options?: Partial<WorldOptions>) => begunCampaign(lab, options);
 
 describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", () => {
   test("an automatic answer leaves the lead in progress and its conversation out of Inbox [CAMP-45]", async () => {

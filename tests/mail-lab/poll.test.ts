@@ -12,64 +12,40 @@ import { messageIdOf } from "@thaw/core/message/send-id";
 import { applyDelivery } from "@thaw/core/poll/apply-delivery";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { messageIn, sendIdIn, sendStep } from "../support/campaign-run.ts";
-import { startCloud, type TestCloud } from "../support/cloud.ts";
 import { countRequests } from "../support/count-requests.ts";
 import { tickMinutes } from "../support/queued-polls.ts";
+import type { WorldOptions } from "../support/world.ts";
 import {
+  answer,
   append,
+  begunCampaign,
   cursorIn,
   happenings,
+  KEEPER,
+  LEAD,
   labCampaign,
+  labWithCloud,
   leadIn,
   letter,
   mailboxIn,
   mailboxKey,
+  OTHER,
   poll,
   post,
   type Running,
   readFolder,
-  sendFirstStep,
+  SENDER,
   theThread,
   threadsIn,
 } from "./campaign.ts";
-import { type MailLab, mailLab } from "./lab.ts";
 import { eventually, submit } from "./mailbox.ts";
 
-const found = await mailLab();
-const lab = found as MailLab;
-let cloud: TestCloud;
-beforeAll(async () => {
-  if (!found) return;
-  Object.assign(process.env, { ALLOW_PRIVATE_MAIL_HOSTS: "true", MAIL_CA_FILE: lab.caPath });
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud?.[Symbol.asyncDispose]();
-  await found?.stop();
-});
-beforeEach(() => found?.reset());
-
-const SENDER = "user06@beta.test";
-const KEEPER = "user01@alpha.test";
-const LEAD = "user11@gamma.test";
-const OTHER = "user12@gamma.test";
+const { found, lab, cloud } = await labWithCloud();
 const MINUTE = 60_000;
 
-/** A campaign whose first mail lies in the lead's mailbox. */
-async function begun(options: Parameters<typeof labCampaign>[2] = {}) {
-  const running = await labCampaign(lab, { sender: SENDER, leads: [LEAD] }, options);
-  const first = await sendFirstStep(lab, running, LEAD);
-  return { ...running, first, [Symbol.dispose]: running[Symbol.dispose] };
-}
-
-const answer = (first: { messageId: string }, more: object = {}) => ({
-  from: LEAD,
-  to: SENDER,
-  answers: first.messageId,
-  ...more,
-});
+const begun = (options?: Partial<WorldOptions>) => begunCampaign(lab, options);
 
 /** What a worker that died after the effects leaves: nothing of the poll is noted. */
 async function forgetPoll({ world }: Running) {
