@@ -6,6 +6,8 @@ import type { World } from "./world.ts";
 
 export type Inbound = {
   from: string;
+  /** The To line; the mailbox when not given. */
+  to?: string;
   answers?: string;
   subject?: string;
   text?: string;
@@ -20,7 +22,7 @@ export async function receive(world: World, mail: Inbound): Promise<string> {
   const source = Buffer.from(
     [
       `From: Lee Lead <${mail.from}>`,
-      `To: ${mailbox.email}`,
+      `To: ${mail.to ?? mailbox.email}`,
       `Subject: ${mail.subject ?? "Re: Hello"}`,
       `Date: ${new Date(now()).toUTCString()}`,
       `Message-ID: ${messageId}`,

@@ -57,6 +57,7 @@ export const KIND_OF = {
   leads_deleted_by_file: "deletion",
   entries_deleted_by_file: "deletion",
   lead_erased: "deletion",
+  erased_readmitted: "deletion",
 } as const satisfies Record<string, ActivityKind>;
 export type ActivityAction = keyof typeof KIND_OF;
 export const ACTIVITY_ACTIONS = Object.keys(KIND_OF) as ActivityAction[];

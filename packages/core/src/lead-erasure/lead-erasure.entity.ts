@@ -28,6 +28,9 @@ export const LeadErasureEntity = new Entity(
       events: count,
       conversations: count,
       conversationMails: count,
+      recipients: count,
+      /** The conversation up to which To lines were looked through. */
+      redactedTo: { type: "number" },
       files: count,
       blockListEntries: count,
     },

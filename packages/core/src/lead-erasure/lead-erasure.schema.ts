@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { EmailAddress } from "../account/email-address.schema.ts";
 import { Id, PageInput } from "../page.schema.ts";
 
 /** In this order; a repeat begins with the stage that was not finished. */
@@ -8,6 +9,7 @@ export const ERASURE_STAGES = [
   "mails",
   "events",
   "conversations",
+  "recipients",
   "files",
   "block_list",
   "done",
@@ -16,6 +18,7 @@ export type ErasureStage = (typeof ERASURE_STAGES)[number];
 
 export const EraseLead = v.object({ lead_id: Id });
 export const ErasureId = v.object({ erasure_id: Id });
+export const ReadmitAddress = v.object({ email: EmailAddress });
 export const ListErasures = v.object(PageInput);
 
 export const Removed = v.object({
@@ -29,6 +32,8 @@ export const Removed = v.object({
   conversations: v.number(),
   /** Mails received and answered. */
   conversation_mails: v.number(),
+  /** Mails of conversations with others that had an address in their To line. */
+  recipients: v.number(),
   /** Stored bodies of mails and files of imports. */
   files: v.number(),
   /** Entries of the block list in words; a hash has taken their place. */

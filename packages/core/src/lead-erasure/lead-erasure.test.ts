@@ -11,8 +11,11 @@ import { startSink } from "../../../../tests/support/sink.ts";
 import { uploadCsv } from "../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { permissionsOf } from "../access/access-table.ts";
+import { listActivity } from "../activity-log/activity-log.ts";
 import { readTotals } from "../counter/counter.ts";
+import { redact } from "../inbox/redact-recipients.ts";
 import { listThreads } from "../inbox/thread.ts";
+import { getThread } from "../inbox/thread-detail.ts";
 import { getLead } from "../lead/lead.ts";
 import { findLeadIds } from "../lead/lead-record.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
@@ -25,6 +28,7 @@ import { createNote } from "../note/note.ts";
 import { findSuppressed, optOut } from "../suppression/suppression.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { eraseLead, getLeadErasure, listLeadErasures } from "./lead-erasure.ts";
+import { readmitAddress } from "./readmit-address.ts";
 import { runErasure } from "./run-erasure.ts";
 
 const NINE = "2026-03-02T09:00:00.000Z";
@@ -118,7 +122,7 @@ test("after an erasure no row of the table and no object of the bucket names the
   expect(before.filter((kind) => kind === "object").length).toBeGreaterThanOrEqual(3);
   const [counts] = await readTotals(accountId, [world.campaignId]);
   const asked = await eraseLead(actor, { lead_id: leadId });
-  expect(asked).toMatchObject({ stage: "block", progress: { done: 0, of: 7 } });
+  expect(asked).toMatchObject({ stage: "block", progress: { done: 0, of: 8 } });
   clock.move(60_000);
   await runErasure({ accountId, erasureId: asked.id });
   expect(await placesOf(CANARY)).toEqual([]);
@@ -128,7 +132,7 @@ test("after an erasure no row of the table and no object of the bucket names the
   expect(proof).toMatchObject({
     lead_id: leadId,
     stage: "done",
-    progress: { done: 7, of: 7 },
+    progress: { done: 8, of: 8 },
     requested_by: actor.userId,
     requested_at: NINE,
     finished_at: "2026-03-02T09:01:00.000Z",
@@ -232,4 +236,59 @@ test("only who runs the account may erase, and another account's erasure is not 
     code: "not_found",
   });
   await expect(eraseLead(stranger, { lead_id })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("an erased person's address goes from the To line of other people's conversations", async () => {
+  using _clock = stoppedClock(NINE);
+  await using sink = await startSink();
+  const { world, accountId, leadId } = await makeKnown(sink.port);
+  await receive(world, {
+    from: "carol@prospect.example",
+    to: `sender0@sender.example, ${ADDRESS}, dave@prospect.example`,
+    text: "Hello all",
+  });
+  const { id } = await eraseLead(world.actor, { lead_id: leadId });
+  await runErasure({ accountId, erasureId: id });
+  const [thread] = (await listThreads(world.actor, { folder: "untracked" })).items;
+  const { messages } = await getThread(world.actor, { thread_id: thread?.id ?? 0 });
+  expect(messages.map(({ to }) => to)).toEqual([
+    "sender0@sender.example, (erased), dave@prospect.example",
+  ]);
+  const { removed } = await getLeadErasure(world.actor, { erasure_id: id });
+  expect(removed.recipients).toBe(1);
+  expect(await placesOf(CANARY)).toEqual([]);
+});
+
+test("of a line that was cut the part of the address at its end is taken out too", () => {
+  const cut = `${"x".repeat(990)}, ${FOLDED.slice(0, 9)}`;
+  expect(redact(cut, new Set([FOLDED]))).toBe(`${"x".repeat(990)}, (erased)`);
+  expect(redact("other@b.example, lee.x", new Set([FOLDED]))).toBe("other@b.example, lee.x");
+});
+
+test("the owner, and nobody else, lets an erased address back in on purpose, which is logged without it", async () => {
+  using _clock = stoppedClock(NINE);
+  const world = await makeWorld({
+    smtpPort: 1,
+    leads: 1,
+    start: false,
+    leadEmail: () => "back7canary@prospect.example",
+  });
+  const { accountId } = world.actor;
+  const owner = { ...world.actor, kind: "owner" as const };
+  const email = "Back7canary@prospect.example";
+  const { id } = await eraseLead(owner, { lead_id: world.leadIds[0] ?? 0 });
+  await runErasure({ accountId, erasureId: id });
+  const add = async () => {
+    const added = { campaign_id: world.campaignId, leads: [{ email }] };
+    return (await addLeads(owner, added)).results[0]?.outcome;
+  };
+  expect(await add()).toBe("blocked");
+  const admin = { ...owner, kind: "member" as const };
+  await expect(readmitAddress(admin, { email })).rejects.toMatchObject({ code: "forbidden" });
+  await readmitAddress(owner, { email });
+  expect(await placesOf("back7canary")).toEqual([]);
+  const { items } = await listActivity(owner, { kind: "deletion" });
+  expect(items.map(({ action }) => action)).toContain("erased_readmitted");
+  expect(await add()).toBe("imported");
+  await expect(readmitAddress(owner, { email })).rejects.toMatchObject({ code: "not_found" });
 });

@@ -132,6 +132,7 @@ function toLeadErasure(record: ErasureRecord): LeadErasure {
       events: record.events ?? 0,
       conversations: record.conversations ?? 0,
       conversation_mails: record.conversationMails ?? 0,
+      recipients: record.recipients ?? 0,
       files: record.files ?? 0,
       block_list_entries: record.blockListEntries ?? 0,
     },

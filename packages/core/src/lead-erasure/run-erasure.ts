@@ -5,6 +5,7 @@ import { blockLead, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { forgetDetails } from "../event/forget-details.ts";
 import { eraseThread, findThreadsWith } from "../inbox/erase-threads.ts";
+import { redactRecipients } from "../inbox/redact-recipients.ts";
 import { deleteLead } from "../lead/lead.ts";
 import { findLeads } from "../lead/lead-record.ts";
 import { eraseImportFiles } from "../lead-import/erase-files.ts";
@@ -23,6 +24,7 @@ type Counted = Pick<
   | "events"
   | "conversations"
   | "conversationMails"
+  | "recipients"
   | "files"
   | "blockListEntries"
 >;
@@ -54,7 +56,9 @@ async function moveOn(record: ErasureRecord): Promise<void> {
     ...(next === "done" ? { finishedAt: nowIso() } : {}),
   });
   const moved =
-    next === "done" ? update.remove(["addresses", "campaignIds", "importIds", "since"]) : update;
+    next === "done"
+      ? update.remove(["addresses", "campaignIds", "importIds", "since", "redactedTo"])
+      : update;
   await writeIfExpected(moved.where((row, op) => op.eq(row.stage, stage)));
 }
 
@@ -101,6 +105,17 @@ const STAGES: Record<Exclude<ErasureStage, "done">, Stage> = {
       await eraseThread(thread, ({ conversations = 0, mails = 0, files = 0 }) =>
         tally(record, { conversations, conversationMails: mails, files }),
       );
+    }
+  },
+  async recipients(record) {
+    const { accountId, erasureId, addresses = [] } = record;
+    const one = () => tally(record, { recipients: 1 });
+    for (let after: number | undefined = record.redactedTo ?? 0; after !== undefined; ) {
+      after = await redactRecipients(accountId, { addresses, after }, one);
+      if (after === undefined) return;
+      await LeadErasureEntity.patch({ accountId, erasureId })
+        .set({ redactedTo: after })
+        .go({ response: "none" });
     }
   },
   async files(record) {

@@ -32,6 +32,10 @@ export async function keepErased(accountId: number, email: string, at: string): 
   await ErasedAddressEntity.put({ accountId, hash, erasedAt: at }).go({ response: "none" });
 }
 
+/** For a transaction: the address may be written to again. Refused where nobody was erased by it. */
+export const forgetErased = (accountId: number, hash: string) =>
+  ErasedAddressEntity.delete({ accountId, hash }).where((row, op) => op.exists(row.erasedAt));
+
 type ListedAddress = { accountId: number; clientId: number; value: string };
 
 /** For a transaction: an entry of the address itself on the block list, once its hash is kept. */

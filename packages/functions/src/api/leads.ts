@@ -5,6 +5,7 @@ import { downloadLeads } from "@thaw/core/lead/lead-download";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
 import { eraseLead, getLeadErasure, listLeadErasures } from "@thaw/core/lead-erasure/lead-erasure";
+import { readmitAddress } from "@thaw/core/lead-erasure/readmit-address";
 import {
   createLeadImport,
   downloadImportErrors,
@@ -60,6 +61,7 @@ export const leads = new Hono<ApiEnv>()
   .post("/company/stop", respond(stopCompany))
   .get("/erasures", respond(listLeadErasures))
   .get("/erasures/:erasure_id", respond(getLeadErasure))
+  .post("/erasures/readmit", respond(readmitAddress))
   .post("/:lead_id/erase", respond(eraseLead, 202))
   .get("/", respond(listLeads))
   .post("/bulk", respond(changeLeads))

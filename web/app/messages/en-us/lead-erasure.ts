@@ -18,6 +18,12 @@ export default {
   by: "by {name}",
   download: "Download the proof",
   downloadOf: "Download the proof of lead {id}",
+  readmitTitle: "Let an address back in",
+  readmitSentence:
+    "For somebody who was erased and now asks to hear from you again. They can be a lead and be written to; nothing of what was erased comes back. The activity log keeps who did this.",
+  readmitEmail: "Address",
+  readmitButton: "Let it back in",
+  readmitted: "This address can be written to again",
   older: "Older",
   newest: "Newest",
   "removed.leads": "{count, plural, one {# lead} other {# leads}}",
@@ -28,6 +34,8 @@ export default {
   "removed.conversations": "{count, plural, one {# conversation} other {# conversations}}",
   "removed.conversation_mails":
     "{count, plural, one {# mail of conversations} other {# mails of conversations}}",
+  "removed.recipients":
+    "{count, plural, one {# To line of another conversation} other {# To lines of other conversations}}",
   "removed.files": "{count, plural, one {# stored file} other {# stored files}}",
   "removed.block_list_entries":
     "{count, plural, one {# block list entry replaced by a hash} other {# block list entries replaced by hashes}}",

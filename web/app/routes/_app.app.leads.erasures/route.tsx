@@ -4,6 +4,7 @@ import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run
 import { listUserNames } from "@thaw/core/account/user-names";
 import { eraseLead, listLeadErasures } from "@thaw/core/lead-erasure/lead-erasure";
 import type { LeadErasure } from "@thaw/core/lead-erasure/lead-erasure.schema";
+import { readmitAddress } from "@thaw/core/lead-erasure/readmit-address";
 import { useEffect } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
@@ -14,6 +15,7 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { ReadmitPanel } from "./readmit-panel.tsx";
 
 const LOOK_AGAIN_MS = 2_000;
 const REMOVED = [
@@ -23,6 +25,7 @@ const REMOVED = [
   "events",
   "conversations",
   "conversation_mails",
+  "recipients",
   "files",
   "block_list_entries",
 ] as const;
@@ -36,15 +39,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listLeadErasures(actor, cursor ? { cursor } : {}),
     listUserNames(actor, { limit: 200 }),
   ]);
-  return { erasures, users: users.items };
+  return { erasures, users: users.items, isOwner: actor.kind === "owner" };
 }
 
 export function action({ request }: ActionFunctionArgs) {
-  return submit(request, { erase: eraseLead });
+  return submit(request, { erase: eraseLead, readmit: readmitAddress });
 }
 
 export default function ErasuresPage() {
-  const { erasures, users } = useLoaderData<typeof loader>();
+  const { erasures, users, isOwner } = useLoaderData<typeof loader>();
   const t = useText("lead-erasure");
   const leads = useText("leads");
   const [search] = useSearchParams();
@@ -68,6 +71,7 @@ export default function ErasuresPage() {
           <ErasurePanel key={each.id} erasure={each} by={nameOf(each.requested_by)} />
         ))}
       </Stack>
+      {isOwner ? <ReadmitPanel /> : null}
       <Group mt="md">
         {search.has("cursor") ? (
           <Anchor component={Link} to="?" size="sm">
