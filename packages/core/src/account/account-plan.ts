@@ -10,6 +10,7 @@ import {
   type PlanName,
   TRIAL_DAYS,
 } from "../plan/plan.schema.ts";
+import { isDiscountedUpgrade } from "../plan/plan-price.ts";
 import { accessEndsAt, DAY_MS, type PlanState } from "../plan/plan-state.ts";
 import { AccountEntity, type AccountRecord } from "./account.entity.ts";
 
@@ -26,6 +27,7 @@ export function planStateOf(account: AccountRecord): PlanState {
     interval: account.billingInterval,
     details: account.enterpriseDetails as EnterpriseDetails | undefined,
     offeredAt: account.offeredAt,
+    upgradedAt: account.upgradedAt,
   };
 }
 
@@ -34,11 +36,14 @@ const NO_RECORD: PlanState = { planType: "TRIAL", isSubscribed: false };
 /** The account's plan and the instant that its billing months are counted from. */
 export async function readPlan(
   accountId: number,
-): Promise<{ state: PlanState; startedAt: string; checkAt?: string }> {
+): Promise<{ state: PlanState; startedAt: string; checkAt?: string; toldDay?: number }> {
   const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
-  if (!data) return { state: NO_RECORD, startedAt: "1970-01-01T00:00:00.000Z" };
+  if (!data) {
+    return { state: NO_RECORD, startedAt: "1970-01-01T00:00:00.000Z" };
+  }
   return {
     state: planStateOf(data),
+    ...(data.lapseToldDay === undefined ? {} : { toldDay: data.lapseToldDay }),
     startedAt: data.paidSince ?? data.trialStartedAt ?? data.createdAt,
     ...(data.accessCheckAt === undefined ? {} : { checkAt: data.accessCheckAt }),
   };
@@ -64,20 +69,22 @@ export async function listAccessChecks(until: string, most: number): Promise<num
 }
 
 /**
- * Says when to look again, unless that was changed meanwhile.
+ * Says when to look again, unless that was changed meanwhile: gives whether it was not.
  *
  * @param next epoch milliseconds; Infinity: never
+ * @param toldDay the day of the mail about the end of its data that its owner has got
  */
-export async function moveAccessCheck(
+export function moveAccessCheck(
   accountId: number,
   seen: string,
-  next: number,
-): Promise<void> {
-  const change = AccountEntity.patch({ accountId });
+  { next, toldDay }: { next: number; toldDay?: number },
+): Promise<boolean> {
+  const row = AccountEntity.patch({ accountId });
+  const told = toldDay === undefined ? {} : { lapseToldDay: toldDay };
   const write = Number.isFinite(next)
-    ? change.set({ accessShard: accountId % ACCESS_SHARDS, accessCheckAt: toIso(next) })
-    : change.remove(["accessShard", "accessCheckAt"]);
-  await writeIfExpected(write.where((row, op) => op.eq(row.accessCheckAt, seen)));
+    ? row.set({ ...told, accessShard: accountId % ACCESS_SHARDS, accessCheckAt: toIso(next) })
+    : row.set(told).remove(["accessShard", "accessCheckAt"]);
+  return writeIfExpected(write.where((account, op) => op.eq(account.accessCheckAt, seen)));
 }
 
 /** A trial that has not begun is looked at again when it may be over. */
@@ -116,6 +123,7 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
       ? { billingInterval: plan.interval, paidSince: goesOn ? data.paidSince : toIso(at) }
       : {}),
     ...(plan.endsAt === undefined ? {} : { subscriptionEndsAt: plan.endsAt }),
+    ...(isDiscountedUpgrade(planStateOf(data), plan, at) ? { upgradedAt: toIso(at) } : {}),
     ...(plan.details === undefined ? {} : { enterpriseDetails: plan.details }),
     ...(Number.isFinite(check)
       ? { accessShard: accountId % ACCESS_SHARDS, accessCheckAt: toIso(check) }
@@ -128,6 +136,8 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
     "enterpriseDetails",
     "accessShard",
     "accessCheckAt",
+    // Whoever pays is told again, should it end again.
+    "lapseToldDay",
   ] as const;
   const change = AccountEntity.patch({ accountId })
     .set(values)

@@ -25,6 +25,10 @@ export const AccountEntity = new Entity(
       paidSince: { type: "string" },
       /** Of ENTERPRISE: what was agreed on. */
       enterpriseDetails: { type: "any" },
+      /** The day of the last mail that told how long data is kept after access ended. */
+      lapseToldDay: { type: "number" },
+      /** When an upgrade was first paid less: that is offered once. */
+      upgradedAt: { type: "string" },
       /** Campaigns start only when a second person approves. */
       needsApproval: { type: "boolean" },
       createdAt: { type: "string", required: true },

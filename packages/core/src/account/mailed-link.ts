@@ -13,9 +13,10 @@ import { mailMagicLink, mailPasswordReset, mailPasswordSet } from "./login-mail.
 import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
 import { issueSession, revokeSessions } from "./session.ts";
+import { startTrial } from "./trial.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 import { describeUser, findClientByEmail, findUser, findUserByEmail } from "./user.ts";
-import { commitOrStale, staleLink, startTrial } from "./verification.ts";
+import { commitOrStale, staleLink } from "./verification.ts";
 
 const HOUR_MS = 60 * 60_000;
 const RESET_MAILS = { kind: "reset-mail", limit: 3, windowMs: HOUR_MS };
@@ -80,7 +81,7 @@ export const resetPassword = operation({
       UserEntity.patch({ accountId, userId })
         .set({ passwordHash, isEmailVerified: true })
         .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash)),
-      ...startTrial(user),
+      ...(await startTrial(user)),
       recordAct(
         { accountId, userId, origin: originOf(actor) },
         { action: "password_reset", target: email },

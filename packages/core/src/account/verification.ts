@@ -1,16 +1,15 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { originOf } from "../actor.ts";
-import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
-import { AccountEntity } from "./account.entity.ts";
 import { ResendVerification, User, VerifyUser } from "./account.schema.ts";
 import { takeAttempt } from "./attempt.ts";
 import { takeNewAddress } from "./email-change.ts";
 import { mailVerification } from "./login-mail.ts";
 import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
 import { issueSession } from "./session.ts";
+import { startTrial } from "./trial.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 import { describeUser, findUser, findUserByEmail } from "./user.ts";
 
@@ -57,20 +56,11 @@ export const resendVerification = operation({
   },
 });
 
-/** For the transaction that verifies an address: an owner's trial begins with it, once. */
-export function startTrial({ accountId, kind }: Pick<UserRecord, "accountId" | "kind">) {
-  if (kind !== "owner") return [];
-  return [
-    AccountEntity.patch({ accountId }).data((account, set) =>
-      set.ifNotExists(account.trialStartedAt, nowIso()),
-    ),
-  ];
-}
-
 async function markVerified(user: UserRecord, uuid: string): Promise<UserRecord> {
   const { accountId, userId } = user;
   const verified = UserEntity.patch({ accountId, userId }).set({ isEmailVerified: true });
-  await commitOrStale([spendOneTimeToken("verify-email", uuid), verified, ...startTrial(user)]);
+  const trial = await startTrial(user);
+  await commitOrStale([spendOneTimeToken("verify-email", uuid), verified, ...trial]);
   return { ...user, isEmailVerified: true };
 }
 

@@ -8,14 +8,19 @@ import {
 import { systemActor } from "../actor.ts";
 import { pauseActiveCampaigns } from "../campaign/pause-active.ts";
 import { now, toIso } from "../clock.ts";
-import { isPlanEnded } from "./plan-state.ts";
+import { accessEndsAt, isPlanEnded } from "./plan-state.ts";
+import { lapseMails, tellLapsed } from "./tell-lapsed.ts";
 
 const WIDTH = 2;
 /** A tick takes so many of a shard; the rest stays due for the next minute. */
 const MOST_A_TICK = 10;
-const NEVER = Number.POSITIVE_INFINITY;
+/** A mail that did not leave is tried again after this. */
+const AGAIN_MS = 600_000;
 
-/** Pauses what belongs to accounts whose access has ended (D16.5). Their data stays. Safe to run twice. */
+/**
+ * Pauses what belongs to accounts whose access has ended, and tells their owners until when data is kept (D16.5). Safe to run
+ * twice.
+ */
 export async function endDueAccess(): Promise<void> {
   const at = now();
   const due = await listAccessChecks(toIso(at), MOST_A_TICK);
@@ -24,12 +29,26 @@ export async function endDueAccess(): Promise<void> {
 
 /** The check goes last: whoever dies before it is followed by the next tick. */
 async function checkAccess(accountId: number, at: number): Promise<void> {
-  const { state, checkAt } = await readPlan(accountId);
+  const { state, checkAt, toldDay } = await readPlan(accountId);
   if (checkAt === undefined || Date.parse(checkAt) > at) return;
-  if (!isPlanEnded(state, at)) {
-    await moveAccessCheck(accountId, checkAt, nextAccessCheck(state, at));
+  const endedAt = accessEndsAt(state);
+  if (endedAt === undefined || !isPlanEnded(state, at)) {
+    await moveAccessCheck(accountId, checkAt, { next: nextAccessCheck(state, at) });
     return;
   }
   await pauseActiveCampaigns(systemActor(accountId), "plan_expired");
-  await moveAccessCheck(accountId, checkAt, NEVER);
+  const { due, next } = lapseMails({ endedAt, toldDay }, at);
+  if (due === undefined) await moveAccessCheck(accountId, checkAt, { next });
+  else await tell({ accountId, checkAt, endedAt, at }, { toldDay: due, next });
+}
+
+/** Whoever puts the check off is the one who mails; it stays there for another try unless the mail leaves. */
+async function tell(
+  lapsed: { accountId: number; checkAt: string; endedAt: number; at: number },
+  told: { toldDay: number; next: number },
+): Promise<void> {
+  const { accountId, checkAt, endedAt, at } = lapsed;
+  const next = at + AGAIN_MS;
+  if (!(await moveAccessCheck(accountId, checkAt, { next }))) return;
+  if (await tellLapsed(accountId, endedAt)) await moveAccessCheck(accountId, toIso(next), told);
 }

@@ -1,23 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
+import { raceWrites } from "../../../../tests/support/race.ts";
 import { storeAccount } from "../../../../tests/support/records.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { standingOf } from "../access/standing.ts";
 import { readPlan } from "../account/account-plan.ts";
+import { changeEmail } from "../account/email-change.ts";
 import { authenticateToken } from "../account/session.ts";
 import { signUp } from "../account/sign-up.ts";
-import { verifyUser } from "../account/verification.ts";
+import { resendVerification, verifyUser } from "../account/verification.ts";
 import { type Actor, NOBODY, systemActor } from "../actor.ts";
 import { getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { checkLaunch, startCampaign } from "../campaign/campaign-launch.ts";
 import { installClock, now, toIso } from "../clock.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
+import { variable } from "../manifest.ts";
 import { getCurrentPlan, showTrialOffer } from "./current-plan.ts";
 import { endDueAccess } from "./end-access.ts";
 import { holdMails, type MonthlyQuota, monthlyQuotaOf } from "./monthly-quota.ts";
-import { DAY_MS } from "./plan-state.ts";
+import { type Choice, discountFactor } from "./plan-price.ts";
+import { DAY_MS, hasAccess } from "./plan-state.ts";
 import { warnOfQuota } from "./quota-warning.ts";
 import { setPlan } from "./set-plan.ts";
 
@@ -39,13 +43,17 @@ function later(ms: number): Disposable {
   return { [Symbol.dispose]: restore };
 }
 
+/** The uuid of the last link that was mailed to an address. */
+async function uuidTo(email: string): Promise<string> {
+  const mail = (await ses.mailsTo(email)).at(-1);
+  return /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1] ?? "";
+}
+
 async function newOwner() {
   const email = `${crypto.randomUUID()}@firm.example`;
   const form = { name: "Ada", email, password: "glacier-2026", terms_accepted: true as const };
   await signUp(NOBODY, form);
-  const mail = (await ses.mailsTo(email)).at(-1);
-  const uuid = /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1] ?? "";
-  const { token, user } = await verifyUser(NOBODY, { uuid });
+  const { token, user } = await verifyUser(NOBODY, { uuid: await uuidTo(email) });
   const who = await authenticateToken(token);
   await finishOnboarding(who);
   return { email, user, token, signIn: () => authenticateToken(token) };
@@ -225,4 +233,113 @@ test("nobody gives themselves a plan", async () => {
   await expect(setPlan(await signIn(), { plan_type: "PRO" })).rejects.toMatchObject({
     status: 403,
   });
+});
+
+/** The subjects of the mails that tell until when data is kept. */
+const keptMails = async (email: string) =>
+  (await ses.mailsTo(email)).flatMap(({ subject }) =>
+    /is kept until/.test(subject) ? subject : [],
+  );
+
+/** Every tick that is due, of two workers at once. */
+async function tickOften() {
+  for (let tick = 0; tick < 20; tick++) await Promise.all([endDueAccess(), endDueAccess()]);
+}
+
+async function endedOwner() {
+  const owner = await newOwner();
+  const end_date = toIso(now() + 20 * DAY_MS);
+  await setPlan(systemActor(owner.user.id), { plan_type: "BASE", is_sub: false, end_date });
+  return { ...owner, until: toIso(Date.parse(end_date) + 90 * DAY_MS).slice(0, 10) };
+}
+
+test("the owner of an account whose access has ended is told on days 60 and 83, once each, until when data is kept [PLAN-21]", async () => {
+  const { email, until, signIn } = await endedOwner();
+  const subject = `Your data is kept until ${until}`;
+  const told = async (days: number) => {
+    using _day = later((20 + days) * DAY_MS);
+    await tickOften();
+    return keptMails(email);
+  };
+  expect(await told(1)).toEqual([]);
+  expect(await told(59.9)).toEqual([]);
+  expect(await told(60)).toEqual([subject]);
+  expect(await told(70)).toEqual([subject]);
+  expect(await told(83)).toEqual([subject, subject]);
+  expect(await told(89)).toEqual([subject, subject]);
+  expect((await ses.mailsTo(email)).at(-1)?.body.text).toContain("/app/settings/subscription");
+  expect(await signIn()).toBeDefined();
+});
+
+test("a mail that did not leave is sent by a later tick, and whoever pays gets none", async () => {
+  const [late, payer] = [await endedOwner(), await endedOwner()];
+  using _sixty = later(81 * DAY_MS);
+  await setPlan(systemActor(payer.user.id), { plan_type: "PRO", is_sub: true });
+  // Without a sender no mail leaves.
+  const sender = process.env[variable.emailFrom];
+  delete process.env[variable.emailFrom];
+  await tickOften();
+  process.env[variable.emailFrom] = sender;
+  expect(await keptMails(late.email)).toEqual([]);
+  using _soon = later(11 * 60_000);
+  await tickOften();
+  expect(await keptMails(late.email)).toHaveLength(1);
+  expect(await keptMails(payer.email)).toEqual([]);
+});
+
+test("somebody whose access ends again after paying is told again", async () => {
+  const { email, user } = await endedOwner();
+  using _first = later(81 * DAY_MS);
+  await tickOften();
+  const end_date = toIso(now() + DAY_MS);
+  await setPlan(systemActor(user.id), { plan_type: "BASE", is_sub: false, end_date });
+  using _second = later(62 * DAY_MS);
+  await tickOften();
+  expect(new Set(await keptMails(email)).size).toBe(2);
+});
+
+test("the lower first invoice of an upgrade is an account's once, whatever it chooses later [PLAN-20]", async () => {
+  const { user } = await newOwner();
+  const system = systemActor(user.id);
+  const pay = (plan_type: "BASE" | "POPULAR") =>
+    setPlan(system, { plan_type, is_sub: true, interval: "monthly" });
+  const factorOf = async (choice: Choice) =>
+    discountFactor((await readPlan(user.id)).state, choice, now());
+  const yearly = { planType: "BASE", interval: "yearly" } as const;
+  await pay("BASE");
+  expect(await factorOf(yearly)).toBe(0.85);
+  await pay("BASE");
+  expect(await factorOf(yearly)).toBe(0.85);
+  await pay("POPULAR");
+  expect(await factorOf({ planType: "PRO", interval: "monthly" })).toBe(1);
+  await pay("BASE");
+  expect(await factorOf(yearly)).toBe(1);
+});
+
+test("an address that has had a trial gets no second one with another account [PLAN-18]", async () => {
+  const { email, signIn } = await newOwner();
+  const other = `${crypto.randomUUID()}@firm.example`;
+  await changeEmail(await signIn(), { email: other, password: "glacier-2026" });
+  await verifyUser(NOBODY, { uuid: await uuidTo(other) });
+  await signUp(NOBODY, { name: "Ada", email, password: "glacier-2026", terms_accepted: true });
+  const { user } = await verifyUser(NOBODY, { uuid: await uuidTo(email) });
+  const plan = await getCurrentPlan(systemActor(user.id), {});
+  expect(plan).toMatchObject({ plan_type: "TRIAL", has_access: false });
+  expect((await getCurrentPlan(await signIn(), {})).has_access).toBe(true);
+});
+
+test("two links that are used at once begin one trial", async () => {
+  const email = `${crypto.randomUUID()}@firm.example`;
+  await signUp(NOBODY, { name: "Ada", email, password: "glacier-2026", terms_accepted: true });
+  const first = await uuidTo(email);
+  using _later = later(2 * 60_000);
+  await resendVerification(NOBODY, { email });
+  const links = [first, await uuidTo(email)];
+  expect(new Set(links).size).toBe(2);
+  using _race = raceWrites(2);
+  const results = await Promise.allSettled(links.map((uuid) => verifyUser(NOBODY, { uuid })));
+  const entered = results.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  expect(entered.length).toBeGreaterThan(0);
+  const { state } = await readPlan(entered[0]?.user.id ?? 0);
+  expect(hasAccess(state, now())).toBe(true);
 });

@@ -30,11 +30,17 @@ export function yearOfMonths(planType: Choice["planType"]): number {
 export function discountFactor(state: PlanState, choice: Choice, at: number): number {
   const factors = [1];
   if (trialOffer(state, at)) factors.push(TRIAL_OFFER.factor);
-  if (isUpgrade(state, choice, at)) factors.push(UPGRADE_OFFER.factor);
+  if (isDiscountedUpgrade(state, choice, at)) factors.push(UPGRADE_OFFER.factor);
   return Math.min(...factors);
 }
 
-function isUpgrade(state: PlanState, { planType, interval }: Choice, at: number): boolean {
+/** Whether a choice is an upgrade whose first invoice is lower: an account's first one alone. */
+export function isDiscountedUpgrade(
+  state: PlanState,
+  { planType, interval }: { planType: PlanName; interval: BillingInterval },
+  at: number,
+): boolean {
+  if (state.upgradedAt !== undefined) return false;
   if (!isSubscriber(state, at) || state.interval === "yearly") return false;
   if (!UPGRADE_OFFER.plans.includes(state.planType)) return false;
   return interval === "yearly" || RANK[planType] > RANK[state.planType];

@@ -26,6 +26,8 @@ export type PlanState = {
   details?: EnterpriseDetails | undefined;
   /** When the offer at the end of the trial was shown. */
   offeredAt?: string | undefined;
+  /** When the discount of an upgrade was used. */
+  upgradedAt?: string | undefined;
 };
 
 export function trialEndsAt({ trialStartedAt }: PlanState): number | undefined {

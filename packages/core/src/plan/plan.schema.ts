@@ -84,6 +84,9 @@ export const TRIAL_OFFER = { fromDay: 13, days: 7, factor: 0.8 };
 export const UPGRADE_OFFER = { plans: ["BASE", "POPULAR"] as readonly PlanName[], factor: 0.85 };
 /** How long a subscriber keeps access after the end of what is paid. */
 export const GRACE_DAYS = 1;
+/** Data of an account without access is kept so long; its owner is told on two days before (D16.5). */
+export const KEPT_DAYS = 90;
+export const LAPSE_MAIL_DAYS: readonly number[] = [60, 83];
 /** The owner is told when so much of the month's mails is used. */
 export const WARNING_SHARE = 0.8;
 
