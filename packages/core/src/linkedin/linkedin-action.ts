@@ -2,9 +2,11 @@ import { writeIfExpected } from "@thaw/data/condition";
 import type { PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { systemActor } from "../actor.ts";
+import { findCampaigns } from "../campaign/campaign.ts";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { acceptConnection } from "../manual-step/accept-connection.ts";
+import { mayUseLinkedIn } from "../plan/linkedin-access.ts";
 import { enqueue } from "../queue.ts";
 import { completeTask } from "../task/complete-task.ts";
 import type { TaskOutcome } from "../task/task.schema.ts";
@@ -99,16 +101,27 @@ async function carryOut(action: ActionRecord): Promise<void> {
   const isOpen = task?.status === "CREATED" && task.deletedAt === undefined;
   // Done by a person, or its lead has ended: only the answer to a request that was sent still matters.
   if (!task || (!isOpen && !action.ref)) return end(action);
+  if (!action.ref && !(await mayBegin(action))) return lookAgain(action, action, LOOK_MS);
   if (!connector || account?.progress !== "SUCCESS" || !account.ref) {
     return leaveToPerson(action, task, "Its LinkedIn account has no connector now.");
   }
+  return exchange(connector, { action, task, accountRef: account.ref });
+}
+
+async function exchange(connector: ConnectorLogin, asking: Asking): Promise<void> {
+  const { action, task } = asking;
   try {
-    const answer = await ask(connector, { action, task, accountRef: account.ref });
-    await apply(action, task, answer);
+    await apply(action, task, await ask(connector, asking));
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;
     await putOff(action, task, error);
   }
+}
+
+/** Nothing more is begun for a campaign that is paused, nor where the plan has no LinkedIn any more. */
+async function mayBegin({ accountId, campaignId }: ActionRecord): Promise<boolean> {
+  const [campaign] = await findCampaigns(accountId, [campaignId]);
+  return campaign?.status === "ACTIVE" && (await mayUseLinkedIn(accountId));
 }
 
 async function putOff(
@@ -208,10 +221,10 @@ async function end({ accountId, taskId }: Key): Promise<void> {
 
 async function lookAgain(
   { accountId, taskId }: Key,
-  change: { ref?: string; attempts: number },
+  { ref, attempts }: { ref?: string | undefined; attempts: number },
   inMs: number,
 ): Promise<void> {
   await LinkedInActionEntity.patch({ accountId, taskId })
-    .set({ ...change, dueAt: toIso(now() + spanOf(inMs)) })
+    .set({ ...(ref ? { ref } : {}), attempts, dueAt: toIso(now() + spanOf(inMs)) })
     .go();
 }

@@ -11,6 +11,7 @@ import { changePlan, storeAccount } from "../../../../tests/support/records.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import type { Actor } from "../actor.ts";
 import { getCampaign, updateCampaign } from "../campaign/campaign.ts";
+import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
 import { listCampaignLeads } from "../campaign-lead/campaign-lead-list.ts";
 import { completeTask } from "../task/complete-task.ts";
 import { listTasks } from "../task/task-list.ts";
@@ -288,6 +289,22 @@ test("a task that a person has done meanwhile is not done again by the connector
   await completeTask(actor, { task_id: task?.id ?? 0 });
   await work(world);
   expect(connector.requests.map(({ path }) => path)).toEqual(["/connect"]);
+});
+
+test("nothing is begun for a campaign that was paused meanwhile", async () => {
+  await using connector = await startLinkedInConnector();
+  using clock = stoppedClock(MONDAY);
+  const actor = testActor();
+  await withConnector(actor, connector);
+  const { world } = await linkedInWorld(actor, { accounts: 1 });
+  await plan(world);
+  await pauseCampaign(actor, { campaign_id: world.campaignId });
+  await work(world);
+  expect(connector.requests.map(({ path }) => path)).toEqual(["/connect"]);
+  await startCampaign(actor, { campaign_id: world.campaignId });
+  clock.move(5 * MINUTE);
+  await work(world);
+  expect(connector.requests.map(({ path }) => path)).toEqual(["/connect", "/view"]);
 });
 
 test("each LinkedIn account has its own forty of a date, and a lead stays with its account [LI-05]", async () => {
