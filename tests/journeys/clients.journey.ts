@@ -99,6 +99,16 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
     await expect(page.getByRole("heading", { name: "Clients" })).toBeVisible();
   });
 
+  await test.step("it blocks a domain for this client alone", async () => {
+    await go(page, `${product.url}/app/settings/global-block-list`);
+    await page.getByLabel("Addresses or domains").fill("rival.example");
+    await page.getByLabel("Whose campaigns they hold for").selectOption("Bolt");
+    await page.getByRole("button", { name: "Block", exact: true }).click();
+    const entry = page.getByRole("row").filter({ hasText: "rival.example" });
+    await expect(entry).toContainText("Bolt");
+    await expect(entry).toContainText("By hand");
+  });
+
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await test.step("the client accepts its invitation at the agency's host", async () => {
@@ -135,6 +145,9 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
       await go(theirs, under(HOSTS.acme, path));
       await expectNoProvider(theirs);
     }
+    await go(theirs, under(HOSTS.acme, "/app/domain-block-list"));
+    await expect(theirs.getByText("rival.example")).toBeVisible();
+    await expect(theirs.getByRole("button", { name: "Block", exact: true })).toBeHidden();
     for (const path of [
       "/app/settings/profile",
       "/app/client-views",
@@ -168,6 +181,25 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
     await enter(HOSTS.acme);
     await theirs.waitForURL(/\/app\/email-campaign\/all/);
     await second.context().close();
+  });
+
+  await test.step("it chooses a new password by a mail of its agency's", async () => {
+    await theirs.context().clearCookies();
+    await go(theirs, under(HOSTS.acme, "/client-login"));
+    await theirs.getByRole("link", { name: "Forgot your password?" }).click();
+    await expect(theirs.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+    await theirs.getByLabel("Email").fill("cleo@bolt.example");
+    await theirs.getByRole("button", { name: "Send the link" }).click();
+    await expect(theirs.getByText("a link is on its way")).toBeVisible();
+    await expectNoProvider(theirs);
+    const mail = await product.mailTo("cleo@bolt.example");
+    expect(mail).toContain(`https://${HOSTS.acme}/reset-password`);
+    const path = /https:\/\/[^/]+(\/reset-password\S+)/.exec(mail)?.[1] ?? "";
+    await go(theirs, under(HOSTS.acme, path));
+    await expectNoProvider(theirs);
+    await theirs.getByRole("textbox", { name: "New password" }).fill("moraine-2027");
+    await theirs.getByRole("button", { name: "Set the password" }).click();
+    await theirs.waitForURL(/\/app\/email-campaign\/all/);
   });
 
   await test.step("a host that is nobody's says nothing", async () => {

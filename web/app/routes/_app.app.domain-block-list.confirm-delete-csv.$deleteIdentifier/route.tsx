@@ -14,7 +14,11 @@ export const meta = titled("csv-deletion", "title.block_list");
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const delete_identifier = params.deleteIdentifier ?? "";
-  return { counts: await getBlockListDeletion(actor, { delete_identifier }) };
+  const counts = await getBlockListDeletion(actor, { delete_identifier });
+  // Clients have no settings.
+  const back =
+    actor.scope.kind === "client" ? "/app/domain-block-list" : "/app/settings/global-block-list";
+  return { counts, back };
 }
 
 /** The link is used up after it: what it did is shown, and not asked for again. */
@@ -28,7 +32,7 @@ export function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function ConfirmBlockListDeletionPage() {
-  const { counts } = useLoaderData<typeof loader>();
+  const { counts, back } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   return (
     <ConfirmDeletion
@@ -36,7 +40,7 @@ export default function ConfirmBlockListDeletionPage() {
       counts={counts}
       done={outcome?.ok ? outcome.data : undefined}
       problem={outcome && !outcome.ok ? outcome.message : undefined}
-      back="/app/settings/global-block-list"
+      back={back}
     />
   );
 }
