@@ -2,9 +2,8 @@
  * Bar 7. The machine's clock is an hour fast, an hour slow and a day slow for a while; and the clocks of four countries go
  * forward and back. Nothing leaves outside the hours, no mailbox exceeds its day, and nobody gets a step twice.
  */
-import { findMessages } from "@thaw/core/message/message-state";
+import { presentMessage } from "@thaw/core/message/planned-message";
 import { sendBatch } from "@thaw/core/message/send-batch";
-import { sendIdOf } from "@thaw/core/message/send-id";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { stoppedClock } from "../support/clock.ts";
 import { storeAccount } from "../support/records.ts";
@@ -124,15 +123,12 @@ function setClock(at: number, fast: number): void {
 /** What a queue would hand over now, twice. */
 async function sendDue({ actor: { accountId }, campaignId, leadIds }: World): Promise<void> {
   const jobs = leadIds.flatMap((leadId) =>
-    [1, 2].map((step) => ({
-      accountId,
-      sendId: sendIdOf({ accountId, campaignId, leadId, step }),
-    })),
+    [1, 2].map((step) => ({ accountId, campaignId, leadId, step })),
   );
-  const messages = await findMessages(jobs);
+  const messages = await Promise.all(jobs.map((job) => presentMessage(job)));
   const shown = new Date(trueNow + fastBy).toISOString();
-  const due = jobs.filter(({ sendId }) => {
-    const message = messages.get(sendId);
+  const due = jobs.filter((_, index) => {
+    const message = messages[index];
     return message?.status === "DRAFTED" && message.scheduledAt <= shown;
   });
   const results = await Promise.all([sendBatch(due), sendBatch(due.toReversed())]);

@@ -2,9 +2,8 @@
  * Bar 11. Twenty workers race for one mailbox with a limit of forty mails a day: sixty mails are due at the same moment,
  * more than a planner would ever hand out.
  */
+import { markPlanned } from "@thaw/core/campaign-lead/campaign-lead";
 import { now, toIso } from "@thaw/core/clock";
-import { draftMessage } from "@thaw/core/message/draft-message";
-import { sendIdOf } from "@thaw/core/message/send-id";
 import { enqueue } from "@thaw/core/queue";
 import { startSink } from "../support/sink.ts";
 import { makeWorld } from "../support/world.ts";
@@ -26,21 +25,14 @@ const world = await makeWorld({
 });
 const { campaignId, mailboxIds, leadIds } = world;
 const { accountId } = world.actor;
-const jobs = leadIds.map((leadId) => ({
-  accountId,
-  leadId,
-  sendId: sendIdOf({ accountId, campaignId, leadId, step: 1 }),
-}));
-for (const job of jobs) {
-  const draft = { campaignId, step: 1, variant: "A", sequenceVersion: 1 };
+const mail = { step: 1, variant: "A", sequenceVersion: 1, mailboxId: mailboxIds[0] ?? 0 };
+const jobs = leadIds.map((leadId) => {
   const at = toIso(now());
-  const mailboxId = mailboxIds[0] ?? 0;
-  await draftMessage({ ...job, ...draft, mailboxId, scheduledAt: at, dueAt: at });
-}
-await enqueue(
-  "send",
-  jobs.map(({ sendId }) => ({ job: { accountId, sendId } })),
-);
+  const plan = { ...mail, scheduledAt: at, dueAt: at };
+  return { job: { accountId, campaignId, leadId, step: 1, plan } };
+});
+await enqueue("send", jobs);
+for (const { job } of jobs) await markPlanned(job, job.plan);
 const fleet = await startFleet(4, { THAW_FAULT_LOOPS: "5" });
 // Well before midnight of the scaled clock, when the next forty may leave.
 await waitUntil(240, () => sink.mails.length >= LIMIT);

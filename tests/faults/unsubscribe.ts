@@ -9,7 +9,7 @@ import { signTracking } from "@thaw/core/tracking/tracking-token";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { client } from "@thaw/data/table";
 import { tracking } from "@thaw/functions/api/tracking";
-import { messageIn, sendIdIn } from "../support/campaign-run.ts";
+import { jobIn, messageIn, sendIdIn } from "../support/campaign-run.ts";
 import { stoppedClock } from "../support/clock.ts";
 import { eventsOfToday } from "../support/records.ts";
 import { startSink } from "../support/sink.ts";
@@ -117,7 +117,7 @@ function mailsTo(index: number): number {
 async function sendEach(step: number, indexes = world.leadIds.map((_, index) => index)) {
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   clock.move(16 * 60_000);
-  const jobs = indexes.map((index) => ({ accountId, sendId: sendIdIn(world, index, step) }));
+  const jobs = indexes.map((index) => jobIn(world, index, step));
   const failed = (await sendBatch(jobs)).filter(({ error }) => error !== undefined);
   if (failed.length > 0)
     throw new Error(`Sending failed at ${toIso(Date.now())}`, { cause: failed });
@@ -142,7 +142,7 @@ async function sendWhilePosting(moment: number) {
     if (JSON.stringify(input).includes('"SENDING"')) order.push("SENDING");
     return output;
   });
-  await sendBatch([{ accountId, sendId: sendIdIn(world, moment, 2) }]);
+  await sendBatch([jobIn(world, moment, 2)]);
   stop();
   if (!order.includes("posted")) await post(moment);
   return { order: [...order, "posted"], arrived: sink.mails.length > before };

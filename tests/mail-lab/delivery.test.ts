@@ -4,7 +4,7 @@ import { sendBatch } from "@thaw/core/message/send-batch";
 import { findSuppressed } from "@thaw/core/suppression/suppression";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { describe, expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../support/campaign-run.ts";
+import { jobIn, messageIn, sendStep } from "../support/campaign-run.ts";
 import type { WorldOptions } from "../support/world.ts";
 import {
   answer,
@@ -99,7 +99,7 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
     const resumes = Date.parse(paused?.due?.slice(0, 24) ?? "");
     expect(Math.abs(resumes - Date.now() - 7 * DAY)).toBeLessThan(10 * MINUTE);
     it.clock.set(toIso(Date.now() + 2 * DAY + 20 * MINUTE));
-    await sendBatch([{ accountId: it.world.actor.accountId, sendId: sendIdIn(it.world, 0, 2) }]);
+    await sendBatch([jobIn(it.world, 0, 2)]);
     expect((await messageIn(it.world, 0, 2))?.status).toBe("DRAFTED");
     it.clock.set(toIso(resumes));
     await sendStep(it.world, it.clock, 12, 2);

@@ -6,14 +6,13 @@ import { findLeads } from "@thaw/core/lead/lead-record";
 import { MailboxEntity } from "@thaw/core/mailbox/mailbox.entity";
 import { MailboxCursorEntity } from "@thaw/core/mailbox/mailbox-cursor.entity";
 import { cycleAt } from "@thaw/core/mailbox/mailbox-poll";
-import { beginSending } from "@thaw/core/message/message-state";
 import { sendBatch } from "@thaw/core/message/send-batch";
 import { messageIdOf } from "@thaw/core/message/send-id";
 import { applyDelivery } from "@thaw/core/poll/apply-delivery";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { describe, expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../support/campaign-run.ts";
+import { beginIn, jobIn, messageIn, sendIdIn, sendStep } from "../support/campaign-run.ts";
 import { countRequests } from "../support/count-requests.ts";
 import { tickMinutes } from "../support/queued-polls.ts";
 import type { WorldOptions } from "../support/world.ts";
@@ -289,7 +288,7 @@ async function crashed({ world, clock }: Running, sender: string) {
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   clock.move(15 * MINUTE);
   const key = { accountId, sendId: sendIdIn(world) };
-  await beginSending(key, { fence: "dead", leaseUntil: toIso(Date.now() - 30 * MINUTE) });
+  await beginIn(world, { fence: "dead", leaseUntil: toIso(Date.now() - 30 * MINUTE) });
   const to = (await findLeads(accountId, world.leadIds)).get(world.leadIds[0] ?? 0)?.email ?? "";
   const messageId = messageIdOf(key.sendId, sender);
   const raw = Buffer.from(
@@ -299,7 +298,7 @@ async function crashed({ world, clock }: Running, sender: string) {
   await eventually(async () => (await readFolder(lab, to))[0]);
   if (sender === KEEPER) await eventually(async () => (await readFolder(lab, sender, "Sent"))[0]);
   clock.set(toIso(Date.now()));
-  await sendBatch([key]);
+  await sendBatch([jobIn(world)]);
   return messageIn(world);
 }
 

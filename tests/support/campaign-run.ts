@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { findMessage } from "../../packages/core/src/message/message-state.ts";
+import { beginSending } from "../../packages/core/src/message/message-state.ts";
+import { presentMessage } from "../../packages/core/src/message/planned-message.ts";
 import { sendBatch } from "../../packages/core/src/message/send-batch.ts";
 import { sendIdOf } from "../../packages/core/src/message/send-id.ts";
 import { runTrigger } from "../../packages/core/src/trigger-run/run-trigger.ts";
@@ -15,16 +16,31 @@ export function sendIdIn({ actor, campaignId, leadIds }: World, index = 0, step 
   return sendIdOf({ accountId: actor.accountId, campaignId, leadId, step });
 }
 
+/** The job of a step's mail to a lead, as a run would queue it. */
+export const jobIn = ({ actor, campaignId, leadIds }: World, index = 0, step = 1) => ({
+  accountId: actor.accountId,
+  campaignId,
+  leadId: leadIds[index] ?? 0,
+  step,
+});
+
 export const messageIn = (world: World, index = 0, step = 1) =>
-  findMessage({ accountId: world.actor.accountId, sendId: sendIdIn(world, index, step) });
+  presentMessage(jobIn(world, index, step));
+
+/** A worker takes the step's mail to hand it over. */
+export async function beginIn(
+  world: World,
+  hold: { fence: string; leaseUntil: string },
+  step = 1,
+): Promise<boolean> {
+  const message = await messageIn(world, 0, step);
+  return message !== undefined && beginSending(message, hold);
+}
 
 /** Plans, and lets a worker look at the step's mails every two minutes until its clock has moved on by `minutes`. */
 export async function sendStep(world: World, clock: Clock, minutes: number, step = 1) {
   const { accountId } = world.actor;
-  const jobs = world.leadIds.map((_, index) => ({
-    accountId,
-    sendId: sendIdIn(world, index, step),
-  }));
+  const jobs = world.leadIds.map((_, index) => jobIn(world, index, step));
   for (let minute = 0; minute <= minutes; minute += 2, clock.move(2 * MINUTE)) {
     if (minute % 6 === 0) await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
     const results = await sendBatch(jobs);

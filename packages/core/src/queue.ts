@@ -1,8 +1,9 @@
 import { type QueuedMessage, sendToQueue } from "@thaw/data/queue";
+import type { PlannedMail } from "./campaign-lead/waiting.ts";
 import { realSeconds } from "./clock.ts";
 import { config } from "./config.ts";
 
-/** What each queue carries: ids only, so that a consumer always reads the present state. */
+/** What each queue carries: ids, so that a consumer always reads the present state. */
 export type Jobs = {
   /** `stopFrom`: the campaign was stopped, and from there on its leads are still to be. */
   plan: {
@@ -25,7 +26,15 @@ export type Jobs = {
     /** The subsequence was started, and from there on its parent's leads are still to be looked at. */
     awaitsFrom?: { shard: number; leadId: number } | undefined;
   };
-  send: { accountId: number; sendId: string };
+  /** `plan`: of a mail that may have no record but its lead's. `isBegun`: there is one of its own, to be looked at first. */
+  send: {
+    accountId: number;
+    campaignId: number;
+    leadId: number;
+    step: number;
+    plan?: PlannedMail | undefined;
+    isBegun?: boolean | undefined;
+  };
   /** `cycle`: of which five minutes; absent where somebody wants the mailbox read now. */
   poll: { accountId: number; mailboxId: number; cycle?: number | undefined };
   import: { accountId: number; importId: number };

@@ -30,6 +30,8 @@ export const CampaignLeadEntity = new Entity(
       due: { type: "string" },
       /** When the planned next step goes out. */
       scheduledAt: { type: "string" },
+      /** The mail that was planned last, DRAFTED until it has a record of its own. */
+      planned: { type: "any" },
       /** A person has the task to do the next step since then, with this variant's text; off the due index until it is done. */
       heldSince: { type: "string" },
       heldFor: { type: STEP_TYPES },

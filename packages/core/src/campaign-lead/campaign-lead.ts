@@ -8,7 +8,7 @@ import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import type { LeadStatus, StopReason } from "./campaign-lead.schema.ts";
-import { keepsMailbox, waiting } from "./waiting.ts";
+import { keepsMailbox, type PlannedMail, waiting } from "./waiting.ts";
 
 /** Spreads the leads of a campaign over partitions, so that an import does not heat one. */
 export const SHARDS = 8;
@@ -105,21 +105,19 @@ export async function findPlaces(
   return data;
 }
 
-/** Takes a lead off the due index once its next step is planned. Nothing happens when something else moved it meanwhile. */
-export async function markPlanned(
-  key: CampaignLeadKey,
-  plan: { step: number; mailboxId: number; scheduledAt: string; version: number },
-): Promise<boolean> {
+/** Takes a lead off the due index and keeps with it the mail that is planned and queued. Nothing happens when something else moved it meanwhile. */
+export async function markPlanned(key: CampaignLeadKey, planned: PlannedMail): Promise<boolean> {
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
       .set({
-        mailboxId: plan.mailboxId,
-        scheduledAt: plan.scheduledAt,
+        mailboxId: planned.mailboxId,
+        scheduledAt: planned.scheduledAt,
+        planned,
         // It finishes on the version that it begins on.
-        ...(plan.step === 1 ? { sequenceVersion: plan.version } : {}),
+        ...(planned.step === 1 ? { sequenceVersion: planned.sequenceVersion } : {}),
       })
       .remove(["lane", "due"])
-      .where((lead, op) => `${op.eq(lead.nextStep, plan.step)} AND ${op.exists(lead.due)}`),
+      .where((lead, op) => `${op.eq(lead.nextStep, planned.step)} AND ${op.exists(lead.due)}`),
   );
 }
 
@@ -183,8 +181,10 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
             type: sent.nextType,
           }),
         })
-        .remove(["scheduledAt"])
-    : running.set({ ...moved, status: "COMPLETED" }).remove(["lane", "due", "scheduledAt"]);
+        .remove(["scheduledAt", "planned"])
+    : running
+        .set({ ...moved, status: "COMPLETED" })
+        .remove(["lane", "due", "scheduledAt", "planned"]);
   const done = await writeIfExpected(
     next.where((lead, op) =>
       [

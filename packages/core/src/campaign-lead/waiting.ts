@@ -15,6 +15,17 @@ export type Wait = {
   keepsMailbox?: boolean;
 };
 
+/** A mail that is planned for a lead: kept with the lead, and only there, until it is handed over. */
+export type PlannedMail = {
+  step: number;
+  scheduledAt: string;
+  variant: string;
+  sequenceVersion: number;
+  mailboxId: number;
+  /** The instant that the step fell due, so that a mail that does not leave goes back to the same place. */
+  dueAt: string;
+};
+
 /** What a lead of a subsequence goes on with: Message-IDs oldest first. */
 export type Continued = { subject: string; references: string[] };
 

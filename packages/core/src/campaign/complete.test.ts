@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendIdIn } from "../../../../tests/support/campaign-run.ts";
+import { jobIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { eventsOfToday } from "../../../../tests/support/records.ts";
@@ -61,7 +61,7 @@ test("a campaign is COMPLETED by itself once its last lead is COMPLETED, STOPPED
   };
   expect(await statusAfterRuns()).toBe("ACTIVE");
   clock.move(15 * MINUTE);
-  const results = await sendBatch([{ accountId, sendId: sendIdIn(world, 0) }]);
+  const results = await sendBatch([jobIn(world, 0)]);
   expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
   expect(await statusAfterRuns()).toBe("ACTIVE");
   await stopCampaignLead(actor, lead(1));

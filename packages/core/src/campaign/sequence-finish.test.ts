@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
@@ -136,7 +136,7 @@ test("a mail that is planned when its lead is moved leaves with the words of the
   await runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
   await saveSequence(actor, { campaign_id, steps: [stepOf("uno", 0), ...THREE.slice(1)] });
   await moveAll(world);
-  await sendBatch([{ accountId, sendId: sendIdIn(world) }]);
+  await sendBatch([jobIn(world)]);
   expect(await messageIn(world)).toMatchObject({ status: "DRAFTED" });
   expect(sink.mails).toHaveLength(0);
   clock.move(6 * 60_000);

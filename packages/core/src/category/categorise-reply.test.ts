@@ -223,7 +223,9 @@ test("what AI takes for a wish not to be written to blocks the person", async ()
   await categoriseReply(job);
   expect(await categoryOf(world, job.threadId)).toBe(4);
   const address = "lead0@prospect.example";
-  expect(await findSuppressed(world.actor.accountId, [address], undefined)).toEqual(new Set([address]));
+  expect(await findSuppressed(world.actor.accountId, [address], undefined)).toEqual(
+    new Set([address]),
+  );
   expect(await messageIn(world)).toBeDefined();
 });
 

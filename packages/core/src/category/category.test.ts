@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
+import { beginIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
@@ -264,6 +265,7 @@ test("a reply counts as positive once its category is, for the step and variant 
   const { accountId } = actor;
   const leadId = first(leadIds);
   await runTrigger({ accountId, campaignId }, "Etc/GMT");
+  await beginIn(world, { fence: "f", leaseUntil: MONDAY });
   const about = {
     mailboxId: first(world.mailboxIds),
     mailboxEmail: "sender0@sender.example",

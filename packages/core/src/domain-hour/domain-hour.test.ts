@@ -7,7 +7,6 @@ import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { sendBatch } from "../message/send-batch.ts";
-import { sendIdOf } from "../message/send-id.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainLead } from "../why/explain-lead.ts";
 import { countDomainHour, domainHourOf, returnDomainHour, takeDomainHour } from "./domain-hour.ts";
@@ -32,9 +31,7 @@ const hourOf = (world: World, at: string) =>
 async function sendAtOnce({ actor, campaignId, leadIds }: World) {
   const { accountId } = actor;
   const ended = await Promise.all(
-    leadIds.map((leadId) =>
-      sendBatch([{ accountId, sendId: sendIdOf({ accountId, campaignId, leadId, step: 1 }) }]),
-    ),
+    leadIds.map((leadId) => sendBatch([{ accountId, campaignId, leadId, step: 1 }])),
   );
   expect(ended.flat().filter(({ error }) => error !== undefined)).toEqual([]);
 }

@@ -8,7 +8,6 @@ import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
 import { findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { countEvents } from "../counter/counter.ts";
 import { sendBatch } from "../message/send-batch.ts";
-import { sendIdOf } from "../message/send-id.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { getLeadPlan, getSendPlan, keepSendPlan } from "./forecast.ts";
 
@@ -104,8 +103,7 @@ test("what was sent is a fact in the lead's plan, and what is left is planned fr
   const [leadId = 0, , stopped = 0] = world.leadIds;
   const key = { accountId: world.actor.accountId, campaignId: world.campaignId };
   await runOnce(world);
-  const sendId = sendIdOf({ ...key, leadId, step: 1 });
-  await sendBatch([{ accountId: key.accountId, sendId }]);
+  await sendBatch([{ ...key, leadId, step: 1 }]);
   await stopLead({ ...key, leadId: stopped }, "manual", 1);
   clock.move(20 * MINUTE);
   const { steps } = await leadPlan(world, leadId);

@@ -2,8 +2,10 @@ import { buffer } from "node:stream/consumers";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { readObject } from "@thaw/data/bucket";
 import { client, table } from "@thaw/data/table";
+import { commit } from "@thaw/data/transact";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
+import { jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
@@ -25,6 +27,7 @@ import { findMessage } from "../message/message-state.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { createNote } from "../note/note.ts";
+import { announceErasure, keepErased } from "../suppression/erased-address.ts";
 import { findSuppressed, optOut } from "../suppression/suppression.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { eraseLead, getLeadErasure, listLeadErasures } from "./lead-erasure.ts";
@@ -96,8 +99,9 @@ async function makeKnown(smtpPort: number) {
   await importCanary(world);
   const [leadId = 0] = await findLeadIds(accountId, [FOLDED]);
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  const sendId = sendIdOf({ accountId, campaignId: world.campaignId, leadId, step: 1 });
-  await sendBatch([{ accountId, sendId }]);
+  const step = { accountId, campaignId: world.campaignId, leadId, step: 1 };
+  const sendId = sendIdOf(step);
+  await sendBatch([step]);
   const message = await findMessage({ accountId, sendId });
   await receive(world, {
     from: FOLDED,
@@ -159,6 +163,20 @@ test("after an erasure no row of the table and no object of the bucket names the
   expect(await findSuppressed(testActor().accountId, [ADDRESS], undefined)).toEqual(new Set());
 });
 
+test("an address of somebody who was erased gets no mail that was planned before", async () => {
+  using clock = stoppedClock(NINE);
+  await using sink = await startSink();
+  const world = await makeWorld({ smtpPort: sink.port, leads: 2, mailboxes: 2 });
+  const { accountId } = world.actor;
+  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await commit([announceErasure(accountId, NINE)]);
+  await keepErased(accountId, "lead0@prospect.example", NINE);
+  clock.move(15 * 60_000);
+  await sendBatch([jobIn(world, 0), jobIn(world, 1)]);
+  expect(sink.mails.map(({ to }) => to[0])).toEqual(["lead1@prospect.example"]);
+  expect((await messageIn(world, 0))?.status).toBe("STOPPED");
+});
+
 test("what a server said of the address goes from mail and events", async () => {
   using _clock = stoppedClock(NINE);
   await using sink = await startSink({ refuse: (address) => `550 5.1.1 <${address}> unknown` });
@@ -170,9 +188,7 @@ test("what a server said of the address goes from mail and events", async () => 
   const { accountId } = world.actor;
   const [leadId = 0] = world.leadIds;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  await sendBatch([
-    { accountId, sendId: sendIdOf({ accountId, campaignId: world.campaignId, leadId, step: 1 }) },
-  ]);
+  await sendBatch([{ accountId, campaignId: world.campaignId, leadId, step: 1 }]);
   expect(await placesOf("refused7canary")).toEqual(
     expect.arrayContaining(["event", "message", "suppression"]),
   );

@@ -11,7 +11,7 @@ import { requireLead } from "../lead/lead.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import { enqueue } from "../queue.ts";
-import { addressHash } from "../suppression/erased-address.ts";
+import { ANNOUNCED_MS, addressHash, announceErasure } from "../suppression/erased-address.ts";
 import { LeadErasureEntity } from "./lead-erasure.entity.ts";
 import {
   ERASURE_STAGES,
@@ -44,7 +44,8 @@ export const eraseLead = operation({
       ? await requireErasure(accountId, known.ownerId)
       : await request(actor, leadId);
     if (record.stage !== "done") {
-      await enqueue("erase", [{ job: { accountId, erasureId: record.erasureId } }]);
+      const job = { accountId, erasureId: record.erasureId };
+      await enqueue("erase", [{ job, delayMs: ANNOUNCED_MS }]);
     }
     return toLeadErasure(record);
   },
@@ -76,6 +77,7 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
       takeClaim(claim, { accountId, ownerId: record.erasureId }),
       LeadErasureEntity.create(record),
       recordAct(actor, { action: "lead_erased", target: `#${leadId}` }),
+      announceErasure(accountId, record.requestedAt),
     ]);
     return record;
   } catch (error) {

@@ -7,7 +7,6 @@ import { startSink } from "../../../../tests/support/sink.ts";
 import { ALWAYS_OPEN, makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { sendBatch } from "../message/send-batch.ts";
-import { sendIdOf } from "../message/send-id.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainLead } from "../why/explain-lead.ts";
@@ -129,10 +128,9 @@ test("with a share of the day for follow-ups new leads get theirs, however many 
   for (let minute = 0; minute < 30; minute += 5) {
     await runOnce(world);
     clock.move(5 * MINUTE);
-    const ids = world.leadIds.map((leadId) =>
-      sendIdOf({ accountId, campaignId: world.campaignId, leadId, step: 1 }),
-    );
-    for (const sendId of ids) await sendBatch([{ accountId, sendId }]);
+    for (const leadId of world.leadIds) {
+      await sendBatch([{ accountId, campaignId: world.campaignId, leadId, step: 1 }]);
+    }
   }
   expect(sink.mails).toHaveLength(5);
   clock.set("2026-03-03T10:00:00.000Z");

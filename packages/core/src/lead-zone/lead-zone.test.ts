@@ -6,9 +6,8 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { getSendPlan } from "../forecast/forecast.ts";
 import { updateLead } from "../lead/lead.ts";
-import { findMessage } from "../message/message-state.ts";
+import { presentMessage } from "../message/planned-message.ts";
 import { sendBatch } from "../message/send-batch.ts";
-import { sendIdOf } from "../message/send-id.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainLead } from "../why/explain-lead.ts";
 import { leadZoneOf } from "./lead-zone.ts";
@@ -75,10 +74,9 @@ async function makeThree(smtpPort: number, mailboxes = 1) {
   await updateLead(world.actor, { lead_id: tokyo, custom_fields: { timezone: "Asia/Tokyo" } });
   await updateLead(world.actor, { lead_id: berlin, custom_fields: { country: "Germany" } });
   const keyOf = (leadId: number) => ({ accountId, campaignId: world.campaignId, leadId });
-  const send = (leadId: number) =>
-    sendBatch([{ accountId, sendId: sendIdOf({ ...keyOf(leadId), step: 1 }) }]);
+  const send = (leadId: number) => sendBatch([{ ...keyOf(leadId), step: 1 }]);
   const stateOf = async (leadId: number) =>
-    (await findMessage({ accountId, sendId: sendIdOf({ ...keyOf(leadId), step: 1 }) }))?.status;
+    (await presentMessage({ ...keyOf(leadId), step: 1 }))?.status;
   return { world, home, tokyo, berlin, keyOf, send, stateOf };
 }
 

@@ -93,9 +93,9 @@ test.each([true, false])(
     const [leadId = 0] = world.leadIds;
     const key = { accountId, campaignId: world.campaignId };
     await runTrigger(key, "Etc/GMT");
-    const sendId = sendIdOf({ ...key, leadId, step: 1 });
-    await sendBatch([{ accountId, sendId }]);
-    const answers = (await findMessage({ accountId, sendId }))?.messageId ?? "";
+    const step = { ...key, leadId, step: 1 };
+    await sendBatch([step]);
+    const answers = (await findMessage({ accountId, sendId: sendIdOf(step) }))?.messageId ?? "";
     await receive(world, { from: "a@acme.example", answers });
     const [own, colleague, ...others] = await statusOf(world);
     expect(own).toBe("STOPPED reply");

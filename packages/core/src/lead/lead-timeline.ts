@@ -4,6 +4,7 @@ import { type CampaignLeadRecord, findPlacesOfLead } from "../campaign-lead/camp
 import { findThreadOf, type ThreadMessageRecord } from "../inbox/thread-store.ts";
 import { listThreadWords } from "../inbox/thread-words.ts";
 import { findMessages, type MessageRecord } from "../message/message-state.ts";
+import { withPlanned } from "../message/planned-message.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { operation } from "../operation.ts";
 import { LeadId } from "./lead.schema.ts";
@@ -77,7 +78,8 @@ async function mailsOf(places: readonly CampaignLeadRecord[]): Promise<MessageRe
       sendId: sendIdOf({ accountId, campaignId, leadId, step: index + 1 }),
     })),
   );
-  return [...(await findMessages(keys)).values()];
+  const rows = await findMessages(keys);
+  return [...places.reduce(withPlanned, rows).values()];
 }
 
 async function wordsOf(place: CampaignLeadRecord): Promise<TimelineItem[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { disconnectMailbox } from "../../../../tests/support/records.ts";
@@ -86,7 +86,7 @@ test("a lead whose mail is planned is written to by the other mailbox, once, and
   const [slot] = await readSlots(accountId, [first?.mailboxId ?? 0]);
   expect(slot?.pending).toBe(0);
   // The job that was queued first finds nothing to send.
-  await sendBatch([{ accountId, sendId: sendIdIn(world, 0, 2) }]);
+  await sendBatch([jobIn(world, 0, 2)]);
   clock.move(15 * 60_000);
   await sendStep(world, clock, 18, 2);
   expect(await messageIn(world, 0, 2)).toMatchObject({ status: "SENT", mailboxId: other });

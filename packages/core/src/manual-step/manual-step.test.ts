@@ -19,8 +19,7 @@ import {
   resumeCampaignLead,
   stopCampaignLead,
 } from "../lead/campaign-lead-actions.ts";
-import { findMessage } from "../message/message-state.ts";
-import { sendIdOf } from "../message/send-id.ts";
+import { presentMessage } from "../message/planned-message.ts";
 import { completeTask } from "../task/complete-task.ts";
 import { countOpenTasks, listTasks } from "../task/task-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
@@ -66,9 +65,8 @@ const leadsOf = async ({ actor, campaignId: campaign_id }: World) =>
   (await listCampaignLeads(actor, { campaign_id })).items;
 
 const recordOf = ({ actor, campaignId, leadIds }: World, step: number, index = 0) => {
-  const { accountId } = actor;
-  const key = { accountId, campaignId, leadId: leadIds[index] ?? 0, step };
-  return findMessage({ accountId, sendId: sendIdOf(key) });
+  const leadId = leadIds[index] ?? 0;
+  return presentMessage({ accountId: actor.accountId, campaignId, leadId, step });
 };
 
 const kindsOf = async ({ actor, campaignId }: World) =>

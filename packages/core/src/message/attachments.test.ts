@@ -3,7 +3,13 @@ import { deleteObject, putObject } from "@thaw/data/bucket";
 import { readAttachment } from "@thaw/mail/message/read-attachment";
 import { readMessage } from "@thaw/mail/message/read-message";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import {
+  beginIn,
+  jobIn,
+  messageIn,
+  sendIdIn,
+  sendStep,
+} from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { type SunkMail, startSink } from "../../../../tests/support/sink.ts";
@@ -14,7 +20,7 @@ import { getSequence, saveSequence } from "../campaign/sequence.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import type { Attachment } from "../upload/upload.schema.ts";
-import { beginSending, type MessageRecord } from "./message-state.ts";
+import { type MessageRecord } from "./message-state.ts";
 import { retryMessage } from "./retry-message.ts";
 import { sendBatch } from "./send-batch.ts";
 import { sendHeld } from "./send-message.ts";
@@ -131,7 +137,7 @@ test("a mail whose file is gone is FAILED with LOADING_ERROR, and leaves when it
   expect(await outcomeOf(world)).toEqual(LOADING_ERROR);
   expect(sink.mails).toEqual([]);
   // A queue that brings the message again changes nothing.
-  const job = { accountId: world.actor.accountId, sendId: sendIdIn(world) };
+  const job = jobIn(world);
   expect(await sendBatch([job])).toEqual([{ job }]);
   expect(await outcomeOf(world)).toEqual(LOADING_ERROR);
 
@@ -156,9 +162,8 @@ test("a mail of a worker that died is FAILED by the next one when its file is go
   await deleteObject(attachments[0]?.file_key ?? "");
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  const key = { accountId, sendId: sendIdIn(world) };
   const hold = { fence: "ours", leaseUntil: "2026-03-02T09:10:00.000Z" };
-  expect(await beginSending(key, hold)).toBe(true);
+  expect(await beginIn(world, hold)).toBe(true);
   await using session = new SendSession();
   await sendHeld((await messageIn(world)) as MessageRecord, hold.fence, session);
   expect(await outcomeOf(world)).toEqual(LOADING_ERROR);
@@ -176,7 +181,7 @@ test("trouble of the store passes: the message waits and goes back to the queue"
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   clock.move(10 * MINUTE);
-  const job = { accountId, sendId: sendIdIn(world) };
+  const job = jobIn(world);
   const bucket = process.env.BUCKET_FILES;
   process.env.BUCKET_FILES = "no-such-bucket";
   const [result] = await sendBatch([job]).finally(() => {

@@ -1,5 +1,5 @@
 import type { CampaignRecord } from "../campaign/campaign.ts";
-import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import type { CampaignLeadRecord } from "../campaign-lead/campaign-lead.ts";
 import { now } from "../clock.ts";
 import type { Lead } from "../lead/lead.schema.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
@@ -37,7 +37,7 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   const key = { accountId, campaignId, leadId };
   const [campaign, campaignLead, lead, mailbox] = await Promise.all([
     session.campaign(accountId, campaignId),
-    findCampaignLead(key, { consistent: false }),
+    session.place(key),
     findRecipient(accountId, leadId),
     session.mailbox(accountId, message.mailboxId),
   ]);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { type SinkOptions, startSink } from "../../../../tests/support/sink.ts";
@@ -21,15 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => cloud[Symbol.asyncDispose]());
 
-const jobOf = (world: World) => ({
-  accountId: world.actor.accountId,
-  sendId: sendIdIn(world),
-});
-
 /** A worker of its own process; ended by the signal that it got. */
 async function runWorker(world: World, onStart: (worker: ChildProcess) => void) {
-  const { accountId, sendId } = jobOf(world);
-  const args = [WORKER, String(accountId), sendId, nowIso()];
+  const args = [WORKER, JSON.stringify(jobIn(world)), nowIso()];
   const worker = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
   onStart(worker);
   const [, signal] = await once(worker, "exit");
@@ -48,7 +42,7 @@ async function killedAt(point: "login" | "acceptance") {
   await using sink = await startSink(options);
   using clock = stoppedClock("2026-03-02T06:00:00.000Z");
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  const job = jobOf(world);
+  const job = jobIn(world);
   await runTrigger({ accountId: job.accountId, campaignId: world.campaignId }, "Etc/GMT");
   clock.move(15 * MINUTE);
   const signal = await runWorker(world, (started) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
@@ -36,7 +36,7 @@ test("a mail begins DRAFTED and ends SENT, FAILED after its last retry, SKIPPED 
   const { accountId } = actor;
   const plan = () => runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
   const send = async (index: number) => {
-    await sendBatch([{ accountId, sendId: sendIdIn(world, index) }]);
+    await sendBatch([jobIn(world, index)]);
     return (await messageIn(world, index))?.status;
   };
   const statuses = () =>

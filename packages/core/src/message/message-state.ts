@@ -1,10 +1,20 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { pendingRead } from "@thaw/data/read-together";
+import type { PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { MessageEntity } from "./message.entity.ts";
 
-export type MessageRecord = EntityItem<typeof MessageEntity>;
+type Row = EntityItem<typeof MessageEntity>;
+/**
+ * A message as its row tells it, or as it is planned. Of a planned one `beside` tells what row there is: nobody has looked;
+ * none; or one that the plan takes the place of.
+ */
+export type MessageRecord = Row & {
+  beside?: "unread" | "none" | Pick<Row, "status" | "scheduledAt">;
+};
 type MessageKey = { accountId: number; sendId: string };
+/** One that has a row is told by its key. */
+type MaybePlanned = MessageRecord | (MessageKey & { beside?: undefined });
 
 /** Longer than a send worker may run: after it the worker that held the message is surely dead. */
 export const LEASE_MS = 180_000;
@@ -43,16 +53,17 @@ async function isDone(
   return message !== undefined && isOurs(message);
 }
 
-/** DRAFTED → SENDING: the fence says which hand-over has it. */
+/**
+ * DRAFTED → SENDING: the fence says which hand-over has it. A planned message becomes its row by this; where there is one,
+ * it is refused, so that a step has one message, however often it was planned and queued.
+ */
 export function beginSending(
-  key: MessageKey,
+  message: MaybePlanned,
   hold: { fence: string; leaseUntil: string },
 ): Promise<boolean> {
   return isDone(
-    key,
-    MessageEntity.patch(key)
-      .set({ status: "SENDING", ...hold })
-      .where((row, op) => op.eq(row.status, "DRAFTED")),
+    message,
+    fromDraft(message, { status: "SENDING", ...hold }),
     ({ status, fence }) => status === "SENDING" && fence === hold.fence,
   );
 }
@@ -120,12 +131,38 @@ export function recordFailure(
 
 /** DRAFTED → SKIPPED, STOPPED or FAILED: the message will not be handed over; `failure` names the rule. */
 export function giveUp(
-  key: MessageKey,
+  message: MaybePlanned,
   end: { status: "SKIPPED" | "STOPPED" | "FAILED"; failure: string },
 ): Promise<boolean> {
-  return writeIfExpected(
-    MessageEntity.patch(key)
-      .set(end)
-      .where((row, op) => op.eq(row.status, "DRAFTED")),
-  );
+  return writeIfExpected(fromDraft(message, end));
+}
+
+/** For a transaction: the same. */
+export const giveUpItem = (
+  message: MaybePlanned,
+  end: Parameters<typeof giveUp>[1],
+): PendingWrite => fromDraft(message, end);
+
+function fromDraft(
+  message: MaybePlanned,
+  to: Pick<Row, "status"> & Partial<Pick<Row, "fence" | "leaseUntil" | "failure">>,
+) {
+  const key = { accountId: message.accountId, sendId: message.sendId };
+  if (message.beside === undefined) {
+    return MessageEntity.patch(key)
+      .set(to)
+      .where((row, op) => op.eq(row.status, "DRAFTED"));
+  }
+  const { campaignId, leadId, step, variant, beside } = message;
+  const { sequenceVersion, mailboxId, scheduledAt, dueAt } = message;
+  const plan = { variant, sequenceVersion, mailboxId, scheduledAt, ...(dueAt ? { dueAt } : {}) };
+  if (typeof beside === "string") {
+    return MessageEntity.create({ ...key, campaignId, leadId, step, ...plan, ...to });
+  }
+  return MessageEntity.patch(key)
+    .set({ ...plan, ...to })
+    .where(
+      (row, op) =>
+        `${op.eq(row.status, beside.status)} AND ${op.eq(row.scheduledAt, beside.scheduledAt)}`,
+    );
 }

@@ -3,9 +3,8 @@ import type { CampaignLeadRecord } from "../campaign-lead/campaign-lead.ts";
 import { reassignPlannedLead } from "../campaign-lead/reassign-lead.ts";
 import { releasePending } from "../mailbox/mailbox-slot.ts";
 import { freeMail } from "../plan/monthly-quota.ts";
-import { MessageEntity } from "./message.entity.ts";
-import { findMessage } from "./message-state.ts";
-import { sendIdOf } from "./send-id.ts";
+import { giveUpItem } from "./message-state.ts";
+import { presentMessage } from "./planned-message.ts";
 
 /**
  * Takes back a mail that is planned and lets another mailbox write it: the next trigger run plans it again. One that is being
@@ -20,20 +19,11 @@ export async function reassignPlanned(
 ): Promise<boolean> {
   const { accountId, campaignId, leadId, nextStep: step, scheduledAt, mailboxId } = seen;
   if (scheduledAt === undefined || mailboxId === to.mailboxId) return false;
-  const sendId = sendIdOf({ accountId, campaignId, leadId, step });
-  const message = await findMessage({ accountId, sendId });
+  const message = await presentMessage({ accountId, campaignId, leadId, step });
   if (message?.status !== "DRAFTED") return false;
   const isTakenBack = await commitIfExpected([
     // Its job finds it so and does nothing; planning drafts it anew.
-    MessageEntity.patch({ accountId, sendId })
-      .set({ status: "STOPPED", failure: "reassigned" })
-      .where((row, op) =>
-        [
-          op.eq(row.status, "DRAFTED"),
-          op.eq(row.scheduledAt, message.scheduledAt),
-          op.eq(row.mailboxId, message.mailboxId),
-        ].join(" AND "),
-      ),
+    giveUpItem(message, { status: "STOPPED", failure: "reassigned" }),
     reassignPlannedLead(seen, { ...to, dueAt: message.dueAt ?? message.scheduledAt }),
   ]);
   if (!isTakenBack) return false;

@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import {
+  beginIn,
+  jobIn,
+  messageIn,
+  sendIdIn,
+  sendStep,
+} from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
@@ -17,7 +23,7 @@ import { readEvents } from "../event/event.ts";
 import { deleteMailbox } from "../mailbox/mailbox-delete.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listMessageLog } from "./message-log.ts";
-import { beginSending, recordFailure } from "./message-state.ts";
+import { recordFailure } from "./message-state.ts";
 import { markMessageSent, retryMessage } from "./retry-message.ts";
 import { sendBatch } from "./send-batch.ts";
 
@@ -82,14 +88,15 @@ async function unknownMail(options: Partial<WorldOptions> = {}) {
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   const key = { accountId, sendId: sendIdIn(world) };
-  await beginSending(key, { fence: "f", leaseUntil: nowIso() });
+  const job = jobIn(world);
+  await beginIn(world, { fence: "f", leaseUntil: nowIso() });
   await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
-  await sendBatch([key]);
+  await sendBatch([job]);
   return {
     sink,
     clock,
     world,
-    key,
+    job,
     async [Symbol.asyncDispose]() {
       clock[Symbol.dispose]();
       await sink[Symbol.asyncDispose]();
@@ -152,7 +159,7 @@ test("a mail whose tries were used up gets all of them again", async () => {
   const tries = async () => {
     for (const wait of [0, 6, 31, 121]) {
       clock.move(wait * MINUTE);
-      await sendBatch([{ accountId, sendId: sendIdIn(world) }]);
+      await sendBatch([jobIn(world)]);
     }
     return (await messageIn(world))?.status;
   };
@@ -161,7 +168,7 @@ test("a mail whose tries were used up gets all of them again", async () => {
   await retryMessage(world.actor, idOf(world));
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   clock.move(15 * MINUTE);
-  await sendBatch([{ accountId, sendId: sendIdIn(world) }]);
+  await sendBatch([jobIn(world)]);
   expect(await messageIn(world)).toMatchObject({ status: "DRAFTED", attempts: 1 });
 });
 
@@ -186,9 +193,9 @@ test("a follow-up of unknown outcome goes back to the thread of the mail before"
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   const key = { accountId, sendId: sendIdIn(world, 0, 2) };
-  await beginSending(key, { fence: "f", leaseUntil: nowIso() });
+  await beginIn(world, { fence: "f", leaseUntil: nowIso() }, 2);
   await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
-  await sendBatch([key]);
+  await sendBatch([jobIn(world, 0, 2)]);
   await retryMessage(world.actor, idOf(world, 2));
   const lead = await leadOf(world);
   expect(lead).toMatchObject({ status: "INPROGRESS", nextStep: 2, lastSendId: sendIdIn(world) });
@@ -225,7 +232,7 @@ test("an event that is recorded again is the same, also where a mail of unknown 
   await using it = await unknownMail();
   await markMessageSent(it.world.actor, idOf(it.world));
   // The queue delivers the message once more.
-  await sendBatch([it.key]);
+  await sendBatch([it.job]);
   expect(events.of("unknown")).toHaveLength(2);
   expect(events.of("sent")).toHaveLength(1);
   expect(events.changed()).toEqual([]);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { realSeconds } from "../clock.ts";
 import { enqueue, type Jobs, type QueuedJob } from "../queue.ts";
-import { findMessage, findMessages, type MessageRecord } from "./message-state.ts";
+import type { MessageRecord } from "./message-state.ts";
+import { plannedMessage, presentMessage } from "./planned-message.ts";
 import { sendMessage } from "./send-message.ts";
 import { type SendResult, SendSession } from "./send-session.ts";
 
@@ -16,15 +17,18 @@ export type BatchResult = { job: Jobs["send"]; error?: unknown }[];
 /** Sends what a batch of queue messages names. What has to wait is queued again with its delay before this returns. */
 export async function sendBatch(jobs: readonly Jobs["send"][]): Promise<BatchResult> {
   await using session = new SendSession();
-  const lanes = await lanesOf(jobs);
+  const lanes = await lanesOf(jobs, session);
   const again: QueuedJob<"send">[] = [];
   const results = await Promise.all(
     lanes.map(async ({ jobs: own }) => {
       const ended: BatchResult = [];
       for (const { job, message } of own) {
         try {
-          const { againMs } = await sendSoon(message, session);
-          if (againMs !== undefined) again.push({ job, delayMs: againMs });
+          const { againMs, isBegun = message.beside === undefined } = await sendSoon(
+            message,
+            session,
+          );
+          if (againMs !== undefined) again.push({ job: { ...job, isBegun }, delayMs: againMs });
           ended.push({ job });
         } catch (error) {
           ended.push({ job, error });
@@ -47,12 +51,11 @@ async function sendSoon(message: MessageRecord, session: SendSession): Promise<S
   return sendMessage(message, session);
 }
 
-async function lanesOf(jobs: readonly Jobs["send"][]): Promise<Lane[]> {
-  const messages = await findMessages(jobs);
+async function lanesOf(jobs: readonly Jobs["send"][], session: SendSession): Promise<Lane[]> {
+  const messages = await Promise.all(jobs.map((job) => messageOf(job, session)));
   const lanes = new Map<string, Lane>();
-  for (const job of jobs) {
-    // A read that lags behind may not show a message that was written a moment ago.
-    const message = messages.get(job.sendId) ?? (await findMessage(job));
+  for (const [index, job] of jobs.entries()) {
+    const message = messages[index];
     if (!message) continue;
     const mailbox = `${message.accountId}|${message.mailboxId}`;
     const lane = lanes.get(mailbox) ?? { mailbox, jobs: [] };
@@ -60,4 +63,16 @@ async function lanesOf(jobs: readonly Jobs["send"][]): Promise<Lane[]> {
     lanes.set(mailbox, lane);
   }
   return [...lanes.values()];
+}
+
+/** Most jobs are of a mail that its lead waits for and that nothing else is known of yet; of the others the row is read, too. */
+async function messageOf(
+  { plan, isBegun, accountId, campaignId, leadId, step }: Jobs["send"],
+  session: SendSession,
+): Promise<MessageRecord | undefined> {
+  const key = { accountId, campaignId, leadId, step };
+  const place = isBegun ? undefined : await session.place(key);
+  const planned = place?.scheduledAt && plannedMessage(place);
+  const isAwaited = planned && planned.step === step && planned.scheduledAt === place.scheduledAt;
+  return isAwaited ? planned : presentMessage(key, plan);
 }

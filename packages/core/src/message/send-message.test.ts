@@ -7,13 +7,13 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { holdMails, monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
+import type { Jobs } from "../queue.ts";
 import { addSuppression } from "../suppression/block-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { listMessageLog } from "./message-log.ts";
-import { findMessage } from "./message-state.ts";
+import { presentMessage } from "./planned-message.ts";
 import { sendBatch } from "./send-batch.ts";
-import { sendIdOf } from "./send-id.ts";
 
 const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
@@ -30,30 +30,26 @@ afterAll(async () => {
 const plan = ({ actor, campaignId }: World) =>
   runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
 
-const idsOf = ({ actor, campaignId, leadIds }: World, step = 1) =>
-  leadIds.map((leadId) => sendIdOf({ accountId: actor.accountId, campaignId, leadId, step }));
+const jobsOf = ({ actor, campaignId, leadIds }: World, step = 1) =>
+  leadIds.map((leadId) => ({ accountId: actor.accountId, campaignId, leadId, step }));
 
-async function work(world: World, sendIds: readonly string[]) {
-  const { accountId } = world.actor;
-  const results = await sendBatch(sendIds.map((sendId) => ({ accountId, sendId })));
+async function work(jobs: readonly Jobs["send"][]) {
+  const results = await sendBatch(jobs);
   expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
 }
 
 /** Plans every six minutes and lets a worker look at every message every two, as the queue would bring them. */
 async function run(world: World, clock: ReturnType<typeof stoppedClock>, minutes: number) {
-  const ids = [...idsOf(world, 1), ...idsOf(world, 2)];
+  const jobs = [...jobsOf(world, 1), ...jobsOf(world, 2)];
   for (let minute = 0; minute < minutes; minute += 2, clock.move(2 * MINUTE)) {
     if (minute % 6 === 0) await plan(world);
-    await work(world, ids);
+    await work(jobs);
   }
 }
 
 const statusOf = async (world: World, step = 1) =>
   Promise.all(
-    idsOf(world, step).map(
-      async (sendId) =>
-        (await findMessage({ accountId: world.actor.accountId, sendId }))?.status ?? "none",
-    ),
+    jobsOf(world, step).map(async (job) => (await presentMessage(job))?.status ?? "none"),
   );
 
 const leadStatus = async ({ actor, campaignId, leadIds }: World) =>
@@ -140,7 +136,7 @@ test("two workers with the same queue messages send each mail once", async () =>
   const world = await makeWorld({ smtpPort: sink.port, leads: 4, mailboxes: 4 });
   await plan(world);
   for (let minute = 0; minute < 16; minute++, clock.move(MINUTE)) {
-    await Promise.all([work(world, idsOf(world)), work(world, idsOf(world).reverse())]);
+    await Promise.all([work(jobsOf(world)), work(jobsOf(world).reverse())]);
   }
   expect(sink.mails).toHaveLength(4);
   expect(new Set(sink.mails.map(({ to }) => to[0])).size).toBe(4);
@@ -157,7 +153,7 @@ test("an address that is blocked after planning is not written to and its lead i
   await plan(world);
   await addSuppression(world.actor, { value: "blocked.example" });
   clock.move(15 * MINUTE);
-  await work(world, idsOf(world));
+  await work(jobsOf(world));
   expect(sink.mails).toEqual([]);
   expect(await statusOf(world)).toEqual(["STOPPED"]);
   expect(await leadStatus(world)).toEqual(["BLOCKED"]);
@@ -175,7 +171,7 @@ test("whoever leaves the list while the mailbox is signing in gets no mail", asy
   leave = () => addSuppression(world.actor, { value: "lead0@prospect.example" });
   await plan(world);
   clock.move(15 * MINUTE);
-  await work(world, idsOf(world));
+  await work(jobsOf(world));
   expect(sink.mails).toEqual([]);
   expect(await statusOf(world)).toEqual(["STOPPED"]);
   expect(await leadStatus(world)).toEqual(["BLOCKED"]);
@@ -188,7 +184,7 @@ test("a paused campaign sends nothing, and after resuming each mail leaves once 
   await plan(world);
   await pauseCampaign(world.actor, { campaign_id: world.campaignId });
   clock.move(15 * MINUTE);
-  await work(world, idsOf(world));
+  await work(jobsOf(world));
   expect(sink.mails).toEqual([]);
   await startCampaign(world.actor, { campaign_id: world.campaignId });
   await run(world, clock, 40);
@@ -224,7 +220,7 @@ test("a temporary refusal is tried again after 5, 30 and 120 minutes, then the m
   const seen: string[] = [];
   for (const wait of [0, 4, 2, 25, 6, 100, 25]) {
     clock.move(wait * MINUTE);
-    await work(world, idsOf(world));
+    await work(jobsOf(world));
     seen.push(`${tries.length} ${(await statusOf(world))[0]}`);
   }
   expect(seen).toEqual([
@@ -250,17 +246,17 @@ test("a connection that ends after the mail was handed over leaves the outcome u
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   await plan(world);
   clock.move(15 * MINUTE);
-  const worker = work(world, idsOf(world));
+  const worker = work(jobsOf(world));
   await expect.poll(() => handed).toBe(1);
   sink.cut();
   await worker;
   expect(await statusOf(world)).toEqual(["SENDING"]);
   clock.move(10 * MINUTE);
-  await work(world, idsOf(world));
+  await work(jobsOf(world));
   // No Sent folder can be asked: the mailbox's IMAP side is unreachable, so nothing is decided.
   expect(await statusOf(world)).toEqual(["SENDING"]);
   clock.move(24 * 60 * MINUTE);
-  await work(world, idsOf(world));
+  await work(jobsOf(world));
   // After a day of asking a person has to decide, and can see that.
   expect(await statusOf(world)).toEqual(["UNKNOWN"]);
   expect(handed).toBe(1);
@@ -319,7 +315,7 @@ test("a month plans no mail more than the plan allows, and one that is not sent 
   expect(await drafted()).toBe(2);
   expect(await readMonthlyLeft(quota)).toBe(0);
   clock.move(16 * MINUTE);
-  await work(world, idsOf(world));
+  await work(jobsOf(world));
   expect(await readMonthlyLeft(quota)).toBe(1);
   await plan(world);
   expect(await drafted()).toBe(3);
@@ -331,7 +327,7 @@ test("two workers that want one mailbox never hold two connections of it", async
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 1, leads: 3 });
   await plan(world);
   clock.move(16 * MINUTE);
-  await Promise.all(idsOf(world).map((sendId) => work(world, [sendId])));
+  await Promise.all(jobsOf(world).map((job) => work([job])));
   expect(sink.mails).toHaveLength(1);
   expect(sink.mostOfOneUser()).toBe(1);
 });

@@ -2,29 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { blockLead, putBack } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
-import {
-  type DomainHour,
-  domainHourOf,
-  nextHour,
-  returnDomainHour,
-  takeDomainHour,
-} from "../domain-hour/domain-hour.ts";
 import { appendEvent } from "../event/event.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
-import {
-  delaySlot,
-  releasePending,
-  returnSlot,
-  type SlotSeen,
-  takeSlot,
-} from "../mailbox/mailbox-slot.ts";
+import { releasePending } from "../mailbox/mailbox-slot.ts";
 import { freeMail } from "../plan/monthly-quota.ts";
-import { localDate } from "../schedule/zone.ts";
-import { findSuppressed } from "../suppression/suppression.ts";
+import { isSuppressed } from "../suppression/suppression.ts";
 import { type Built, buildMessage } from "./build-message.ts";
 import { checkMessage, type Ready, type Verdict } from "./check-message.ts";
 import { failUnloaded, isLoadingError } from "./fail-unloaded.ts";
 import { finishFailed, finishSent, finishSoft } from "./finish-message.ts";
+import { dayOf, giveSlotBack, leaveAt, type Taken, takeMailbox } from "./mailbox-turn.ts";
 import {
   beginSending,
   giveUp,
@@ -32,6 +19,7 @@ import {
   type MessageRecord,
   sendAgainLater,
 } from "./message-state.ts";
+import { presentMessage } from "./planned-message.ts";
 import { TemplateFault } from "./render-message.ts";
 import { resolveSending } from "./resolve-message.ts";
 import type { SendResult, SendSession } from "./send-session.ts";
@@ -39,7 +27,6 @@ import type { SendResult, SendSession } from "./send-session.ts";
 const MINUTE = 60_000;
 /** A message that comes a moment early is not worth another trip through the queue. */
 const EARLY_MS = 500;
-const SLOW_MS = 1_000;
 
 /** Carries one message as far as it goes now. Safe to run twice and by two workers at once. */
 export async function sendMessage(
@@ -71,8 +58,12 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   if (early > EARLY_MS) return { againMs: early };
   const verdict = await checkMessage(message, session);
   if (verdict.kind !== "ready") return settle(message, verdict, session);
-  const built = await build(message, verdict, session);
-  if (!built) return {};
+  let built: Built;
+  try {
+    built = await buildMessage(message, verdict, session);
+  } catch (error) {
+    return unbuilt(message, error, session);
+  }
   // The slot is the right to connect, too: no two workers hold a connection of one mailbox.
   const taken = await takeMailbox(message, verdict, session);
   if ("refused" in taken) {
@@ -82,7 +73,7 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   const trouble = await session.open(verdict.mailbox);
   if (trouble) {
     await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
-    return mailboxTrouble(message, trouble);
+    return unlessBegun(message, session, () => mailboxTrouble(message, trouble));
   }
   // Connecting may have taken seconds: a pause that returned meanwhile must hold.
   const { status } = await session.campaign(message.accountId, message.campaignId);
@@ -98,11 +89,12 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   const fence = randomUUID();
   const held = await beginSending(message, { fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) });
   if (!held) {
-    await giveSlotBack(message, session, { isPending: true, taken });
-    return { againMs: MINUTE };
+    const isUnused = message.beside === "unread";
+    await giveSlotBack(message, session, { isPending: true, taken, isUnused });
+    return unlessBegun(message, session, async () => ({ againMs: MINUTE }));
   }
   const hold = {
-    message: { ...message, fence },
+    message: begun(message, fence),
     ready: verdict,
     built,
     fence,
@@ -110,6 +102,26 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
     taken,
   };
   return hand(hold, session);
+}
+
+/** From now on the message is its row. */
+function begun({ beside: _beside, ...message }: MessageRecord, fence: string): MessageRecord {
+  return { ...message, fence };
+}
+
+/**
+ * Nearly every planned mail has no row, so that is looked for only when its hand-over was refused, or before it is decided
+ * that there will be none. Where there is one, or another plan, that is gone on with.
+ */
+async function unlessBegun(
+  message: MessageRecord,
+  session: SendSession,
+  goOn: (message: MessageRecord) => Promise<SendResult>,
+): Promise<SendResult> {
+  if (message.beside !== "unread") return goOn(message);
+  const present = (await presentMessage(message)) ?? message;
+  const isSame = typeof present.beside === "string" && present.scheduledAt === message.scheduledAt;
+  return isSame ? goOn({ ...present, beside: "none" }) : sendMessage(present, session);
 }
 
 /** `at`: the instant of the mailbox's slot. Gaps and days are counted from it, however long the hand-over takes. */
@@ -165,11 +177,16 @@ async function buildHeld(
 }
 
 async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
+  return { ...(await handOver(hold, session)), isBegun: true };
+}
+
+async function handOver(hold: Hold, session: SendSession): Promise<SendResult> {
   const { message, ready, built, fence, taken } = hold;
   // Asked when the message is SENDING already: whoever leaves the list before this gets no mail, whoever leaves it later
   // finds one that was on its way.
-  const clientId = await session.clientOf(ready.campaign);
-  if ((await findSuppressed(message.accountId, [ready.lead.email], clientId)).size > 0) {
+  const { accountId } = message;
+  const list = { accountId, clientId: await session.clientOf(ready.campaign) };
+  if (await isSuppressed(list, ready.lead.email, session)) {
     await giveSlotBack(message, session, { isPending: true, taken });
     return takeBack(message, fence, { verdict: SUPPRESSED, session });
   }
@@ -244,87 +261,32 @@ async function mailboxTrouble(message: MessageRecord, trouble: SmtpFailure): Pro
   return { againMs: 5 * MINUTE };
 }
 
-async function build(
+async function unbuilt(
   message: MessageRecord,
-  ready: Ready,
+  error: unknown,
   session: SendSession,
-): Promise<Built | undefined> {
-  try {
-    return await buildMessage(message, ready, session);
-  } catch (error) {
-    if (isLoadingError(error)) {
-      await releasePending(message, await dayOf(message, session));
-      await failUnloaded(message, error);
-      return undefined;
-    }
-    if (!(error instanceof TemplateFault)) throw error;
-    await settle(message, { kind: "stop", status: "SKIPPED", rule: error.message }, session);
-    return undefined;
+): Promise<SendResult> {
+  if (isLoadingError(error)) {
+    return unlessBegun(message, session, async (present) => {
+      await releasePending(present, await dayOf(present, session));
+      await failUnloaded(present, error);
+      return {};
+    });
   }
+  if (!(error instanceof TemplateFault)) throw error;
+  return settle(message, { kind: "stop", status: "SKIPPED", rule: error.message }, session);
 }
-
-/** The right to send one mail. `seen`: the mailbox's slot before it was taken. */
-type Taken = { at: string; before: string; seen: SlotSeen; domainHour: DomainHour | undefined };
-type Refused = { refused: { againMs: number } | { againMs: number; rule: string; dueAt?: string } };
-
-/** First the hour of the recipient's domain, where the campaign limits it: it costs nothing more to be refused there. */
-async function takeMailbox(
-  message: MessageRecord,
-  ready: Ready,
-  session: SendSession,
-): Promise<Taken | Refused> {
-  const limit = ready.schedule.maxPerDomainPerHour;
-  const at = now();
-  const domainHour = limit ? domainHourOf(message.accountId, ready.lead.email, at) : undefined;
-  if (limit && domainHour && !(await takeDomainHour(domainHour, limit))) {
-    const next = nextHour(at);
-    return { refused: { againMs: next - at, rule: "domain_limit", dueAt: toIso(next) } };
-  }
-  const slot = await takeMailboxSlot(message, ready, session);
-  if (!("refused" in slot)) return { ...slot, domainHour };
-  if (domainHour) await returnDomainHour(domainHour);
-  return slot;
-}
-
-async function takeMailboxSlot(
-  message: MessageRecord,
-  { schedule, mailbox }: Ready,
-  session: SendSession,
-): Promise<Omit<Taken, "domainHour"> | Refused> {
-  const at = now();
-  const gapMs = Math.max(schedule.minGapMinutes, mailbox.minGapMinutes) * MINUTE;
-  const { refusal, slot } = await takeSlot(message, {
-    now: toIso(at),
-    gapBefore: toIso(at - gapMs),
-    day: await dayOf(message, session),
-  });
-  if (!refusal) return { at: toIso(at), before: slot.lastSendAt, seen: slot };
-  const againMs = Date.parse(slot.lastSendAt) + gapMs - at + 50;
-  return { refused: refusal === "gap" ? { againMs } : { againMs, rule: `mailbox_${refusal}` } };
-}
-
-async function giveSlotBack(
-  message: MessageRecord,
-  session: SendSession,
-  { taken, isPending, isUnused = false }: { taken: Taken; isPending: boolean; isUnused?: boolean },
-): Promise<void> {
-  const day = await dayOf(message, session);
-  await returnSlot(message, { day, isPending, ...(isUnused ? { unused: taken } : {}) });
-  if (taken.domainHour) await returnDomainHour(taken.domainHour);
-}
-
-/** From when the gap counts: the slot's instant, or now where connecting took long; undefined where the slot was lost. */
-async function leaveAt(message: MessageRecord, takenAt: string): Promise<string | undefined> {
-  if (now() - Date.parse(takenAt) < SLOW_MS) return takenAt;
-  const at = nowIso();
-  return (await delaySlot(message, takenAt, at)) ? at : undefined;
-}
-
-const dayOf = async (message: MessageRecord, session: SendSession) =>
-  localDate(await session.timezone(message.accountId), now());
 
 /** Carries out a verdict that keeps the message from being sent now. */
-async function settle(
+function settle(
+  message: MessageRecord,
+  verdict: Exclude<Verdict, { kind: "ready" }>,
+  session: SendSession,
+): Promise<SendResult> {
+  return unlessBegun(message, session, (present) => carryOut(present, verdict, session));
+}
+
+async function carryOut(
   message: MessageRecord,
   verdict: Exclude<Verdict, { kind: "ready" }>,
   session: SendSession,

@@ -12,11 +12,18 @@ import type { CampaignStatus } from "../campaign/campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps } from "../campaign/sequence.ts";
+import {
+  type CampaignLeadKey,
+  type CampaignLeadRecord,
+  findCampaignLead,
+} from "../campaign-lead/campaign-lead.ts";
 import { now } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { appendEvents, type NewEvent } from "../event/event.ts";
 import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { mailServers } from "../mailbox/mailbox-login.ts";
+import { hasErased } from "../suppression/erased-address.ts";
+import { blocksDomain, type RecentList } from "../suppression/suppression.ts";
 import { encodedAttachment } from "../upload/attachment.ts";
 import type { Attachment } from "../upload/upload.schema.ts";
 import { type CompiledVariant, compileVariant } from "./render-message.ts";
@@ -29,15 +36,22 @@ const RECORDED_AFTER_MS = 500;
 type Read<Value> = { at: number; value: Promise<Value> };
 
 /** What to do with the queue's message: nothing more, or bring it again after a while (product milliseconds). */
-export type SendResult = { againMs?: number };
+export type SendResult = {
+  againMs?: number;
+  /** The message has a row by now. */
+  isBegun?: boolean;
+};
 
 /**
  * What one batch of sends shares: records read once, templates compiled once, and one SMTP connection a mailbox.
  * Dispose of it when the batch is done.
  */
-export class SendSession {
+export class SendSession implements RecentList {
   private readonly campaigns = new Map<string, Read<CampaignRecord>>();
   private readonly mailboxes = new Map<string, Read<MailboxRecord | undefined>>();
+  private readonly places = new Map<string, Read<CampaignLeadRecord | undefined>>();
+  private readonly domains = new Map<string, Read<boolean>>();
+  private readonly erased = new Map<string, Read<boolean>>();
   private readonly timezones = new Map<number, Promise<string>>();
   private readonly steps = new Map<string, Promise<SequenceStep[]>>();
   private readonly variants = new Map<string, CompiledVariant>();
@@ -98,6 +112,24 @@ export class SendSession {
     return fresh(this.mailboxes, `${accountId}|${mailboxId}`, () =>
       findMailbox(accountId, mailboxId, { consistent: false }),
     );
+  }
+
+  /** A lead's place in its campaign as of about now. */
+  place(key: CampaignLeadKey): Promise<CampaignLeadRecord | undefined> {
+    return fresh(this.places, `${key.accountId}|${key.campaignId}|${key.leadId}`, () =>
+      findCampaignLead(key, { consistent: false }),
+    );
+  }
+
+  blocksDomain(list: Parameters<typeof blocksDomain>[0], domain: string): Promise<boolean> {
+    return fresh(this.domains, `${list.accountId}|${list.clientId ?? ""}|${domain}`, () =>
+      blocksDomain(list, domain),
+    );
+  }
+
+  /** Whoever erases somebody says so long enough before that this has been asked again. */
+  hasErased(accountId: number): Promise<boolean> {
+    return fresh(this.erased, String(accountId), () => hasErased(accountId));
   }
 
   timezone(accountId: number): Promise<string> {

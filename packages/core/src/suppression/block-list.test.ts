@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
@@ -94,7 +94,7 @@ test.each(Object.entries(WAYS))(
 
     expect([await statusIn(first), await statusIn(second)]).toEqual(["BLOCKED", "BLOCKED"]);
     clock.move(15 * MINUTE);
-    await sendBatch([{ accountId: second.actor.accountId, sendId: sendIdIn(second) }]);
+    await sendBatch([jobIn(second)]);
     expect((await messageIn(second))?.status).toBe("STOPPED");
     expect(sink.mails).toHaveLength(1);
   },
@@ -115,7 +115,7 @@ test("an entry keeps people out at import and again just before the send, whatev
   await addSuppression(world.actor, { value: "BLOCKED.example" });
   await addSuppression(world.actor, { value: "c@other.EXAMPLE" });
   clock.move(15 * MINUTE);
-  await sendBatch(world.leadIds.map((_, index) => ({ accountId, sendId: sendIdIn(world, index) })));
+  await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
   expect(sink.mails.map(({ to }) => to[0])).toEqual(["b@notblocked.example"]);
 
   const { results } = await addLeads(world.actor, {

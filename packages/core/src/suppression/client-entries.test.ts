@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendIdIn } from "../../../../tests/support/campaign-run.ts";
+import { jobIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { countRequests } from "../../../../tests/support/count-requests.ts";
@@ -80,11 +80,7 @@ test("a client's entry keeps people out of that client's campaigns alone, at imp
   }
   await addSuppression(bolt.actor, { value: "blocked.example" });
   clock.move(15 * MINUTE);
-  const jobs = [theirs, ours].map((world) => ({
-    accountId: agency.accountId,
-    sendId: sendIdIn(world),
-  }));
-  await sendBatch(jobs);
+  await sendBatch([theirs, ours].map((world) => jobIn(world)));
   expect(sink.mails.map(({ to }) => to[0])).toEqual(["other@blocked.example"]);
   expect(await statusIn(theirs, theirs.campaignId)).toBe("BLOCKED");
 

@@ -15,15 +15,32 @@ export async function findErased(
 ): Promise<Set<string>> {
   const found = await Promise.all(
     emails.map(async (email) => {
-      const key = { accountId, hash: addressHash(accountId, email) };
-      const read = pendingRead(
-        ErasedAddressEntity.get(key),
-        (Item) => ErasedAddressEntity.parse({ Item }).data,
-      );
+      const read = hashRead(accountId, addressHash(accountId, email));
       return (await readSoon(read)) ? [email] : [];
     }),
   );
   return new Set(found.flat());
+}
+
+const hashRead = (accountId: number, hash: string) =>
+  pendingRead(
+    ErasedAddressEntity.get({ accountId, hash }),
+    (Item) => ErasedAddressEntity.parse({ Item }).data,
+  );
+
+/** In the place of a hash: the account has erased somebody. No hash is as short. */
+const ANYBODY = "anybody";
+
+/** How long before an erasure begins it is announced: longer than anybody remembers that there was none. */
+export const ANNOUNCED_MS = 5_000;
+
+/** For a transaction: from now on it is looked before each send whether the address is of somebody who was erased. */
+export const announceErasure = (accountId: number, at: string) =>
+  ErasedAddressEntity.put({ accountId, hash: ANYBODY, erasedAt: at });
+
+/** Whether an account has erased anybody, or is about to. */
+export async function hasErased(accountId: number): Promise<boolean> {
+  return (await readSoon(hashRead(accountId, ANYBODY))) !== undefined;
 }
 
 /** From now on the address is never written to. Safe to run twice. */

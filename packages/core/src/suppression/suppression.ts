@@ -30,17 +30,17 @@ export async function findSuppressed(
   emails: readonly string[],
   clientId: number | undefined,
 ): Promise<Set<string>> {
-  const lists = clientId === undefined ? [ACCOUNT_LIST] : [ACCOUNT_LIST, clientId];
+  const list = listsOf({ accountId, clientId });
   const covering = new Map(emails.map((email) => [email, coveringValues(email)]));
   const [addresses, domains, erased] = await Promise.all([
     findValues(
-      { accountId, lists },
+      list,
       emails.map((email) => email.trim().toLowerCase()),
       true,
     ),
     // Domains are added by people who look at the list; a second's delay costs nothing and saves half of the read.
     findValues(
-      { accountId, lists },
+      list,
       [...covering.values()].flatMap(([, ...parents]) => parents),
       false,
     ),
@@ -62,6 +62,41 @@ export async function findSuppressedIn(
   if (campaignId === undefined) return findSuppressed(accountId, emails, undefined);
   const clients = await clientsOfCampaigns(accountId, [campaignId]);
   return findSuppressed(accountId, emails, clients.get(campaignId));
+}
+
+/** What of a block list may be a moment old when a mail is about to leave, so that the mails of a batch share it. */
+export type RecentList = {
+  /** On the account's list or the client's. */
+  blocksDomain: (list: List, domain: string) => Promise<boolean>;
+  hasErased: (accountId: number) => Promise<boolean>;
+};
+
+type List = { accountId: number; clientId: number | undefined };
+
+const listsOf = ({ accountId, clientId }: List) => ({
+  accountId,
+  lists: clientId === undefined ? [ACCOUNT_LIST] : [ACCOUNT_LIST, clientId],
+});
+
+/** The same of one address, just before a mail to it leaves: the address itself is asked for at this moment. */
+export async function isSuppressed(
+  list: List,
+  address: string,
+  recent: RecentList,
+): Promise<boolean> {
+  const [email = "", ...domains] = coveringValues(address);
+  const [entries, blocked, hasErased] = await Promise.all([
+    findValues(listsOf(list), [email], true),
+    Promise.all(domains.map((domain) => recent.blocksDomain(list, domain))),
+    recent.hasErased(list.accountId),
+  ]);
+  if (entries.length > 0 || blocked.includes(true)) return true;
+  return hasErased && (await findErased(list.accountId, [address])).size > 0;
+}
+
+/** Whether this very domain is on the list. */
+export async function blocksDomain(list: List, domain: string): Promise<boolean> {
+  return (await findValues(listsOf(list), [domain], false)).length > 0;
 }
 
 async function findValues(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
@@ -32,9 +32,7 @@ async function work(worlds: World[], clock: { move: (ms: number) => void }, minu
       const { accountId } = world.actor;
       const key = { accountId, campaignId: world.campaignId };
       if (minute % 6 === 0) await runTrigger(key, await accountTimezone(accountId));
-      await sendBatch(
-        world.leadIds.map((_, index) => ({ accountId, sendId: sendIdIn(world, index) })),
-      );
+      await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
     }
   }
 }
@@ -102,5 +100,5 @@ async function sendOne(world: World, clock: { move: (ms: number) => void }): Pro
   const key = { accountId, campaignId: world.campaignId };
   await runTrigger(key, await accountTimezone(accountId));
   clock.move(4 * MINUTE);
-  await sendBatch([{ accountId, sendId: sendIdIn(world, 0) }]);
+  await sendBatch([jobIn(world, 0)]);
 }

@@ -21,8 +21,6 @@ import { holdDomainHours } from "../domain-hour/domain-hour.ts";
 import { readTraits, type Traits } from "../lead-trait/lead-trait.ts";
 import { type MailboxSlot, readSlots, reserveSlots } from "../mailbox/mailbox-slot.ts";
 import { releaseSteps } from "../manual-step/release-steps.ts";
-import { draftMessage } from "../message/draft-message.ts";
-import { sendIdOf } from "../message/send-id.ts";
 import {
   holdMails,
   type MonthlyQuota,
@@ -68,8 +66,9 @@ type Work = {
 };
 
 /**
- * One trigger run: plans what the campaign sends in the next 15 minutes. Safe to run twice: a run is claimed, slots and
- * messages are conditional writes, and a lead leaves the due index only after its message is queued.
+ * One trigger run: plans what the campaign sends in the next 15 minutes. Safe to run twice: a run is claimed, slots are
+ * reserved by conditional writes, and a lead leaves the due index only after its mail is queued. A mail that was queued and
+ * not taken off the index is planned and queued again: it becomes a message once (decision 21).
  */
 export async function runTrigger(key: Key, accountTimezone: string): Promise<void> {
   const startedAt = now();
@@ -255,27 +254,25 @@ async function carryOut(
   }
   const due = new Map([...work.followUps, ...work.first].map((lead) => [lead.leadId, lead]));
   const { sequenceVersion: live } = work.campaign;
-  const drafts = kept.map((assignment) => {
-    const lead = due.get(assignment.leadId);
-    return { ...assignment, step: stepOfNumber(assignment.step), version: lead?.version ?? live };
+  const jobs = kept.map(({ leadId, step, variant, mailboxId, scheduledAt: at }) => {
+    const lead = due.get(leadId);
+    const scheduledAt = toIso(at);
+    const plan = {
+      step: stepOfNumber(step),
+      variant,
+      sequenceVersion: lead?.version ?? live,
+      mailboxId,
+      dueAt: lead?.dueAt ?? scheduledAt,
+      scheduledAt,
+    };
+    return {
+      job: { accountId, campaignId, leadId, step: plan.step, plan },
+      delayMs: at - run.startedAt,
+    };
   });
-  const drafted = await concurrently(drafts, WIDTH, (each) =>
-    draft(work.campaign, each, due.get(each.leadId)),
-  );
-  await enqueue(
-    "send",
-    drafted.map(({ sendId, scheduledAt }) => ({
-      job: { accountId, sendId },
-      delayMs: scheduledAt - run.startedAt,
-    })),
-  );
-  await concurrently(drafts, WIDTH, ({ leadId, step, version, mailboxId, scheduledAt }) =>
-    markPlanned(
-      { accountId, campaignId, leadId },
-      { step, version, mailboxId, scheduledAt: toIso(scheduledAt) },
-    ),
-  );
-  return drafted.filter(({ isNew }) => isNew).length;
+  await enqueue("send", jobs);
+  await concurrently(jobs, WIDTH, ({ job: { plan, ...key } }) => markPlanned(key, plan));
+  return jobs.length;
 }
 
 /** Where mails to one domain are limited, those that have a place in its hour. */
@@ -331,28 +328,6 @@ async function holdSlots(slots: MailboxSlot[], planned: Plan): Promise<Set<numbe
     return isHeld ? [reservation.mailboxId] : [];
   });
   return new Set(held.flat());
-}
-
-async function draft(
-  { accountId, campaignId }: CampaignRecord,
-  assignment: Assignment & { version: number },
-  due: DueLead | undefined,
-): Promise<{ sendId: string; scheduledAt: number; isNew: boolean }> {
-  const { leadId, step, version, variant, mailboxId, scheduledAt } = assignment;
-  const sendId = sendIdOf({ accountId, campaignId, leadId, step });
-  const isNew = await draftMessage({
-    accountId,
-    campaignId,
-    leadId,
-    step,
-    sendId,
-    variant,
-    sequenceVersion: version,
-    mailboxId,
-    scheduledAt: toIso(scheduledAt),
-    dueAt: due?.dueAt ?? toIso(scheduledAt),
-  });
-  return { sendId, scheduledAt, isNew };
 }
 
 /** D4.1: ACTIVE → COMPLETED once every lead is COMPLETED, STOPPED or BLOCKED. A subsequence waits for more of them. */

@@ -6,8 +6,7 @@ import type { Distribution } from "../campaign/sequence.schema.ts";
 import { readSteps, saveSequence } from "../campaign/sequence.ts";
 import { countEvents } from "../counter/counter.ts";
 import type { EventKind } from "../event/event.schema.ts";
-import { findMessages } from "../message/message-state.ts";
-import { sendIdOf } from "../message/send-id.ts";
+import { presentMessage } from "../message/planned-message.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { readVariants } from "./variant-state.ts";
 
@@ -27,14 +26,13 @@ const keyOf = ({ actor, campaignId }: World) => ({ accountId: actor.accountId, c
 
 async function lettersOf(world: World): Promise<Record<string, number>> {
   const key = keyOf(world);
-  const found = await findMessages(
-    world.leadIds.map((leadId) => ({
-      accountId: key.accountId,
-      sendId: sendIdOf({ ...key, leadId, step: 1 }),
-    })),
+  const found = await Promise.all(
+    world.leadIds.map((leadId) => presentMessage({ ...key, leadId, step: 1 })),
   );
   const letters: Record<string, number> = {};
-  for (const { variant } of found.values()) letters[variant] = (letters[variant] ?? 0) + 1;
+  for (const { variant } of found.flatMap((message) => message ?? [])) {
+    letters[variant] = (letters[variant] ?? 0) + 1;
+  }
   return letters;
 }
 

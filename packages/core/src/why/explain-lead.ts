@@ -16,6 +16,7 @@ import { type LeadZone, leadZoneOf } from "../lead-zone/lead-zone.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { toMessageStatus } from "../message/message.schema.ts";
 import { findMessages, type MessageRecord } from "../message/message-state.ts";
+import { withPlanned } from "../message/planned-message.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { operation } from "../operation.ts";
 import type { FollowUp } from "../planner/plan-input.ts";
@@ -89,12 +90,14 @@ export const explainLead = operation({
 
 const mailboxOf = ({ mailboxId }: MessageRecord) => mailboxId;
 
-async function mailsOf({ accountId, campaignId, leadId }: CampaignLeadRecord, facts: PlanFacts) {
+async function mailsOf(lead: CampaignLeadRecord, facts: PlanFacts) {
+  const { accountId, campaignId, leadId } = lead;
   const keys = facts.steps.map(({ seq_number: step }) => ({
     accountId,
     sendId: sendIdOf({ accountId, campaignId, leadId, step }),
   }));
-  return [...(await findMessages(keys)).values()].sort((one, other) => one.step - other.step);
+  const mails = withPlanned(await findMessages(keys), lead).values();
+  return [...mails].sort((one, other) => one.step - other.step);
 }
 
 async function sendersOf(accountId: number, mailboxIds: readonly number[]) {

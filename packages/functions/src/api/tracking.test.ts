@@ -4,14 +4,20 @@ import { nowIso } from "@thaw/core/clock";
 import { readEvents } from "@thaw/core/event/event";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
-import { beginSending, recordFailure } from "@thaw/core/message/message-state";
+import { recordFailure } from "@thaw/core/message/message-state";
 import { sendBatch } from "@thaw/core/message/send-batch";
 import { listSuppressions } from "@thaw/core/suppression/list-entries";
 import { signTracking } from "@thaw/core/tracking/tracking-token";
 import { isVisitBurst } from "@thaw/core/tracking/visit-burst";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import {
+  beginIn,
+  jobIn,
+  messageIn,
+  sendIdIn,
+  sendStep,
+} from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
@@ -149,7 +155,7 @@ test("a visit within two seconds of the send is a machine's", async () => {
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   clock.move(15 * MINUTE);
   const sendId = sendIdIn(world);
-  await sendBatch([{ accountId, sendId }]);
+  await sendBatch([jobIn(world)]);
   expect((await messageIn(world))?.status).toBe("SENT");
   const path = `/o/${signTracking({ kind: "open", accountId, sendId })}.gif`;
   clock.move(1_999);
@@ -287,7 +293,7 @@ test("a mail that is planned already is not sent to somebody who unsubscribed me
   expect((await messageIn(it.world, 0, 2))?.status).toBe("DRAFTED");
   await visit(it.links.unsubscribe, PERSON, { method: "POST" });
   it.clock.move(15 * MINUTE);
-  await sendBatch([{ accountId, sendId: sendIdIn(it.world, 0, 2) }]);
+  await sendBatch([jobIn(it.world, 0, 2)]);
   expect((await messageIn(it.world, 0, 2))?.status).toBe("STOPPED");
   expect(it.sink.mails).toHaveLength(1);
 });
@@ -299,7 +305,7 @@ test("an open proves that a mail of unknown outcome was sent, and it then counts
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   const key = { accountId, sendId: sendIdIn(world) };
-  await beginSending(key, { fence: "f", leaseUntil: nowIso() });
+  await beginIn(world, { fence: "f", leaseUntil: nowIso() });
   await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
   clock.move(30 * MINUTE);
   const path = `/o/${signTracking({ kind: "open", ...key })}.gif`;

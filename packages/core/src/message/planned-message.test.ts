@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import type { PlannedMail } from "../campaign-lead/waiting.ts";
+import { now, toIso } from "../clock.ts";
+import { deleteLead } from "../lead/lead.ts";
+import { readSlots } from "../mailbox/mailbox-slot.ts";
+import { monthlyQuotaOf, readMonthlyUsed } from "../plan/monthly-quota.ts";
+import { runTrigger } from "../trigger-run/run-trigger.ts";
+import { giveUp } from "./message-state.ts";
+import { sendBatch } from "./send-batch.ts";
+
+const MINUTE = 60_000;
+const MONDAY = "2026-03-02T09:00:00.000Z";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+const plan = ({ actor, campaignId }: World) =>
+  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
+
+const plannedFor = async (world: World) =>
+  (await findCampaignLead(jobIn(world)))?.planned as PlannedMail;
+
+test("a mail that is queued by a run that dies before it notes so, and by the next one, leaves once", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1, mailboxes: 2 });
+  await plan(world);
+  const noted = await plannedFor(world);
+  const mailboxId = world.mailboxIds.find((id) => id !== noted.mailboxId) ?? 0;
+  clock.move(15 * MINUTE);
+  const job = jobIn(world);
+  const lost = { ...job, plan: { ...noted, mailboxId, scheduledAt: toIso(now()) } };
+  const jobs = [lost, { ...job, plan: noted }, { ...lost, isBegun: true }];
+  const results = await Promise.all(jobs.map((each) => sendBatch([each])));
+  expect(results.flat().filter(({ error }) => error !== undefined)).toEqual([]);
+  expect(sink.mails).toHaveLength(1);
+  expect((await messageIn(world))?.status).toBe("SENT");
+});
+
+test("a mail that its lead knows nothing of yet is sent from its job", async () => {
+  await using sink = await startSink();
+  using _clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  const mailboxId = world.mailboxIds[0] ?? 0;
+  const mail = { step: 1, variant: "A", sequenceVersion: 1, mailboxId };
+  await sendBatch([{ ...jobIn(world), plan: { ...mail, scheduledAt: MONDAY, dueAt: MONDAY } }]);
+  expect(sink.mails).toHaveLength(1);
+  await plan(world);
+  expect((await findCampaignLead(jobIn(world)))?.nextStep).toBe(2);
+});
+
+test("a planned mail whose lead is gone is STOPPED, and its place of the day and of the month is free again, once", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  const { accountId } = world.actor;
+  await plan(world);
+  const job = { ...jobIn(world), plan: await plannedFor(world) };
+  const used = async () => {
+    const [slot] = await readSlots(accountId, world.mailboxIds);
+    return [slot?.pending, await readMonthlyUsed(await monthlyQuotaOf(accountId, now()))];
+  };
+  expect(await used()).toEqual([1, 1]);
+  await deleteLead(world.actor, { lead_id: world.leadIds[0] ?? 0 });
+  clock.move(15 * MINUTE);
+  await sendBatch([job]);
+  await sendBatch([job]);
+  expect(await used()).toEqual([0, 0]);
+  expect((await messageIn(world))?.status).toBe("STOPPED");
+  expect(sink.mails).toEqual([]);
+});
+
+test("a mail that was stopped leaves when its lead goes on and is planned once more, and not by the job of before", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  await plan(world);
+  const first = await messageIn(world);
+  expect(first && (await giveUp(first, { status: "STOPPED", failure: "lead_stopped" }))).toBe(true);
+  clock.move(15 * MINUTE);
+  await sendBatch([jobIn(world)]);
+  expect((await messageIn(world))?.status).toBe("STOPPED");
+  const again = { ...(await plannedFor(world)), scheduledAt: toIso(now()) };
+  await sendBatch([{ ...jobIn(world), plan: again, isBegun: true }]);
+  expect(await messageIn(world)).toMatchObject({ status: "SENT", scheduledAt: again.scheduledAt });
+  expect(sink.mails).toHaveLength(1);
+});

@@ -1,0 +1,44 @@
+import { findCampaignLead } from "@thaw/core/campaign-lead/campaign-lead";
+import type { PlannedMail } from "@thaw/core/campaign-lead/waiting";
+import { now, nowIso, toIso } from "@thaw/core/clock";
+import { takeSlot } from "@thaw/core/mailbox/mailbox-slot";
+import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import type { Context, SQSEvent, SQSRecord } from "aws-lambda";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { beginIn, jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
+import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
+import { handler } from "./send.ts";
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+  cloud = await startCloud();
+});
+afterAll(() => cloud[Symbol.asyncDispose]());
+
+const bring = (job: unknown, received: number) => {
+  const attributes = { ApproximateReceiveCount: String(received) };
+  const record = { messageId: "1", body: JSON.stringify(job), attributes } as SQSRecord;
+  return handler({ Records: [record] } satisfies SQSEvent, {} as Context, () => undefined);
+};
+
+test("what the queue brings once more after a worker died with it is resolved at once, though its mailbox is busy", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 1 });
+  const { accountId } = world.actor;
+  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  const plan = (await findCampaignLead(jobIn(world)))?.planned as PlannedMail;
+  const leaseUntil = toIso(now() - 25 * 3_600_000);
+  expect(await beginIn(world, { fence: "dead", leaseUntil })).toBe(true);
+  clock.move(15 * 60_000);
+  const at = { now: nowIso(), gapBefore: toIso(now() - 180_000), day: nowIso().slice(0, 10) };
+  const taken = await takeSlot({ accountId, mailboxId: plan.mailboxId }, at);
+  expect(taken.refusal).toBeUndefined();
+  const job = { ...jobIn(world), plan };
+  await bring(job, 1);
+  expect((await messageIn(world))?.status).toBe("SENDING");
+  await bring(job, 2);
+  expect((await messageIn(world))?.status).toBe("UNKNOWN");
+});
