@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { apiOf, copyOfDraft } from "./support/api.ts";
 import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 
@@ -78,6 +79,65 @@ test("Campaigns of one's own go in and out of folders, and are archived, deleted
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(rowOf(page, "Winter tasting")).toBeVisible();
   });
+});
+
+test("The list shows its figures and owner, and is narrowed by status, name, client, tag and folder [CAMP-19]", async ({
+  page,
+  demo,
+}) => {
+  await enterDemo(page, demo);
+  const api = await apiOf(page);
+  const id = await copyOfDraft(api, "Narrowed tasting");
+  const made = async (path: string, body: object) =>
+    (await api<{ id: number }>(`POST ${path}`, body)).id;
+  const folder_id = await made("/campaign-folders", { name: "Narrow" });
+  const tag_id = await made("/tags", { name: "Narrowly" });
+  const client = { name: "Bolt", email: "bolt@client.example", permissions: "none" };
+  const client_id = await made("/clients", client);
+  const campaign_ids = [id];
+  await api("POST /campaigns/bulk", { campaign_ids, change: "move", folder_id });
+  await api("POST /campaigns/bulk", { campaign_ids, change: "tag", tag_id });
+  await api(`PUT /clients/${client_id}/assignments`, { campaign_ids });
+
+  await go(page, LIST);
+  const columns = [
+    "Name",
+    "Status",
+    "Progress",
+    "Sent",
+    "Opened",
+    "Replied",
+    "Positive",
+    "Bounced",
+  ];
+  for (const name of [...columns, "Owner", "Client"]) {
+    await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
+  }
+  const owner = await api<{ name: string }>("GET /auth/me");
+  await expect(rowOf(page, "Narrowed tasting")).toContainText(owner.name);
+  await expect(rowOf(page, "Narrowed tasting")).toContainText("Bolt");
+  expect((await namesShown(page)).length).toBeGreaterThan(1);
+  const choices = { Client: "Bolt", Tags: "Narrowly", Folder: "Narrow", Status: "Draft" };
+  for (const [field, choice] of Object.entries(choices)) {
+    await go(page, LIST);
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("menuitem", { name: field, exact: true }).click();
+    await page.getByLabel(choice, { exact: true }).check();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText(`${field} is ${choice}`)).toBeVisible();
+    await expect(rowOf(page, "Coffee pilot")).toHaveCount(0);
+    await expect(rowOf(page, "Narrowed tasting")).toBeVisible();
+    if (field !== "Status") expect(await namesShown(page)).toEqual(["Narrowed tasting"]);
+    await page.getByRole("button", { name: "Clear all" }).first().click();
+    await expect(rowOf(page, "Coffee pilot")).toBeVisible();
+  }
+  await page
+    .getByRole("searchbox")
+    .or(page.getByPlaceholder(/Search/))
+    .first()
+    .fill("NARROWED");
+  await expect(page).toHaveURL(/q=NARROWED/);
+  await expect(page.locator("tbody .list-link")).toHaveText(["Narrowed tasting"]);
 });
 
 test("A tag is put on campaigns, leads, mailboxes and templates, lists are narrowed to it, and its new name shows in all of them [MBX-22]", async ({

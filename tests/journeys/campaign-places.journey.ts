@@ -97,6 +97,97 @@ test("The tabs of a campaign hold its own conversations, leads and subsequences,
   });
 });
 
+test("A campaign of mails with variants, LinkedIn steps and a subsequence is built [CAMP-01]", async ({
+  page,
+}) => {
+  const api = await apiOf(page);
+  const id = await copyOfDraft(api, "Both channels");
+  const saved = page.locator("output", { hasText: /^Saved/ });
+
+  await test.step("a second variant of the first mail", async () => {
+    await go(page, `/app/email-campaign/new-campaign?id=${id}&step=sequence`);
+    await page.getByRole("button", { name: "Add variant" }).click();
+    await expect(page.getByRole("group", { name: "Variant" }).getByRole("button")).toHaveCount(2);
+    await page.getByRole("textbox", { name: "Subject" }).fill("The same in other words");
+    await expect(saved).toBeVisible();
+  });
+
+  await test.step("a request to connect after the mails", async () => {
+    await page.getByRole("button", { name: "Add a follow-up" }).click();
+    await page.getByRole("textbox", { name: "Kind of step" }).click();
+    await page.getByRole("option", { name: "LinkedIn: connect" }).click();
+    await page.getByLabel("Text", { exact: true }).fill("Hello {{first_name}}");
+    await expect(saved).toBeVisible();
+  });
+
+  await test.step("a subsequence", async () => {
+    await go(page, `/app/email-campaign/${id}/subsequence`);
+    await page.getByRole("button", { name: "New subsequence" }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/app/campaign/${id}/subsequence/\\d+/build`));
+  });
+
+  const { steps } = await api<{ steps: { seq_type: string; variants: object[] }[] }>(
+    `GET /campaigns/${id}/sequences`,
+  );
+  expect(steps.map(({ seq_type, variants }) => [seq_type, variants.length])).toEqual([
+    ["EMAIL", 2],
+    ["EMAIL", 1],
+    ["LI_CONNECT", 1],
+  ]);
+  const { items } = await api<{ items: object[] }>(`GET /campaigns/${id}/subsequences`);
+  expect(items).toHaveLength(1);
+});
+
+test("A LinkedIn step is a task with its text, the profile and what may come of it; its lead goes on [LI-04]", async ({
+  page,
+}) => {
+  const api = await apiOf(page);
+  const id = await copyOfDraft(api, "By hand");
+  const variants = (body: string) => [{ letter: "A", subject: "", body, share: 100 }];
+  await api(`PUT /campaigns/${id}/sequences`, {
+    steps: [
+      { seq_type: "LI_CONNECT", days: 0, body: "Hello {{first_name}}, shall we connect?" },
+      { seq_type: "LI_MESSAGE", days: 3, body: "Thank you" },
+    ].map(({ seq_type, days, body }, index) => ({
+      seq_number: index + 1,
+      seq_type,
+      seq_delay_details: { delayInDays: days },
+      variants: variants(body),
+    })),
+  });
+  const open = { weekdays: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "23:59" };
+  const schedule = { timezone: "Etc/GMT", ...open, minGapMinutes: 3, maxNewLeadsPerDay: 50 };
+  await api(`PATCH /campaigns/${id}`, { schedule });
+  const email = "lena@by-hand.example";
+  const linkedin_profile = "https://www.linkedin.com/in/lena-by-hand";
+  await api(`POST /campaigns/${id}/leads`, {
+    leads: [{ email, first_name: "Lena", linkedin_profile }],
+  });
+  await api(`POST /campaigns/${id}/start`);
+  const title = page.getByRole("row", { name: /Lena/ }).locator(".task-title");
+  await expect(async () => {
+    await go(page, "/app/tasks");
+    await expect(title.first()).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await title.first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Hello Lena, shall we connect?");
+  await expect(dialog.getByRole("link", { name: "Open the LinkedIn profile" })).toHaveAttribute(
+    "href",
+    linkedin_profile,
+  );
+  for (const name of ["Done", "Accepted", "Skip"]) {
+    await expect(dialog.getByRole("button", { name, exact: true })).toBeVisible();
+  }
+  await dialog.getByRole("button", { name: "Accepted", exact: true }).click();
+  await expect(page.getByText("Task done")).toBeVisible();
+  await go(page, `/app/email-campaign/${id}/lead-list?columns=status,progress,connection`);
+  const lead = page.getByRole("row", { name: email });
+  await expect(lead).toContainText("In progress");
+  await expect(lead).toContainText("Connected");
+  await expect(lead).toContainText(/1 (of|\/) 2/);
+});
+
 const conversations = (page: Page) => page.locator(".inbox-subject");
 
 /** A campaign with a lead that has had a mail and one that has not, a conversation and a subsequence. */

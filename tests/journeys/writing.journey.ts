@@ -2,9 +2,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, type Page, test } from "playwright/test";
+import { changePlan } from "../support/records.ts";
+import { apiOf } from "./support/api.ts";
 import { go } from "./support/go.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { signUp } from "./support/sign-up.ts";
+import { useTableOf } from "./support/table.ts";
 
 let model: Server;
 let product: Product;
@@ -165,6 +168,38 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByText("Save a mail that works well")).toBeVisible();
   });
+});
+
+test("Where the plan has no LinkedIn the editor adds no such step, and says that those which are there are paused [LI-10]", async ({
+  page,
+}) => {
+  await signUp(page, product, "lina@acme.example");
+  const kind = page.getByRole("textbox", { name: "Kind of step" });
+  await go(page, `${product.url}/app/email-campaign/new-campaign`);
+  await page.getByLabel("Name of the campaign").fill("Both");
+  await page.getByLabel("Name of the campaign").blur();
+  await expect(page).toHaveURL(/id=\d+/);
+  await page.getByRole("button", { name: "Next: Sequence" }).click();
+  await kind.click();
+  await page.getByRole("option", { name: "LinkedIn: connect" }).click();
+  const api = await apiOf(page);
+  const sequence = `GET /campaigns/${new URL(page.url()).searchParams.get("id")}/sequences`;
+  const kinds = async () =>
+    (await api<{ steps: { seq_type: string }[] }>(sequence)).steps.map(({ seq_type }) => seq_type);
+  await expect.poll(kinds).toEqual(["LI_CONNECT"]);
+  const { id, user_id } = await api<{ id: number; user_id: number | null }>("GET /auth/me");
+  useTableOf(product);
+  await changePlan(user_id ?? id, "BASE");
+  await go(page, page.url());
+  await expect(page.getByText(/this one is paused/)).toBeVisible();
+  await page.getByRole("button", { name: "Add a follow-up" }).click();
+  await expect(page.getByText("LinkedIn steps are part of another plan")).toBeVisible();
+  await kind.click();
+  const options = page.getByRole("option", { name: /^LinkedIn/ });
+  await expect(options).toHaveCount(5);
+  for (const option of await options.all()) {
+    await expect(option).toHaveAttribute("data-combobox-disabled", "true");
+  }
 });
 
 test("Each navigation is told of once by its pattern; the end of the session empties what is stored and the anonymous id with it [UX-01] [SESS-01]", async ({

@@ -1,5 +1,6 @@
+import { Skeleton } from "@mantine/core";
 import { isLinkedIn } from "@thaw/core/campaign/step-type.schema";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { refusedHere } from "../../read-answer.ts";
@@ -28,6 +29,9 @@ import { VariantBar } from "./variant-bar.tsx";
 import { type Moving, VersionBar } from "./version-bar.tsx";
 
 type Kind = { isSubsequence: boolean };
+
+/** Where the page began with a LinkedIn step, the words around mails are still to come. */
+const ARRIVING = <Skeleton height={320} />;
 
 async function save(
   campaign_id: number,
@@ -149,7 +153,7 @@ export function SequenceStep({ data }: { data: SequenceData }) {
               onChange={write}
             />
           ) : (
-            <>
+            <Suspense fallback={ARRIVING}>
               <MailEditor
                 key={`${step.key} ${variant.letter} ${step.variants.length}`}
                 variant={variant}
@@ -159,7 +163,7 @@ export function SequenceStep({ data }: { data: SequenceData }) {
                 files={files}
               />
               <AttachmentsField key={step.key} {...files} />
-            </>
+            </Suspense>
           )}
         </section>
         <MailPreview
