@@ -31,12 +31,13 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
  * that a code is used once. Its people need no screen: `answer` is what the browser comes back with.
  */
 export async function startOidcProvider() {
-  const [keys, others] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: KID, alg: "RS256", use: "sig" };
+  const [keys, others] = await Promise.all([generateKeyPair("ES256"), generateKeyPair("ES256")]);
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: KID, alg: "ES256", use: "sig" };
   const grants = new Map<string, Grant>();
   const requests: string[] = [];
   let issuer = "";
   let redirectsTo: string | undefined;
+  let visitor: Subject | undefined;
 
   const sign = async ({ nonce, subject, twist }: Grant): Promise<string> => {
     const issuedAt = Math.floor(Date.now() / 1000) - (twist.ageSeconds ?? 0);
@@ -51,7 +52,7 @@ export async function startOidcProvider() {
     };
     if (twist.signedBy === "nobody") return `${base64url({ alg: "none" })}.${base64url(claims)}.`;
     return new SignJWT(claims)
-      .setProtectedHeader({ alg: "RS256", kid: KID })
+      .setProtectedHeader({ alg: "ES256", kid: KID })
       .sign((twist.signedBy === "another key" ? others : keys).privateKey);
   };
 
@@ -84,7 +85,7 @@ export async function startOidcProvider() {
         jwks_uri: `${issuer}/jwks`,
         response_types_supported: ["code"],
         subject_types_supported: ["public"],
-        id_token_signing_alg_values_supported: ["RS256"],
+        id_token_signing_alg_values_supported: ["ES256"],
         code_challenge_methods_supported: ["S256"],
         authorization_response_iss_parameter_supported: true,
       };
@@ -95,9 +96,36 @@ export async function startOidcProvider() {
     return { status: 404, body: {} };
   };
 
+  /** The query with which the browser comes back, after somebody signed in where the product sent it. */
+  const answer = (url: string, subject: Subject, twist: Twist = {}): string => {
+    const asked = new URL(url).searchParams;
+    const of = (name: string) => asked.get(name) ?? "";
+    const isCode = of("response_type") === "code" && of("code_challenge_method") === "S256";
+    if (!isCode || of("client_id") !== CLIENT.id || !of("scope").split(" ").includes("openid")) {
+      throw new Error(`An issuer would refuse ${url}`);
+    }
+    const code = randomUUID();
+    grants.set(code, {
+      challenge: of("code_challenge"),
+      redirectUri: of("redirect_uri"),
+      nonce: of("nonce"),
+      subject,
+      twist,
+    });
+    return new URLSearchParams({ code, state: of("state"), iss: issuer }).toString();
+  };
+
+  const sendBack = (path: string) => {
+    const url = `${issuer}${path}`;
+    if (!visitor) throw new Error("Nobody is at the issuer");
+    return `${new URL(url).searchParams.get("redirect_uri")}?${answer(url, visitor)}`;
+  };
+
   const server = createServer((request, response) => {
-    if (redirectsTo !== undefined) {
-      response.writeHead(302, { location: redirectsTo }).end();
+    const path = request.url ?? "";
+    const location = path.startsWith("/authorize?") ? sendBack(path) : redirectsTo;
+    if (location !== undefined) {
+      response.writeHead(302, { location }).end();
       return;
     }
     void answerRequest(request).then(({ status, body }) => {
@@ -121,23 +149,10 @@ export async function startOidcProvider() {
       client_secret: CLIENT.secret,
       ...more,
     }),
-    /** The query with which the browser comes back, after somebody signed in where the product sent it. */
-    answer(url: string, subject: Subject, twist: Twist = {}): string {
-      const asked = new URL(url).searchParams;
-      const of = (name: string) => asked.get(name) ?? "";
-      const isCode = of("response_type") === "code" && of("code_challenge_method") === "S256";
-      if (!isCode || of("client_id") !== CLIENT.id || !of("scope").split(" ").includes("openid")) {
-        throw new Error(`An issuer would refuse ${url}`);
-      }
-      const code = randomUUID();
-      grants.set(code, {
-        challenge: of("code_challenge"),
-        redirectUri: of("redirect_uri"),
-        nonce: of("nonce"),
-        subject,
-        twist,
-      });
-      return new URLSearchParams({ code, state: of("state"), iss: issuer }).toString();
+    answer,
+    /** Whom the issuer signs in when a browser comes. */
+    welcome: (subject: Subject) => {
+      visitor = subject;
     },
     /** From now on every answer leads elsewhere. */
     redirectTo: (address: string | undefined) => {

@@ -1,17 +1,13 @@
-import type { PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { takeAttempt } from "../account/attempt.ts";
 import { WorkEmailAddress } from "../account/email-address.schema.ts";
 import { enterProven } from "../account/login.ts";
-import { hashPassword } from "../account/password.ts";
-import { startTrial } from "../account/trial.ts";
-import { UserEntity, type UserRecord } from "../account/user.entity.ts";
+import { takeOver } from "../account/take-over.ts";
 import { findClientByEmail, findUser, findUserByEmail } from "../account/user.ts";
 import { type Actor, originOf } from "../actor.ts";
 import { AppError } from "../error.ts";
 import { log } from "../log.ts";
 import { operation, parse } from "../operation.ts";
-import { randomToken } from "../random.ts";
 import { findHostAccount, isProviderHost } from "../white-label/host.ts";
 import {
   addIdentity,
@@ -161,6 +157,7 @@ function whyOf({ id: issuer }: OidcIssuer, error: unknown): { issuer: string; wh
   return { issuer, why: words.join(": ") };
 }
 
+type User = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 type Came = { issuer: OidcIssuer; realm: Realm; person: Person };
 
 async function link(actor: Actor, { issuer, realm, person }: Came): Promise<OidcAnswer> {
@@ -204,7 +201,7 @@ const signedIn = (token: string, { next = null }: { next?: string | null | undef
 async function findByAddress(
   { realm, person: { email } }: Came,
   isProven: boolean,
-): Promise<UserRecord | undefined> {
+): Promise<User | undefined> {
   if (email === undefined || !isProven) return undefined;
   return realm === "global" ? findUserByEmail(email) : findClientByEmail(realm, email);
 }
@@ -213,8 +210,8 @@ async function findByAddress(
 async function linkByAddress(
   actor: Actor,
   { issuer, realm, person }: Came,
-  user: UserRecord,
-): Promise<UserRecord> {
+  user: User,
+): Promise<User> {
   const { accountId, userId } = user;
   const identityId = identityIdOf(person);
   const draft = { accountId, userId, identityId, issuerId: issuer.id, email: user.email };
@@ -222,25 +219,6 @@ async function linkByAddress(
   const who = { accountId, userId, origin: originOf(actor) };
   await addIdentity(who, realm, draft, taken?.writes);
   return { ...user, ...taken?.change };
-}
-
-/**
- * Somebody signed up with this address and never showed that it is theirs. Its owner has now: the address is verified, and the
- * password that whoever it was had chosen opens nothing.
- */
-async function takeOver(user: UserRecord) {
-  const { accountId, userId, passwordHash: before } = user;
-  const passwordHash = await hashPassword(randomToken());
-  const change = { passwordHash, unknownPasswordHash: passwordHash, isEmailVerified: true };
-  const writes: PendingWrite[] = [
-    UserEntity.patch({ accountId, userId })
-      .set(change)
-      .where(
-        (row, op) => `${op.eq(row.passwordHash, before)} AND ${op.eq(row.isEmailVerified, false)}`,
-      ),
-    ...(await startTrial(user)),
-  ];
-  return { change, writes };
 }
 
 /**

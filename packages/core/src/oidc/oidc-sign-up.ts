@@ -1,11 +1,10 @@
 import { TransactionRefused } from "@thaw/data/transact";
 import { newOneTimeToken, spendOneTimeToken } from "../account/one-time-token.ts";
-import { hashPassword } from "../account/password.ts";
 import { issueSession } from "../account/session.ts";
 import { mailFirstLink, openAccount } from "../account/sign-up.ts";
+import { unknownPassword } from "../account/take-over.ts";
 import { originOf } from "../actor.ts";
 import { operation } from "../operation.ts";
-import { randomToken } from "../random.ts";
 import { linkWrites } from "./identity-record.ts";
 import { nameOfIssuer, requireIssuer } from "./issuers.ts";
 import { CompleteOidcSignUp, OidcEntry, OidcStep, OidcWait } from "./oidc.schema.ts";
@@ -44,15 +43,14 @@ export const completeOidcSignUp = operation({
     const { issuerId, next = null } = left;
     requireIssuer(issuerId, host);
     const { identityId, email, isProven } = left.person;
-    // Nobody knows it: a mailed link sets one.
-    const passwordHash = await hashPassword(randomToken());
+    // A mailed link sets one that somebody knows.
+    const password = await unknownPassword();
     let link = "";
     const owner = await openAccount(
       {
         name,
         email,
-        passwordHash,
-        unknownPasswordHash: passwordHash,
+        ...password,
         isEmailVerified: isProven,
         ...(referral_code === undefined ? {} : { referredByCode: referral_code }),
       },

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { PersonName, ReferralCode, SignUp } from "../account/account.schema.ts";
+import { SignUp } from "../account/account.schema.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -65,16 +65,17 @@ export const FinishOidc = v.object({
   query: v.pipe(v.string(), v.maxLength(8000)),
 });
 export const OidcStep = v.object({ secret: Secret });
-export const AnswerOidcCode = v.object({
-  secret: Secret,
-  otp: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, "The code has six digits")),
-});
-export const CompleteOidcSignUp = v.object({
-  secret: Secret,
-  name: PersonName,
-  referral_code: v.optional(ReferralCode),
-  terms_accepted: SignUp.entries.terms_accepted,
-});
+const SIX_DIGITS = "The code has six digits";
+// What is left out has no value that its own schema could judge; a form leaves out what is empty.
+export const AnswerOidcCode = v.object(
+  { secret: Secret, otp: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, SIX_DIGITS)) },
+  SIX_DIGITS,
+);
+/** As any other sign-up; the issuer says the address. */
+export const CompleteOidcSignUp = v.object(
+  { secret: Secret, ...v.omit(SignUp, ["email", "password"]).entries },
+  SignUp.message,
+);
 
 const next = v.nullable(v.string());
 const SignedIn = v.object({ step: v.literal("signed_in"), token: v.string(), next });

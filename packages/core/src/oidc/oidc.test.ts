@@ -8,14 +8,15 @@ import {
 } from "../../../../tests/support/oidc-provider.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
+import { inviteMember } from "../account/invitation.ts";
 import { login } from "../account/login.ts";
 import { setTwoStepLogin } from "../account/security.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
 import { signUp } from "../account/sign-up.ts";
-import { UserEntity } from "../account/user.entity.ts";
+import { deactivateMember } from "../account/team.ts";
 import { findUserByEmail } from "../account/user.ts";
 import { verifyUser } from "../account/verification.ts";
-import { type Actor, NOBODY } from "../actor.ts";
+import { type Actor, NOBODY, systemActor } from "../actor.ts";
 import { getCurrentPlan } from "../plan/current-plan.ts";
 import { beginOidcLink, listOidcIdentities, unlinkOidcIdentity } from "./identity.ts";
 import { answerOidcCode, beginOidc, finishOidc, listOidcIssuers } from "./oidc-sign-in.ts";
@@ -287,18 +288,17 @@ test("a deactivated member is told so, by a linked identity and by a trusted add
   const member = await testUser("member", PASSWORD);
   const linked = subjectOf(newAddress());
   await link(await signedIn(member), linked, "other");
-  const { accountId, userId } = member;
-  await UserEntity.patch({ accountId, userId }).set({ status: "deactivated" }).go();
+  await deactivateMember(systemActor(member.accountId), { member_id: member.userId });
   const refused = { status: 403, message: "Your access has been deactivated" };
   await expect(come(linked, { issuer_id: "other" })).rejects.toMatchObject(refused);
   await expect(come(subjectOf(member.email))).rejects.toMatchObject(refused);
 });
 
 test("somebody who is only invited accepts the invitation first", async () => {
-  const member = await testUser("member", PASSWORD);
-  const { accountId, userId } = member;
-  await UserEntity.patch({ accountId, userId }).set({ status: "invited" }).go();
-  await expect(come(subjectOf(member.email))).rejects.toMatchObject(NOT_LINKED);
+  const owner = await testUser("owner", PASSWORD);
+  const email = newAddress();
+  await inviteMember(await signedIn(owner), { email, role: "ADMIN_ACCESS" });
+  await expect(come(subjectOf(email))).rejects.toMatchObject(NOT_LINKED);
 });
 
 test("an identity can be unlinked, unless it is the only way in", async () => {
