@@ -17,6 +17,8 @@ const OF_EVERYBODY = new Set([
   "delete_identifier",
   "erasure_id",
   "folder_id",
+  "identity_id",
+  "issuer_id",
   "key_id",
   "linkedin_account_id",
   "linkedin_account_ids",
