@@ -40,8 +40,8 @@ const OF_PLACE = ["target-size", "scrollable-region-focusable"] as const;
 const ON = { enabled: true };
 const OFF = { enabled: false };
 
-/** Reached by a link in a mail about a list that was uploaded. */
-const MAILED = /confirm-delete-csv/;
+/** Reached by a link in a mail about a list that was uploaded, or from an issuer, which the demo world has not. */
+const MAILED = /confirm-delete-csv|_auth\.oidc/;
 const NOWHERE: Places = {
   pilot: "",
   draft: "",

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from "playwright/test";
+import { startOidcProvider } from "../support/oidc-provider.ts";
 import { go } from "./support/go.ts";
 import { drawnPicture } from "./support/picture.ts";
 import { type Product, startProduct } from "./support/product.ts";
-import { signUp, signUpAndVerify } from "./support/sign-up.ts";
+import { answerQuestions, signUp, signUpAndVerify } from "./support/sign-up.ts";
 
 const EMAIL = "ina@acme.example";
 const FIRST = "melting-Ice-1";
@@ -10,14 +11,20 @@ const SECOND = "frozen-Ice-2";
 const THIRD = "drifting-Ice-3";
 
 let product: Product;
+let issuer: Awaited<ReturnType<typeof startOidcProvider>>;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  product = await startProduct();
+  issuer = await startOidcProvider();
+  product = await startProduct({
+    OIDC_ISSUERS: JSON.stringify([issuer.entry({ is_trusted: true })]),
+    ALLOW_PRIVATE_OIDC_ISSUERS: "true",
+  });
 });
 
 test.afterAll(async () => {
   await product?.stop();
+  await issuer?.[Symbol.asyncDispose]();
 });
 
 const passwordBox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
@@ -68,6 +75,32 @@ test("sign-up says at each field what is wrong with it and goes on once nothing 
   await page.getByLabel(/I accept the terms/).check();
   await send();
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+});
+
+test("a newcomer signs up by an issuer, comes in by it again where they wanted to go, and cannot unlink their only way in", async ({
+  page,
+}) => {
+  issuer.welcome({ sub: "1", email: "uma@corp.example", email_verified: true, name: "Uma" });
+  const comeIn = () => page.getByRole("link", { name: "Continue with Corp" }).click();
+  await go(page, `${product.url}/sign-up`);
+  await comeIn();
+  await expect(page.getByText("There is no account for uma@corp.example yet")).toBeVisible();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("Accept the terms to go on")).toBeVisible();
+  await page.getByLabel(/I accept the terms/).check();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(/\/app\/onboarding/);
+  await answerQuestions(page);
+  await forget(page);
+
+  await go(page, `${product.url}/app/settings/security`);
+  await page.waitForURL(/\/login\?next=/);
+  await comeIn();
+  await page.waitForURL(/\/app\/settings\/security/);
+  await page.getByRole("button", { name: "Unlink Corp" }).click();
+  await expect(page.getByText("This is your only way in")).toBeVisible();
+  await go(page, `${product.url}/oidc/corp/callback?code=x&state=x`);
+  await expect(page.getByText("This sign-in has expired or was used already")).toBeVisible();
 });
 
 test("a newcomer answers five questions, is led to nothing else before, and finds the trial and the first steps [ONB-01] [ONB-02] [ONB-07] [ONB-10] [ROUTE-08] [ROUTE-11] [GUARD-01] [GUARD-02] [PLAN-08] [PLAN-25]", async ({

@@ -53,7 +53,6 @@ export function IdentitiesPanel({ identities, issuers, outcome }: Props) {
   const t = useText("oidc");
   const [chosen, choose] = useState<Issuer>();
   useOutcome(outcome, "unlink-identity", () => toast.done(t("unlinked")));
-  const isRefused = outcome?.ok === false && outcome.intent === "unlink-identity";
   const open = issuers.filter(({ id }) => !identities.some(({ issuer_id }) => issuer_id === id));
   const buttons = (
     <Group gap="xs">
@@ -70,7 +69,6 @@ export function IdentitiesPanel({ identities, issuers, outcome }: Props) {
         <Title order={2}>{t("title")}</Title>
         {identities.length > 0 ? buttons : null}
       </Group>
-      <FormErrors errors={isRefused ? [outcome.message] : undefined} />
       {identities.length > 0 ? (
         <DataTable
           label={t("title")}
