@@ -1,23 +1,19 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, expect, type Page } from "playwright/test";
-import { enterDemo, test as inDemo } from "./support/demo.ts";
+import { expect, type Page } from "playwright/test";
+import { inboxScreens, mailboxScreens, SETTINGS_SCREENS } from "./support/account-screens.ts";
+import { type Api, apiOf } from "./support/api.ts";
+import { test as inDemo, signInToDemo } from "./support/demo.ts";
 import { NEWCOMER_SCREENS, QUESTION_SCREENS, VISITOR_SCREENS } from "./support/first-screens.ts";
 import { go } from "./support/go.ts";
-import type { Product } from "./support/product.ts";
 import { screenRoutes } from "./support/routes.ts";
+import { scan } from "./support/scan.ts";
 import {
   campaignScreens,
-  FOLDERS,
-  inboxScreens,
   leadScreens,
   listScreens,
-  mailboxScreens,
   type Places,
   type Screen,
-  SETTINGS_SCREENS,
-  TAGS,
   writingScreens,
 } from "./support/screens.ts";
 import { answerQuestions, signUpAndVerify } from "./support/sign-up.ts";
@@ -25,20 +21,18 @@ import { answerQuestions, signUpAndVerify } from "./support/sign-up.ts";
 /** A folder for a picture of each screen in each form; none are taken without it. */
 const PICTURES = process.env.PICTURES;
 /** Windows of a desk and of a phone, and the widths at which nothing may be cut off besides. */
-const WINDOWS = [
-  { width: 1440, height: 900, extremes: [1920, 1024], schemes: ["light", "dark"] },
-  // The colours of a scheme are those of the wide window, so that axe has nothing new to find in the other one.
-  { width: 390, height: 844, extremes: [360], schemes: PICTURES ? ["dark", "light"] : ["light"] },
-] as const satisfies { width: number; height: number; extremes: number[]; schemes: Scheme[] }[];
+const WIDE = { width: 1440, height: 900, extremes: [1920, 1024] };
+const NARROW = { width: 390, height: 844, extremes: [360] };
+
+const LIGHT_FIRST = ["light", "dark"] as const;
+const DARK_FIRST = ["dark", "light"] as const;
 
 /** What is still too wide then stays so, unless the window changes once more. */
 const SETTLES_MS = 2_500;
-/** Only the colours differ between the two schemes; undefined is every rule. */
-const OF_SCHEME = { light: undefined, dark: ["color-contrast", "link-in-text-block"] } as const;
+/** Only the colours differ between the two schemes. */
+const OF_SCHEME = ["color-contrast", "link-in-text-block"] as const;
 /** What a narrow window may break on a screen that was looked at in a wide one. */
 const OF_PLACE = ["target-size", "scrollable-region-focusable"] as const;
-const ON = { enabled: true };
-const OFF = { enabled: false };
 
 /** Reached by a link in a mail about a list that was uploaded, or from an issuer, which the demo world has not. */
 const MAILED = /confirm-delete-csv|_auth\.oidc/;
@@ -46,40 +40,45 @@ const NOWHERE: Places = {
   pilot: "",
   draft: "",
   mailbox: "",
-  thread: "",
   folder: "",
   subsequence: "",
   lead: "",
 };
-const BUSY = {
-  "lists of campaigns": listScreens,
-  leads: leadScreens,
-  "a campaign": campaignScreens,
-  "writing mails": writingScreens,
-  mailboxes: mailboxScreens,
-  "the inbox": inboxScreens,
-  settings: () => SETTINGS_SCREENS,
-} satisfies Record<string, (places: Places) => readonly Screen[]>;
+type Part = { screens: (places: Places) => readonly Screen[]; ids?: string };
+const BUSY: Record<string, Part> = {
+  "lists of campaigns": { screens: listScreens, ids: "[ROUTE-12]" },
+  leads: { screens: leadScreens },
+  "a campaign": { screens: campaignScreens },
+  "writing mails": { screens: writingScreens },
+  mailboxes: { screens: mailboxScreens, ids: "[ROUTE-24]" },
+  settings: { screens: () => SETTINGS_SCREENS },
+};
 
-type Window = (typeof WINDOWS)[number];
+type Window = typeof WIDE;
 type Scheme = "light" | "dark";
 
 const test = inDemo.extend<object, { places: Places }>({
   reducedMotion: "reduce",
   places: [
-    async ({ browser, demo }, use) => use(await lookAround(browser, demo)),
+    async ({ browser, demo }, use) => {
+      const page = await browser.newPage();
+      await signInToDemo(page, demo);
+      await use(await furnish(await apiOf(page, demo)));
+      await page.context().close();
+    },
     { scope: "worker", timeout: 300_000 },
   ],
 });
 
-const GUARANTEE =
-  "axe finds nothing, light and dark, wide and narrow, and nothing scrolls sideways from 360 to 1920 pixels [UX-06] [UX-07]";
+const title = (whose: string, ids = "") =>
+  `${whose}: every screen shows what it is for, axe finds nothing, light and dark, wide and narrow, and nothing scrolls sideways from 360 to 1920 pixels [UX-06] [UX-07] ${ids}`.trim();
 
 // Each worker has a demo world of its own, so they may share these screens out.
 test.describe.configure({ mode: "parallel", timeout: 300_000 });
 
 test("Every route that draws a screen is among those that are looked at", () => {
-  const busy = Object.values(BUSY).flatMap((screens) => screens(NOWHERE));
+  const busy = Object.values(BUSY).flatMap(({ screens }) => screens(NOWHERE));
+  busy.push(...inboxScreens(""));
   const looked = new Set(
     [...VISITOR_SCREENS, ...QUESTION_SCREENS, ...NEWCOMER_SCREENS, ...busy].map(
       ({ route }) => route,
@@ -91,11 +90,11 @@ test("Every route that draws a screen is among those that are looked at", () => 
   expect(missing, advice).toEqual([]);
 });
 
-test(`Visitors: ${GUARANTEE}`, async ({ page }) => {
+test(title("Visitors"), async ({ page }) => {
   await lookAtAll(page, VISITOR_SCREENS);
 });
 
-test(`A new account: ${GUARANTEE}`, async ({ page, demo }) => {
+test(title("A new account", "[ROUTE-09]"), async ({ page, demo }) => {
   await signUpAndVerify(page, demo, "ana@newcomer.example");
   await lookAtAll(page, QUESTION_SCREENS);
   await go(page, "/app/onboarding");
@@ -103,60 +102,42 @@ test(`A new account: ${GUARANTEE}`, async ({ page, demo }) => {
   await lookAtAll(page, NEWCOMER_SCREENS);
 });
 
-for (const [subject, screens] of Object.entries(BUSY)) {
-  test(`In ${subject}: ${GUARANTEE}`, async ({ page, demo, places }) => {
-    await enterDemo(page, demo);
+for (const [subject, { screens, ids }] of Object.entries(BUSY)) {
+  test(title(`In ${subject}`, ids), async ({ page, demo, places }) => {
+    await signInToDemo(page, demo);
     await lookAtAll(page, screens(places));
   });
 }
 
-/** Finds the demo's campaigns, adds what it lacks, and waits for its first answer. */
-async function lookAround(browser: Browser, demo: Product): Promise<Places> {
-  const page = await browser.newPage({ baseURL: demo.url, reducedMotion: "reduce" });
-  const hrefOf = async (name: string) =>
-    (await page.getByRole("link", { name }).first().getAttribute("href")) ?? "";
-  await enterDemo(page, demo);
-  const pilot = (await hrefOf("Coffee pilot")).replace(/\/analytics$/, "");
-  const draft = await hrefOf("Coffee tasting");
-  await go(page, "/app/email-accounts");
-  const mailbox = (await hrefOf("ada@")).replace(/\/overview$/, "");
-  const subsequence = await addSubsequence(page, pilot);
-  await go(page, FOLDERS);
-  await page.getByRole("button", { name: "New folder" }).first().click();
-  await page.getByLabel("Folder name").fill("This season");
-  await page.getByRole("button", { name: "Create folder" }).click();
-  await expect(page.getByRole("link", { name: "This season" })).toBeVisible();
-  const folder = await hrefOf("This season");
-  const lead = await addTag(page, "Roasters");
-  await go(page, "/app/master-inbox");
-  const first = page.getByRole("list").locator("a[href*='/app/master-inbox/']").first();
-  await expect(first).toBeVisible({ timeout: 180_000 });
-  const thread = (await first.getAttribute("href")) ?? "";
-  await page.context().close();
-  return { pilot, draft, mailbox, thread, folder, subsequence, lead };
-}
+test(title("In the inbox", "[ROUTE-21]"), async ({ page, demo }) => {
+  await signInToDemo(page, demo);
+  const api = await apiOf(page, demo);
+  const conversations = () => api<{ id: number }[]>("GET /inbox/threads");
+  await expect.poll(conversations, { timeout: 180_000 }).not.toEqual([]);
+  const [first] = await conversations();
+  await lookAtAll(page, inboxScreens(`/app/master-inbox/${first?.id}`));
+});
 
-/** Makes a tag and puts it on the newest lead. Gives the lead's address. */
-async function addTag(page: Page, name: string): Promise<string> {
-  await go(page, TAGS);
-  await page.getByRole("button", { name: "New tag" }).first().click();
-  await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Create it" }).click();
-  await expect(page.getByRole("cell", { name, exact: true })).toBeVisible();
-  await go(page, "/app/leads/all");
-  const row = page.getByRole("row").nth(1);
-  await row.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Tag", exact: true }).click();
-  await page.getByRole("menuitem", { name }).first().click();
-  await expect(row).toContainText(name);
-  return (await row.getByRole("link").first().getAttribute("href")) ?? "";
-}
-
-async function addSubsequence(page: Page, campaign: string): Promise<string> {
-  await go(page, `${campaign}/subsequence`);
-  await page.getByRole("button", { name: "New subsequence" }).click();
-  await page.waitForURL(/\/build$/);
-  return new URL(page.url()).pathname;
+/** Finds where the demo's things are, and adds what it lacks. */
+async function furnish(api: Api): Promise<Places> {
+  type Named = { id: number; name: string };
+  const campaigns = await api<Named[]>("GET /campaigns?limit=200");
+  const idOf = (name: string) => campaigns.find((campaign) => campaign.name === name)?.id;
+  const pilot = idOf("Coffee pilot");
+  const [mailbox] = await api<Named[]>("GET /mailboxes");
+  const below = await api<Named>(`POST /campaigns/${pilot}/subsequences`, {});
+  const folder = await api<Named>("POST /campaign-folders", { name: "This season" });
+  const tag = await api<Named>("POST /tags", { name: "Roasters" });
+  const [lead] = await api<Named[]>("GET /leads");
+  await api("POST /leads/bulk", { change: "tag", lead_ids: [lead?.id], tag_id: tag.id });
+  return {
+    pilot: `/app/email-campaign/${pilot}`,
+    draft: `/app/email-campaign/new-campaign?id=${idOf("Coffee tasting")}`,
+    mailbox: `/app/email-account/${mailbox?.id}`,
+    folder: `/app/email-campaign/folder/${folder.id}/view`,
+    subsequence: `/app/campaign/${pilot}/subsequence/${below.id}/build`,
+    lead: `/app/lead/${lead?.id}/view`,
+  };
 }
 
 async function lookAtAll(page: Page, screens: readonly Screen[]): Promise<void> {
@@ -167,32 +148,59 @@ async function lookAtAll(page: Page, screens: readonly Screen[]): Promise<void> 
 
 /** Opens the screen once; its forms differ by style sheets alone. */
 async function look(page: Page, screen: Screen): Promise<string[]> {
-  const windows = WINDOWS.filter(({ width }) => !screen.isNarrow || width < 500);
-  await resize(page, windows[0]);
-  await screen.open(page).catch((error: unknown) => {
+  const window = screen.isNarrow ? NARROW : WIDE;
+  await resize(page, window);
+  await open(page, screen);
+  const found = await overflows(page, screen, window);
+  const [now, other] = (await isDark(page)) ? DARK_FIRST : LIGHT_FIRST;
+  for (const scheme of [now, other]) {
+    await paint(page, scheme);
+    await takePicture(page, screen, window, scheme);
+    const rules = scheme === now ? undefined : OF_SCHEME;
+    found.push(...(await scan(page, rules)).map((one) => `in ${scheme}: ${one}`));
+  }
+  if (!screen.isNarrow) {
+    found.push(...(await overflows(page, screen, NARROW)));
+    await page.waitForFunction(hasComeToRest);
+    for (const scheme of PICTURES ? [other, now] : []) {
+      await paint(page, scheme);
+      await takePicture(page, screen, NARROW, scheme);
+    }
+    // The colours of a scheme are those of the wide window.
+    found.push(...(await scan(page, OF_PLACE)).map((one) => `narrow: ${one}`));
+  }
+  return found.map((one) => `${screen.name} ${one}`);
+}
+
+async function open(page: Page, screen: Screen): Promise<void> {
+  try {
+    await screen.open(page);
+    for (const [role, name] of screen.shows ?? []) {
+      await expect(page.getByRole(role, { name }).first()).toBeVisible();
+    }
+  } catch (error) {
     throw new Error(`"${screen.name}" cannot be opened`, { cause: error });
-  });
+  }
+}
+
+async function overflows(page: Page, screen: Screen, window: Window): Promise<string[]> {
   const found: string[] = [];
-  for (const window of windows) found.push(...(await lookThrough(page, screen, window)));
+  for (const width of [...window.extremes, window.width]) {
+    const over = await widthTooMuch(page, { ...window, width });
+    if (over > 0) found.push(`at ${width}: ${over} px too wide`);
+  }
   return found;
 }
 
-async function lookThrough(page: Page, screen: Screen, window: Window): Promise<string[]> {
-  const found: string[] = [];
-  const isSeenWide = window.width < 500 && !screen.isNarrow;
-  for (const width of [...window.extremes, window.width]) {
-    const over = await widthTooMuch(page, { ...window, width });
-    if (over > 0) found.push(`${screen.name} at ${width}: ${over} px too wide`);
-  }
-  for (const scheme of window.schemes) {
-    const name = `${screen.name} at ${window.width} ${scheme}`;
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-    await page.waitForFunction(hasComeToRest);
-    if (PICTURES) await takePicture(page, name);
-    found.push(...(await scan(page, name, isSeenWide ? OF_PLACE : OF_SCHEME[scheme])));
-  }
-  return found;
+const SHOWN = "data-mantine-color-scheme";
+const isDark = async (page: Page) =>
+  (await page.locator("html").getAttribute(SHOWN)) === ("dark" satisfies Scheme);
+
+/** Shows the page in these colours, unless it is. */
+async function paint(page: Page, scheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.locator(`html[${SHOWN}=${scheme}]`).waitFor();
+  await page.waitForFunction(hasComeToRest);
 }
 
 /** By how many pixels the page is wider than the window, once what floats above it has found its new place. */
@@ -216,26 +224,13 @@ function hasComeToRest(): boolean {
     .every((animation) => animation.playState !== "running" || endOf(animation) === Infinity);
 }
 
-async function resize(page: Page, window: { width: number; height: number } | undefined) {
-  if (window) await page.setViewportSize({ width: window.width, height: window.height });
+async function resize(page: Page, window: { width: number; height: number }) {
+  await page.setViewportSize({ width: window.width, height: window.height });
 }
 
-async function scan(page: Page, name: string, rules: readonly string[] | undefined) {
-  // A mail is somebody else's page, in a frame where nothing runs.
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude("iframe");
-  if (rules) axe.withRules([...rules]);
-  // Rules of WCAG 2.2 that axe leaves out unless asked; menus stand at the end of the document, outside its landmarks.
-  else
-    axe.options({ rules: { region: OFF, "label-content-name-mismatch": ON, "target-size": ON } });
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => {
-    const where = nodes.map(({ target, any }) => `${target.join(" ")} ${any[0]?.message ?? ""}`);
-    return `${name}: ${id}: ${where.join(" | ")}`;
-  });
-}
-
-async function takePicture(page: Page, name: string): Promise<void> {
-  mkdirSync(PICTURES ?? "", { recursive: true });
-  const path = join(PICTURES ?? "", `${name.replaceAll(" ", "-")}.png`);
-  await page.screenshot({ path, animations: "disabled" });
+async function takePicture(page: Page, screen: Screen, window: Window, scheme: Scheme) {
+  if (!PICTURES) return;
+  mkdirSync(PICTURES, { recursive: true });
+  const name = `${screen.name} at ${window.width} ${scheme}`.replaceAll(" ", "-");
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: "disabled" });
 }

@@ -209,7 +209,7 @@ test("an agency's host lets its clients in by their own login, to what is theirs
   await api("PUT /white-label/domain", { domain: HOST });
   await api("POST /white-label/domain/check", {});
   const state = async () => (await api<{ domain_state: string }>("GET /white-label")).domain_state;
-  await expect.poll(state).toBe("LIVE");
+  await expect.poll(state, { timeout: 60_000 }).toBe("LIVE");
 
   const { become, opens } = at(page, product.url.replace("127.0.0.1", HOST));
   expect(await opens("/app/leads/all")).toBe("/client-login?next=%2Fapp%2Fleads%2Fall");

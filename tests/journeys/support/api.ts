@@ -11,8 +11,8 @@ export async function tokenOf(page: Page): Promise<string | undefined> {
 export type Api = <Data>(request: string, body?: object) => Promise<Data>;
 
 /** The product's API on behalf of whoever is signed in: `api("GET /campaigns")` gives the answer's data. */
-export async function apiOf(page: Page): Promise<Api> {
-  return apiWith(new URL(page.url()).origin, (await tokenOf(page)) ?? "");
+export async function apiOf(page: Page, { url } = { url: page.url() }): Promise<Api> {
+  return apiWith(new URL(url).origin, (await tokenOf(page)) ?? "");
 }
 
 export function apiWith(origin: string, token: string): Api {

@@ -2,23 +2,47 @@ import { expect } from "playwright/test";
 import { go } from "./go.ts";
 import {
   at,
+  type Block,
   CAMPAIGNS,
   CLIENTS,
+  heading,
   INBOX,
   LEADS,
   NEW_CLIENT,
   type Screen,
   TAGS,
   TEAM,
+  table,
   WIZARD,
 } from "./screens.ts";
 
 const CSV = "Mail;Vorname;Firma\nbea@berg.example;Bea;Berg AG\nnot-an-address;;\n";
 
+const ENTRY: readonly Block[] = [
+  ["textbox", "Email"],
+  ["textbox", "Password"],
+];
+
 /** What visitors see. */
 export const VISITOR_SCREENS: readonly Screen[] = [
-  { name: "login", route: "_auth.login", open: at("/login") },
-  { name: "client login", route: "_auth.client-login", open: at("/client-login") },
+  {
+    name: "login",
+    route: "_auth.login",
+    open: at("/login"),
+    shows: [
+      heading("Log in"),
+      ...ENTRY,
+      ["link", "Sign up"],
+      ["link", "Forgot your password?"],
+      ["link", "Log in by a mailed link"],
+    ],
+  },
+  {
+    name: "client login",
+    route: "_auth.client-login",
+    open: at("/client-login"),
+    shows: [...ENTRY],
+  },
   {
     name: "login refused",
     route: "_auth.login",
@@ -30,7 +54,19 @@ export const VISITOR_SCREENS: readonly Screen[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
-  { name: "sign up", route: "_auth.sign-up", open: at("/sign-up") },
+  {
+    name: "sign up",
+    route: "_auth.sign-up",
+    open: at("/sign-up"),
+    shows: [
+      heading("Start your free trial"),
+      ...ENTRY.slice(1),
+      ["textbox", "Name"],
+      ["textbox", "Work email"],
+      ["textbox", "Referral code (optional)"],
+      ["checkbox", /terms of service/],
+    ],
+  },
   {
     name: "sign up with errors",
     route: "_auth.sign-up",
@@ -41,21 +77,55 @@ export const VISITOR_SCREENS: readonly Screen[] = [
       await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();
     },
   },
-  { name: "expired link", route: "_auth.verify-account", open: at("/verify-account") },
-  { name: "forgot password", route: "_auth.forgot-password", open: at("/forgot-password") },
-  { name: "reset password", route: "_auth.reset-password", open: at("/reset-password?uuid=x") },
+  {
+    name: "expired link",
+    route: "_auth.verify-account",
+    open: at("/verify-account"),
+    shows: [
+      heading("This link has expired"),
+      ["textbox", "Email"],
+      ["button", "Send the link again"],
+    ],
+  },
+  {
+    name: "forgot password",
+    route: "_auth.forgot-password",
+    open: at("/forgot-password"),
+    shows: [heading("Forgot your password?"), ["textbox", "Email"], ["link", "Back to login"]],
+  },
+  {
+    name: "reset password",
+    route: "_auth.reset-password",
+    open: at("/reset-password?uuid=x"),
+    shows: [heading("Choose a new password"), ["textbox", "New password"]],
+  },
   {
     name: "invitation that is over",
     route: "_auth.accept-invitation",
     open: at("/accept-invitation?uuid=x"),
   },
-  { name: "magic link", route: "_auth.email-magic-link", open: at("/email-magic-link") },
-  { name: "no such page", route: "$", open: at("/nowhere") },
+  {
+    name: "magic link",
+    route: "_auth.email-magic-link",
+    open: at("/email-magic-link"),
+    shows: [heading("Log in without a password"), ["textbox", "Email"], ["link", "Back to login"]],
+  },
+  {
+    name: "no such page",
+    route: "$",
+    open: at("/nowhere"),
+    shows: [heading("Page not found"), ["link", "Back to start"]],
+  },
 ];
 
 /** What a new account is asked. */
 export const QUESTION_SCREENS: readonly Screen[] = [
-  { name: "question", route: "_auth.app.onboarding", open: at("/app/onboarding") },
+  {
+    name: "question",
+    route: "_auth.app.onboarding",
+    open: at("/app/onboarding"),
+    shows: [heading("What do you want to achieve?"), ["button", "Next"]],
+  },
   {
     name: "question with an error",
     route: "_auth.app.onboarding",
@@ -70,28 +140,77 @@ export const QUESTION_SCREENS: readonly Screen[] = [
 
 /** What a new account sees. */
 export const NEWCOMER_SCREENS: readonly Screen[] = [
-  { name: "no campaigns", route: "_app.app.email-campaign.all", open: at(CAMPAIGNS) },
+  {
+    name: "no campaigns",
+    route: "_app.app.email-campaign.all",
+    open: at(CAMPAIGNS),
+    shows: [
+      ["link", "New campaign"],
+      ["button", "Try it in the demo world"],
+    ],
+  },
   {
     name: "no mailboxes",
     route: "_app.app.email-accounts._index",
     open: at("/app/email-accounts"),
+    shows: [["link", "Connect a mailbox"]],
   },
-  { name: "empty inbox", route: "_app.app.master-inbox", open: at(INBOX) },
-  { name: "no leads", route: "_app.app.leads.all", open: at(LEADS) },
-  { name: "get started", route: "_app.app.get-started", open: at("/app/get-started") },
+  {
+    name: "empty inbox",
+    route: "_app.app.master-inbox",
+    open: at(INBOX),
+    shows: [["link", "See your campaigns"]],
+  },
+  {
+    name: "no leads",
+    route: "_app.app.leads.all",
+    open: at(LEADS),
+    shows: [["link", "New campaign"]],
+  },
+  {
+    name: "get started",
+    route: "_app.app.get-started",
+    open: at("/app/get-started"),
+    shows: [
+      ["list", "What to do"],
+      ["link", "Connect one"],
+      ["link", "Import a file"],
+      ["link", "Create one"],
+    ],
+  },
   {
     name: "subscription on trial",
     route: "_app.app.settings.subscription",
     open: at("/app/settings/subscription"),
+    shows: [heading("Trial"), heading("Choose a plan"), heading("Enterprise")],
   },
-  { name: "no clients", route: "_app.app.client-views._index", open: at(CLIENTS) },
-  { name: "new client", route: "_app.app.client-view.new-client", open: at(NEW_CLIENT) },
+  {
+    name: "no clients",
+    route: "_app.app.client-views._index",
+    open: at(CLIENTS),
+    shows: [["link", "New client"]],
+  },
+  {
+    name: "new client",
+    route: "_app.app.client-view.new-client",
+    open: at(NEW_CLIENT),
+    shows: [
+      ["textbox", "Email"],
+      ["button", "Create the client"],
+    ],
+  },
   {
     name: "white label",
     route: "_app.app.settings.whitelabelled-client",
     open: at("/app/settings/whitelabelled-client"),
+    shows: [heading("Your domain"), heading("Your brand")],
   },
-  { name: "no team", route: "_app.app.settings.team-members", open: at(TEAM) },
+  {
+    name: "no team",
+    route: "_app.app.settings.team-members",
+    open: at(TEAM),
+    shows: [heading("Team"), ["button", "Invite somebody"]],
+  },
   {
     name: "invite somebody",
     route: "_app.app.settings.team-members",
@@ -101,9 +220,28 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
-  { name: "activity", route: "_app.app.settings.activity", open: at("/app/settings/activity") },
-  { name: "no tags", route: "_app.app.settings.tag-manager", open: at(TAGS) },
-  { name: "first lead", route: "_app.app.email-campaign.new-campaign", open: at(WIZARD) },
+  {
+    name: "activity",
+    route: "_app.app.settings.activity",
+    open: at("/app/settings/activity"),
+    shows: [table("Acts")],
+  },
+  {
+    name: "no tags",
+    route: "_app.app.settings.tag-manager",
+    open: at(TAGS),
+    shows: [["button", "New tag"]],
+  },
+  {
+    name: "first lead",
+    route: "_app.app.email-campaign.new-campaign",
+    open: at(WIZARD),
+    shows: [
+      ["navigation", "Steps"],
+      ["textbox", "Name of the campaign"],
+      heading("Or add one lead by hand"),
+    ],
+  },
   {
     name: "columns of a file",
     route: "_app.app.email-campaign.new-campaign",

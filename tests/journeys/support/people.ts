@@ -29,11 +29,14 @@ export async function owner(
   return user;
 }
 
-export const member = ({ accountId }: User, role: Exclude<Role, "OWNER">): Promise<User> =>
+export const member = (
+  { accountId }: Pick<User, "accountId">,
+  role: Exclude<Role, "OWNER">,
+): Promise<User> =>
   addMember(accountId, { name: role, email: anyAddress(), password: PASSWORD, role });
 
 /** An agency's client who may look, and no more. */
-export const readingClient = async ({ accountId }: User): Promise<User> =>
+export const readingClient = async ({ accountId }: Pick<User, "accountId">): Promise<User> =>
   createUser({
     accountId,
     userId: await nextId("global", "user"),
@@ -54,7 +57,7 @@ export const tokenFor = async (user: User): Promise<string> =>
 
 /** Signs the browser in as this user, in place of whoever was: under the product's own address or an agency's host. */
 export async function become(page: Page, origin: string, user?: User): Promise<void> {
-  await page.context().clearCookies();
+  await page.context().clearCookies({ name: SESSION });
   if (!user) return;
   await page.context().addCookies([{ name: SESSION, value: await tokenFor(user), url: origin }]);
 }

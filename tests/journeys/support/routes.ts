@@ -8,6 +8,7 @@ const LAYOUTS = new Set([
   "_app.app.campaign.$parentId.subsequence.$id",
   "_app.app.email-account.$id",
   "_app.app.email-campaign.$id",
+  "_app.app.integrations",
   "_app.app.settings",
 ]);
 

@@ -1,6 +1,9 @@
 import { expect, type Page } from "playwright/test";
 import { go } from "./go.ts";
 
+/** Something of a screen, as a person or a program finds it. */
+export type Block = readonly [role: Parameters<Page["getByRole"]>[0], name: string | RegExp];
+
 /** One state of one screen, and how a person gets there. */
 export type Screen = {
   name: string;
@@ -8,6 +11,8 @@ export type Screen = {
   route: string;
   /** Starts at the product's own address. */
   open: (page: Page) => Promise<void>;
+  /** What the screen is for: it is there once the screen is open. */
+  shows?: readonly Block[];
   /** The pictures and checks of small windows only. */
   isNarrow?: boolean;
 };
@@ -17,7 +22,6 @@ export type Places = {
   pilot: string;
   draft: string;
   mailbox: string;
-  thread: string;
   folder: string;
   subsequence: string;
   lead: string;
@@ -31,19 +35,43 @@ export const TEAM = "/app/settings/team-members";
 export const TAGS = "/app/settings/tag-manager";
 export const WIZARD = "/app/email-campaign/new-campaign";
 const FAULTY = "**/app/email-accounts.data*";
-const CONNECT = "/app/email-accounts/new";
 
 export const CLIENTS = "/app/client-views";
 export const NEW_CLIENT = "/app/client-view/new-client";
 
-export const at = (path: string) => (page: Page) => go(page, path);
+/** Opens an address, which ends at itself or at another. */
+export const at =
+  (path: string, end = path) =>
+  async (page: Page) => {
+    await go(page, path);
+    await expect(page).toHaveURL(end);
+  };
+
+export const heading = (name: string): Block => ["heading", name];
+export const table = (name: string): Block => ["table", name];
 
 /** The list of campaigns, and what stands around every screen. */
 export function listScreens({ folder }: Places): Screen[] {
   const list = "_app.app.email-campaign.all";
   return [
-    { name: "campaigns", route: list, open: at(CAMPAIGNS) },
-    { name: "no match", route: list, open: at(`${CAMPAIGNS}?status=ARCHIVED`) },
+    {
+      name: "campaigns",
+      route: list,
+      open: at(CAMPAIGNS),
+      shows: [
+        table("Campaigns"),
+        ["link", "Coffee pilot"],
+        ["button", "Filter"],
+        ["checkbox", "Select all rows of this page"],
+        ["link", "New campaign"],
+      ],
+    },
+    {
+      name: "no match",
+      route: list,
+      open: at(`${CAMPAIGNS}?status=ARCHIVED`),
+      shows: [["button", "Clear all"]],
+    },
     {
       name: "filter",
       route: list,
@@ -92,9 +120,27 @@ export function listScreens({ folder }: Places): Screen[] {
         await expect(page.getByRole("menuitem", { name: "Log out" })).toBeVisible();
       },
     },
-    { name: "folders", route: "_app.app.email-campaign.folders", open: at(FOLDERS) },
-    { name: "folder", route: "_app.app.email-campaign.folder.$id.view", open: at(folder) },
-    { name: "no such campaign", route: "_app", open: at("/app/email-campaign/999999/analytics") },
+    {
+      name: "folders",
+      route: "_app.app.email-campaign.folders",
+      open: at(FOLDERS),
+      shows: [
+        ["link", "This season"],
+        ["button", "New folder"],
+      ],
+    },
+    {
+      name: "folder",
+      route: "_app.app.email-campaign.folder.$id.view",
+      open: at(folder),
+      shows: [heading("This season")],
+    },
+    {
+      name: "no such campaign",
+      route: "_app",
+      open: at("/app/email-campaign/999999/analytics"),
+      shows: [heading("Page not found"), ["link", "Back to start"]],
+    },
     {
       name: "fault",
       route: "_app",
@@ -121,8 +167,18 @@ export function leadScreens({ lead }: Places): Screen[] {
       .check();
   };
   return [
-    { name: "leads", route: list, open: at(LEADS) },
-    { name: "leads narrowed", route: list, open: at(`${LEADS}?status=STARTED&imported=7`) },
+    {
+      name: "leads",
+      route: list,
+      open: at(LEADS),
+      shows: [table("Leads"), ["button", "Filter"], ["button", "Display"]],
+    },
+    {
+      name: "leads narrowed",
+      route: list,
+      open: at(`${LEADS}?status=STARTED&imported=7`),
+      shows: [table("Leads")],
+    },
     { name: "leads selected", route: list, open: selected },
     {
       name: "delete leads",
@@ -134,11 +190,31 @@ export function leadScreens({ lead }: Places): Screen[] {
         await expect(page.getByRole("dialog")).toBeVisible();
       },
     },
-    { name: "lead", route: "_app.app.lead.$id.view", open: at(lead) },
-    { name: "notes", route: "_app.app.lead.$id.view", open: at(`${lead}?tab=notes`) },
+    {
+      name: "lead",
+      route: "_app.app.lead.$id.view",
+      open: at(lead),
+      shows: [table("What happened"), table("In campaigns"), heading("Details")],
+    },
+    {
+      name: "notes",
+      route: "_app.app.lead.$id.view",
+      open: at(`${lead}?tab=notes`),
+      shows: [["textbox", "Note"]],
+    },
     { name: "reminders", route: "_app.app.lead.$id.view", open: at(`${lead}?tab=reminders`) },
-    { name: "tasks", route: "_app.app.tasks", open: at("/app/tasks") },
-    { name: "everybody's tasks", route: "_app.app.tasks_.all", open: at("/app/tasks/all") },
+    {
+      name: "tasks",
+      route: "_app.app.tasks",
+      open: at("/app/tasks"),
+      shows: [heading("Tasks"), ["button", "New task"]],
+    },
+    {
+      name: "everybody's tasks",
+      route: "_app.app.tasks_.all",
+      open: at("/app/tasks/all"),
+      shows: [heading("Tasks")],
+    },
     {
       name: "new task",
       route: "_app.app.tasks",
@@ -148,8 +224,18 @@ export function leadScreens({ lead }: Places): Screen[] {
         await expect(page.getByLabel("What is to be done")).toBeVisible();
       },
     },
-    { name: "erased people", route: "_app.app.leads.erasures", open: at("/app/leads/erasures") },
-    { name: "tags", route: "_app.app.settings.tag-manager", open: at(TAGS) },
+    {
+      name: "erased people",
+      route: "_app.app.leads.erasures",
+      open: at("/app/leads/erasures"),
+      shows: [heading("Erased people")],
+    },
+    {
+      name: "tags",
+      route: "_app.app.settings.tag-manager",
+      open: at(TAGS),
+      shows: [table("Tags"), ["button", "New tag"]],
+    },
     {
       name: "tag with errors",
       route: "_app.app.settings.tag-manager",
@@ -165,33 +251,42 @@ export function leadScreens({ lead }: Places): Screen[] {
 
 /** The tabs of a campaign. */
 export function campaignScreens({ pilot }: Places): Screen[] {
-  const tab = (name: string) => ({
+  const tab = (name: string, ...shows: Block[]) => ({
     name: `campaign ${name}`,
     route: `_app.app.email-campaign.$id.${name}`,
     open: at(`${pilot}/${name}`),
+    shows: [heading("Coffee pilot"), ...shows],
   });
   return [
-    tab("analytics"),
-    tab("performance"),
-    tab("plan"),
-    tab("lead-list"),
-    tab("subsequence"),
-    tab("trigger-logs"),
-    tab("versions"),
+    {
+      ...tab("analytics", heading("Mails and answers per day"), table("By step and variant")),
+      open: at(`${pilot}/`, `${pilot}/analytics`),
+    },
+    tab("performance", table("What happened in this campaign")),
+    tab("plan", heading("Send plan")),
+    tab("lead-list", table("Leads of this campaign")),
+    tab("subsequence", table("Subsequences")),
+    tab("trigger-logs", table("Trigger runs of this campaign")),
+    tab("versions", heading("Versions of the sequence")),
   ];
 }
+
+const STEPS: Record<string, readonly Block[]> = {
+  leads: [heading("Or add one lead by hand")],
+  sequence: [["textbox", "Mail"], heading("Preview")],
+  setup: [heading("Senders"), heading("Schedule"), heading("Settings")],
+  review: [heading("What the first leads will get")],
+};
 
 /** The editor of a campaign, and what its mails are written from. */
 export function writingScreens({ draft, subsequence }: Places): Screen[] {
   const wizard = "_app.app.email-campaign.new-campaign";
   return [
-    ...["leads", "sequence", "setup", "review"].map((step) => ({
+    ...Object.entries(STEPS).map(([step, shows]) => ({
       name: `wizard ${step}`,
       route: wizard,
-      async open(page: Page) {
-        await go(page, `${draft}&step=${step}`);
-        if (step === "sequence") await expect(page.locator(".ProseMirror")).toBeVisible();
-      },
+      open: at(`${draft}&step=${step}`),
+      shows,
     })),
     {
       name: "variables",
@@ -206,135 +301,25 @@ export function writingScreens({ draft, subsequence }: Places): Screen[] {
       name: "condition of a subsequence",
       route: "_app.app.campaign.$parentId.subsequence.$id_.build",
       open: at(subsequence),
+      shows: [["region", "Condition"]],
     },
-    { name: "templates", route: "_app.app.templates._index", open: at("/app/templates") },
-    { name: "template", route: "_app.app.templates.$id", open: at("/app/templates/new") },
+    {
+      name: "templates",
+      route: "_app.app.templates._index",
+      open: at("/app/templates"),
+      shows: [heading("Templates"), ["link", "New template"]],
+    },
+    {
+      name: "template",
+      route: "_app.app.templates.$id",
+      open: at("/app/templates/new"),
+      shows: [heading("New template")],
+    },
     {
       name: "snippet",
       route: "_app.app.templates.$id",
       open: at("/app/templates/new?kind=snippet"),
+      shows: [heading("New snippet")],
     },
   ];
-}
-
-export function mailboxScreens({ mailbox }: Places): Screen[] {
-  const tab = (name: string) => ({
-    name: `mailbox ${name}`,
-    route: `_app.app.email-account.$id.${name}`,
-    open: at(`${mailbox}/${name}`),
-  });
-  return [
-    { name: "mailboxes", route: "_app.app.email-accounts._index", open: at("/app/email-accounts") },
-    {
-      name: "linkedin accounts",
-      route: "_app.app.integrations.linkedin",
-      open: at("/app/integrations/linkedin"),
-    },
-    { name: "connect", route: "_app.app.email-accounts.new", open: at(CONNECT) },
-    {
-      name: "connect with errors",
-      route: "_app.app.email-accounts.new",
-      async open(page) {
-        await go(page, CONNECT);
-        await page.getByText("Any server with SMTP and IMAP").click();
-        await page.getByRole("button", { name: "Test and connect" }).click();
-        await expect(page.locator("[aria-invalid=true]").first()).toBeVisible();
-      },
-    },
-    tab("overview"),
-    tab("general"),
-    tab("management"),
-    tab("error-state"),
-    {
-      name: "delete mailbox",
-      route: "_app.app.email-account.$id.management",
-      async open(page) {
-        await go(page, `${mailbox}/management`);
-        await page.getByRole("button", { name: "Delete", exact: true }).click();
-        await expect(page.getByRole("dialog")).toBeVisible();
-      },
-    },
-    {
-      name: "leave unsaved",
-      route: "_app.app.email-account.$id.general",
-      async open(page) {
-        await go(page, `${mailbox}/general`);
-        await page.getByLabel("Sender name").fill("Somebody else");
-        await page.getByRole("link", { name: "Overview" }).click();
-        await expect(page.getByRole("dialog")).toBeVisible();
-      },
-    },
-  ];
-}
-
-export function inboxScreens({ thread }: Places): Screen[] {
-  const route = "_app.app.master-inbox.$threadId";
-  return [
-    { name: "inbox", route: "_app.app.master-inbox", open: at(INBOX) },
-    { name: "archived", route: "_app.app.master-inbox", open: at(`${INBOX}?folder=archived`) },
-    { name: "thread", route, open: at(thread) },
-    {
-      name: "whole message",
-      route,
-      async open(page) {
-        await go(page, thread);
-        await page.getByRole("button", { name: "Show whole message" }).first().click();
-        await expect(page.locator("iframe")).toBeVisible();
-      },
-    },
-    {
-      name: "answer",
-      route,
-      async open(page) {
-        await go(page, thread);
-        await page.getByRole("textbox", { name: "Answer" }).fill("Tuesday at ten it is.");
-      },
-    },
-    {
-      name: "do not contact",
-      route,
-      async open(page) {
-        await go(page, thread);
-        await page.getByRole("textbox", { name: "Category" }).click();
-        await page.getByRole("option", { name: "Do not contact" }).click();
-        await expect(page.getByRole("dialog")).toBeVisible();
-      },
-    },
-  ];
-}
-
-const setting = (name: string): Screen => ({
-  name,
-  route: `_app.app.settings.${name}`,
-  open: at(`/app/settings/${name}`),
-});
-
-export const SETTINGS_SCREENS: readonly Screen[] = [
-  { name: "a client", route: "_app.app.client-views.$id", open: openClient },
-  setting("profile"),
-  setting("security"),
-  setting("global-block-list"),
-  {
-    name: "a client's block list",
-    route: "_app.app.domain-block-list._index",
-    open: at("/app/domain-block-list"),
-  },
-  setting("lead-categories"),
-  setting("api-keys"),
-  setting("api-reference"),
-];
-
-/** The only client, made by whoever comes first. */
-async function openClient(page: Page): Promise<void> {
-  await go(page, CLIENTS);
-  const known = page.getByRole("link", { name: "Bolt" });
-  if (await known.isVisible()) await known.click();
-  else {
-    await go(page, NEW_CLIENT);
-    await page.getByLabel("Name", { exact: true }).fill("Bolt");
-    await page.getByLabel("Email", { exact: true }).fill("cleo@bolt.example");
-    await page.getByLabel("Invite by email at once").uncheck();
-    await page.getByRole("button", { name: "Create the client" }).click();
-  }
-  await expect(page.getByRole("heading", { name: "Bolt", level: 1 })).toBeVisible();
 }
