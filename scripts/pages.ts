@@ -14,7 +14,7 @@ const CLIENT = "web/build/client";
 /** Where signing in leads. */
 const FIRST = "routes/_app.app.email-campaign.all";
 const FIRST_KB = 190;
-/** What any other screen may need besides. */
+/** How much more any other screen may need. */
 const MORE_KB = 60;
 
 buildPages();
@@ -72,12 +72,12 @@ for (const route of Object.values(routes).filter(isScreen).toSorted(byAddress)) 
   const files = [...filesOf(route)];
   const all = kilobytes(files);
   const more = kilobytes(files.filter((file) => !known.has(file)));
-  const isOver = route === first ? all > FIRST_KB : more > MORE_KB;
+  const isOver = all > (route === first ? FIRST_KB : FIRST_KB + MORE_KB);
   if (isOver) over += 1;
   const figures = [all, more].map((figure) => figure.toFixed(1).padStart(6)).join("  ");
   console.log(`${figures}  ${isOver ? "OVER" : "    "}  ${addressOf(route)}`);
 }
-console.log(`Budget: ${FIRST_KB} for ${addressOf(first)}, ${MORE_KB} besides it for any other`);
+console.log(`Budget: ${FIRST_KB} for ${addressOf(first)}, ${MORE_KB} more for any other`);
 process.exitCode = over > 0 ? 1 : 0;
 
 function byAddress(one: Route, other: Route): number {

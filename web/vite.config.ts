@@ -4,6 +4,7 @@ import { denyImports } from "vite-env-only";
 import { CHUNK_FAILED } from "./app/shell/chunk-failed.ts";
 import { compileMessages } from "./compile-messages.ts";
 import { screensOnDemand } from "./screens-on-demand.ts";
+import { sharedChunks } from "./shared-chunks.ts";
 
 /**
  * Remix reloads the page, unasked, when the code of a screen cannot be loaded. What somebody has typed would be
@@ -27,6 +28,7 @@ export default defineConfig({
     askBeforeReload(),
     compileMessages(),
     screensOnDemand(),
+    sharedChunks(),
     // Remix strips loaders from the browser's code; a component that calls an operation would still
     // ship the database client. Patterns, not globs: packages/ lies outside this folder.
     denyImports({

@@ -12,7 +12,7 @@ import { useText } from "../messages/text.tsx";
 import { TagMenu } from "../tag/tag-menu.tsx";
 import type { useBulkChange } from "./use-bulk-change.ts";
 
-type Props = {
+export type BulkProps = {
   ids: readonly string[];
   folders: readonly { id: number; name: string }[];
   tags: readonly Tag[];
@@ -21,7 +21,13 @@ type Props = {
 };
 
 /** What can be done with the selected campaigns at once. */
-export function BulkActions({ ids, folders, tags, clients, bulk: { change, isBusy } }: Props) {
+export default function BulkActions({
+  ids,
+  folders,
+  tags,
+  clients,
+  bulk: { change, isBusy },
+}: BulkProps) {
   const t = useText("campaign-list");
   const shared = { size: "xs", variant: "default", disabled: isBusy } as const;
   return (

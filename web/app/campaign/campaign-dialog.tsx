@@ -16,7 +16,7 @@ type Asked = { campaign: { id: number; name: string }; onClose: () => void };
 
 const CAMPAIGNS = { method: "post", action: CAMPAIGN_LIST } as const;
 
-export function CampaignDialog({ asking, ...asked }: Asked & { asking: Asking }) {
+export default function CampaignDialog({ asking, ...asked }: Asked & { asking: Asking }) {
   if (asking === "rename") return <RenameDialog {...asked} />;
   return asking === "stop" ? <StopDialog {...asked} /> : <DeleteDialog {...asked} />;
 }

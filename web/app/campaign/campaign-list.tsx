@@ -1,16 +1,19 @@
 import { CAMPAIGN_STATUSES } from "@thaw/core/campaign/campaign.schema";
-import type { ReactNode } from "react";
+import { createElement, type ReactNode } from "react";
 import { CAMPAIGN_STATUS_LOOKS } from "../components/campaign-status.tsx";
+import { usePiece } from "../components/piece.ts";
 import { useLiveFigures } from "../components/use-live-figures.ts";
 import type { ListRules } from "../list/list-query.ts";
 import { ListScreen } from "../list/list-screen.tsx";
 import { useText } from "../messages/text.tsx";
-import { BulkActions } from "./bulk-actions.tsx";
+import type { BulkProps } from "./bulk-actions.tsx";
 import { campaignColumns } from "./campaign-columns.tsx";
 import { useDeletion } from "./campaign-deletion.ts";
 import type { CampaignListData } from "./campaign-list.server.ts";
 import { campaignHome } from "./campaign-page.ts";
 import { useBulkChange } from "./use-bulk-change.ts";
+
+const loadBulk = () => import("./bulk-actions.tsx");
 
 type Props = { data: CampaignListData; rules: ListRules; empty: ReactNode };
 
@@ -67,10 +70,16 @@ export function CampaignList({ data, rules, empty }: Props) {
       {...(canWrite
         ? {
             bulk: ({ ids }: { ids: string[] }) => (
-              <BulkActions ids={ids} folders={folders} tags={tags} clients={clients} bulk={bulk} />
+              <Bulk ids={ids} folders={folders} tags={tags} clients={clients} bulk={bulk} />
             ),
           }
         : {})}
     />
   );
+}
+
+/** Fetched when the first row is selected. */
+function Bulk(props: BulkProps) {
+  const Actions = usePiece(loadBulk, true);
+  return Actions ? createElement(Actions, props) : null;
 }

@@ -1,8 +1,12 @@
-import { ActionIcon, Button, Checkbox, Menu, Popover, Stack, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, UnstyledButton } from "@mantine/core";
 import { IconFilter, IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import { OpensLater } from "../components/opens-later.tsx";
 import { useLocale, useText } from "../messages/text.tsx";
 import type { ListState } from "./use-list-state.ts";
+
+const loadMenu = () => import("./list-filter-menu.tsx");
+const loadOptions = () => import("./list-filter-options.tsx");
 
 export type Filter = {
   /** In the address. */
@@ -34,20 +38,16 @@ export function ListFilters({ filters, state }: Props) {
         />
       ))}
       {others.length > 0 ? (
-        <Menu position="bottom-start" returnFocus={false}>
-          <Menu.Target>
+        <OpensLater
+          popup="menu"
+          load={loadMenu}
+          more={{ filters: others, onChoose: setEditing }}
+          button={
             <Button variant="default" size="xs" leftSection={<IconFilter size={14} />}>
               {t("filter")}
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.map((filter) => (
-              <Menu.Item key={filter.name} onClick={() => setEditing(filter.name)}>
-                {filter.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          }
+        />
       ) : null}
       {hasValues ? (
         <Button
@@ -82,47 +82,28 @@ function useSentence({ label, options }: Filter, values: string[]): string {
 function FilterChip({ filter, values, isOpen, onOpen, onChange }: ChipProps) {
   const t = useText("lists");
   const sentence = useSentence(filter, values);
-  // A box shows its tick at once; the address follows when the answer is there.
-  const [chosen, setChosen] = useState(values);
-  const [seen, setSeen] = useState(values.join());
-  if (seen !== values.join()) {
-    setSeen(values.join());
-    setChosen(values);
-  }
-  const choose = (next: string[]) => {
-    setChosen(next);
-    onChange(next);
-  };
   return (
-    <Popover opened={isOpen} onChange={onOpen} position="bottom-start" trapFocus>
-      <span className="list-chip">
-        <Popover.Target>
-          <UnstyledButton className="list-chip-words" onClick={() => onOpen(!isOpen)}>
-            {sentence}
-          </UnstyledButton>
-        </Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={t("removeFilter", { filter: sentence })}
-          onClick={() => {
-            onOpen(false);
-            onChange([]);
-          }}
-        >
-          <IconX size={14} />
-        </ActionIcon>
-      </span>
-      <Popover.Dropdown>
-        <Checkbox.Group value={chosen} onChange={choose} aria-label={filter.label}>
-          <Stack gap={8}>
-            {filter.options.map((option) => (
-              <Checkbox key={option.value} size="xs" value={option.value} label={option.label} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      </Popover.Dropdown>
-    </Popover>
+    <span className="list-chip">
+      <OpensLater
+        popup="dialog"
+        load={loadOptions}
+        more={{ filter, values, onChoose: onChange }}
+        opened={isOpen}
+        onChange={onOpen}
+        button={<UnstyledButton className="list-chip-words">{sentence}</UnstyledButton>}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={t("removeFilter", { filter: sentence })}
+        onClick={() => {
+          onOpen(false);
+          onChange([]);
+        }}
+      >
+        <IconX size={14} />
+      </ActionIcon>
+    </span>
   );
 }

@@ -1,16 +1,15 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
 import type { Attachment } from "@thaw/core/upload/upload.schema";
-import { type FormEvent, useEffect, useState } from "react";
-import { toast } from "../../components/toasts.ts";
+import { createElement, useState } from "react";
+import { usePiece } from "../../components/piece.ts";
 import { useText } from "../../messages/text.tsx";
-import type { Refusal } from "../../read-answer.ts";
-import { useRefusalWords } from "./builder.tsx";
 import type { SampleLead } from "./load-step.server.ts";
-import { run } from "./run.ts";
 
-type Props = {
+const loadDialog = () => import("./test-mail-dialog.tsx");
+
+export type TestMailProps = {
   campaignId: number;
   step: number;
   variant: Pick<Variant, "letter" | "subject" | "body">;
@@ -20,9 +19,11 @@ type Props = {
 };
 
 /** Sends the mail that is being written to any address. */
-export function TestMail(props: Props) {
+export function TestMail(props: TestMailProps) {
   const t = useText("campaign-wizard");
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const Dialog = usePiece(loadDialog, isOpen, close);
   return (
     <>
       <Button
@@ -33,106 +34,7 @@ export function TestMail(props: Props) {
       >
         {t("testMail")}
       </Button>
-      {isOpen ? <TestMailDialog {...props} onClose={() => setOpen(false)} /> : null}
+      {isOpen && Dialog ? createElement(Dialog, { ...props, onClose: close }) : null}
     </>
-  );
-}
-
-type Senders = { id: number; email: string }[];
-
-/** The mailboxes to send from, and sending. */
-function useTestMail(
-  { campaignId, lead, attachments, ...mail }: Props,
-  onSent: (to: string) => void,
-) {
-  const [senders, setSenders] = useState<Senders>();
-  const [refusal, setRefusal] = useState<Refusal>();
-  const [isBusy, setBusy] = useState(false);
-  useEffect(() => {
-    const ended = new AbortController();
-    const read = async () => {
-      const answer = await run("listTestSenders", { campaign_id: campaignId }, ended.signal);
-      if (ended.signal.aborted) return;
-      setSenders(answer.ok ? answer.data : []);
-      setRefusal(answer.ok ? undefined : answer);
-    };
-    void read();
-    return () => ended.abort();
-  }, [campaignId]);
-  const send = async (to: string, mailbox_id: number) => {
-    setBusy(true);
-    const answer = await run("sendTestMail", {
-      ...mail,
-      campaign_id: campaignId,
-      to,
-      mailbox_id,
-      attachments: [...attachments],
-      ...(lead ? { lead_id: lead.id } : {}),
-    });
-    setBusy(false);
-    setRefusal(answer.ok ? undefined : answer);
-    if (answer.ok) onSent(answer.data.to);
-  };
-  return { senders, refusal, isBusy, send };
-}
-
-function TestMailDialog({ onClose, ...props }: Props & { onClose: () => void }) {
-  const t = useText("campaign-wizard");
-  const [from, setFrom] = useState<number>();
-  const [to, setTo] = useState("");
-  const { senders, refusal, isBusy, send } = useTestMail(props, (address) => {
-    toast.done(t("testSent", { to: address }));
-    onClose();
-  });
-  const { lead } = props;
-  const sender = from ?? senders?.[0]?.id;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (sender !== undefined) void send(to, sender);
-  };
-  return (
-    <Modal opened onClose={onClose} title={t("testMail")}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">
-            {t("testMailText", { lead: lead ? lead.name || lead.email : t("testExample") })}
-          </Text>
-          <TextInput
-            label={t("testTo")}
-            type="email"
-            required
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-            data-autofocus
-          />
-          <NativeSelect
-            label={t("testFrom")}
-            disabled={!senders?.length}
-            value={String(sender ?? "")}
-            onChange={(event) => setFrom(Number(event.currentTarget.value))}
-            data={(senders ?? []).map(({ id, email }) => ({ value: String(id), label: email }))}
-          />
-          <Problem refusal={refusal} isWithoutSender={senders?.length === 0} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={isBusy} disabled={sender === undefined}>
-              {t("testSend")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
-}
-
-type ProblemProps = { refusal: Refusal | undefined; isWithoutSender: boolean };
-
-function Problem({ refusal, isWithoutSender }: ProblemProps) {
-  const t = useText("campaign-wizard");
-  const words = useRefusalWords();
-  if (!refusal && !isWithoutSender) return null;
-  return (
-    <Text size="sm" c="var(--mantine-color-error)" role="alert">
-      {refusal ? words(refusal) : t("testNoSenders")}
-    </Text>
   );
 }
