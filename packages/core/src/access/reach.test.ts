@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
@@ -32,11 +32,7 @@ import { isHeld, scopeOfRole } from "./scope.ts";
 const MISSING = { code: "not_found" };
 const DUE = "2100-01-01T09:00:00.000Z";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 let lastUser = 500;
 const memberOf = ({ accountId }: Actor): Actor => ({

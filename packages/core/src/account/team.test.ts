@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
@@ -30,11 +30,7 @@ const PASSWORD = "glacier-2026";
 const STALE = { status: 400, message: "This link has expired" };
 const visitor: Actor = { ...NOBODY, origin: { ip: "192.0.2.7", userAgent: "Browser/1" } };
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+const cloud = await cloudOfFile();
 
 const actorOf = (
   user: { accountId: number; userId: number },

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign, getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { deleteCampaign, restoreCampaign } from "../campaign/campaign-life.ts";
@@ -14,11 +14,7 @@ import {
 } from "./campaign-folder.ts";
 import { deleteFolder } from "./move-campaign.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 async function campaignsOf(actor: Actor, count: number): Promise<number[]> {
   const made = [];

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { storeAccount } from "../../../../tests/support/records.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { setApprovalSetting } from "../account/approval-setting.ts";
@@ -8,11 +8,7 @@ import { getCampaign, updateCampaign } from "./campaign.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import { getSequence, saveSequence } from "./sequence.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 async function twoPeople() {
   const { actor: author, campaignId: campaign_id } = await makeWorld({

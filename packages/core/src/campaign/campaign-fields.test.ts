@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { createSubsequence } from "../subsequence/subsequence.ts";
 import { createCampaign, getCampaign, updateCampaign } from "./campaign.ts";
 import { pauseCampaign } from "./campaign-launch.ts";
 import { getSequence, saveSequence } from "./sequence.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 const step = (seq_number: number, delayInDays: number, texts: readonly string[]) => ({
   seq_number,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { disconnectMailbox } from "../../../../tests/support/records.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { now } from "../clock.ts";
@@ -11,11 +11,7 @@ import { getCampaign } from "./campaign.ts";
 import { checkLaunch, startCampaign } from "./campaign-launch.ts";
 import { saveSequence } from "./sequence.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 const oneStep = ({ actor, campaignId: campaign_id }: World, body: string) =>
   saveSequence(actor, {

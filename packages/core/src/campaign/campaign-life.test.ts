@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { type Place, stopLeadsOf } from "../campaign-lead/stop-leads.ts";
@@ -17,13 +17,7 @@ import {
 } from "./campaign-life.ts";
 import { getSequence } from "./sequence.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud[Symbol.asyncDispose]();
-});
+await cloudOfFile();
 
 const idOf = ({ campaignId }: World) => ({ campaign_id: campaignId });
 const refused = { code: "invalid_transition", status: 422 };

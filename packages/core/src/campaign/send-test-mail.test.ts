@@ -1,7 +1,7 @@
 import { readAttachment } from "@thaw/mail/message/read-attachment";
 import { readMessage } from "@thaw/mail/message/read-message";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { type SinkOptions, startSink } from "../../../../tests/support/sink.ts";
 import { makeAttachment } from "../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
@@ -11,12 +11,8 @@ import { listMessageLog } from "../message/message-log.ts";
 import { addSuppression } from "../suppression/block-list.ts";
 import { listTestSenders, sendTestMail } from "./send-test-mail.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 const VARIANT = {
   letter: "A",

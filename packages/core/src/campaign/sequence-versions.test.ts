@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 import { getSequence, saveSequence } from "./sequence.ts";
 import { sequenceDifference } from "./sequence-difference.ts";
 import { listSequenceVersions } from "./sequence-versions.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 const step = (subject: string, delayInDays = 2, body = `<p>${subject}</p>`): SequenceStep => ({
   seq_number: 1,

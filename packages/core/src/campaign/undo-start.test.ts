@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { messageIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { getCampaign } from "./campaign.ts";
@@ -11,11 +11,7 @@ import { undoStart } from "./undo-start.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 const run = ({ actor: { accountId }, campaignId }: World) =>
   runTrigger({ accountId, campaignId }, "Etc/GMT");

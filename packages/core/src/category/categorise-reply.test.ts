@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
 import { startLanguageModel, type TestModel } from "../../../../tests/support/language-model.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
@@ -19,12 +19,8 @@ import { queueReplies } from "./queue-replies.ts";
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+const cloud = await cloudOfFile();
 
 /** A campaign that a lead has got mail of, and a language model. */
 async function begun() {

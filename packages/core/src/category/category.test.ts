@@ -1,9 +1,9 @@
 import { client, table } from "@thaw/data/table";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { beginIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import type { Actor } from "../actor.ts";
@@ -26,11 +26,7 @@ import { continueDeletion, emptyCategory } from "./empty-category.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 const own = (name = "Maybe later") => ({ name, sentiment: "neutral", color: "blue" }) as const;
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { requireCampaign, updateCampaign } from "../campaign/campaign.ts";
@@ -15,14 +15,8 @@ const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const OFFICE = { weekdays: [1, 2, 3, 4, 5], start: "08:00", end: "18:00" };
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud[Symbol.asyncDispose]();
-});
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 const planOf = ({ actor, campaignId }: World) => getSendPlan(actor, { campaign_id: campaignId });
 const perDay = ({ days }: Awaited<ReturnType<typeof getSendPlan>>) =>

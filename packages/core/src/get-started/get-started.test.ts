@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { nowIso } from "../clock.ts";
@@ -9,11 +9,7 @@ import { GetStartedEntity } from "./get-started.entity.ts";
 import { progressOf, TASK_STATUSES } from "./get-started.schema.ts";
 import { endCelebration, getGetStarted } from "./get-started.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 test("an item is completed or pending [ONB-04]", () => {
   expect(TASK_STATUSES).toEqual(["COMPLETED", "PENDING"]);

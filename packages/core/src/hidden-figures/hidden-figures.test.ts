@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { countRequests } from "../../../../tests/support/count-requests.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
 import { eventsOfToday, leadImage } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
@@ -33,12 +33,8 @@ const NOT_INTERESTED = 3;
 const PEOPLE = 6;
 const addressOf = (index: number) => `lead${index}@prospect.example`;
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 async function agencyWithClient() {
   const owner = await testUser("owner", "glacier-2026");

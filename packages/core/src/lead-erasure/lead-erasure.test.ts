@@ -3,11 +3,11 @@ import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { readObject } from "@thaw/data/bucket";
 import { client, table } from "@thaw/data/table";
 import { commit } from "@thaw/data/transact";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { uploadCsv } from "../../../../tests/support/upload.ts";
@@ -39,14 +39,8 @@ const CANARY = "xq7canary";
 const ADDRESS = `Lee.${CANARY}@prospect.example`;
 const FOLDED = ADDRESS.toLowerCase();
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud[Symbol.asyncDispose]();
-});
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+const cloud = await cloudOfFile();
 
 /** Every row of the table and every object of the bucket with the word in it, in whatever case. */
 async function placesOf(word: string): Promise<string[]> {

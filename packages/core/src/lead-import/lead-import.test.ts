@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { client } from "@thaw/data/table";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test, vi } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { type Actor, PERMISSIONS } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { installClock, now } from "../clock.ts";
@@ -25,13 +25,7 @@ import { continueLeadImport, runLeadImport } from "./run-lead-import.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud[Symbol.asyncDispose]();
-});
+await cloudOfFile();
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
@@ -16,11 +16,7 @@ import { listLeadPlaces } from "./lead-places.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 async function campaignWith(actor: Actor, name: string, emails: readonly string[]) {
   const { id } = await createCampaign(actor, { name });

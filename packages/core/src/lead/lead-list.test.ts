@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { storeAccount } from "../../../../tests/support/records.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
@@ -21,11 +21,7 @@ import { taggedLead } from "./lead-tags.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 type Given = { email: string; first_name?: string; last_name?: string; company_name?: string };
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { storeMessage } from "../../../../tests/support/records.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { advance } from "../campaign-lead/campaign-lead.ts";
@@ -10,11 +10,7 @@ import { changeLeads } from "./change-leads.ts";
 import { getLeadTimeline } from "./lead-timeline.ts";
 import { saveLead } from "./save-lead.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 async function oneLead() {
   const actor = testActor();

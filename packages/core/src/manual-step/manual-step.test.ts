@@ -1,7 +1,7 @@
 import { client } from "@thaw/data/table";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { changePlan, eventsOfToday, storeAccount } from "../../../../tests/support/records.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { createCampaign } from "../campaign/campaign.ts";
@@ -33,11 +33,7 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 type Steps = NonNullable<WorldOptions["steps"]>;
 

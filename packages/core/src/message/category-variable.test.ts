@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { createCategory } from "../category/category.ts";
@@ -7,14 +7,8 @@ import { changeLeads } from "../lead/change-leads.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { sendBatch } from "./send-batch.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud[Symbol.asyncDispose]();
-});
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 test("a mail names its lead's category, a built-in one or the account's own, and its fallback where there is none", async () => {
   await using sink = await startSink();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { permissionsOf } from "../access/access-table.ts";
 import type { Role } from "../access/role.schema.ts";
@@ -14,11 +14,7 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 const missing = { code: "not_found" };
 const forbidden = { code: "forbidden" };
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 async function withLead() {
   const { actor, leadIds } = await makeWorld({ smtpPort: 1, leads: 1, start: false });

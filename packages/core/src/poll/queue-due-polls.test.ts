@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { takePolls, tickMinutes } from "../../../../tests/support/queued-polls.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { deleteMailbox } from "../mailbox/mailbox-delete.ts";
@@ -10,11 +10,7 @@ import { refreshInbox } from "./refresh-inbox.ts";
 
 const MINUTE = 60_000;
 const START = "2026-03-02T09:00:20.000Z";
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+const cloud = await cloudOfFile();
 
 async function begun(mailboxes: number) {
   const clock = stoppedClock(START);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { expect, test } from "vitest";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { addSubsequence } from "../../../../tests/support/subsequence.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { getCampaign, listCampaigns, updateCampaign } from "../campaign/campaign.ts";
@@ -10,11 +10,7 @@ import { addLeads } from "../lead-import/add-leads.ts";
 import { CONDITION_KINDS, Condition } from "./condition.schema.ts";
 import { createSubsequence, listSubsequences, setCondition } from "./subsequence.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 const reply = { kind: "reply" } as const;
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { uploadCsv } from "../../../../tests/support/upload.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
@@ -13,11 +13,7 @@ import {
 import { listSuppressions } from "./list-entries.ts";
 import { optOut } from "./suppression.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 const EMAIL = "lead0@prospect.example";
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { jobIn, messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { ALWAYS_OPEN, makeWorld, type World } from "../../../../tests/support/world.ts";
@@ -24,12 +24,8 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
 const EMAIL = "lead0@prospect.example";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 /** Another campaign of the world with the same people, whose first mails are planned and have not left. */
 async function planSecond(world: World): Promise<World> {

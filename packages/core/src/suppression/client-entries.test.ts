@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { jobIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { countRequests } from "../../../../tests/support/count-requests.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { uploadCsv } from "../../../../tests/support/upload.ts";
 import { testUser } from "../../../../tests/support/user.ts";
@@ -31,12 +31,8 @@ import { findSuppressed, findSuppressedIn } from "./suppression.ts";
 const MINUTE = 60_000;
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 async function newAgency(): Promise<Actor> {
   const owner = await testUser("owner", "glacier-2026");

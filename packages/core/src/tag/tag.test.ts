@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign, getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { changeCampaigns } from "../campaign/change-campaigns.ts";
 import { MOST_TAGS, MOST_TAGS_EACH } from "./tag.schema.ts";
 import { createTag, deleteTag, listTags, restoreTag, updateTag } from "./tag.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 const namesOf = async (actor: Actor) => (await listTags(actor, {})).items.map(({ name }) => name);
 const tag = (actor: Actor, campaign_ids: number[], tag_id: number, change = "tag" as const) =>

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { jobIn, messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
 import { storeAccount } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
@@ -18,12 +18,8 @@ import { runTrigger } from "./run-trigger.ts";
 const MINUTE = 60_000;
 const STEPS = [{ delayInDays: 0, subject: "Hello", body: "<p>Hi</p>" }];
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 /** Plans both campaigns and sends for so many minutes, as the queues' workers do. */
 async function work(worlds: World[], clock: { move: (ms: number) => void }, minutes: number) {

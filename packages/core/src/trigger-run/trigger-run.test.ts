@@ -1,7 +1,7 @@
 import { client } from "@thaw/data/table";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { storeManualSteps } from "../../../../tests/support/records.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
@@ -12,11 +12,7 @@ import { listTriggerRuns } from "./trigger-run.ts";
 
 const MINUTE = 60_000;
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
 
 const runsOf = async ({ actor, campaignId: campaign_id }: World) =>
   (await listTriggerRuns(actor, { campaign_id })).items;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeAttachment, postFile, uploadTo } from "../../../../tests/support/upload.ts";
 import { putObject, sizeOfObject } from "../../../data/src/bucket.ts";
 import { findAttachments, linkAttachment, takeAttachment } from "./attachment.ts";
@@ -26,13 +26,7 @@ const BEGINNINGS = {
 const padded = (beginning: Buffer, bytes: number) =>
   Buffer.concat([beginning, Buffer.alloc(bytes - beginning.length)]);
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud[Symbol.asyncDispose]();
-});
+const cloud = await cloudOfFile();
 
 /** What the bucket says of a form that is posted with this file. */
 async function answerTo(response: Response): Promise<string> {

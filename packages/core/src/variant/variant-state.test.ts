@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import type { Distribution } from "../campaign/sequence.schema.ts";
 import { readSteps, saveSequence } from "../campaign/sequence.ts";
@@ -14,13 +14,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud[Symbol.asyncDispose]();
-});
+await cloudOfFile();
 
 const keyOf = ({ actor, campaignId }: World) => ({ accountId: actor.accountId, campaignId });
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { updateCampaign } from "../campaign/campaign.ts";
@@ -18,14 +18,8 @@ import { explainLead } from "./explain-lead.ts";
 const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  await cloud[Symbol.asyncDispose]();
-});
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 const why = ({ actor, campaignId, leadIds }: World, leadId = leadIds[0] ?? 0) =>
   explainLead(actor, { campaign_id: campaignId, lead_id: leadId });

@@ -1,15 +1,11 @@
 import { authenticateToken } from "@thaw/core/account/session";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
 
 const api = checkedApi();
-let cloud: TestCloud;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+const cloud = await cloudOfFile();
 
 type Answer = { ok: boolean; code?: string; data: Record<string, unknown> };
 

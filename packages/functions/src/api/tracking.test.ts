@@ -10,7 +10,7 @@ import { listSuppressions } from "@thaw/core/suppression/list-entries";
 import { signTracking } from "@thaw/core/tracking/tracking-token";
 import { isVisitBurst } from "@thaw/core/tracking/visit-burst";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   beginIn,
   jobIn,
@@ -19,7 +19,7 @@ import {
   sendStep,
 } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { createApi } from "./app.ts";
@@ -31,12 +31,8 @@ const PROXY =
   "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
 
 const api = createApi();
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 const LINKED = [
   {

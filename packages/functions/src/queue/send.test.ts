@@ -4,19 +4,15 @@ import { now, nowIso, toIso } from "@thaw/core/clock";
 import { takeSlot } from "@thaw/core/mailbox/mailbox-slot";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import type { Context, SQSEvent, SQSRecord } from "aws-lambda";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { beginIn, jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { handler } from "./send.ts";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 const bring = (job: unknown, received: number) => {
   const attributes = { ApproximateReceiveCount: String(received) };
