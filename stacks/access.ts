@@ -6,9 +6,9 @@ import {
   app as manifest,
   type QueueName,
   type SecretName,
-  type Uses,
   variable,
 } from "../packages/core/src/manifest.ts";
+import type { Uses } from "../packages/core/src/manifest-spec.ts";
 import { edgeStatements, hosts } from "./hosts.ts";
 import { settingsOf } from "./settings.ts";
 import type { Storage } from "./storage.ts";

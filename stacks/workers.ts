@@ -6,8 +6,8 @@ import {
   type FunctionName,
   app as manifest,
   type QueueName,
-  type QueueSpec,
 } from "../packages/core/src/manifest.ts";
+import type { QueueSpec } from "../packages/core/src/manifest-spec.ts";
 import { api } from "./api.ts";
 import { makeFunction } from "./function.ts";
 import { deadLetterQueue, storage } from "./storage.ts";

@@ -1,14 +1,11 @@
+import type { BucketName, FunctionName, QueueName, SecretName } from "@thaw/core/manifest";
 import type {
-  BucketName,
-  FunctionName,
   FunctionSpec,
-  QueueName,
   QueueSpec,
   ScheduleSpec,
-  SecretName,
   TableSpec,
   Uses,
-} from "@thaw/core/manifest";
+} from "@thaw/core/manifest-spec";
 
 /** The shape of the product's manifest, so that a test can hand in one with shorter times. */
 export type Manifest = {

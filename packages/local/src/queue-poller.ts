@@ -5,7 +5,8 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import type { FunctionName, QueueSpec } from "@thaw/core/manifest";
+import type { FunctionName } from "@thaw/core/manifest";
+import type { QueueSpec } from "@thaw/core/manifest-spec";
 import { sqsEvent } from "./events.ts";
 import type { Invoke } from "./runtime.ts";
 

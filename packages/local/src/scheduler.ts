@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { now, realSeconds } from "@thaw/core/clock";
-import type { FunctionName, ScheduleSpec } from "@thaw/core/manifest";
+import type { FunctionName } from "@thaw/core/manifest";
+import type { ScheduleSpec } from "@thaw/core/manifest-spec";
 import { scheduleEvent } from "./events.ts";
 import type { Invoke } from "./runtime.ts";
 import { nextDue } from "./schedule.ts";
