@@ -49,9 +49,9 @@ function stages(missing: Promise<ReadonlySet<string>>): Lane[][] {
   return [
     [[{ name: "check", run: check }]],
     [[{ name: "build", run: () => single(build) }]],
-    [[project("unit")], [project("unit-alone")]],
     // The lab waits for its servers most of the time.
-    [[project("infra"), project("local")], [{ name: "lab", run: labRun }]],
+    [[project("unit")], [project("unit-alone"), { name: "lab", run: labRun }]],
+    [[project("infra")], [project("local")]],
     [[{ name: "journeys", run: journeysRun }]],
     [[{ name: "trace", run: trace }]],
   ];

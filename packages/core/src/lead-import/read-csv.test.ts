@@ -147,7 +147,7 @@ test("a line without an end is not kept in memory", async () => {
   let held = 0;
   async function* endless() {
     for (let i = 0; i < 100; i++) {
-      held = Math.max(held, inUse() - before);
+      if (i % 10 === 0) held = Math.max(held, inUse() - before);
       yield piece;
     }
     yield Buffer.from("\na@b.c\n");
