@@ -47,8 +47,7 @@ function stages(missing: Promise<ReadonlySet<string>>): Lane[][] {
   // The journeys' configuration starts the built product by itself.
   const journeysRun = async () => ((await missing).has("chromium") ? countJourneys() : journeys());
   return [
-    [[{ name: "check", run: check }]],
-    [[{ name: "build", run: () => single(build) }]],
+    [[{ name: "check", run: check }], [{ name: "build", run: () => single(build) }]],
     // The lab waits for its servers most of the time.
     [[project("unit")], [project("unit-alone"), { name: "lab", run: labRun }]],
     [[project("infra")], [project("local")]],

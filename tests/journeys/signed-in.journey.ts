@@ -1,7 +1,9 @@
 import { expect } from "playwright/test";
-import { tokenOf } from "./support/api.ts";
-import { enterDemo, test } from "./support/demo.ts";
+import { apiOf, tokenOf } from "./support/api.ts";
+import { enterDemo, signInToDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
+import { become, member } from "./support/people.ts";
+import { useSecretOf, useTableOf } from "./support/table.ts";
 
 /** One of each part of the API. */
 const PARTS = [
@@ -92,4 +94,83 @@ test("A refused login opens no session's dialog, neither where people sign in no
   await page.route("**/app/unread", (route) => route.fulfill(dead));
   await page.evaluate(() => fetch("/app/unread"));
   await expect(dialog).toBeVisible();
+});
+
+test("Lists open as their user left them, chosen columns, order and put away hints included; the next user of the browser finds everything as new [PERS-04] [PERS-05] [PERS-11] [UX-04]", async ({
+  page,
+  demo,
+}) => {
+  const CAMPAIGNS = `${demo.url}/app/email-campaign/all`;
+  const MAILBOXES = `${demo.url}/app/email-accounts`;
+  const INBOX = `${demo.url}/app/master-inbox`;
+  const LEADS = `${demo.url}/app/leads/all`;
+  const narrow = async (filter: string, value: string) => {
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("menuitem", { name: filter }).click();
+    await page.getByLabel(value, { exact: true }).check();
+    await expect(page).toHaveURL(/\?/);
+  };
+  const hint = page.getByRole("button", { name: "Put this hint away" });
+  const location = page.getByRole("columnheader", { name: "Location" });
+  await signInToDemo(page, demo);
+
+  await test.step("a hint that was put away stays so, until the profile shows every hint again", async () => {
+    await go(page, CAMPAIGNS);
+    const isKept = page.waitForResponse((answer) => answer.request().method() === "POST");
+    await hint.click();
+    await isKept;
+    await go(page, CAMPAIGNS);
+    await expect(page.getByRole("link", { name: "Coffee pilot" })).toBeVisible();
+    await expect(hint).toHaveCount(0);
+    await go(page, `${demo.url}/app/settings/profile`);
+    await page.getByRole("button", { name: "Show every hint again" }).click();
+    await expect(page.getByText("Every hint is shown again")).toBeVisible();
+  });
+
+  await test.step("each list is narrowed, ordered and given a column", async () => {
+    await go(page, CAMPAIGNS);
+    await expect(hint).toBeVisible();
+    await narrow("Status", "Paused");
+    await go(page, MAILBOXES);
+    await narrow("State", "Connected");
+    await go(page, INBOX);
+    await page.getByRole("link", { name: "Sent", exact: true }).click();
+    await expect(page).toHaveURL(/folder=sent/);
+    await go(page, LEADS);
+    await page.getByRole("columnheader", { name: "Imported" }).getByRole("button").click();
+    await expect(page).toHaveURL(/sort=imported/);
+    await page.getByRole("button", { name: "Display" }).click();
+    await page.getByLabel("Location").click();
+    await expect(location).toBeVisible();
+  });
+
+  const LEFT = {
+    [CAMPAIGNS]: /status=PAUSED/,
+    [MAILBOXES]: /state=CONNECTED/,
+    [INBOX]: /folder=sent/,
+    [LEADS]: /sort=imported/,
+  };
+  await test.step("each opens by its bare address as it was left", async () => {
+    for (const [address, question] of Object.entries(LEFT)) {
+      await go(page, address);
+      await expect(page).toHaveURL(question);
+    }
+    await expect(location).toBeVisible();
+  });
+
+  await test.step("somebody else finds nothing of it", async () => {
+    useTableOf(demo);
+    useSecretOf(demo);
+    const api = await apiOf(page);
+    const me = await api<{ id: number; user_id: number | null }>("GET /auth/me");
+    const colleague = await member({ accountId: me.user_id ?? me.id }, "ADMIN_ACCESS");
+    await become(page, demo.url, colleague);
+    for (const address of Object.keys(LEFT)) {
+      await go(page, address);
+      await page.waitForLoadState("networkidle");
+      await expect(page).toHaveURL(address);
+    }
+    await expect(page.getByRole("columnheader", { name: "Address" })).toBeVisible();
+    await expect(location).toHaveCount(0);
+  });
 });

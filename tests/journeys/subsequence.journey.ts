@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 
-test("A subsequence is added to a running campaign, gets a condition and a mail, and is started", async ({
+test("A subsequence is added to a running campaign, gets a condition and a mail, is started, and has its own tabs [ROUTE-18]", async ({
   page,
   demo,
 }) => {
@@ -50,6 +50,10 @@ test("A subsequence is added to a running campaign, gets a condition and a mail,
       await tab.click();
       await expect(tab).toHaveAttribute("aria-current", "page");
     }
+    await parts.getByRole("link", { name: "Inbox", exact: true }).click();
+    await expect(page).toHaveURL(/\/app\/master-inbox\?campaign=\d+$/);
+    await page.getByRole("link", { name: "After a yes" }).click();
+    await expect(page).toHaveURL(own);
     const [, parentId] = /campaign\/(\d+)/.exec(own) ?? [];
     await go(page, `${demo.url}/app/email-campaign/${parentId}/subsequence`);
     const row = page.getByRole("row", { name: /After a yes/ });

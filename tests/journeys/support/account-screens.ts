@@ -37,7 +37,7 @@ export function mailboxScreens({ mailbox }: Places): Screen[] {
       name: "linkedin accounts",
       route: "_app.app.integrations.linkedin",
       open: at("/app/integrations/linkedin"),
-      shows: [heading("LinkedIn")],
+      shows: [heading("Integrations")],
     },
     {
       name: "connect",

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { variable } from "@thaw/core/manifest";
 import type { Product } from "./product.ts";
@@ -13,8 +13,10 @@ export function useTableOf({ url }: Product): void {
   });
 }
 
-/** Lets this process sign sessions that a product without a demo world takes for its own. */
+/** Lets this process sign sessions that the product takes for its own. */
 export function useSecretOf({ data }: Product): void {
-  const { tokenSecret } = JSON.parse(readFileSync(join(data, "secrets.json"), "utf8"));
+  // A demo world keeps its things apart.
+  const [file = ""] = globSync("{,demo/}secrets.json", { cwd: data });
+  const { tokenSecret } = JSON.parse(readFileSync(join(data, file), "utf8"));
   process.env[variable.secret("TOKEN_SECRET")] = tokenSecret;
 }

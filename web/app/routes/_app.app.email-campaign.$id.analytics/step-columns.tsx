@@ -33,12 +33,11 @@ export function stepColumns(
       align: "right",
       cell: ({ sent }) => <Count value={sent} />,
     },
-    ...BY_HAND.map(
+    ...(isByHand ? BY_HAND : []).map(
       (part): Column<Row> => ({
         id: part,
         header: t(`step_${part}`),
         align: "right",
-        isHidden: !isByHand,
         cell: (row) => <Count value={row[part]} />,
       }),
     ),

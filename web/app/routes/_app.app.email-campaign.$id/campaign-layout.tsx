@@ -24,7 +24,7 @@ export function CampaignLayout({ page, parent }: Props) {
     { label: t("analytics"), to: to("analytics") },
     { label: t("plan"), to: to("plan") },
     { label: t("performance"), to: to("performance") },
-    ...(parent ? [] : [{ label: t("inbox"), to: to("inbox") }]),
+    { label: t("inbox"), to: to("inbox") },
     { label: t("leadList"), to: to("lead-list"), ...(leads > 0 ? { count: leads } : {}) },
     ...(parent ? [] : [{ label: t("subsequences"), to: to("subsequence") }]),
     { label: t("triggerLogs"), to: to("trigger-logs") },
