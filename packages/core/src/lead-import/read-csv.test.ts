@@ -140,6 +140,8 @@ test("a line without an end is not kept in memory", async () => {
   setFlagsFromString("--expose_gc");
   const collect = runInNewContext("gc") as () => void;
   const inUse = () => {
+    // The memory of buffers is given back beside the first collection, and has been when the second begins.
+    collect();
     collect();
     return process.memoryUsage().arrayBuffers;
   };
@@ -158,7 +160,8 @@ test("a line without an end is not kept in memory", async () => {
     { row: 2, problem: "too_long" },
     { row: 3, cells: ["a@b.c"] },
   ]);
-  expect(held).toBeLessThan(20 * piece.length);
+  // Of a hundred pieces.
+  expect(held).toBeLessThan(50 * piece.length);
 });
 
 test("a cell of a megabyte and a line longer than memory are reported, and reading goes on", async () => {
