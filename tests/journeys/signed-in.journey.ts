@@ -120,7 +120,7 @@ test("Lists open as their user left them, chosen columns, order and put away hin
     await hint.click();
     await isKept;
     await go(page, CAMPAIGNS);
-    await expect(page.getByRole("link", { name: "Coffee pilot" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Campaigns", level: 1 })).toBeVisible();
     await expect(hint).toHaveCount(0);
     await go(page, `${demo.url}/app/settings/profile`);
     await page.getByRole("button", { name: "Show every hint again" }).click();

@@ -26,7 +26,8 @@ export function SettingsForm({ title, sentence, intent, form, saveLabel, childre
   const isSaving = navigation.formData?.get("intent") === intent;
   return (
     <Form method="post" {...getFormProps(form)} className="panel">
-      <UnsavedGuard isDirty={() => form.dirty && !isSaving} />
+      {/* A router asks one guard alone: of several panels only those with changes have one. */}
+      {form.dirty ? <UnsavedGuard isDirty={() => !isSaving} /> : null}
       <Stack p="lg" gap="md" maw={640}>
         <div>
           <Title order={2}>{title}</Title>
