@@ -2,15 +2,13 @@ import { Button, FileButton, Group, NativeSelect, Stack, Text, Textarea } from "
 import { useFetcher } from "@remix-run/react";
 import { IconUpload } from "@tabler/icons-react";
 import type { SuppressionsAdded } from "@thaw/core/suppression/suppression.schema";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { ClientName } from "../client/client-menu.tsx";
 import { lastResultOf, useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
 import { useText } from "../messages/text.tsx";
-import { postFile } from "../upload/post-file.ts";
+import { useCsvUpload } from "../upload/use-csv-upload.ts";
 import type { Changed } from "./block-list.server.ts";
-
-const MAX_BYTES = 15 * 1_048_576;
 
 /** Adds entries by typing or pasting them, or with a file. */
 export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
@@ -72,33 +70,14 @@ type FileProps = { client: string; onAdded: (counts: SuppressionsAdded) => void 
 
 function AddFile({ client, onAdded }: FileProps) {
   const t = useText("block-list");
-  const ask = useFetcher<Changed>();
   const read = useFetcher<Changed>();
-  const chosen = useRef<File | null>(null);
-  const [isUploading, setIsUploading] = useState(false);
-  useOutcome(read.data, "import", onAdded);
-
-  const send = async (
-    target: { url: string; fields: Record<string, string>; file_key: string },
-    file: File,
-  ) => {
-    setIsUploading(true);
-    const failure = await postFile(target, file, () => undefined);
-    setIsUploading(false);
-    if (failure) return toast.failed(t("addFile"), t("notUploaded"));
+  const words = { title: t("addFile"), notUploaded: t("notUploaded"), largeFile: t("largeFile") };
+  const { take, isUploading } = useCsvUpload(words, (file_key) => {
     const whose = client ? { client_id: client } : {};
-    read.submit({ intent: "import", file_key: target.file_key, ...whose }, { method: "post" });
-  };
-  useOutcome(ask.data, "upload", (target) => {
-    if (chosen.current) void send(target, chosen.current);
+    read.submit({ intent: "import", file_key, ...whose }, { method: "post" });
   });
-  const take = (file: File | null) => {
-    if (!file) return;
-    if (file.size > MAX_BYTES) return toast.failed(t("addFile"), t("largeFile"));
-    chosen.current = file;
-    ask.submit({ intent: "upload" }, { method: "post" });
-  };
-  const isBusy = isUploading || ask.state !== "idle" || read.state !== "idle";
+  useOutcome(read.data, "import", onAdded);
+  const isBusy = isUploading || read.state !== "idle";
   return (
     <>
       <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={take}>

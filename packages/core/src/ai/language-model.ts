@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readAtMost } from "../read-at-most.ts";
 
 export type ChatMessage = { role: "system" | "user"; content: string };
 
@@ -54,7 +55,9 @@ export function chatEndpoint(
           await response.body?.cancel();
           throw new ModelFailure(`The provider answered ${response.status}`);
         }
-        return contentOf(await readAtMost(response, MAX_ANSWER_BYTES));
+        const answer = await readAtMost(response, MAX_ANSWER_BYTES);
+        if (answer === undefined) throw new ModelFailure("The provider's answer is too long");
+        return contentOf(new TextDecoder().decode(answer));
       } catch (error) {
         if (error instanceof ModelFailure) throw error;
         throw new ModelFailure(`The provider did not answer: ${nameOf(error)}`);
@@ -78,20 +81,4 @@ function parseJson(json: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-async function readAtMost(response: Response, maxBytes: number): Promise<string> {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  let text = "";
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    bytes += part.value.length;
-    if (bytes > maxBytes) {
-      await reader?.cancel();
-      throw new ModelFailure("The provider's answer is too long");
-    }
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text + decoder.decode();
 }

@@ -1,6 +1,7 @@
 import { resolveHost } from "@thaw/mail/host/resolve-host";
 import type { CustomFetchOptions } from "openid-client";
 import { config } from "../config.ts";
+import { readAtMost } from "../read-at-most.ts";
 
 const MAX_BYTES = 256 * 1024;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -20,18 +21,8 @@ export async function fetchFromIssuer(
     throw new Error(`An issuer's address is no https: ${hostname}`);
   await resolveHost(hostname, { allowPrivate });
   const response = await fetch(address, { ...(options as RequestInit), redirect: "error" });
-  return new Response(await readAtMost(response), response);
-}
-
-async function readAtMost({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!body) return null;
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  const reader = body.getReader();
-  for (let part = await reader.read(); part.value; part = await reader.read()) {
-    bytes += part.value.length;
-    if (bytes > MAX_BYTES) throw new Error("An issuer's answer is too long");
-    parts.push(part.value);
-  }
-  return Buffer.concat(parts);
+  if (!response.body) return response;
+  const body = await readAtMost(response, MAX_BYTES);
+  if (body === undefined) throw new Error("An issuer's answer is too long");
+  return new Response(body, response);
 }

@@ -1,13 +1,11 @@
 import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Code, Group, Stack, Text } from "@mantine/core";
-import { Form, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { SetTrackingDomain, type TrackingDomain } from "@thaw/core/tracking/tracking-domain.schema";
 import { TextField } from "../../components/fields.tsx";
+import { HostStanding } from "../../components/host-standing.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
-import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
 import type { TextKey } from "../../messages/areas.ts";
@@ -64,36 +62,18 @@ function Standing({ tracking, domain }: { tracking: TrackingDomain; domain: stri
   const t = useText("mailboxes");
   const { state, problem, checked_at: checkedAt, cname_target: target } = tracking;
   return (
-    <Stack className="panel" p="lg" gap="sm" mt="xs" component="section">
-      <Group gap="sm">
-        <StatusBadge tone={TONES[state]}>{t(`tracking_${state}`)}</StatusBadge>
-        {checkedAt ? (
-          <Text size="xs" c="dimmed">
-            {t("trackingChecked")} <RelativeTime at={checkedAt} />
-          </Text>
-        ) : null}
-      </Group>
-      {problem ? (
-        <Text size="sm" component="output">
-          {t(`trackingProblem_${problem}` as TextKey<"mailboxes">)}
-        </Text>
-      ) : null}
-      {state === "VERIFIED" ? null : (
-        <div>
-          <Text size="sm">{t("trackingPointTo")}</Text>
-          <Code block>{t("trackingRecord", { domain, target })}</Code>
-        </div>
-      )}
-      <Form method="post">
-        <Group gap="xs">
-          <Button type="submit" name="intent" value="check" variant="default">
-            {t("trackingCheck")}
-          </Button>
-          <Button type="submit" name="intent" value="remove" variant="subtle" color="red">
-            {t("trackingRemove")}
-          </Button>
-        </Group>
-      </Form>
-    </Stack>
+    <HostStanding
+      tone={TONES[state]}
+      state={t(`tracking_${state}`)}
+      checkedAt={checkedAt}
+      problem={problem ? t(`trackingProblem_${problem}` as TextKey<"mailboxes">) : undefined}
+      record={state === "VERIFIED" ? undefined : t("trackingRecord", { domain, target })}
+      words={{
+        checked: t("trackingChecked"),
+        pointTo: t("trackingPointTo"),
+        check: t("trackingCheck"),
+        remove: t("trackingRemove"),
+      }}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Code, Group, Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import { useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
 import { checkWhiteLabelDomain } from "@thaw/core/white-label/check-domain";
 import {
   getWhiteLabel,
@@ -13,10 +13,9 @@ import {
 import { SetDomain, UpdateBrand, type WhiteLabel } from "@thaw/core/white-label/white-label.schema";
 import { useEffect } from "react";
 import { TextField } from "../../components/fields.tsx";
+import { HostStanding } from "../../components/host-standing.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
-import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
@@ -106,37 +105,19 @@ function DomainPanel({ label }: { label: WhiteLabel }) {
         />
       </SettingsForm>
       {domain ? (
-        <Stack className="panel" p="lg" gap="sm" mt="xs" component="section">
-          <Group gap="sm">
-            <StatusBadge tone={TONES[state]}>{t(`state.${state}`)}</StatusBadge>
-            {label.checked_at ? (
-              <Text size="xs" c="dimmed">
-                {t("checked")} <RelativeTime at={label.checked_at} />
-              </Text>
-            ) : null}
-          </Group>
-          {label.problem ? (
-            <Text size="sm" component="output">
-              {t(`problem.${label.problem}` as TextKey<"clients">)}
-            </Text>
-          ) : null}
-          {state === "LIVE" ? null : (
-            <div>
-              <Text size="sm">{t("pointTo")}</Text>
-              <Code block>{t("record", { domain, target })}</Code>
-            </div>
-          )}
-          <Form method="post">
-            <Group gap="xs">
-              <Button type="submit" name="intent" value="check" variant="default">
-                {t("check")}
-              </Button>
-              <Button type="submit" name="intent" value="remove" variant="subtle" color="red">
-                {t("removeDomain")}
-              </Button>
-            </Group>
-          </Form>
-        </Stack>
+        <HostStanding
+          tone={TONES[state]}
+          state={t(`state.${state}`)}
+          checkedAt={label.checked_at}
+          problem={label.problem ? t(`problem.${label.problem}` as TextKey<"clients">) : undefined}
+          record={state === "LIVE" ? undefined : t("record", { domain, target })}
+          words={{
+            checked: t("checked"),
+            pointTo: t("pointTo"),
+            check: t("check"),
+            remove: t("removeDomain"),
+          }}
+        />
       ) : null}
     </div>
   );
