@@ -155,7 +155,7 @@ export const app = defineApp({
       entry: "packages/functions/src/queue/poll",
       timeoutSeconds: 120,
       memoryMb: 1024,
-      uses: { ...WORKER, buckets: ["files"], queues: ["poll", "domain"] },
+      uses: { ...WORKER, buckets: ["files"], queues: ["poll"] },
     },
     onImport: {
       entry: "packages/functions/src/queue/import",

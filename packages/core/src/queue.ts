@@ -46,8 +46,7 @@ export type Jobs = {
   remind: { accountId: number; reminderId: number };
   erase: { accountId: number; erasureId: number };
   handover: { accountId: number; userId: number };
-  /** `mailbox`: the host is what its tracked links go by; else an agency's. */
-  domain: { host: string; mailbox?: { accountId: number; mailboxId: number } | undefined };
+  domain: { host: string };
 };
 
 export type QueuedJob<Name extends keyof Jobs> = {

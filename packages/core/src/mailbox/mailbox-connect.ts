@@ -13,7 +13,7 @@ import { moveMailboxCount } from "./mailbox-count.ts";
 import { deleteCursor } from "./mailbox-cursor.ts";
 import { pollMinuteOf } from "./mailbox-poll.ts";
 import { closeSlot, type MailboxKey, newSlot } from "./mailbox-slot.ts";
-import { releaseTrackingHost } from "./tracking-domain.ts";
+import { releaseTrackingHost } from "./tracking-host.ts";
 
 const MINUTE = 60_000;
 

@@ -1,25 +1,28 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { startCloudFront } from "../../../../tests/support/cloudfront.ts";
 import { startDnsServer } from "../../../../tests/support/dns-server.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
+import { queueDueHosts } from "../host-watch/host-watch.ts";
+import { lookAtHost } from "../host-watch/look-at-host.ts";
+import { nextStanding } from "../host-watch/standing.ts";
 import type { Jobs } from "../queue.ts";
+import type { TrackingState } from "../tracking/tracking-domain.schema.ts";
 import { trackingOrigin } from "../tracking/tracking-origin.ts";
 import { setWhiteLabelDomain } from "../white-label/white-label.ts";
-import { getMailbox, requireMailbox } from "./mailbox.ts";
+import { getMailbox, type MailboxRecord, requireMailbox } from "./mailbox.ts";
 import { deleteMailbox } from "./mailbox-delete.ts";
-import {
-  checkTrackingDomain,
-  lookAtTrackingDomain,
-  recheckTrackingDomain,
-  removeTrackingDomain,
-  setTrackingDomain,
-  trackingLook,
-} from "./tracking-domain.ts";
+import { toTrackingDomain } from "./to-tracking-domain.ts";
+import { checkTrackingDomain, removeTrackingDomain, setTrackingDomain } from "./tracking-domain.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const HOUR = 3_600_000;
@@ -61,8 +64,8 @@ async function originOf(accountId: number, mailboxId: number) {
   return trackingOrigin(await requireMailbox(accountId, mailboxId));
 }
 
-/** What the queue holds, done as its consumer does it. */
-async function workDomains(): Promise<void> {
+/** What the queue holds of a host, done as its consumer does it. */
+async function workDomains(host: string): Promise<void> {
   const sqs = new SQSClient({});
   const QueueUrl = cloud.queueUrl("domain");
   for (;;) {
@@ -71,11 +74,21 @@ async function workDomains(): Promise<void> {
     );
     if (Messages.length === 0) return;
     for (const { Body = "", ReceiptHandle } of Messages) {
-      const { mailbox } = JSON.parse(Body) as Jobs["domain"];
-      if (mailbox) await lookAtTrackingDomain(mailbox);
+      const job = JSON.parse(Body) as Jobs["domain"];
+      if (job.host === host) await lookAtHost(host);
       await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
     }
   }
+}
+
+/** Does something just before the so-manieth transaction from now on is sent. */
+function beforeTransaction(which: number, act: () => Promise<unknown>): Disposable {
+  let seen = 0;
+  const stop = client.intercept(async (action, input, next) => {
+    if (action === "TransactWriteItems" && ++seen === which) await act();
+    return next(input);
+  });
+  return { [Symbol.dispose]: stop };
 }
 
 test("links go by a mailbox's own domain once its CNAME points here, and by the product's host until then [CAMP-46] [MBX-09] [MBX-19]", async () => {
@@ -101,7 +114,7 @@ test("links go by a mailbox's own domain once its CNAME points here, and by the 
     state: "PENDING_CERT",
     problem: null,
   });
-  await workDomains();
+  await workDomains(domain);
   clock.move(24 * HOUR);
   await sendStep({ actor, mailboxIds, ...rest }, clock, 4, 2);
   const [first = "", second = ""] = sink.mails.map(({ raw }) =>
@@ -126,10 +139,10 @@ test("a domain whose CNAME goes away is out of use within an hour, and back in u
   const domain = newHost();
   names[domain] = [TARGET];
   await setTrackingDomain(actor, { mailbox_id, domain });
-  await workDomains();
+  await workDomains(domain);
   const recheck = async () => {
-    await recheckTrackingDomain(await requireMailbox(actor.accountId, mailbox_id));
-    await workDomains();
+    await queueDueHosts();
+    await workDomains(domain);
   };
   names[domain] = null;
   clock.move(HOUR);
@@ -190,14 +203,122 @@ test("an agency's own host and the product's hosts are nobody's tracking domain"
   });
 });
 
+test("all mailboxes of a domain stand as it does, and are looked at as one", async () => {
+  using clock = stoppedClock(MONDAY);
+  const { actor, mailboxIds } = await world(2);
+  const [first = 0, second = 0] = mailboxIds;
+  const domain = newHost();
+  names[domain] = [TARGET];
+  await setTrackingDomain(actor, { mailbox_id: first, domain });
+  await workDomains(domain);
+  await setTrackingDomain(actor, { mailbox_id: second, domain });
+  await workDomains(domain);
+  for (const mailboxId of [first, second]) {
+    expect(await originOf(actor.accountId, mailboxId)).toBe(`https://${domain}`);
+  }
+  names[domain] = [];
+  clock.move(HOUR);
+  await workDomains(domain);
+  await queueDueHosts();
+  await workDomains(domain);
+  for (const mailboxId of [first, second]) {
+    expect(await originOf(actor.accountId, mailboxId)).toBe(SITE);
+  }
+});
+
+test("of a mailbox that takes a domain and the last one that lets it go at the same moment, none is left without a claim", async () => {
+  const [mine, other] = [await world(2), await world()];
+  const [first = 0, second = 0] = mine.mailboxIds;
+  const theirs = { mailbox_id: other.mailboxIds[0] ?? 0 };
+  const letGo = () => removeTrackingDomain(mine.actor, { mailbox_id: first });
+  const take = (domain: string) => setTrackingDomain(mine.actor, { mailbox_id: second, domain });
+  const refused = { code: "conflict" };
+
+  const one = newHost();
+  await setTrackingDomain(mine.actor, { mailbox_id: first, domain: one });
+  {
+    using _race = beforeTransaction(1, letGo);
+    await expect(take(one)).rejects.toMatchObject(refused);
+  }
+  await setTrackingDomain(other.actor, { ...theirs, domain: one });
+
+  const two = newHost();
+  await setTrackingDomain(mine.actor, { mailbox_id: first, domain: two });
+  {
+    // The first transaction takes it from the mailbox, the second from the account.
+    using _race = beforeTransaction(2, () => take(two));
+    await letGo();
+  }
+  const taking = setTrackingDomain(other.actor, { ...theirs, domain: two });
+  await expect(taking).rejects.toMatchObject(refused);
+});
+
+test("a domain whose last mailbox died while it let go is free after the next look", async () => {
+  using clock = stoppedClock(MONDAY);
+  const [mine, other] = [await world(), await world()];
+  const mailbox_id = mine.mailboxIds[0] ?? 0;
+  const domain = newHost();
+  await setTrackingDomain(mine.actor, { mailbox_id, domain });
+  await lookAtHost(domain);
+  {
+    using _death = beforeTransaction(2, () => Promise.reject(new Error("dead")));
+    await expect(removeTrackingDomain(mine.actor, { mailbox_id })).rejects.toThrow("dead");
+  }
+  clock.move(HOUR);
+  await lookAtHost(domain);
+  const theirs = { mailbox_id: other.mailboxIds[0] ?? 0, domain };
+  expect(await setTrackingDomain(other.actor, theirs)).toMatchObject({ domain });
+});
+
+test("a domain that is given up stays at the edge for links of mails that are out, until its CNAME goes", async () => {
+  using clock = stoppedClock(MONDAY);
+  await using edge = await startCloudFront();
+  const folder = mkdtempSync(join(tmpdir(), "thaw-tracked-"));
+  const environment = {
+    EDGE_HOSTS: `file:${join(folder, "hosts.json")}`,
+    EDGE_TENANTS: "E1AGENCIES/cg_1",
+    AWS_ENDPOINT_URL_CLOUDFRONT: edge.endpoint,
+  };
+  Object.assign(process.env, environment);
+  try {
+    const { actor, mailboxIds } = await world();
+    const mailbox_id = mailboxIds[0] ?? 0;
+    const domain = newHost();
+    names[domain] = [TARGET];
+    await setTrackingDomain(actor, { mailbox_id, domain });
+    await workDomains(domain);
+    await removeTrackingDomain(actor, { mailbox_id });
+    await lookAtHost(domain);
+    expect(edge.tenantOf(domain)).toMatchObject({ enabled: true });
+    names[domain] = [];
+    clock.move(24 * HOUR);
+    await lookAtHost(domain);
+    expect(edge.tenantOf(domain)).not.toMatchObject({ enabled: true });
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name];
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a domain in use says nothing of a silent name server, and one that waits says what it waits for", async () => {
+  const shown = (trackingState: TrackingState, trackingProblem?: string) =>
+    toTrackingDomain({ trackingState, trackingProblem } as MailboxRecord).problem;
+  expect(shown("VERIFIED", "dns_unanswered")).toBeNull();
+  expect(shown("PENDING_DNS", "dns_unanswered")).toBe("dns_unanswered");
+  expect(shown("PENDING_CERT", "taken_elsewhere")).toBe("host_taken");
+  expect(shown("PENDING_CERT", "cname_is_new")).toBeNull();
+  expect(shown("PENDING_CERT")).toBeNull();
+});
+
 test.each([
-  ["VERIFIED", undefined, undefined, { state: "VERIFIED" }],
+  ["LIVE", undefined, undefined, { state: "LIVE", problem: "dns_unanswered" }],
   ["PENDING_DNS", undefined, undefined, { state: "PENDING_DNS", problem: "dns_unanswered" }],
-  ["VERIFIED", false, undefined, { state: "PENDING_DNS", problem: "no_cname" }],
+  ["LIVE", false, undefined, { state: "PENDING_DNS", problem: "no_cname" }],
   ["PENDING_DNS", true, "issuing", { state: "PENDING_CERT" }],
   ["PENDING_CERT", true, "failed", { state: "PENDING_CERT", problem: "certificate_failed" }],
-  ["PENDING_CERT", true, "taken", { state: "PENDING_CERT", problem: "host_taken" }],
-  ["PENDING_CERT", true, "ready", { state: "VERIFIED" }],
+  ["PENDING_CERT", true, "taken", { state: "PENDING_CERT", problem: "taken_elsewhere" }],
+  ["PENDING_CERT", true, "ready", { state: "LIVE" }],
 ] as const)("%s with CNAME %s and certificate %s", (state, pointsHere, certificate, look) => {
-  expect(trackingLook(state, pointsHere, certificate)).toEqual(look);
+  const seen = { pointsHere, ...(certificate ? { certificate } : {}) };
+  expect(nextStanding("tracking", { state }, seen, 0)).toEqual(look);
 });

@@ -11,7 +11,7 @@ import { acceptInvitation } from "../account/invitation.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
 import { type Actor, NOBODY } from "../actor.ts";
 import { createClient, deactivateClient } from "../client/client.ts";
-import { lookAtHost } from "../white-label/look-at-host.ts";
+import { lookAtHost } from "../host-watch/look-at-host.ts";
 import { setWhiteLabelDomain } from "../white-label/white-label.ts";
 import { beginOidc, finishOidc, listOidcIssuers } from "./oidc-sign-in.ts";
 

@@ -45,7 +45,6 @@ export async function pollMailbox(key: MailboxKey, cycle?: number): Promise<void
   });
   // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
   if (!mailbox || mailbox.connectionState === "DISCONNECTED") return;
-  if (mailbox.trackingHost) await recheckTracking(mailbox);
   const read = await readMail(mailbox, seen ?? undefined);
   if (!read) return;
   const isOurs = await moveCursor(key, seen ?? undefined, read);
@@ -107,12 +106,6 @@ async function isOurs({ accountId }: MailboxRecord, { source }: FolderMessage): 
   const id = /^message-id:\s*(<[^>]+>)/im.exec(source.subarray(0, 65_536).toString("latin1"))?.[1];
   const sendId = id === undefined ? undefined : sendIdInMessageId(id);
   return sendId !== undefined && (await findMessage({ accountId, sendId })) !== undefined;
-}
-
-/** Few mailboxes have a domain of their own: what looks it up is loaded with the first one. */
-async function recheckTracking(mailbox: MailboxRecord): Promise<void> {
-  const { recheckTrackingDomain } = await import("../mailbox/tracking-domain.ts");
-  await recheckTrackingDomain(mailbox);
 }
 
 /** Most polls find nothing new: what reads a mail is loaded with the first one. */

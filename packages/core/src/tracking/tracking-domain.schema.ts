@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { OwnHost } from "../host-watch/host-watch.schema.ts";
 import { Id } from "../page.schema.ts";
-import { OwnHost } from "../white-label/white-label.schema.ts";
 
 /** Where the host that a mailbox's tracked links go by stands: waiting for its CNAME, for its certificate, or in use. */
 export const TRACKING_STATES = ["NONE", "PENDING_DNS", "PENDING_CERT", "VERIFIED"] as const;

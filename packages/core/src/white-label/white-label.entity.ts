@@ -1,6 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
-import { DOMAIN_STATES } from "./white-label.schema.ts";
+import { HOST_STATES } from "../host-watch/host-watch.schema.ts";
 
 /** How an agency shows itself to its clients. Its host is claimed globally under the kind `white-label-host`. */
 export const WhiteLabelEntity = new Entity(
@@ -9,7 +9,7 @@ export const WhiteLabelEntity = new Entity(
     attributes: {
       accountId: { type: "number", required: true },
       host: { type: "string" },
-      domainState: { type: DOMAIN_STATES, required: true },
+      domainState: { type: HOST_STATES, required: true },
       problem: { type: "string" },
       checkedAt: { type: "string" },
       /** Since when its CNAME is gone. */

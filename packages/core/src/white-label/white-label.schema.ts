@@ -1,29 +1,6 @@
 import * as v from "valibot";
 import { EmailAddress } from "../account/email-address.schema.ts";
-
-/**
- * Where an agency's own host stands: waiting for its CNAME, waiting for its certificate, or live. A live one whose CNAME has
- * been gone for a day waits for it again.
- */
-export const DOMAIN_STATES = ["NONE", "PENDING_DNS", "PENDING_CERT", "LIVE"] as const;
-export type DomainState = (typeof DOMAIN_STATES)[number];
-
-const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
-const NOT_A_HOST = "Enter a domain of your own, like outreach.your-agency.com";
-
-/** RFC 1123 2.1, in lower case and without a dot at its end; at least three labels: a CNAME cannot stand at a zone's top. */
-export const OwnHost = v.pipe(
-  v.string(NOT_A_HOST),
-  v.trim(),
-  v.toLowerCase(),
-  v.transform((host) => host.replace(/\.$/, "")),
-  v.maxLength(253, NOT_A_HOST),
-  v.check((host) => {
-    const labels = host.split(".");
-    const isAddress = /^\d+$/.test(labels.at(-1) ?? "");
-    return labels.length >= 3 && !isAddress && labels.every((label) => LABEL.test(label));
-  }, NOT_A_HOST),
-);
+import { HOST_STATES, OwnHost } from "../host-watch/host-watch.schema.ts";
 
 const BrandName = v.pipe(
   v.string("Enter the name of your brand"),
@@ -73,7 +50,7 @@ export const SetDomain = v.object({ domain: OwnHost });
 
 export const WhiteLabel = v.object({
   whitelabel_domain: v.nullable(v.string()),
-  domain_state: v.picklist(DOMAIN_STATES),
+  domain_state: v.picklist(HOST_STATES),
   /** What the agency's host has to point to. */
   cname_target: v.string(),
   /** What the last look found wrong. */

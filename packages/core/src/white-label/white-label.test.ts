@@ -15,9 +15,10 @@ import { type Actor, NOBODY } from "../actor.ts";
 import { createClient } from "../client/client.ts";
 import { clientLogin } from "../client/client-login.ts";
 import type { TenantState } from "../edge-host/edge-tenants.ts";
-import { checkWhiteLabelDomain, nextState } from "./check-domain.ts";
+import { lookAtHost } from "../host-watch/look-at-host.ts";
+import { nextStanding } from "../host-watch/standing.ts";
+import { checkWhiteLabelDomain } from "./check-domain.ts";
 import { findBrand, isProviderHost } from "./host.ts";
-import { lookAtHost } from "./look-at-host.ts";
 import {
   getWhiteLabel,
   removeWhiteLabelDomain,
@@ -185,9 +186,8 @@ test("a live host whose CNAME is gone waits for it again after a day, not before
 });
 
 test("a host waits for its certificate, and a refused one is said", () => {
-  const before = { domainState: "PENDING_DNS" } as const;
   const look = (certificate: TenantState) =>
-    nextState(before, { pointsHere: true, certificate }, 0);
+    nextStanding("agency", { state: "PENDING_DNS" }, { pointsHere: true, certificate }, 0);
   expect(look("issuing")).toEqual({ state: "PENDING_CERT" });
   expect(look("failed")).toEqual({ state: "PENDING_CERT", problem: "certificate_failed" });
   expect(look("taken")).toEqual({ state: "PENDING_CERT", problem: "taken_elsewhere" });

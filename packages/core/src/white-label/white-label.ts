@@ -6,10 +6,10 @@ import type { Actor } from "../actor.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { config } from "../config.ts";
 import { AppError } from "../error.ts";
+import { queueLooks, watchHost } from "../host-watch/host-watch.ts";
 import { operation } from "../operation.ts";
 import { publicPath, takeUpload } from "../upload/upload.ts";
 import { hostClaim, isProviderHost } from "./host.ts";
-import { queueLooks, watchHost } from "./host-watch.ts";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
 import { SetDomain, UpdateBrand, WhiteLabel } from "./white-label.schema.ts";
 
@@ -116,7 +116,7 @@ async function replaceHost(
     const detail = host ?? "";
     const act = recordAct(actor, { action: "white_label_changed", detail });
     // The one before has to be taken away from the edge, the other one looked at.
-    await commit([...claims, write, act, ...changed.map(watchHost)]);
+    await commit([...claims, write, act, ...changed.map((each) => watchHost(each, "agency"))]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
     if (host && error.refused.includes(0)) throw taken();

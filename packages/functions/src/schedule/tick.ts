@@ -1,10 +1,10 @@
+import { queueDueHosts } from "@thaw/core/host-watch/host-watch";
 import { applyDueRemovals } from "@thaw/core/inbox/removal-request";
 import { endDueAccess } from "@thaw/core/plan/end-access";
 import { queueDuePolls } from "@thaw/core/poll/queue-due-polls";
 import { queueDueReminders } from "@thaw/core/reminder/fire-reminder";
 import { queueDueEntries } from "@thaw/core/subsequence/subsequence-wait";
 import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
-import { queueDueHosts } from "@thaw/core/white-label/host-watch";
 import type { ScheduledHandler } from "aws-lambda";
 
 /**

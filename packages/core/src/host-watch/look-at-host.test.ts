@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
@@ -10,11 +11,17 @@ import { startDnsServer } from "../../../../tests/support/dns-server.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
-import { checkWhiteLabelDomain } from "./check-domain.ts";
-import { findBrand } from "./host.ts";
+import { variable } from "../manifest.ts";
+import { checkWhiteLabelDomain } from "../white-label/check-domain.ts";
+import { findBrand } from "../white-label/host.ts";
+import {
+  getWhiteLabel,
+  removeWhiteLabelDomain,
+  setWhiteLabelDomain,
+} from "../white-label/white-label.ts";
 import { queueDueHosts, takeTurn } from "./host-watch.ts";
-import { lookAtHost, waitAfter } from "./look-at-host.ts";
-import { getWhiteLabel, removeWhiteLabelDomain, setWhiteLabelDomain } from "./white-label.ts";
+import { lookAtHost } from "./look-at-host.ts";
+import { waitAfter } from "./standing.ts";
 
 const TARGET = "edge.provider.example";
 const MINUTE_MS = 60_000;
@@ -188,6 +195,35 @@ test("a domain whose CNAME is gone for a day is broken, its owner is told once, 
     await lookAtHost(host);
   }
   expect(await mails.mailsTo(owner.email)).toHaveLength(2);
+});
+
+test("an owner is told later where the mail did not leave, and not again by whoever dies once it has", async () => {
+  using clock = stoppedClock("2031-02-15T09:00:00.000Z");
+  const { host, state, owner } = await liveAgency(clock);
+  const told = () => mails.mailsTo(owner.email);
+  names[host] = [];
+  clock.move(DAY_MS);
+  await lookAtHost(host);
+  clock.move(DAY_MS);
+  // Without a sender no mail leaves.
+  const sender = process.env[variable.emailFrom];
+  delete process.env[variable.emailFrom];
+  await expect(lookAtHost(host)).rejects.toThrow();
+  process.env[variable.emailFrom] = sender;
+  expect(await state()).toBe("PENDING_DNS");
+  expect(await told()).toEqual([]);
+
+  const revive = client.intercept(async (action, input, next) => {
+    const isWrite = /^(Put|Update|Delete|TransactWrite)/.test(action);
+    if (isWrite && (await told()).length > 0) throw new Error("dead");
+    return next(input);
+  });
+  clock.move(MINUTE_MS);
+  await expect(lookAtHost(host)).rejects.toThrow("dead");
+  revive();
+  clock.move(HOUR_MS);
+  await lookAtHost(host);
+  expect(await told()).toHaveLength(1);
 });
 
 test("a name server that does not answer breaks nothing, however long", async () => {

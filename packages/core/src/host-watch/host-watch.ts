@@ -1,21 +1,41 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import type { PendingWrite } from "@thaw/data/transact";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { enqueue } from "../queue.ts";
 import { hash32 } from "../seeded-hash.ts";
 import { HOST_SHARDS, type HostWatch, HostWatchEntity } from "./host-watch.entity.ts";
+import type { HostKind } from "./host-watch.schema.ts";
 
 /** A tick takes so many of a shard; the rest stays due for the next minute. */
-const MOST_A_TICK = 50;
+const MOST_A_TICK = 200;
 /** Longer than whoever looks may run. */
 const LEASE_MS = 2 * 60_000;
 
 const shardOf = (host: string) => hash32(host) % HOST_SHARDS;
 
-/** For a transaction that changes whose a host is, or asks for news of it: it is looked at next, whatever was planned. */
-export function watchHost(host: string) {
-  return HostWatchEntity.update({ host })
-    .set({ shard: shardOf(host), nextAt: nowIso(), tries: 0 })
+/**
+ * For a transaction that changes whose a host is, or asks for news of it: it is looked at next, whatever was planned.
+ *
+ * @param seen `roundOf` the host: the whole is refused when anything happened to it since
+ */
+export function watchHost(
+  host: string,
+  kind: HostKind,
+  seen?: { round: number | undefined },
+): PendingWrite {
+  const write = HostWatchEntity.update({ host })
+    .set({ kind, shard: shardOf(host), nextAt: nowIso(), tries: 0 })
     .add({ round: 1 });
+  if (!seen) return write;
+  return write.where((row, op) =>
+    seen.round === undefined ? op.notExists(row.round) : op.eq(row.round, seen.round),
+  );
+}
+
+/** How often something happened to a host; undefined for one that nobody watches. */
+export async function roundOf(host: string): Promise<number | undefined> {
+  const { data } = await HostWatchEntity.get({ host }).go({ consistent: true });
+  return data?.round;
 }
 
 /** Queues a look at each host whose time has come. A look too many does nothing. */

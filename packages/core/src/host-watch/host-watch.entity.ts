@@ -1,17 +1,23 @@
 import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
+import { HOST_KINDS } from "./host-watch.schema.ts";
 
 export const HOST_SHARDS = 2;
 
-/** A host that the edge knows, or may know: an agency's, or one that was given up. `byDue`: what the clock asks. */
+/**
+ * A host that the edge knows, or may know: an agency's, that of tracked links, or one that was given up. Where it stands is kept
+ * by whose it is. `byDue`: what the clock asks.
+ */
 export const HostWatchEntity = new Entity(
   {
     model: { service: "thaw", entity: "hostWatch", version: "1" },
     attributes: {
       host: { type: "string", required: true },
+      /** What it is for, or was when it was given up. */
+      kind: { type: HOST_KINDS, required: true },
       shard: { type: "number", required: true },
       nextAt: { type: "string", required: true },
-      /** Looks since anything happened: each waits longer than the one before. */
+      /** Looks that brought nothing while it waits, or failed: each is longer after the one before. */
       tries: { type: "number", required: true },
       /** Counts whatever happened to the host, so that a look which began before it does not have the last word. */
       round: { type: "number", required: true },
