@@ -25,6 +25,7 @@ export function EraseDialog({ leadId, onClose }: { leadId: number; onClose: () =
     <Modal opened onClose={onClose} title={t("askTitle")} centered>
       <Stack>
         <Text size="sm">{t("askText")}</Text>
+        <Text size="sm">{t("notReached")}</Text>
         <DialogButtons onCancel={onClose} focusCancel>
           <Button color="red" onClick={erase}>
             {t("askButton")}

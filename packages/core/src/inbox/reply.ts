@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { putObject } from "@thaw/data/bucket";
 import { writeIfExpected } from "@thaw/data/condition";
 import { continueThread } from "@thaw/mail/message/thread-headers";
 import * as v from "valibot";
@@ -11,6 +10,7 @@ import { enqueue } from "../queue.ts";
 import { findSuppressedIn } from "../suppression/suppression.ts";
 import { cleanHtml, textOfHtml } from "./clean-html.ts";
 import { ReplyId, SendReply } from "./inbox.schema.ts";
+import { MOST_TEXT, putBody } from "./mail-body.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { requireThread } from "./thread-store.ts";
 
@@ -46,7 +46,7 @@ export const sendReply = operation({
     const at = nowIso();
     const leavesAt = toIso(now() + spanOf(UNDO_MS));
     const bodyKey = `acct/${accountId}/mail/${messageKey}.json`;
-    await putObject(bodyKey, JSON.stringify({ text, html }), "application/json");
+    await putBody(bodyKey, { text, html });
     // Queued first: a job without its answer does nothing, an answer without its job would wait for ever.
     const replyId = `${threadId}|${at}|${messageKey}`;
     await enqueue("reply", [{ job: { accountId, replyId }, delayMs: spanOf(UNDO_MS) }]);
@@ -59,9 +59,9 @@ export const sendReply = operation({
       from: thread.mailboxEmail,
       to: thread.email,
       subject: continueThread({ messageId: "", subject: thread.subject }).subject,
-      text: text.slice(0, 8_000),
+      text: text.slice(0, MOST_TEXT),
       bodyKey,
-      hasWhole: html !== undefined || text.length > 8_000,
+      hasWhole: html !== undefined || text.length > MOST_TEXT,
       status: "SCHEDULED",
       leavesAt,
       createdBy: userId,
@@ -76,6 +76,7 @@ export const cancelReply = operation({
   input: ReplyId,
   output: v.object({ cancelled: v.literal(true) }),
   async run({ accountId }, { thread_id: threadId, message_id }) {
+    await requireThread(accountId, threadId);
     const [at = "", messageKey = ""] = message_id.split("|");
     const cancelled = await writeIfExpected(
       ThreadMessageEntity.patch({ accountId, threadId, at, messageKey })
@@ -95,6 +96,7 @@ export const retryReply = operation({
   input: ReplyId,
   output: v.object({ message_id: v.string(), leaves_at: v.string() }),
   async run({ accountId }, { thread_id: threadId, message_id }) {
+    await requireThread(accountId, threadId);
     const [at = "", messageKey = ""] = message_id.split("|");
     const leavesAt = toIso(now() + spanOf(UNDO_MS));
     const replyId = `${threadId}|${at}|${messageKey}`;

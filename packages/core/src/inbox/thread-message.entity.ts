@@ -32,6 +32,8 @@ export const ThreadMessageEntity = new Entity(
       leaseUntil: { type: "string" },
       failure: { type: "string" },
       createdBy: { type: "number" },
+      /** The newest erasure that took somebody's address out of it. */
+      erasureId: { type: "number" },
     },
     indexes: {
       byThread: {

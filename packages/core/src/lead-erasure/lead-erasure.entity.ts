@@ -28,8 +28,8 @@ export const LeadErasureEntity = new Entity(
       events: count,
       conversations: count,
       conversationMails: count,
-      recipients: count,
-      /** The conversation up to which To lines were looked through. */
+      mentions: count,
+      /** The conversation up to which those with others were looked through. */
       redactedTo: { type: "number" },
       files: count,
       blockListEntries: count,

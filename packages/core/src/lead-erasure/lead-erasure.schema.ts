@@ -9,7 +9,7 @@ export const ERASURE_STAGES = [
   "mails",
   "events",
   "conversations",
-  "recipients",
+  "mentions",
   "files",
   "block_list",
   "done",
@@ -32,8 +32,8 @@ export const Removed = v.object({
   conversations: v.number(),
   /** Mails received and answered. */
   conversation_mails: v.number(),
-  /** Mails of conversations with others that had an address in their To line. */
-  recipients: v.number(),
+  /** Mails of conversations with others that named an address, or came from it. */
+  mentions: v.number(),
   /** Stored bodies of mails and files of imports. */
   files: v.number(),
   /** Entries of the block list in words; a hash has taken their place. */

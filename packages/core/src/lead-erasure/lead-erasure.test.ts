@@ -15,9 +15,9 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { permissionsOf } from "../access/access-table.ts";
 import { listActivity } from "../activity-log/activity-log.ts";
 import { readTotals } from "../counter/counter.ts";
-import { redact } from "../inbox/redact-recipients.ts";
+import { redactionOf } from "../inbox/redact-words.ts";
 import { listThreads } from "../inbox/thread.ts";
-import { getThread } from "../inbox/thread-detail.ts";
+import { getThread, getThreadMessage } from "../inbox/thread-detail.ts";
 import { getLead } from "../lead/lead.ts";
 import { findLeadIds } from "../lead/lead-record.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
@@ -197,6 +197,8 @@ test("an erasure that is cut off and begun by two workers ends with the same pro
   using _clock = stoppedClock(NINE);
   await using sink = await startSink();
   const { world, accountId, leadId } = await makeKnown(sink.port);
+  const html = `<p>Hello</p><blockquote>${ADDRESS} wrote</blockquote>`;
+  await receive(world, { from: "carol@prospect.example", html });
   const [one, other] = await Promise.all([
     eraseLead(world.actor, { lead_id: leadId }),
     eraseLead(world.actor, { lead_id: leadId }),
@@ -206,11 +208,13 @@ test("an erasure that is cut off and begun by two workers ends with the same pro
   let writes = 0;
   for (let until = 1; until < 40; until += 3) {
     writes = 0;
-    const stop = client.intercept((action, input, next) => {
-      if (/Put|Update|Delete|Transact|BatchWrite/.test(action) && ++writes > until) {
-        throw new Error("Cut off");
+    const stop = client.intercept(async (action, input, next) => {
+      if (!/Put|Update|Delete|Transact|BatchWrite/.test(action) || ++writes <= until) {
+        return next(input);
       }
-      return next(input);
+      // Every other time the write is done, and only its answer is lost.
+      if (until % 2 === 0) await next(input);
+      throw new Error("Cut off");
     });
     const ended = await runErasure(key).then(
       () => true,
@@ -220,6 +224,7 @@ test("an erasure that is cut off and begun by two workers ends with the same pro
     if (ended) break;
   }
   await Promise.all([runErasure(key), runErasure(key)]);
+  expect(await placesOf(CANARY)).toEqual([]);
   expect(await getLeadErasure(world.actor, { erasure_id: one.id })).toMatchObject({
     stage: "done",
     removed: {
@@ -228,6 +233,7 @@ test("an erasure that is cut off and begun by two workers ends with the same pro
       mails: 1,
       conversations: 1,
       conversation_mails: 1,
+      mentions: 1,
       block_list_entries: 1,
     },
   });
@@ -248,31 +254,88 @@ test("only who runs the account may erase, and another account's erasure is not 
   await expect(eraseLead(stranger, { lead_id })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("an erased person's address goes from the To line of other people's conversations", async () => {
+/** The whole of each mail in the only conversation of a folder. */
+async function wholeMails({ actor }: World, folder: "untracked" | "inbox") {
+  const [thread] = (await listThreads(actor, { folder })).items;
+  const thread_id = thread?.id ?? 0;
+  const { messages } = await getThread(actor, { thread_id });
+  const whole = messages.map(({ id }) => getThreadMessage(actor, { thread_id, message_id: id }));
+  return { thread, messages, whole: await Promise.all(whole) };
+}
+
+test("an erased person's address goes from lines, words and bodies of other people's conversations", async () => {
   using _clock = stoppedClock(NINE);
   await using sink = await startSink();
   const { world, accountId, leadId } = await makeKnown(sink.port);
   await receive(world, {
     from: "carol@prospect.example",
     to: `sender0@sender.example, ${ADDRESS}, dave@prospect.example`,
-    text: "Hello all",
+    subject: `Ask ${ADDRESS}`,
+    html: `<p>Ask <a href="mailto:${encodeURIComponent(FOLDED)}">${ADDRESS}</a></p>`,
   });
   const { id } = await eraseLead(world.actor, { lead_id: leadId });
+  // The mail is counted, and the worker dies before its body is written.
+  const stop = client.intercept(async (_action, input, next) => {
+    const answer = await next(input);
+    if (JSON.stringify(input).includes("#mentions")) throw new Error("Cut off");
+    return answer;
+  });
+  await expect(runErasure({ accountId, erasureId: id })).rejects.toThrow("Cut off");
+  stop();
   await runErasure({ accountId, erasureId: id });
-  const [thread] = (await listThreads(world.actor, { folder: "untracked" })).items;
-  const { messages } = await getThread(world.actor, { thread_id: thread?.id ?? 0 });
-  expect(messages.map(({ to }) => to)).toEqual([
-    "sender0@sender.example, (erased), dave@prospect.example",
+  const { thread, messages, whole } = await wholeMails(world, "untracked");
+  expect(thread).toMatchObject({ subject: "Ask (erased)" });
+  expect(thread?.snippet).toContain("Ask (erased)");
+  expect(messages).toMatchObject([
+    {
+      to: "sender0@sender.example, (erased), dave@prospect.example",
+      subject: "Ask (erased)",
+      text: expect.stringContaining("Ask (erased)"),
+    },
   ]);
+  expect(whole[0]?.html).toContain(">(erased)</a>");
   const { removed } = await getLeadErasure(world.actor, { erasure_id: id });
-  expect(removed.recipients).toBe(1);
+  expect(removed.mentions).toBe(1);
   expect(await placesOf(CANARY)).toEqual([]);
 });
 
-test("of a line that was cut the part of the address at its end is taken out too", () => {
+test("what an erased person wrote in somebody else's conversation is emptied, and the rest of it stays", async () => {
+  using clock = stoppedClock(NINE);
+  await using sink = await startSink();
+  const { world, accountId, leadId } = await makeKnown(sink.port);
+  await sendBatch([jobIn(world, 0)]);
+  const answers = (await messageIn(world, 0))?.messageId ?? "";
+  await receive(world, { from: "lead0@prospect.example", answers, text: "My colleague knows." });
+  clock.move(60_000);
+  await receive(world, {
+    from: FOLDED,
+    answers,
+    text: `${CANARY} is away until Monday.`,
+    headers: ["Auto-Submitted: auto-replied"],
+  });
+  const { id } = await eraseLead(world.actor, { lead_id: leadId });
+  await runErasure({ accountId, erasureId: id });
+  const { thread, whole } = await wholeMails(world, "inbox");
+  expect(thread?.snippet).toBe("(erased)");
+  expect(whole.map(({ text }) => text.trim())).toContain("My colleague knows.");
+  expect(await placesOf(CANARY)).toEqual([]);
+  expect((await getLeadErasure(world.actor, { erasure_id: id })).removed.mentions).toBe(1);
+});
+
+test("an address goes in whatever case and writing, a longer one that holds it stays", () => {
+  const { words } = redactionOf(["lee+x@b.example"]);
+  const around = "<Lee+X@B.example>, mailto:lee+x%40b.example lee+x&#64;b.example.";
+  expect(words(around, 1_000)).toBe("<(erased)>, mailto:(erased) (erased).");
+  const longer = "anlee+x@b.example lee+x@b.example.org lee+xx@b.example";
+  expect(words(longer, 1_000)).toBe(longer);
+});
+
+test("of words that were cut the part of the address at their end is taken out too", () => {
+  const { words } = redactionOf([FOLDED]);
   const cut = `${"x".repeat(990)}, ${FOLDED.slice(0, 9)}`;
-  expect(redact(cut, new Set([FOLDED]))).toBe(`${"x".repeat(990)}, (erased)`);
-  expect(redact("other@b.example, lee.x", new Set([FOLDED]))).toBe("other@b.example, lee.x");
+  expect(words(cut, 1_000)).toBe(`${"x".repeat(990)}, (erased)`);
+  expect(words(`Ask <${FOLDED.slice(0, 9)}…`, 1_000)).toBe("Ask <(erased)");
+  expect(words("other@b.example, lee.x", 1_000)).toBe("other@b.example, lee.x");
 });
 
 test("the owner, and nobody else, lets an erased address back in on purpose, which is logged without it", async () => {

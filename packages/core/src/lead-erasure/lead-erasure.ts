@@ -23,7 +23,7 @@ import {
 
 export type ErasureRecord = EntityItem<typeof LeadErasureEntity>;
 
-const claimOf = (accountId: number, leadId: number) => ({
+export const erasureClaim = (accountId: number, leadId: number) => ({
   scope: accountId,
   kind: "lead-erasure",
   value: String(leadId),
@@ -39,7 +39,7 @@ export const eraseLead = operation({
   output: LeadErasure,
   async run(actor, { lead_id: leadId }) {
     const { accountId } = actor;
-    const known = await findClaim(claimOf(accountId, leadId));
+    const known = await findClaim(erasureClaim(accountId, leadId));
     const record = known
       ? await requireErasure(accountId, known.ownerId)
       : await request(actor, leadId);
@@ -71,7 +71,7 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
     importIds: [lead.importId, lead.changedByImportId].filter((id) => id !== undefined),
     since: lead.createdAt,
   };
-  const claim = claimOf(accountId, leadId);
+  const claim = erasureClaim(accountId, leadId);
   try {
     await commit([
       takeClaim(claim, { accountId, ownerId: record.erasureId }),
@@ -134,7 +134,7 @@ function toLeadErasure(record: ErasureRecord): LeadErasure {
       events: record.events ?? 0,
       conversations: record.conversations ?? 0,
       conversation_mails: record.conversationMails ?? 0,
-      recipients: record.recipients ?? 0,
+      mentions: record.mentions ?? 0,
       files: record.files ?? 0,
       block_list_entries: record.blockListEntries ?? 0,
     },

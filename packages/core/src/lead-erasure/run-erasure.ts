@@ -5,7 +5,8 @@ import { blockLead, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { forgetDetails } from "../event/forget-details.ts";
 import { eraseThread, findThreadsWith } from "../inbox/erase-threads.ts";
-import { redactRecipients } from "../inbox/redact-recipients.ts";
+import { redactMails } from "../inbox/redact-mails.ts";
+import { redactionOf } from "../inbox/redact-words.ts";
 import { deleteLead } from "../lead/lead.ts";
 import { findLeads } from "../lead/lead-record.ts";
 import { eraseImportFiles } from "../lead-import/erase-files.ts";
@@ -24,23 +25,26 @@ type Counted = Pick<
   | "events"
   | "conversations"
   | "conversationMails"
-  | "recipients"
+  | "mentions"
   | "files"
   | "blockListEntries"
 >;
 
 /** An import that is under way is waited for. */
 const AGAIN_MS = 60_000;
+/** Of other people's conversations, which one invocation has the time for. */
+const PAGES_AT_ONCE = 20;
 
 /**
  * Goes on with an erasure until it is done. Safe to run twice and to be cut off anywhere.
  *
- * @returns when it has to go on, where it has to wait
+ * @returns in how many milliseconds it has to go on, where it is not done
  */
 export async function runErasure(key: Key): Promise<number | undefined> {
   let record = await requireErasure(key.accountId, key.erasureId);
   while (record.stage !== "done") {
-    if ((await STAGES[record.stage](record)) === false) return AGAIN_MS;
+    const goesOnMs = await STAGES[record.stage](record);
+    if (goesOnMs !== undefined) return goesOnMs;
     await moveOn(record);
     record = await requireErasure(key.accountId, key.erasureId);
   }
@@ -68,8 +72,8 @@ const tally = ({ accountId, erasureId }: ErasureRecord, counts: Counted) =>
     Object.fromEntries(Object.entries(counts).filter(([, count]) => count)),
   );
 
-/** Gives false where it has to wait. */
-type Stage = (record: ErasureRecord) => Promise<boolean | void>;
+/** Gives in how many milliseconds it has to go on, where it is not done. */
+type Stage = (record: ErasureRecord) => Promise<number | undefined | void>;
 
 const STAGES: Record<Exclude<ErasureStage, "done">, Stage> = {
   async block({ accountId, leadId, addresses = [], campaignIds = [], requestedBy, requestedAt }) {
@@ -107,22 +111,27 @@ const STAGES: Record<Exclude<ErasureStage, "done">, Stage> = {
       );
     }
   },
-  async recipients(record) {
+  async mentions(record) {
     const { accountId, erasureId, addresses = [] } = record;
-    const one = () => tally(record, { recipients: 1 });
-    for (let after: number | undefined = record.redactedTo ?? 0; after !== undefined; ) {
-      after = await redactRecipients(accountId, { addresses, after }, one);
-      if (after === undefined) return;
+    const redaction = redactionOf(addresses);
+    const run = { accountId, erasureId, redaction, tally: () => tally(record, { mentions: 1 }) };
+    let after = record.redactedTo ?? 0;
+    for (let page = 0; page < PAGES_AT_ONCE; page++) {
+      const last = await redactMails(run, after);
+      if (last === undefined) return undefined;
+      after = last;
       await LeadErasureEntity.patch({ accountId, erasureId })
         .set({ redactedTo: after })
         .go({ response: "none" });
     }
+    return 0;
   },
   async files(record) {
     const { accountId, addresses = [], importIds = [] } = record;
-    return eraseImportFiles(accountId, { addresses, own: importIds }, (files) =>
+    const isDone = await eraseImportFiles(accountId, { addresses, own: importIds }, (files) =>
       tally(record, { files }),
     );
+    return isDone ? undefined : AGAIN_MS;
   },
   async block_list(record) {
     const { accountId, addresses = [] } = record;

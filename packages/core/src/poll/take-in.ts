@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { putObject } from "@thaw/data/bucket";
 import type { FolderMessage } from "@thaw/mail/imap/poll-folder";
 import { readIds } from "@thaw/mail/message/message-ids";
 import { classify, type Delivery } from "@thaw/mail/message/read-delivery";
@@ -8,6 +7,7 @@ import { asksForRemoval } from "@thaw/mail/message/removal-request";
 import { snippet } from "@thaw/mail/message/snippet";
 import { stripReply } from "@thaw/mail/message/strip-reply";
 import { now, toIso } from "../clock.ts";
+import { MOST_PART, MOST_TEXT, putBody } from "../inbox/mail-body.ts";
 import { isStored, storeInbound, type ThreadRecord, threadFor } from "../inbox/thread-store.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
@@ -19,8 +19,6 @@ import { type Match, matchMessage } from "./match-message.ts";
 
 /** So long somebody may look at a request to get no more mail before it is granted. */
 const REMOVED_AFTER_MS = 86_400_000;
-const MAX_TEXT = 8_000;
-const MAX_BODY = 1024 * 1024;
 const MAX_ATTACHMENTS = 50;
 
 type Arrival = {
@@ -96,13 +94,12 @@ async function store(mailbox: MailboxRecord, arrival: Arrival): Promise<void> {
   const text = stripReply({
     text: received.text,
     ...(received.html ? { html: received.html } : {}),
-  }).slice(0, MAX_TEXT);
+  }).slice(0, MOST_TEXT);
   const bodyKey = `acct/${accountId}/mail/${messageKey}.json`;
-  const body = {
-    text: received.text.slice(0, MAX_BODY),
-    html: received.html?.slice(0, MAX_BODY),
-  };
-  await putObject(bodyKey, JSON.stringify(body), "application/json");
+  await putBody(bodyKey, {
+    text: received.text.slice(0, MOST_PART),
+    html: received.html?.slice(0, MOST_PART),
+  });
   await storeInbound(
     thread,
     {

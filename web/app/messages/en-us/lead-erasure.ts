@@ -7,7 +7,9 @@ export default {
   action: "Erase the person…",
   askTitle: "Erase this person everywhere?",
   askText:
-    "The lead, its places in campaigns, conversations with all mails, notes, tasks and uploaded files that name the address are gone for good. Figures stay. A hash of the address stays so that nobody writes to it again. Nothing brings this back.",
+    "The lead, its places in campaigns, conversations with all mails, notes, tasks and uploaded files that name the address are gone for good; in conversations with others the address is taken out of every mail. Figures stay. A hash of the address stays so that nobody writes to it again. Nothing brings this back.",
+  notReached:
+    "Not reached: the mails in the mailboxes themselves, a name without the address where others wrote it, and your own texts, such as notes on other leads and templates.",
   askButton: "Erase for good",
   lead: "Lead {id}",
   running: "In progress",
@@ -34,8 +36,8 @@ export default {
   "removed.conversations": "{count, plural, one {# conversation} other {# conversations}}",
   "removed.conversation_mails":
     "{count, plural, one {# mail of conversations} other {# mails of conversations}}",
-  "removed.recipients":
-    "{count, plural, one {# To line of another conversation} other {# To lines of other conversations}}",
+  "removed.mentions":
+    "{count, plural, one {# mail of another conversation without the address} other {# mails of other conversations without the address}}",
   "removed.files": "{count, plural, one {# stored file} other {# stored files}}",
   "removed.block_list_entries":
     "{count, plural, one {# block list entry replaced by a hash} other {# block list entries replaced by hashes}}",

@@ -25,7 +25,7 @@ const REMOVED = [
   "events",
   "conversations",
   "conversation_mails",
-  "recipients",
+  "mentions",
   "files",
   "block_list_entries",
 ] as const;
@@ -66,6 +66,11 @@ export default function ErasuresPage() {
       breadcrumb={[{ label: leads("leads"), to: LEADS }]}
     >
       {erasures.items.length === 0 ? <EmptyState drawing="people" sentence={t("empty")} /> : null}
+      {erasures.items.length > 0 ? (
+        <Text size="sm" c="dimmed" maw={640} mb="md">
+          {t("notReached")}
+        </Text>
+      ) : null}
       <Stack gap="md">
         {erasures.items.map((each) => (
           <ErasurePanel key={each.id} erasure={each} by={nameOf(each.requested_by)} />

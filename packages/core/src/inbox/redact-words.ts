@@ -1,0 +1,54 @@
+/** What stands where an address was. */
+export const REDACTED = "(erased)";
+
+/** Also as links and HTML write it. */
+const AT = "(?:@|%40|&#64;|&#x40;|&commat;)";
+/** A shorter beginning of an address could be anybody's. */
+const LEAST_PART = 4;
+/** RFC 5321 4.5.3.1: 64 characters, "@" and 255 more. */
+const MOST_ADDRESS = 320;
+
+/** Takes a person's addresses out of words, and out of the To line of a mail. */
+export type Redaction = {
+  /** Whether this is one of the addresses. */
+  isTheirs: (address: string) => boolean;
+  /**
+   * Without the addresses, in whatever case; longer ones that hold one of them stay.
+   *
+   * @param most so many characters are kept of such words: where they, or a line that ends with "…", were cut, a part of an
+   *   address may stand at the end
+   */
+  words: (text: string, most: number) => string;
+};
+
+export function redactionOf(addresses: readonly string[]): Redaction {
+  const folded = addresses.map((address) => address.toLowerCase());
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}_.+-])(?:${folded.map(patternOf).join("|")})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
+    "giu",
+  );
+  const known = new Set(folded);
+  return {
+    isTheirs: (address) => known.has(address.toLowerCase()),
+    words(text, most) {
+      if (folded.length === 0) return text;
+      const redacted = text.replace(pattern, REDACTED);
+      const isCut = text.length >= most || text.endsWith("…");
+      return isCut ? withoutPart(redacted, folded) : redacted;
+    },
+  };
+}
+
+const patternOf = (address: string) =>
+  address
+    .split("@")
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
+    .join(AT);
+
+function withoutPart(text: string, addresses: readonly string[]): string {
+  const kept = text.replace(/…$/, "");
+  const [end = ""] = /[^\s<>,;:"']*$/.exec(kept.slice(-MOST_ADDRESS)) ?? [];
+  const isPart =
+    end.length >= LEAST_PART && addresses.some((address) => address.startsWith(end.toLowerCase()));
+  return isPart ? kept.slice(0, -end.length) + REDACTED : text;
+}
