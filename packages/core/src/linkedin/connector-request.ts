@@ -1,14 +1,13 @@
 import { createHmac } from "node:crypto";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { HostError, resolveHost } from "@thaw/mail/host/resolve-host";
+import { HostError } from "@thaw/mail/host/resolve-host";
 import * as v from "valibot";
 import { now } from "../clock.ts";
 import { config } from "../config.ts";
+import { pinnedRequest } from "../pinned-request.ts";
 
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** At once and after these pauses; whoever asked comes back minutes later. */
 const PAUSES_MS = [300, 1_500];
 
@@ -47,8 +46,8 @@ export type ConnectorCall = {
 };
 
 /**
- * One call of the contract in docs/linkedin-connector.md. Goes to a public address only, the one that was checked, follows no
- * redirect, and is tried three times.
+ * One call of the contract in docs/linkedin-connector.md. Goes to a public address only, follows no redirect, and is tried three
+ * times.
  *
  * @throws ConnectorFailure
  */
@@ -87,27 +86,25 @@ async function askOnce(
   if (address.protocol !== "https:" && !allowPrivate) {
     throw new ConnectorFailure("The connector has to be reached by https", false);
   }
-  const { ip, servername } = await resolveHost(address.hostname, { allowPrivate });
   const method = body ? "POST" : "GET";
   const text = body ? JSON.stringify(body) : "";
   const timestamp = String(Math.floor(now() / 1000));
   const signed = `${timestamp}.${method}.${address.pathname}.${text}`;
-  const { status, answer } = await send(address, {
+  const response = await pinnedRequest(address, {
     method,
-    text,
-    host: { ip, servername },
     headers: {
       accept: "application/json",
-      authorization: `Bearer ${secret}`,
       "x-thaw-timestamp": timestamp,
       "x-thaw-signature": createHmac("sha256", secret).update(signed).digest("hex"),
-      ...(body
-        ? { "content-type": "application/json", "content-length": Buffer.byteLength(text) }
-        : {}),
+      ...(body ? { "content-type": "application/json" } : {}),
       ...(idempotencyKey ? { "idempotency-key": idempotencyKey } : {}),
     },
+    ...(body ? { body: text } : {}),
+    allowPrivate,
+    maxBytes: MAX_BYTES,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  return read(status, answer);
+  return read(response.status, await response.text());
 }
 
 /** RFC 9110 15.5: 408 and 429 pass, as do the server's own troubles; other refusals stay. */
@@ -126,44 +123,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-type Sending = {
-  method: string;
-  text: string;
-  host: { ip: string; servername?: string | undefined };
-  headers: Record<string, string | number>;
-};
-
-function send(url: URL, { method, text, host, headers }: Sending) {
-  const request = url.protocol === "https:" ? requestHttps : requestHttp;
-  return new Promise<{ status: number; answer: string }>((resolve, reject) => {
-    const outgoing = request(
-      {
-        method,
-        // The address that was checked, and no other: the name's next answer may be a different one.
-        host: host.ip,
-        port: url.port || (url.protocol === "https:" ? 443 : 80),
-        path: `${url.pathname}${url.search}`,
-        headers: { ...headers, host: url.host },
-        ...(host.servername ? { servername: host.servername } : {}),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      },
-      (response) => {
-        const parts: Buffer[] = [];
-        let bytes = 0;
-        response.on("data", (part: Buffer) => {
-          bytes += part.length;
-          if (bytes > MOST_BYTES) response.destroy(new Error("too long"));
-          else parts.push(part);
-        });
-        response.on("error", reject);
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, answer: Buffer.concat(parts).toString() }),
-        );
-      },
-    );
-    outgoing.on("error", reject);
-    outgoing.end(text);
-  });
 }

@@ -1,9 +1,9 @@
-import { resolveHost } from "@thaw/mail/host/resolve-host";
 import type { CustomFetchOptions } from "openid-client";
 import { config } from "../config.ts";
-import { readAtMost } from "../read-at-most.ts";
+import { pinnedRequest } from "../pinned-request.ts";
 
 const MAX_BYTES = 256 * 1024;
+const TIMEOUT_MS = 10_000;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
@@ -12,17 +12,20 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
  */
 export async function fetchFromIssuer(
   address: string,
-  options: CustomFetchOptions,
+  { method, headers, body, signal }: CustomFetchOptions,
 ): Promise<Response> {
-  const { protocol, hostname } = new URL(address);
+  const url = new URL(address);
+  const { protocol, hostname } = url;
   const allowPrivate = config.allowPrivateOidcIssuers();
   const isLocal = protocol === "http:" && LOOPBACK.has(hostname) && allowPrivate;
   if (protocol !== "https:" && !isLocal)
     throw new Error(`An issuer's address is no https: ${hostname}`);
-  await resolveHost(hostname, { allowPrivate });
-  const response = await fetch(address, { ...(options as RequestInit), redirect: "error" });
-  if (!response.body) return response;
-  const body = await readAtMost(response, MAX_BYTES);
-  if (body === undefined) throw new Error("An issuer's answer is too long");
-  return new Response(body, response);
+  return pinnedRequest(url, {
+    method,
+    headers,
+    ...(body ? { body: new Uint8Array(await new Response(body as BodyInit).arrayBuffer()) } : {}),
+    allowPrivate,
+    maxBytes: MAX_BYTES,
+    signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
+  });
 }
