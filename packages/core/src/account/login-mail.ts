@@ -46,21 +46,25 @@ export function mailPasswordReset(user: Person, uuid: string): Promise<void> {
   });
 }
 
+/** Something besides the password that logs a user in: a passkey by its name, or somebody at an issuer. */
+type WayIn = { name: string; createdAt: string };
+
 /** Tells that a new password was set by a mailed link, and what logs the user in besides it. */
 export function mailPasswordSet(
   user: Person,
-  passkeys: readonly { name: string; createdAt: string }[],
+  { passkeys, identities }: { passkeys: readonly WayIn[]; identities: readonly WayIn[] },
 ): Promise<void> {
   const isClient = user.kind === "client";
-  const names = passkeys.map(({ name, createdAt }) => `“${name}” (${createdAt.slice(0, 10)})`);
-  const kept =
-    names.length === 0
-      ? ""
-      : ` These passkeys log you in as before: ${names.join(", ")}. Remove those that are not yours.`;
+  const said = (kind: string, ways: readonly WayIn[]) => {
+    const names = ways.map(({ name, createdAt }) => `“${name}” (${createdAt.slice(0, 10)})`);
+    return names.length === 0 ? [] : [`These ${kind} log you in as before: ${names.join(", ")}.`];
+  };
+  const ways = [...said("passkeys", passkeys), ...said("linked sign-ins", identities)];
+  const kept = ways.length === 0 ? "" : ` ${ways.join(" ")} Remove those that are not yours.`;
   return mailLink(user, isClient ? "/client-login" : "/app/settings/security", {
     subject: "Your password was set",
     text: `You have a new password, and are logged out wherever you were logged in.${kept}`,
-    label: isClient ? "To the login page" : "Passkeys and sessions",
+    label: isClient ? "To the login page" : "To your security settings",
     footer: "If it was not you, somebody reads your mail: change its password, then this one.",
   });
 }

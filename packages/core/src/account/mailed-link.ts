@@ -4,6 +4,8 @@ import * as v from "valibot";
 import { recordAct } from "../activity-log/record-act.ts";
 import { originOf } from "../actor.ts";
 import { log } from "../log.ts";
+import { readIdentities } from "../oidc/identity-record.ts";
+import { nameOfIssuer } from "../oidc/issuers.ts";
 import { operation } from "../operation.ts";
 import { readPasskeys } from "../passkey/passkey-record.ts";
 import { findHostAccount } from "../white-label/host.ts";
@@ -63,8 +65,8 @@ export function newResetLink(user: UserRecord) {
 }
 
 /**
- * Sets the password, signs the user out everywhere and in here. Having had the mail verifies the address. Passkeys stay: a mail
- * tells which there are.
+ * Sets the password, signs the user out everywhere and in here. Having had the mail verifies the address. Passkeys and linked
+ * sign-ins stay: a mail tells which there are.
  */
 export const resetPassword = operation({
   permission: "public",
@@ -88,12 +90,21 @@ export const resetPassword = operation({
       ),
     ]);
     await revokeSessions(userId);
-    const passkeys = await readPasskeys(userId);
-    await mailPasswordSet(user, passkeys).catch(logFailure(userId));
+    await tellPasswordSet(user).catch(logFailure(userId));
     const { token } = await issueSession(user, originOf(actor));
     return { token, user: await describeUser({ ...user, isEmailVerified: true }) };
   },
 });
+
+async function tellPasswordSet(user: UserRecord): Promise<void> {
+  const { userId } = user;
+  const [passkeys, linked] = await Promise.all([readPasskeys(userId), readIdentities(userId)]);
+  const identities = linked.map(({ issuerId, email, createdAt }) => ({
+    name: `${nameOfIssuer(issuerId)}: ${email}`,
+    createdAt,
+  }));
+  await mailPasswordSet(user, { passkeys, identities });
+}
 
 /** Mails a link to log in with: three an hour at most. The answer never tells whether the address is known. */
 export const requestMagicLink = operation({

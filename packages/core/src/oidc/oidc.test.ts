@@ -10,6 +10,7 @@ import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { inviteMember } from "../account/invitation.ts";
 import { login } from "../account/login.ts";
+import { forgotPassword, resetPassword } from "../account/mailed-link.ts";
 import { setTwoStepLogin } from "../account/security.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
 import { signUp } from "../account/sign-up.ts";
@@ -197,6 +198,21 @@ test("whoever is signed in links an identity whatever its address, and nobody el
   await expect(link(await signedIn(bob), subjectOf(newAddress()), "other")).rejects.toMatchObject({
     message: expect.stringContaining("Unlink that one first"),
   });
+});
+
+test("a password that is reset by a mailed link leaves linked sign-ins, and a mail names them", async () => {
+  const owner = await testUser("owner", PASSWORD);
+  const email = newAddress();
+  const subject = subjectOf(email);
+  await link(await signedIn(owner), subject, "other");
+  await forgotPassword(visitor, { email: owner.email });
+  const asked = (await mails.mailsTo(owner.email)).at(-1)?.body.text ?? "";
+  const uuid = /reset-password\?uuid=([0-9a-f-]{36})/.exec(asked)?.[1] ?? "";
+  await resetPassword(visitor, { uuid, newPassword: "moraine-2027" });
+  const told = (await mails.mailsTo(owner.email)).at(-1)?.body.text;
+  expect(told).toContain(`“Other: ${email}”`);
+  expect(told).not.toContain("passkeys");
+  expect(await come(subject, { issuer_id: "other" })).toMatchObject({ step: "signed_in" });
 });
 
 test("to link takes a fresh session or the password, and the same person at the end", async () => {
