@@ -1,5 +1,7 @@
 // `npm run permissions`: who may do what, from the table that enforces it.
 import { ACCESS, HOLDERS } from "@thaw/core/access/access-table";
+import { FEATURE_ACCESS } from "@thaw/core/access/feature";
+import { FEATURES } from "@thaw/core/access/feature.schema";
 import { PERMISSIONS } from "@thaw/core/actor";
 import { tableOf, writeOrCheck } from "./generated-document.ts";
 
@@ -21,6 +23,22 @@ const rows = PERMISSIONS.map((permission) => {
 });
 const table = tableOf(["Permission", "May", ...HOLDERS.map((holder) => TITLES[holder])], rows);
 
+const WHO = { everybody: "everybody", team: "who is no client", owner: "the owner" } as const;
+const PLANS: Partial<Record<string, string>> = {
+  any: "any",
+  trial: "the trial",
+  "no trial": "any but the trial",
+  details: "one with `enterprise_plan_details`",
+};
+
+const features = tableOf(
+  ["Feature", "Opens", "To", "With a plan"],
+  FEATURES.map((feature) => {
+    const { opens, who, plan } = FEATURE_ACCESS[feature];
+    return [`\`${feature}\``, opens, WHO[who], PLANS[plan] ?? `that has \`${plan}\``];
+  }),
+);
+
 writeOrCheck(
   "docs/permissions.md",
   "permissions",
@@ -30,5 +48,13 @@ Of whose records: *all* of the account's, one's *own* (made by oneself or assign
 \`packages/core/src/access\` decides it for screens, the API and the socket alike; \`docs/routes.md\` says which permission each
 route takes. Nobody changes their own role or the owner's.
 
-${table}`,
+${table}
+
+## Features
+
+What somebody has besides, by the plan of their account and by who they are. Pages of a feature lead elsewhere without it
+(\`route-guard.ts\`); \`GET /api/plan-details\` names those of whoever asks. At our own hosts an agency's client is seen as one
+of the team.
+
+${features}`,
 );

@@ -1,5 +1,5 @@
-// `npm run plan -- --account N [--type PRO] [--yearly] [--until DATE [--once]] [--details JSON]`: what plan an account has, or
-// gives it one: money is not taken by the product yet. TABLE_MAIN names the stage's table. Who may: whoever has the credentials
+// `npm run plan -- --account N [--type PRO] [--yearly] [--until DATE [--once]] [--details JSON] [--add-ons JSON]`: what plan
+// an account has, or gives it one: money is not taken by the product yet. TABLE_MAIN names the stage's table. Who may: whoever has the credentials
 // of the stage's AWS account.
 import { parseArgs } from "node:util";
 import { systemActor } from "@thaw/core/actor";
@@ -15,12 +15,13 @@ const { values } = parseArgs({
     until: { type: "string" },
     once: { type: "boolean", default: false },
     details: { type: "string" },
+    "add-ons": { type: "string" },
   },
 });
 const accountId = Number(values.account);
 if (!Number.isInteger(accountId) || accountId < 1 || !process.env.TABLE_MAIN) {
   console.error(
-    "TABLE_MAIN=… npm run plan -- --account N [--type TRIAL|BASE|POPULAR|PRO|ENTERPRISE] [--yearly] [--until 2027-01-31 [--once]] [--details JSON]",
+    "TABLE_MAIN=… npm run plan -- --account N [--type TRIAL|BASE|POPULAR|PRO|ENTERPRISE] [--yearly] [--until 2027-01-31 [--once]] [--details JSON] [--add-ons JSON]",
   );
   process.exit(2);
 }
@@ -33,6 +34,7 @@ const given = {
   is_sub: !values.once,
   end_date: values.until,
   enterprise_plan_details: values.details === undefined ? undefined : JSON.parse(values.details),
+  add_ons: values["add-ons"] === undefined ? undefined : JSON.parse(values["add-ons"]),
 };
 try {
   const plan = await (values.type === undefined

@@ -1,4 +1,4 @@
-import { environmentOf, type FunctionName, app as manifest } from "@thaw/core/manifest";
+import { environmentOf, type FunctionName, app as manifest, variable } from "@thaw/core/manifest";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STAGE_WITH_DOMAIN } from "./stage-with-domain.ts";
 import { type Resource, type Synthesis, synthesize } from "./synth.ts";
@@ -82,6 +82,29 @@ describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
         MemorySize: memoryMb,
         Timeout: timeoutSeconds,
       });
+    }
+  });
+
+  test("is made whole by one synthesis: pages, API with its probes, workers, table, queues, storage, and secrets by the environment alone [API-17]", () => {
+    const count = (type: string) => made.ofType(type).length;
+    expect(count("AWS::CloudFront::Distribution")).toBeGreaterThan(0);
+    expect(count("AWS::DynamoDB::Table")).toBe(1);
+    const queues = made
+      .ofType("AWS::SQS::Queue")
+      .filter(({ Properties }) => Properties.RedrivePolicy);
+    expect(queues).toHaveLength(Object.keys(manifest.queues).length);
+    expect(count("AWS::S3::Bucket")).toBeGreaterThanOrEqual(Object.keys(manifest.buckets).length);
+    lambda(made, "web/lambda");
+    const routes = made.ofType("AWS::ApiGatewayV2::Route").map(({ Properties }) => Properties);
+    for (const probe of ["GET /healthz", "GET /readyz"]) {
+      expect(routes.map(({ RouteKey }) => RouteKey)).toContain(probe);
+    }
+    for (const name of functionNames) {
+      const { entry, uses } = manifest.functions[name];
+      const given = lambda(made, entry).Properties.Environment.Variables;
+      for (const secret of uses.secrets ?? []) {
+        expect(given[variable.secret(secret)], `${name} ${secret}`).toBe("__FETCH_FROM_SSM__");
+      }
     }
   });
 

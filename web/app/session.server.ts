@@ -64,6 +64,16 @@ function guardPage(request: Request, { kind, permissions, standing }: Actor): vo
 }
 
 /**
+ * At an address that nothing is at, whoever is signed in meets the guards first: it may be a page of something that they
+ * have not.
+ *
+ * @throws a redirect
+ */
+export async function guardAbsentPage(request: Request): Promise<void> {
+  if (await optionalActor(request)) await requireActor(request);
+}
+
+/**
  * Who is asking; somebody of an agency who looks as a client does, with that client's reach and rights.
  *
  * @throws a redirect: for somebody who may not open this page, to one that they may open; for somebody without a living

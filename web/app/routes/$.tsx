@@ -1,10 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { titled } from "../messages/title.ts";
+import { guardAbsentPage } from "../session.server.ts";
 import { ErrorScreen } from "../shell/error-screen.tsx";
 
 export const meta = titled("shell", "notFoundTitle");
 
 /** Every address that no screen answers. */
-export function loader(): never {
+export async function loader({ request }: LoaderFunctionArgs): Promise<never> {
+  await guardAbsentPage(request);
   throw new Response(null, { status: 404 });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../actor.ts";
-import { permissionsOf, permissionsOfClient } from "./access-table.ts";
-import { ROLES } from "./role.schema.ts";
+import { HOLDERS, permissionsOf, permissionsOfClient } from "./access-table.ts";
+import { CLIENT_PERMISSIONS, ROLES } from "./role.schema.ts";
 
 /** D15.2 and D14, written down a second time. Owner, admin, full member, view only, limited; client full, reply, neither. */
 const ALLOWED: Record<Permission, string> = {
@@ -66,6 +66,10 @@ test.each([
   { given: ["reply_master_inbox", "full_access"], may: true },
 ] as const)("a client with $given may write: $may [PERM-04]", ({ given, may }) => {
   expect(permissionsOfClient(given).has("campaigns:write")).toBe(may);
+});
+
+test("permissions are held by a role or as a client, and by nothing above them [PERM-21]", () => {
+  expect([...HOLDERS].toSorted()).toEqual([...ROLES, ...CLIENT_PERMISSIONS, "client"].toSorted());
 });
 
 test("somebody without a role has no permission by role", () => {

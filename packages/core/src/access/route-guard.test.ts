@@ -21,6 +21,7 @@ const standing = (change: Partial<PageVisitor["standing"]> = {}) => ({
   planType: "PRO" as const,
   isTrialActive: false,
   flags: PLANS.TRIAL.flags,
+  isEnterprise: false,
   ...change,
 });
 const member = (role: (typeof ROLES)[number], change: Partial<PageVisitor> = {}) =>
@@ -82,6 +83,7 @@ const anyVisitor: fc.Arbitrary<PageVisitor> = fc.record({
     planType: fc.constantFrom(...PLAN_NAMES),
     isTrialActive: fc.boolean(),
     flags: fc.constantFrom(PLANS.TRIAL.flags, PLANS.BASE.flags, PLANS.PRO.flags),
+    isEnterprise: fc.boolean(),
   }),
 });
 

@@ -1,4 +1,6 @@
 import type { ActorKind, Permission } from "../actor.ts";
+import type { Feature } from "./feature.schema.ts";
+import { hasFeature } from "./feature.ts";
 import { closedParts, type PlanPart, type Standing } from "./standing.ts";
 
 /** Somebody who opens a page. */
@@ -52,6 +54,12 @@ const hasPart =
   ({ standing }: PageVisitor) =>
     !closedParts(standing).includes(part);
 
+/** At our own hosts an agency's client is seen as one of the team, though never as the owner. */
+const hasFeatureHere = (feature: Feature) => (visitor: PageVisitor) => {
+  const kind = visitor.kind === "client" && !isClient(visitor) ? "member" : visitor.kind;
+  return hasFeature(feature, kind, visitor.standing);
+};
+
 /** D2.1, 5 to 8: by kind, by role, by plan, by feature. Later rules judge only those whom the ones before let through. */
 const RULES: readonly Rule[] = [
   {
@@ -88,27 +96,27 @@ const RULES: readonly Rule[] = [
   },
   {
     pages: ["/app/email-accounts-new"],
-    mayOpen: (visitor) => visitor.standing.planType !== "TRIAL" && !isClient(visitor),
+    mayOpen: hasFeatureHere("smart_senders"),
     otherwise: MAILBOXES,
   },
   {
     pages: ["/app/smart-servers/creation-page"],
-    mayOpen: ({ kind }) => kind === "owner",
+    mayOpen: hasFeatureHere("smart_server_owner"),
     otherwise: MAILBOXES,
   },
   {
     pages: ["/app/smart-servers"],
-    mayOpen: (visitor) => !isClient(visitor),
+    mayOpen: hasFeatureHere("smart_servers"),
     otherwise: MAILBOXES,
   },
   {
     pages: ["/app/analytics-v2"],
-    mayOpen: (visitor) => visitor.standing.flags.global_analytics_access && !isClient(visitor),
+    mayOpen: hasFeatureHere("global_analytics"),
     otherwise: "/app/global-analytics",
   },
   {
     pages: ["/app/email-deliverability"],
-    mayOpen: ({ standing }) => standing.flags.smart_delivery,
+    mayOpen: hasFeatureHere("smart_delivery"),
     otherwise: `${CAMPAIGNS}?upgrade=smart_delivery`,
   },
 ];

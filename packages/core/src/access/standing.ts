@@ -1,20 +1,18 @@
 import type { Actor, Requirement } from "../actor.ts";
 import { AppError } from "../error.ts";
-import type { PlanFlags, PlanName } from "../plan/plan.schema.ts";
-import { isPlanEnded, isTrialActive, type PlanState, termsOf } from "../plan/plan-state.ts";
+import { isPlanEnded, isTrialActive, type PlanState } from "../plan/plan-state.ts";
+import { type AccountPlan, accountPlanOf } from "./feature.ts";
 
 /** Parts of the product that smaller plans have not. */
 export const PLAN_PARTS = ["webhook", "global_block_list", "client_view"] as const;
 export type PlanPart = (typeof PLAN_PARTS)[number];
 
 /** How the account of somebody who is signed in stands, apart from who they are. */
-export type Standing = {
+export type Standing = AccountPlan & {
   /** The owner has answered the questions of the beginning; nobody else is asked. */
   isOnboarded: boolean;
   isPlanEnded: boolean;
-  planType: PlanName;
   isTrialActive: boolean;
-  flags: PlanFlags;
 };
 
 export function standingOf(
@@ -25,9 +23,8 @@ export function standingOf(
   return {
     isOnboarded: user.kind !== "owner" || user.hasOnboardingCompleted,
     isPlanEnded: isPlanEnded(plan, at),
-    planType: plan.planType,
     isTrialActive: isTrialActive(plan, at),
-    flags: termsOf(plan).flags,
+    ...accountPlanOf(plan),
   };
 }
 

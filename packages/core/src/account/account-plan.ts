@@ -5,6 +5,7 @@ import type { Actor } from "../actor.ts";
 import { toIso } from "../clock.ts";
 import { notFound } from "../error.ts";
 import {
+  type AddOns,
   type BillingInterval,
   type EnterpriseDetails,
   type PlanName,
@@ -26,6 +27,7 @@ export function planStateOf(account: AccountRecord): PlanState {
     trialStartedAt: account.trialStartedAt,
     interval: account.billingInterval,
     details: account.enterpriseDetails as EnterpriseDetails | undefined,
+    addOns: account.addOns as AddOns | undefined,
     offeredAt: account.offeredAt,
     upgradedAt: account.upgradedAt,
   };
@@ -97,6 +99,7 @@ export type NewPlan = {
   interval: BillingInterval;
   endsAt?: string | undefined;
   details?: EnterpriseDetails | undefined;
+  addOns?: AddOns | undefined;
 };
 
 /**
@@ -125,6 +128,7 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
     ...(plan.endsAt === undefined ? {} : { subscriptionEndsAt: plan.endsAt }),
     ...(isDiscountedUpgrade(planStateOf(data), plan, at) ? { upgradedAt: toIso(at) } : {}),
     ...(plan.details === undefined ? {} : { enterpriseDetails: plan.details }),
+    ...(plan.addOns === undefined ? {} : { addOns: plan.addOns }),
     ...(Number.isFinite(check)
       ? { accessShard: accountId % ACCESS_SHARDS, accessCheckAt: toIso(check) }
       : {}),

@@ -25,6 +25,8 @@ export const AccountEntity = new Entity(
       paidSince: { type: "string" },
       /** Of ENTERPRISE: what was agreed on. */
       enterpriseDetails: { type: "any" },
+      /** What it has besides its plan. */
+      addOns: { type: "any" },
       /** The day of the last mail that told how long data is kept after access ended. */
       lapseToldDay: { type: "number" },
       /** When an upgrade was first paid less: that is offered once. */

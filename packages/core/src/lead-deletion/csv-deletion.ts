@@ -165,7 +165,7 @@ async function confirm(
       .where((row, op) => op.notExists(row.usedAt)),
     recordAct(actor, { ...act, detail: String(deletion.matched) }),
   ]);
-  if (!isOurs) throw notFound("link");
+  if (!isOurs) throw linkExpired();
   try {
     const list = await readDeletionList(deletion);
     const deleted = await work(list);
@@ -193,6 +193,10 @@ async function countDone<Item>(
   return results.filter(Boolean).length;
 }
 
+/** The same for everybody whose link it is not, so that nothing is learned from it. */
+const linkExpired = () =>
+  new AppError("not_found", "This link has expired: it works once, for 24 hours, in one account");
+
 /** @throws AppError not_found for a link that was used, is too old, is of something else or of somebody else */
 async function requireDeletion(
   accountId: number,
@@ -204,7 +208,7 @@ async function requireDeletion(
     identifierHash: hashOf(identifier),
   }).go({ consistent: true });
   const isOpen = data && data.usedAt === undefined && data.expiresAt > now();
-  if (!isOpen || data.kind !== kind || data.campaignId !== campaignId) throw notFound("link");
+  if (!isOpen || data.kind !== kind || data.campaignId !== campaignId) throw linkExpired();
   return data;
 }
 
@@ -212,7 +216,7 @@ async function requireDeletion(
 async function requireListDeletion(actor: Actor, identifier: string): Promise<Deletion> {
   const deletion = await requireDeletion(actor.accountId, identifier, entriesOf(0));
   const { scope } = actor;
-  if (scope.kind === "client" && scope.clientId !== deletion.clientId) throw notFound("link");
+  if (scope.kind === "client" && scope.clientId !== deletion.clientId) throw linkExpired();
   return deletion;
 }
 

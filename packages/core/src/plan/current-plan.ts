@@ -1,11 +1,13 @@
+import { accountPlanOf, featuresOf } from "../access/feature.ts";
 import { Nothing } from "../account/account.schema.ts";
 import { openOffer, readPlan } from "../account/account-plan.ts";
+import type { Actor } from "../actor.ts";
 import { now, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { readLeadCredits } from "../lead/lead-credit.ts";
 import { operation } from "../operation.ts";
 import { monthlyQuotaOf, readMonthlyUsed } from "./monthly-quota.ts";
-import { CurrentPlan, TRIAL_OFFER } from "./plan.schema.ts";
+import { CurrentPlan, NO_ADD_ONS, TRIAL_OFFER } from "./plan.schema.ts";
 import {
   hasAccess,
   type PlanState,
@@ -20,9 +22,9 @@ export const getCurrentPlan = operation({
   permission: "signed_in",
   input: Nothing,
   output: CurrentPlan,
-  async run({ accountId, kind }) {
-    if (kind === "client") throw new AppError("forbidden", "The plan is your agency's");
-    return describePlan(accountId);
+  async run(actor) {
+    if (actor.kind === "client") throw new AppError("forbidden", "The plan is your agency's");
+    return describePlan(actor);
   },
 });
 
@@ -31,15 +33,18 @@ export const showTrialOffer = operation({
   permission: "billing:write",
   input: Nothing,
   output: CurrentPlan,
-  async run({ accountId }) {
+  async run(actor) {
     const at = now();
-    const { state } = await readPlan(accountId);
-    if (trialOffer(state, at)?.state === "new") await openOffer(accountId, at);
-    return describePlan(accountId);
+    const { state } = await readPlan(actor.accountId);
+    if (trialOffer(state, at)?.state === "new") await openOffer(actor.accountId, at);
+    return describePlan(actor);
   },
 });
 
-export async function describePlan(accountId: number): Promise<CurrentPlan> {
+export async function describePlan({
+  accountId,
+  kind,
+}: Pick<Actor, "accountId" | "kind">): Promise<CurrentPlan> {
   const at = now();
   const [{ state }, credits, quota] = await Promise.all([
     readPlan(accountId),
@@ -55,6 +60,8 @@ export async function describePlan(accountId: number): Promise<CurrentPlan> {
     trial_end_date: trialEnd === undefined ? null : toIso(trialEnd),
     enterprise_plan_details: state.details ?? {},
     new_feature_access: terms.flags,
+    add_ons: state.addOns ?? NO_ADD_ONS,
+    features: featuresOf(kind, accountPlanOf(state)),
     lead_credits_used: credits.used,
     interval: state.interval ?? null,
     has_access: hasAccess(state, at),

@@ -1,3 +1,4 @@
+import { accountPlanOf, planHas } from "../access/feature.ts";
 import { readPlan } from "../account/account-plan.ts";
 import { now } from "../clock.ts";
 import { readLeadCredits } from "../lead/lead-credit.ts";
@@ -16,9 +17,9 @@ export async function findPlanProblems(
     monthlyQuotaOf(accountId, at),
   ]);
   if (isPlanEnded(state, at)) return ["Your plan has ended: choose one to go on."];
-  const { leads, flags } = termsOf(state);
+  const { leads } = termsOf(state);
   const problems: string[] = [];
-  if (usesLinkedIn && !flags.linkedinAccessAllowed) {
+  if (usesLinkedIn && !planHas("linkedin", accountPlanOf(state))) {
     problems.push("Your plan has no LinkedIn steps.");
   }
   if (used > leads) {

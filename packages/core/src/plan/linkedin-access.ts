@@ -1,6 +1,7 @@
-import { planOf } from "../account/account.ts";
+import { accountPlanOf, planHas } from "../access/feature.ts";
+import { readPlan } from "../account/account-plan.ts";
 
-/** Whether the account's plan has LinkedIn steps (linkedinAccessAllowed). */
+/** Whether the account's plan has LinkedIn steps. */
 export async function mayUseLinkedIn(accountId: number): Promise<boolean> {
-  return (await planOf(accountId)).limits.flags.linkedinAccessAllowed;
+  return planHas("linkedin", accountPlanOf((await readPlan(accountId)).state));
 }

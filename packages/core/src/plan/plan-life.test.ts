@@ -228,6 +228,28 @@ test("the offer is open for seven days from when the owner first sees it, and ne
   expect((await showTrialOffer(owner, {})).trial_offer).toBeNull();
 });
 
+test("add-ons open what they are for, stay with the next plan, and end when others are given", async () => {
+  const { user, signIn } = await newOwner();
+  const pay = (plan: Parameters<typeof setPlan>[1]) => setPlan(systemActor(user.id), plan);
+  await pay({ plan_type: "BASE", add_ons: { linkedin_seats: 2 } });
+  const add_ons = { linkedin_seats: 2, deliverability_plan: null };
+  const opened = { linkedinAccessAllowed: true, smart_delivery: false };
+  const base = await getCurrentPlan(await signIn(), {});
+  expect(base).toMatchObject({ add_ons, new_feature_access: opened });
+  expect(base.features).toEqual([
+    "smart_servers",
+    "smart_server_owner",
+    "smart_senders",
+    "linkedin",
+  ]);
+  expect(await pay({ plan_type: "BASE" })).toMatchObject({ add_ons });
+  const tests = { deliverability_plan: "EXPERT" } as const;
+  expect(await pay({ plan_type: "BASE", add_ons: tests })).toMatchObject({
+    add_ons: { linkedin_seats: 0, ...tests },
+    new_feature_access: { linkedinAccessAllowed: false, smart_delivery: true },
+  });
+});
+
 test("nobody gives themselves a plan", async () => {
   const { signIn } = await newOwner();
   await expect(setPlan(await signIn(), { plan_type: "PRO" })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DELIVERABILITY_PLANS } from "./plan.schema.ts";
 import { firstInvoice } from "./plan-price.ts";
 import {
   accessEndsAt,
@@ -134,6 +135,33 @@ describe("the trial", () => {
     expect(left(HOUR_MS - 1)).toEqual({ days: 0, hours: 0 });
     expect(left(-DAY_MS)).toEqual({ days: 0, hours: 0 });
   });
+});
+
+test("LinkedIn, analytics of the account and the comparison of servers come with the plan, deliverability with the trial, and an add-on opens what it is for [PERM-19]", () => {
+  const NAMES = ["TRIAL", "PRO", "ENTERPRISE", "POPULAR", "BASE"] as const;
+  const FLAGS = [
+    "linkedinAccessAllowed",
+    "smart_delivery",
+    "global_analytics_access",
+    "server_comparison_access",
+  ] as const;
+  const flags = (addOns?: PlanState["addOns"]) =>
+    Object.fromEntries(
+      NAMES.map((planType) => {
+        const opened = termsOf(plan({ planType, addOns })).flags;
+        return [planType, FLAGS.map((flag) => Number(opened[flag])).join("")];
+      }),
+    );
+  const bare = { TRIAL: "1111", PRO: "1011", ENTERPRISE: "1011", POPULAR: "1000", BASE: "0000" };
+  expect(flags()).toEqual(bare);
+  expect(flags({ linkedin_seats: 0, deliverability_plan: null })).toEqual(bare);
+  const seat = { linkedin_seats: 1, deliverability_plan: null };
+  expect(flags(seat)).toEqual({ ...bare, BASE: "1000" });
+  const tested = { PRO: "1111", ENTERPRISE: "1111", POPULAR: "1100", BASE: "0100" };
+  for (const deliverability_plan of DELIVERABILITY_PLANS) {
+    const addOns = { linkedin_seats: 0, deliverability_plan };
+    expect(flags(addOns)).toEqual({ ...bare, ...tested });
+  }
 });
 
 test("an ENTERPRISE plan has what was agreed on, and PRO's terms in all else [PLAN-24]", () => {

@@ -1,7 +1,9 @@
 import {
+  type AddOns,
   type BillingInterval,
   type EnterpriseDetails,
   GRACE_DAYS,
+  NO_ADD_ONS,
   PLANS,
   type PlanFlags,
   type PlanName,
@@ -24,6 +26,7 @@ export type PlanState = {
   trialStartedAt?: string | undefined;
   interval?: BillingInterval | undefined;
   details?: EnterpriseDetails | undefined;
+  addOns?: AddOns | undefined;
   /** When the offer at the end of the trial was shown. */
   offeredAt?: string | undefined;
   /** When the discount of an upgrade was used. */
@@ -107,8 +110,26 @@ export function trialOffer(
   return endsAt > at ? { state: "open", endsAt } : undefined;
 }
 
-/** Limits, prices and flags: those of the plan, and of ENTERPRISE what was agreed on, else PRO's. */
-export function termsOf({ planType, details = {} }: PlanState): PlanTerms {
+/** Something was agreed on with this very account. */
+export const isEnterprise = (details: EnterpriseDetails | null | undefined): boolean =>
+  Object.keys(details ?? {}).length > 0;
+
+/** Limits, prices and flags; an add-on opens what it is for. */
+export function termsOf(state: PlanState): PlanTerms {
+  const terms = termsOfPlan(state);
+  const { linkedin_seats, deliverability_plan } = state.addOns ?? NO_ADD_ONS;
+  return {
+    ...terms,
+    flags: {
+      ...terms.flags,
+      linkedinAccessAllowed: terms.flags.linkedinAccessAllowed || linkedin_seats > 0,
+      smart_delivery: terms.flags.smart_delivery || deliverability_plan !== null,
+    },
+  };
+}
+
+/** Those of the plan, and of ENTERPRISE what was agreed on, else PRO's. */
+function termsOfPlan({ planType, details = {} }: PlanState): PlanTerms {
   if (planType !== "ENTERPRISE") return PLANS[planType];
   const pro = PLANS.PRO;
   const {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { FEATURES } from "../access/feature.schema.ts";
 import { Instant, WholeNumber } from "../page.schema.ts";
 
 export const PLAN_NAMES = ["TRIAL", "BASE", "PRO", "POPULAR", "ENTERPRISE"] as const;
@@ -106,6 +107,17 @@ export const EnterpriseDetails = v.strictObject({
 });
 export type EnterpriseDetails = v.InferOutput<typeof EnterpriseDetails>;
 
+/** Plans for deliverability tests, cheapest first; an account has one besides its plan or none. */
+export const DELIVERABILITY_PLANS = ["GROWTH", "PRO", "EXPERT"] as const;
+
+/** What an account has besides its plan. It stays when another plan is set. */
+export const AddOns = v.strictObject({
+  linkedin_seats: v.optional(Amount, 0),
+  deliverability_plan: v.optional(v.nullable(v.picklist(DELIVERABILITY_PLANS)), null),
+});
+export type AddOns = v.InferOutput<typeof AddOns>;
+export const NO_ADD_ONS: AddOns = { linkedin_seats: 0, deliverability_plan: null };
+
 export const BILLING_INTERVALS = ["monthly", "yearly"] as const;
 export type BillingInterval = (typeof BILLING_INTERVALS)[number];
 
@@ -119,6 +131,8 @@ export const SetPlan = v.pipe(
     /** Goes on by itself at the end of what is paid. */
     is_sub: v.optional(v.boolean(), true),
     enterprise_plan_details: v.optional(EnterpriseDetails),
+    /** Left out: they stay as they are. */
+    add_ons: v.optional(AddOns),
   }),
   v.forward(
     v.check(
@@ -163,6 +177,9 @@ export const CurrentPlan = v.object({
   trial_end_date: v.nullable(v.string()),
   enterprise_plan_details: EnterpriseDetails,
   new_feature_access: PlanFlags,
+  add_ons: AddOns,
+  /** What the plan opens to whoever asks. */
+  features: v.array(v.picklist(FEATURES)),
   lead_credits_used: v.number(),
   interval: v.nullable(v.picklist(BILLING_INTERVALS)),
   has_access: v.boolean(),

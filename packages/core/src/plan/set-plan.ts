@@ -18,9 +18,10 @@ export const setPlan = operation({
         interval: plan.interval,
         endsAt: plan.end_date,
         details: plan.enterprise_plan_details,
+        addOns: plan.add_ons,
       },
       now(),
     );
-    return describePlan(actor.accountId);
+    return describePlan(actor);
   },
 });

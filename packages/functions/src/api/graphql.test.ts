@@ -245,6 +245,30 @@ test.each(["OWNER", ...MEMBER_ROLES])(
   },
 );
 
+test("ids of another account give null, and change nothing there [PERM-18]", async () => {
+  const id = stranger.userId;
+  const grace = await newMember(stranger.accountId, "VIEW_ONLY_ACCESS");
+  const READS = `query ($id: Int!, $member: Int!) {
+    users_by_pk(id: $id) { id }
+    team_members_by_pk(id: $member) { id }
+  }`;
+  const read = await ask(owner, READS, { id, member: grace.userId });
+  expect(read.data).toEqual({ users_by_pk: null, team_members_by_pk: null });
+
+  const renamed = await ask(owner, UPDATE, { id, set: { name: "Taken" } });
+  expect(renamed.data).toEqual({ update_users_by_pk: null });
+  const RAISE = `mutation ($id: Int!) {
+    update_team_members_by_pk(pk_columns: { id: $id }, _set: { role: "ADMIN_ACCESS" }) { id }
+  }`;
+  const raised = await ask(owner, RAISE, { id: grace.userId });
+  expect(raised.data).toEqual({ update_team_members_by_pk: null });
+  expect(raised.errors).toMatchObject([{ extensions: { status: 404 } }]);
+
+  const theirs = await ask(stranger, "{ users { name } team_members { role } }");
+  expect(theirs.data.users).not.toEqual([{ name: "Taken" }]);
+  expect(theirs.data.team_members).toEqual([{ role: "VIEW_ONLY_ACCESS" }]);
+});
+
 test("secrets are columns of nothing that can be asked for", async () => {
   const { data } = await ask(owner, "{ __schema { types { name fields { name } } } }");
   const names = JSON.stringify(data);

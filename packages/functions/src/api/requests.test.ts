@@ -1,11 +1,13 @@
 import { authenticateApiKey, createApiKey } from "@thaw/core/account/api-key";
 import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { installClock, now } from "@thaw/core/clock";
+import type { Operation } from "@thaw/core/operation";
 import { client } from "@thaw/data/table";
 import { expect, test, vi } from "vitest";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { testUser } from "../../../../tests/support/user.ts";
+import { isList } from "./offset.ts";
 
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const api = checkedApi();
@@ -240,13 +242,55 @@ test("lists are read by limit, offset and cursor; what is above the limits is cl
   }
 });
 
-test("the list of leads says how many there are, whichever page of them is read", async () => {
+type Listed = { data?: object[]; total?: number };
+
+/** An account with three leads in a campaign, a task for each of them, and the leads' ids. */
+async function threeOfEach() {
   const { token } = await owner();
-  const { answer } = await call("POST /campaigns", { token, body: { name: "Spring" } });
+  const made = await call("POST /campaigns", { token, body: { name: "Spring" } });
+  const campaignId = made.answer.data?.id;
   const leads = [0, 1, 2].map((index) => ({ email: `lead${index}@prospect.example` }));
-  await call(`POST /campaigns/${answer.data?.id}/leads`, { token, body: { leads } });
-  const page = await call("GET /leads?limit=1&offset=2", { token });
-  expect(page.answer).toMatchObject({ data: [{ email: expect.any(String) }], total: 3 });
+  await call(`POST /campaigns/${campaignId}/leads`, { token, body: { leads } });
+  const { answer } = await call("GET /leads", { token });
+  const leadIds = (answer.data as unknown as { id: number }[]).map(({ id }) => id);
+  for (const lead_id of leadIds) {
+    const body = { title: "Call", due_at: "2100-01-01T09:00:00.000Z", lead_id };
+    await call("POST /tasks", { token, body });
+  }
+  return { token, campaignId, leadIds };
+}
+
+test("lists whose rows are counted say how many there are, whichever page of them is read", async () => {
+  const { token } = await threeOfEach();
+  for (const path of ["/leads", "/tasks"]) {
+    for (const asked of ["limit=1", "limit=1&offset=2"]) {
+      const { data, total } = (await call(`GET ${path}?${asked}`, { token })).answer as Listed;
+      expect([path, data?.length, total]).toEqual([path, 1, 3]);
+    }
+  }
+});
+
+test("every list takes a limit beyond its most, and says how many rows it has where the answer reaches its end", async () => {
+  const { token, campaignId, leadIds } = await threeOfEach();
+  const ids: Record<string, unknown> = { campaign_id: campaignId, lead_id: leadIds[0] };
+  const lists = api.routes.filter(
+    ({ method, handler }) =>
+      method === "GET" && "operation" in handler && isList(handler.operation as Operation),
+  );
+  expect(lists.length).toBeGreaterThan(10);
+  for (const { path } of lists) {
+    const at = path.replace("/api", "").replace(/:(\w+)/g, (_whole, name) => String(ids[name]));
+    const asked = async (query: string) => {
+      const { status, answer } = await call(`GET ${at}?lead_id=${leadIds[0]}&${query}`, { token });
+      const { data, total } = answer as Listed;
+      return [path, status, data?.length, total];
+    };
+    const [, , count] = await asked("limit=100000");
+    expect(await asked("limit=100000")).toEqual([path, 200, count, count]);
+    expect(await asked("offset=0&limit=200")).toEqual([path, 200, count, count]);
+    expect(await asked("offset=9999")).toEqual([path, 200, 0, count]);
+    expect((await asked("limit=0"))[2], path).toBe(Math.min(1, Number(count)));
+  }
 });
 
 test("a page has two hundred rows at most, whatever is asked for", async () => {

@@ -6,7 +6,8 @@ export default {
   ownSentence:
     "Nobody on this list gets mail from your campaigns. A domain covers its subdomains. The list is asked at every import and again just before every send.",
   label: "Addresses and domains on the block list",
-  empty: "Nobody is blocked. Unsubscribes and Do Not Contact replies come here by themselves.",
+  empty:
+    "Nobody is blocked. Block addresses or domains by hand or by file; unsubscribes and Do Not Contact replies come here by themselves.",
   entries: "Addresses or domains",
   entriesHint: "One a line, up to 400 at once",
   add: "Block",

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Title } from "@mantine/core";
+import { Anchor, Stack, Title } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { getCampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
@@ -6,6 +6,7 @@ import { now, toIso } from "@thaw/core/clock";
 import { AppError } from "@thaw/core/error";
 import { getVariantPanel } from "@thaw/core/variant/variant-panel";
 import { useCampaignPage } from "../../campaign/campaign-page.ts";
+import { FinishDraft } from "../../campaign/finish-draft.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -78,12 +79,9 @@ export default function CampaignAnalyticsTab() {
 function NothingSent() {
   const { campaign, canWrite } = useCampaignPage();
   const t = useText("campaign-detail");
-  const wizard = `/app/email-campaign/new-campaign?id=${campaign.id}`;
   const action =
     canWrite && campaign.status === "DRAFTED" ? (
-      <Button component={Link} to={wizard} prefetch="intent">
-        {t("finishDraft")}
-      </Button>
+      <FinishDraft />
     ) : (
       <Anchor component={Link} to="../trigger-logs" relative="path" prefetch="intent">
         {t("triggerLogs")}

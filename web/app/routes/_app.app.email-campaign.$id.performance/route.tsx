@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { EventKind } from "@thaw/core/event/event.schema";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { useCampaignPage } from "../../campaign/campaign-page.ts";
+import { FinishDraft } from "../../campaign/finish-draft.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
@@ -58,7 +59,7 @@ export default function CampaignPerformanceTab() {
         [at, kind, lead_id, send_id, detail].join("|")
       }
       rowName={({ email, at }) => email ?? at}
-      empty={<EmptyState drawing="list" sentence={t("logEmpty")} />}
+      empty={<EmptyState drawing="list" sentence={t("logEmpty")} action={<FinishDraft />} />}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
+import { FinishDraft } from "../../campaign/finish-draft.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
@@ -30,7 +31,7 @@ export default function CampaignRunsTab() {
       hasSearch={false}
       rowId={({ scheduled_at, status }) => `${scheduled_at} ${status}`}
       rowName={({ scheduled_at }) => scheduled_at}
-      empty={<EmptyState drawing="list" sentence={t("runsEmpty")} />}
+      empty={<EmptyState drawing="list" sentence={t("runsEmpty")} action={<FinishDraft />} />}
     />
   );
 }

@@ -28,7 +28,7 @@ export default function SubscriptionPage() {
   const { plan, choices, contact } = useLoaderData<typeof loader>();
   const t = useText("plan");
   const write = useTimeWords();
-  const isTrial = plan.plan_type === "TRIAL";
+  const isTrial = plan.features.includes("augment_plan");
   return (
     <>
       {plan.trial_offer ? (
