@@ -19,6 +19,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
+    // Nobody watches: menus and dialogs are there at once.
+    reducedMotion: "reduce",
     launchOptions: {
       ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
       args: [

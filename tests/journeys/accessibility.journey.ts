@@ -58,7 +58,6 @@ type Window = typeof WIDE;
 type Scheme = "light" | "dark";
 
 const test = inDemo.extend<object, { places: Places }>({
-  reducedMotion: "reduce",
   places: [
     async ({ browser, demo }, use) => {
       const page = await browser.newPage();

@@ -9,7 +9,7 @@ import { freePortRange } from "../../support/port-range.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const READY = /Thaw is ready: (\S+)/;
 const INBOX = /is kept at (\S+)/;
-const TAKEN = /EADDRINUSE|Port \d+ is taken/;
+const TAKEN = /EADDRINUSE|Address already in use|Port \d+ is taken/;
 /** Its own, five inside, and one for each mailbox of the demo world. */
 const PORTS = 20;
 const STARTS = 5;
@@ -61,7 +61,13 @@ async function start(environment: Record<string, string>, flags: readonly string
       ["scripts/start.mjs", "--port", String(port), "--data", data, ...flags],
       {
         cwd: ROOT,
-        env: { ...process.env, ...environment, THAW_INNER_PORT: String(port + 1) },
+        env: {
+          ...process.env,
+          // A test may have led this process to the table of a product that has ended since.
+          AWS_ENDPOINT_URL_DYNAMODB: undefined,
+          ...environment,
+          THAW_INNER_PORT: String(port + 1),
+        },
         stdio: ["ignore", "pipe", "pipe"],
       },
     );

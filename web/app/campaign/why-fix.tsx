@@ -8,8 +8,7 @@ type Props = { campaignId: number; fix: Fix; figures: Figures };
 /** The one place where what decides can be changed. */
 export function WhyFix({ campaignId, fix, figures }: Props) {
   const t = useText("send-plan");
-  // The block list has no screen, and the button to resume stands above.
-  if (fix === "block_list") return null;
+  // The button to resume stands above.
   if (fix === "resume") return <Text c="dimmed">{t("fix_resume")}</Text>;
   return (
     <Anchor component={Link} to={addressOf(fix, campaignId, figures)} prefetch="intent">
@@ -19,7 +18,7 @@ export function WhyFix({ campaignId, fix, figures }: Props) {
 }
 
 function addressOf(
-  fix: Exclude<Fix, "block_list" | "resume">,
+  fix: Exclude<Fix, "resume">,
   campaignId: number,
   { mailbox_id }: Figures,
 ): string {
@@ -33,6 +32,8 @@ function addressOf(
       return `${wizard}&step=sequence`;
     case "setup":
       return `${wizard}&step=setup`;
+    case "block_list":
+      return "/app/domain-block-list";
     case "tasks":
       return "/app/tasks";
     case "linkedin":

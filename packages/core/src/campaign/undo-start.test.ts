@@ -3,6 +3,7 @@ import { messageIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { installClock } from "../clock.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { getCampaign } from "./campaign.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
@@ -31,6 +32,15 @@ test("a start that is taken back within its seconds has planned nothing, and the
   expect(await messageIn(world)).toBeUndefined();
   const { steps } = await getSequence(actor, { campaign_id });
   expect((await saveSequence(actor, { campaign_id, steps: steps.slice(0, 1) })).version).toBe(1);
+});
+
+test("on a faster clock the seconds are those of whoever presses the button", async () => {
+  const world = await makeWorld({ smtpPort: 1, leads: 1, start: false });
+  const restore = installClock({ now: () => Date.parse(MONDAY), rate: 60 });
+  const { actor, campaignId: campaign_id } = world;
+  const started = await startCampaign(actor, { campaign_id, undo_seconds: 10 });
+  restore();
+  expect(started.undo_until).toBe("2026-03-02T09:10:00.000Z");
 });
 
 test("once the first run has begun a start stays, and a paused campaign is paused again when its start is taken back", async () => {

@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { now, nowIso, toIso } from "../clock.ts";
+import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
 import { operation } from "../operation.ts";
@@ -8,7 +8,7 @@ import { Campaign, CampaignId } from "./campaign.schema.ts";
 import { requireCampaign, toCampaign } from "./campaign.ts";
 
 /** Until when a start can be taken back: its first trigger run waits for that. */
-export const undoUntil = (seconds: number) => toIso(now() + seconds * 1_000);
+export const undoUntil = (seconds: number) => toIso(now() + spanOf(seconds * 1_000));
 
 /**
  * Takes a start back as long as nothing ran: the campaign is what it was and has sent nothing. Whether a run has begun is a

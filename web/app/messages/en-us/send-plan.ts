@@ -123,6 +123,7 @@ export default {
   fix_leads: "Add leads",
   fix_sequence: "Open the steps",
   fix_setup: "Open schedule and mailboxes",
+  fix_block_list: "Open the block list",
   fix_mailbox: "Open the mailbox",
   fix_mailboxes: "Open the mailboxes",
   facts: "The rules as they stand",
