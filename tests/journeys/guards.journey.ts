@@ -18,8 +18,18 @@ const BLOCK_LIST = "/app/settings/global-block-list";
 const TEAM = "/app/settings/team-members";
 const ACTIVITY = "/app/settings/activity";
 const KEYS = "/app/settings/api-keys";
+const WEBHOOKS = "/app/settings/webhook";
+const CANCELLATION = "/app/account-cancellation";
+const MAILBOXES = "/app/email-accounts";
+const SENDERS = "/app/email-accounts-new/emails";
+const SERVERS = "/app/smart-servers";
+const NEW_SERVER = "/app/smart-servers/creation-page";
+const INSIGHTS = "/app/analytics-v2/agency-insights";
+const ANALYTICS = "/app/global-analytics";
+const TESTS = "/app/email-deliverability/smart-inbox";
 const WIZARD = "/app/email-campaign/new-campaign";
 const CLIENT_PAGES = ["/app/client-views", "/app/client-view/new-client"];
+const LISTS = [WEBHOOKS, BLOCK_LIST];
 const ONBOARDING = "/app/onboarding";
 const PUBLIC_PAGES = [
   "/login",
@@ -64,6 +74,13 @@ function at(page: Page, origin = product.url) {
     isLedTo: (path: string, expected: string) => ledTo(page, origin + path, expected),
   };
 }
+
+test("what one command started says that it lives and is ready [API-17]", async ({ request }) => {
+  for (const probe of ["/healthz", "/readyz"]) {
+    const answer = await request.get(product.url + probe);
+    expect([answer.status(), await answer.json()], probe).toEqual([200, { ok: true }]);
+  }
+});
 
 test("without a session every page of the product leads to the login, and the visitors' pages open [GUARD-01] [ROUTE-01]", async ({
   page,
@@ -157,53 +174,104 @@ test("a role opens what it may, and is led to its profile or to the campaigns fr
   for (const path of [SUBSCRIPTION, TEAM, KEYS, WIZARD]) expect(await opens(path)).toBe(path);
 });
 
-test("the plan BASE has neither a block list nor clients, POPULAR no clients, the others both", async ({
+test("the plan BASE has neither webhooks nor a block list nor clients, POPULAR no clients, the others all three [GUARD-11] [GUARD-12] [GUARD-13]", async ({
   page,
 }) => {
   const { become, opens } = at(page);
   const plans = [
-    { user: await owner({ plan_type: "BASE" }), blockList: CAMPAIGNS, clients: false },
-    { user: await owner({ plan_type: "BASE" }, { trialDays: 1 }), clients: true },
-    { user: await owner({ plan_type: "POPULAR" }), clients: false },
-    { user: await owner({ plan_type: "PRO" }), clients: true },
-    { user: await owner({ plan_type: "ENTERPRISE" }), clients: true },
-    { user: await owner(undefined, { trialDays: 1 }), clients: true },
+    { user: await owner({ plan_type: "BASE" }), closed: [...LISTS, ...CLIENT_PAGES] },
+    { user: await owner({ plan_type: "BASE" }, { trialDays: 1 }), closed: [] },
+    { user: await owner({ plan_type: "POPULAR" }), closed: CLIENT_PAGES },
+    { user: await owner({ plan_type: "PRO" }), closed: [] },
+    { user: await owner({ plan_type: "ENTERPRISE" }), closed: [] },
+    { user: await owner(undefined, { trialDays: 1 }), closed: [] },
   ];
-  for (const { user, blockList = BLOCK_LIST, clients } of plans) {
+  for (const { user, closed } of plans) {
     await become(user);
-    expect(await opens(BLOCK_LIST)).toBe(blockList);
-    for (const path of CLIENT_PAGES) expect(await opens(path)).toBe(clients ? path : CAMPAIGNS);
+    for (const path of [...LISTS, ...CLIENT_PAGES]) {
+      expect(await opens(path), path).toBe(closed.includes(path) ? CAMPAIGNS : path);
+    }
   }
 });
 
-test("once the trial is over the owner finds the subscription and the white label, members a notice, and both the way out [ROUTE-58]", async ({
+test("a feature that somebody has not leads to its neighbours, and one that they have is not kept from them [GUARD-07] [GUARD-09] [GUARD-10] [GUARD-16]", async ({
+  page,
+}) => {
+  const { become, opens } = at(page);
+  const trial = await owner(undefined, { trialDays: 1 });
+  const popular = await owner({ plan_type: "POPULAR" });
+  const pro = await owner({ plan_type: "PRO" });
+  const add_ons = { deliverability_plan: "GROWTH" } as const;
+  const tester = await owner({ plan_type: "BASE", add_ons });
+  const noTests = `${CAMPAIGNS}?upgrade=smart_delivery`;
+  const cases = [
+    { user: trial, led: { [SENDERS]: MAILBOXES, [INSIGHTS]: INSIGHTS, [TESTS]: TESTS } },
+    { user: popular, led: { [SENDERS]: SENDERS, [INSIGHTS]: ANALYTICS, [TESTS]: noTests } },
+    { user: pro, led: { [SERVERS]: SERVERS, [NEW_SERVER]: NEW_SERVER, [INSIGHTS]: INSIGHTS } },
+    {
+      user: await member(pro, "ADMIN_ACCESS"),
+      led: { [SERVERS]: SERVERS, [NEW_SERVER]: MAILBOXES, [SENDERS]: SENDERS },
+    },
+    { user: tester, led: { [TESTS]: TESTS, [INSIGHTS]: ANALYTICS } },
+  ];
+  for (const { user, led } of cases) {
+    await become(user);
+    for (const [path, end] of Object.entries(led)) expect(await opens(path), path).toBe(end);
+  }
+  await become(pro);
+  expect(await opens(TESTS)).toBe(noTests);
+  await expect(page.getByText("Your plan does not have this yet.")).toBeVisible();
+});
+
+test("an account of the plan ENTERPRISE sees what was agreed on, where others choose a plan [PLAN-16]", async ({
+  page,
+}) => {
+  const { become, opens } = at(page);
+  const agreed = { monthly_cents: 1_500_00, leads: 500_000 };
+  await become(await owner({ plan_type: "ENTERPRISE", enterprise_plan_details: agreed }));
+  await opens(SUBSCRIPTION);
+  await expect(page.getByRole("heading", { name: "What was agreed on with you" })).toBeVisible();
+  await expect(page.getByRole("row", { name: "Price by the month" })).toContainText("$1,500");
+  await expect(page.getByText("0 of 500,000")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Change your plan" })).toHaveCount(0);
+
+  await become(await owner({ plan_type: "PRO" }));
+  await opens(SUBSCRIPTION);
+  await expect(page.getByRole("heading", { name: "Change your plan" })).toBeVisible();
+  await expect(page.getByText("What was agreed on with you")).toHaveCount(0);
+});
+
+test("once the trial is over the owner finds the subscription and the white label, members a notice, and both the way out [ROUTE-58] [GUARD-15]", async ({
   page,
 }) => {
   const account = await owner(undefined, { trialDays: 13 });
   const { become, opens, isLedTo } = at(page);
   await become(account);
-  const open = [SUBSCRIPTION, WHITE_LABEL];
+  const open = [SUBSCRIPTION, WHITE_LABEL, CANCELLATION];
   for (const path of appPaths().filter((each) => !open.includes(each))) {
     expect(await isLedTo(path, SUBSCRIPTION), path).toBe(SUBSCRIPTION);
   }
   expect(await opens("/app/leads/all")).toBe(SUBSCRIPTION);
   await expect(page.getByRole("heading", { name: "Choose a plan" })).toBeVisible();
+  expect(await opens(CANCELLATION)).toBe(CANCELLATION);
   expect(await opens(WHITE_LABEL)).toBe(WHITE_LABEL);
   await expect(page.getByLabel("Brand name")).toBeVisible();
 
   for (const role of MEMBERS) {
     await become(await member(account, role));
-    for (const path of appPaths().filter((each) => each !== PROFILE && each !== WHITE_LABEL)) {
+    const ownPages = [PROFILE, WHITE_LABEL, CANCELLATION];
+    for (const path of appPaths().filter((each) => !ownPages.includes(each))) {
       expect(await isLedTo(path, PROFILE), `${role} at ${path}`).toBe(PROFILE);
     }
     expect(await opens("/app/leads/all")).toBe(PROFILE);
     await expect(page.getByText(/The plan of this account has ended/)).toBeVisible();
+    expect(await opens(CANCELLATION)).toBe(CANCELLATION);
     await page.request.post(`${product.url}/logout`);
     expect(await opens("/app/leads/all")).toMatch(/^\/login/);
   }
 });
 
-test("an agency's host lets its clients in by their own login, to what is theirs alone [GUARD-03] [PERM-14] [PERM-17]", async ({
+test("an agency's host lets its clients in by their own login, to what is theirs alone [GUARD-03] [GUARD-08] [PERM-14] [PERM-17]", async ({
   page,
 }) => {
   const agency = await owner({ plan_type: "PRO" });
@@ -224,6 +292,10 @@ test("an agency's host lets its clients in by their own login, to what is theirs
   for (const path of [...shut, ...PUBLIC_PAGES.slice(0, 2), WIZARD]) {
     expect(await opens(path), path).toBe(CAMPAIGNS);
   }
+  for (const path of [SERVERS, NEW_SERVER, SENDERS]) {
+    expect(await opens(path), path).toBe(MAILBOXES);
+  }
+  expect(await opens(INSIGHTS)).toBe(ANALYTICS);
   for (const path of ["/app/leads/all", "/app/master-inbox"]) {
     expect(await opens(path)).toBe(path);
   }

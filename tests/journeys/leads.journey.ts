@@ -1,6 +1,8 @@
 import { expect, type Page } from "playwright/test";
+import { apiOf, copyOfDraft } from "./support/api.ts";
 import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
+import type { Product } from "./support/product.ts";
 
 test.beforeEach(({ page, demo }) => enterDemo(page, demo));
 
@@ -29,7 +31,7 @@ test("A lead is paused from its row, the pause is taken back, and it is stopped 
   await expect(row).toContainText("Stopped by hand");
 });
 
-test("Entries come on to the block list by hand and by file, and off by the link of a mail", async ({
+test("Entries come on to the block list by hand and by file, and off by the link of a mail that works once [ROUTE-54] [ROUTE-55]", async ({
   page,
   demo,
 }) => {
@@ -44,21 +46,52 @@ test("Entries come on to the block list by hand and by file, and off by the link
 
   const list = "journey-a.example\njourney-c.example\nother.example\n";
   await page.locator("input[type=file]").last().setInputFiles(csv(list));
-  const told = page.getByText(/2 matches, 1 not found\. Confirm with the link sent to/);
-  await expect(told).toBeVisible();
-  const to = /sent to (\S+@\S+?)\.?$/.exec((await told.innerText()).trim())?.[1] ?? "";
-  const [link = ""] =
-    /\S+\/app\/domain-block-list\/confirm-delete-csv\/\S+/.exec(await demo.mailTo(to)) ?? [];
-  await go(page, new URL(link).pathname);
+  await go(page, await mailedLink(page, demo, "domain-block-list"));
   await expect(page.getByRole("row", { name: "Match 2" })).toBeVisible();
   await page.getByRole("button", { name: "Remove 2 entries" }).click();
   await expect(page.getByText("2 entries were removed.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("This link does not exist")).toBeVisible();
+  await expect(page.getByText("This link has expired")).toBeVisible();
   await go(page, "/app/settings/global-block-list");
   await expect(page.getByRole("row", { name: /who@journey-b\.example/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /journey-[ac]\.example/ })).toHaveCount(0);
 });
+
+test("Leads come out of a campaign by a file, once the link of a mail confirms it [ROUTE-53]", async ({
+  page,
+  demo,
+}) => {
+  const api = await apiOf(page, demo);
+  const id = await copyOfDraft(api, "Leaving by file");
+  const leads = ["ada", "bob", "cy"].map((name) => ({ email: `${name}@leaves.example` }));
+  await api(`POST /campaigns/${id}/leads`, { leads });
+  const left = async () =>
+    (await api<{ lead: { email: string } }[]>(`GET /campaigns/${id}/leads`)).map(
+      ({ lead }) => lead.email,
+    );
+  await go(page, `/app/email-campaign/${id}/lead-list`);
+  const list = "email\nada@leaves.example\ncy@leaves.example\nnobody@leaves.example\n";
+  await page.locator("input[type=file]").last().setInputFiles(csv(list));
+  const link = await mailedLink(page, demo, "email-campaigns");
+  expect(await left()).toHaveLength(3);
+
+  await go(page, link);
+  await expect(page.getByRole("row", { name: "Match 2" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove 2 leads" }).click();
+  await expect(page.getByText("2 leads were removed.")).toBeVisible();
+  expect(await left()).toEqual(["bob@leaves.example"]);
+  await page.reload();
+  await expect(page.getByText("This link has expired")).toBeVisible();
+});
+
+/** The path of the link that was mailed when a list had been read: two of its three lines match. */
+async function mailedLink(page: Page, demo: Product, of: string): Promise<string> {
+  const told = page.getByText(/2 matches, 1 not found\. Confirm with the link sent to/);
+  await expect(told).toBeVisible();
+  const to = /sent to (\S+@\S+?)\.?$/.exec((await told.innerText()).trim())?.[1] ?? "";
+  const pattern = new RegExp(`\\S+/app/${of}/\\S*confirm-delete-csv/\\S+`);
+  return new URL(pattern.exec(await demo.mailTo(to))?.[0] ?? "").pathname;
+}
 
 /** The leads of the draft: nothing else happens to them meanwhile. */
 async function openLeads(page: Page): Promise<void> {
