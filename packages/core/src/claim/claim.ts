@@ -1,3 +1,4 @@
+import { writeIfExpected } from "@thaw/data/condition";
 import { ClaimEntity } from "./claim.entity.ts";
 
 /** `scope`: an account id, or "global". Values are compared without regard to case. */
@@ -18,6 +19,13 @@ export function takeClaim(claim: ClaimKey, owner: ClaimOwner) {
 /** For a transaction: gives the value back. */
 export function dropClaim(claim: ClaimKey) {
   return ClaimEntity.delete(key(claim));
+}
+
+/** Gives a value back that may be somebody else's by now: then it stays theirs. */
+export async function releaseClaim(claim: ClaimKey, accountId: number): Promise<void> {
+  await writeIfExpected(
+    ClaimEntity.delete(key(claim)).where((row, op) => op.eq(row.accountId, accountId)),
+  );
 }
 
 export async function findClaim(claim: ClaimKey): Promise<ClaimOwner | undefined> {

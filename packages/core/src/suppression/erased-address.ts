@@ -29,7 +29,7 @@ const hashRead = (accountId: number, hash: string) =>
   );
 
 /** In the place of a hash: the account has erased somebody. No hash is as short. */
-const ANYBODY = "anybody";
+export const ANYBODY = "anybody";
 
 /** How long before an erasure begins it is announced: longer than anybody remembers that there was none. */
 export const ANNOUNCED_MS = 5_000;
