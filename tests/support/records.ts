@@ -64,6 +64,16 @@ export async function disconnectMailbox(accountId: number, mailboxId: number): P
   await MailboxEntity.patch({ accountId, mailboxId }).set({ connectionState: "DISCONNECTED" }).go();
 }
 
+/** The host of its tracked links is in use. */
+export async function trackBy(
+  accountId: number,
+  mailboxId: number,
+  trackingHost: string,
+): Promise<void> {
+  const tracked = { trackingHost, trackingState: "VERIFIED" } as const;
+  await MailboxEntity.patch({ accountId, mailboxId }).set(tracked).go();
+}
+
 /** A lead as the table's stream gives it; undefined once it is gone. */
 export async function leadImage(
   accountId: number,

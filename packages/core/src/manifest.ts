@@ -131,7 +131,7 @@ export const app = defineApp({
       entry: "packages/functions/src/schedule/tick",
       timeoutSeconds: 60,
       memoryMb: 512,
-      uses: { table: true, queues: ["plan", "poll", "remind", "domain"] },
+      uses: { table: true, queues: ["plan", "poll", "remind", "domain", "erase"] },
     },
     onPlan: {
       entry: "packages/functions/src/queue/plan",
@@ -191,7 +191,7 @@ export const app = defineApp({
       entry: "packages/functions/src/queue/erase",
       timeoutSeconds: 300,
       memoryMb: 512,
-      uses: { table: true, buckets: ["files"], queues: ["erase"] },
+      uses: { table: true, buckets: ["files"], queues: ["erase"], email: true, site: true },
     },
     onHandover: {
       entry: "packages/functions/src/queue/handover",

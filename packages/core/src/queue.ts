@@ -44,7 +44,8 @@ export type Jobs = {
   linkedin: { accountId: number; taskId: number };
   uncategorise: { accountId: number; categoryId: number };
   remind: { accountId: number; reminderId: number };
-  erase: { accountId: number; erasureId: number };
+  /** Without an erasure it is the account that is deleted. */
+  erase: { accountId: number; erasureId?: number | undefined };
   handover: { accountId: number; userId: number };
   domain: { host: string };
 };

@@ -37,6 +37,11 @@ export async function deleteObject(key: string): Promise<void> {
   await (await load()).deleteObject(key);
 }
 
+/** The keys of up to `most` objects whose keys begin so. */
+export async function listObjects(prefix: string, most: number): Promise<string[]> {
+  return (await load()).listObjects(prefix, most);
+}
+
 export async function sizeOfObject(key: string): Promise<number | undefined> {
   return (await load()).sizeOfObject(key);
 }

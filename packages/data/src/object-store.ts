@@ -4,6 +4,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
@@ -109,6 +110,14 @@ export async function copyObject(from: string, to: string, version: string): Pro
 /** Also right when there is none. */
 export async function deleteObject(key: string): Promise<void> {
   await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
+}
+
+/** The keys of up to `most` objects whose keys begin so. */
+export async function listObjects(prefix: string, most: number): Promise<string[]> {
+  const { Contents = [] } = await s3().send(
+    new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, MaxKeys: most }),
+  );
+  return Contents.flatMap(({ Key }) => Key ?? []);
 }
 
 const isNamed = (error: unknown, ...names: string[]) =>

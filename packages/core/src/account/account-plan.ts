@@ -1,9 +1,9 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { commit } from "@thaw/data/transact";
+import { commitIfExpected, onlyIf } from "@thaw/data/transact";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { toIso } from "../clock.ts";
-import { notFound } from "../error.ts";
+import { AppError, notFound } from "../error.ts";
 import {
   type AddOns,
   type BillingInterval,
@@ -35,16 +35,24 @@ export function planStateOf(account: AccountRecord): PlanState {
 
 const NO_RECORD: PlanState = { planType: "TRIAL", isSubscribed: false };
 
+type KnownPlan = {
+  state: PlanState;
+  startedAt: string;
+  checkAt?: string;
+  toldDay?: number;
+  /** Since when its data is being deleted. */
+  closedAt?: string;
+};
+
 /** The account's plan and the instant that its billing months are counted from. */
-export async function readPlan(
-  accountId: number,
-): Promise<{ state: PlanState; startedAt: string; checkAt?: string; toldDay?: number }> {
+export async function readPlan(accountId: number): Promise<KnownPlan> {
   const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
   if (!data) {
     return { state: NO_RECORD, startedAt: "1970-01-01T00:00:00.000Z" };
   }
   return {
     state: planStateOf(data),
+    ...(data.closedAt === undefined ? {} : { closedAt: data.closedAt }),
     ...(data.lapseToldDay === undefined ? {} : { toldDay: data.lapseToldDay }),
     startedAt: data.paidSince ?? data.trialStartedAt ?? data.createdAt,
     ...(data.accessCheckAt === undefined ? {} : { checkAt: data.accessCheckAt }),
@@ -89,6 +97,36 @@ export function moveAccessCheck(
   return writeIfExpected(write.where((account, op) => op.eq(account.accessCheckAt, seen)));
 }
 
+/**
+ * Shuts an account for good: nobody comes in any more and no plan can be taken. Gives whether it was as it was seen: of this and
+ * a payment at the same moment one wins.
+ *
+ * @param seen when it was to be looked at: every payment changes that
+ * @param next when to look whether all is deleted, in epoch milliseconds
+ */
+export function closeAccount(
+  accountId: number,
+  seen: string,
+  { at, next }: { at: number; next: number },
+): Promise<boolean> {
+  return writeIfExpected(
+    AccountEntity.patch({ accountId })
+      .set({
+        closedAt: toIso(at),
+        accessShard: accountId % ACCESS_SHARDS,
+        accessCheckAt: toIso(next),
+      })
+      .where(
+        (account, op) =>
+          `${op.eq(account.accessCheckAt, seen)} AND ${op.notExists(account.closedAt)}`,
+      ),
+  );
+}
+
+/** For a transaction: refused once the account's data is being deleted. */
+export const stillOpen = (accountId: number) =>
+  onlyIf(AccountEntity.delete({ accountId }).where((row, op) => op.notExists(row.closedAt)));
+
 /** A trial that has not begun is looked at again when it may be over. */
 export const nextAccessCheck = (state: PlanState, at: number): number =>
   accessEndsAt(state) ?? at + SOONEST_MS;
@@ -105,7 +143,7 @@ export type NewPlan = {
 /**
  * Replaces the plan. Billing months go on where one paid plan follows another.
  *
- * @throws AppError not_found
+ * @throws AppError not_found; conflict once the account's data is being deleted
  */
 export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promise<void> {
   const { accountId } = actor;
@@ -145,10 +183,12 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
   ] as const;
   const change = AccountEntity.patch({ accountId })
     .set(values)
-    .remove(replaced.filter((name) => !(name in values)));
+    .remove(replaced.filter((name) => !(name in values)))
+    .where((row, op) => op.notExists(row.closedAt));
   const detail = `${data.planType} → ${plan.planType}`;
   const act = { action: "plan_changed", target: plan.planType, detail } as const;
-  await commit([change, recordAct(actor, act)]);
+  if (await commitIfExpected([change, recordAct(actor, act)])) return;
+  throw new AppError("conflict", "The data of this account is being deleted");
 }
 
 /** True for whoever shows the offer at the end of the trial first: it is open from then on. */

@@ -34,6 +34,8 @@ export const AccountEntity = new Entity(
       /** Campaigns start only when a second person approves. */
       needsApproval: { type: "boolean" },
       createdAt: { type: "string", required: true },
+      /** Its data is being deleted from then on: nobody comes in, and no plan is taken any more. */
+      closedAt: { type: "string" },
       accessShard: { type: "number" },
       /** When to look whether access has ended. */
       accessCheckAt: { type: "string" },

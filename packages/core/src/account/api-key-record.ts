@@ -121,7 +121,7 @@ const pointerTo = ({
 const pointersBefore = ({ replacedHash }: ApiKeyRecord): PendingWrite[] =>
   replacedHash === undefined ? [] : [ApiKeyHashEntity.delete({ keyHash: replacedHash })];
 
-const placeClaim = (accountId: number, place: number) => ({
+export const placeClaim = (accountId: number, place: number) => ({
   scope: accountId,
   kind: "api-key-place",
   value: String(place),

@@ -158,12 +158,13 @@ export async function authenticateApiKey(key: string): Promise<Actor> {
   if (!pointer) throw invalidKey();
   const { accountId, keyId } = pointer;
   // The account is known by its owner's id.
-  const [record, owner, { state }] = await Promise.all([
+  const [record, owner, { state, closedAt }] = await Promise.all([
     findKey(accountId, keyId),
     findUser({ accountId, userId: accountId }),
     readPlan(accountId),
   ]);
-  if (!(record && isValid(record, keyHash) && mayCall(owner))) throw invalidKey();
+  const isOpen = closedAt === undefined;
+  if (!(record && isValid(record, keyHash) && mayCall(owner) && isOpen)) throw invalidKey();
   const isOwners = record.createdBy === accountId;
   const maker = isOwners ? owner : await findUser({ accountId, userId: record.createdBy });
   if (!mayCall(maker)) throw invalidKey();

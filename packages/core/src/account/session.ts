@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isConditionFailure } from "@thaw/data/condition";
-import { commit } from "@thaw/data/transact";
+import { commitIfExpected } from "@thaw/data/transact";
 import * as v from "valibot";
 import { rightsOf } from "../access/rights.ts";
 import { standingOf } from "../access/standing.ts";
@@ -8,7 +8,7 @@ import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor, Origin } from "../actor.ts";
 import { now, spanOf, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
-import { readPlan } from "./account-plan.ts";
+import { readPlan, stillOpen } from "./account-plan.ts";
 import { SessionEntity } from "./session.entity.ts";
 import { readToken, signToken, type TokenPurpose } from "./signed-token.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
@@ -27,7 +27,11 @@ const Claims = v.object({
 export type IssuedSession = { token: string; expiresAt: string };
 export type SessionKey = { userId: number; sessionId: string };
 
-/** Opens a session of seven days. The token says who it is for; what they may do is read again on every call. */
+/**
+ * Opens a session of seven days. The token says who it is for; what they may do is read again on every call.
+ *
+ * @throws AppError forbidden once the account's data is being deleted
+ */
 export async function issueSession(
   user: Pick<UserRecord, "accountId" | "userId" | "kind" | "role">,
   origin: Origin,
@@ -46,7 +50,8 @@ export async function issueSession(
     ttl: Math.ceil(expiresAt / 1000),
   });
   const { accountId, userId } = user;
-  await commit([session, recordAct({ accountId, userId, origin }, { action: "logged_in" })]);
+  const act = recordAct({ accountId, userId, origin }, { action: "logged_in" });
+  if (!(await commitIfExpected([session, act, stillOpen(accountId)]))) throw closed();
   const claims = {
     sid: sessionId,
     sub: String(user.userId),
@@ -85,12 +90,13 @@ export async function actorOfSession({
   userId,
   sessionId,
 }: SessionKey & { accountId: number }): Promise<Actor & SessionKey> {
-  const [session, user, { state }] = await Promise.all([
+  const [session, user, { state, closedAt }] = await Promise.all([
     SessionEntity.get({ userId, sessionId }).go({ consistent: true }),
     UserEntity.get({ accountId, userId }).go({ consistent: true }),
     readPlan(accountId),
   ]);
   if (!session.data || !user.data || user.data.status !== "active") throw expired();
+  if (closedAt !== undefined) throw expired();
   if (Date.parse(session.data.expiresAt) <= now()) throw expired();
   await touch(session.data);
 
@@ -139,6 +145,9 @@ async function touch(session: SessionKey & { lastSeenAt: string }): Promise<void
     throw error;
   }
 }
+
+const closed = () =>
+  new AppError("forbidden", "The plan of this account ended long ago, and its data is deleted.");
 
 const expired = () =>
   new AppError("unauthenticated", "Your session has expired. Please login again.");

@@ -20,6 +20,9 @@ type OtherWrites = Parameters<typeof commit>[0];
 const emailClaim = (email: string) =>
   ({ scope: "global", kind: "user-email", value: email.trim() }) as const;
 
+export const codeClaim = (code: string) =>
+  ({ scope: "global", kind: "referral-code", value: code }) as const;
+
 /** An agency's client may be somebody elsewhere too. */
 const clientClaim = (accountId: number, email: string) =>
   ({ scope: accountId, kind: "client-email", value: email.trim() }) as const;
@@ -50,7 +53,7 @@ export async function createUser(user: NewUser, others: OtherWrites = []): Promi
   try {
     await commit([
       takeClaim(addressClaim(user), owner),
-      takeClaim({ scope: "global", kind: "referral-code", value: record.referralCode }, owner),
+      takeClaim(codeClaim(record.referralCode), owner),
       UserEntity.create(record),
       ...others,
     ]);
@@ -76,7 +79,7 @@ export function removeInvited(user: UserRecord) {
   return [
     UserEntity.remove({ accountId, userId }).where((user, is) => is.eq(user.status, "invited")),
     dropClaim(addressClaim(user)),
-    dropClaim({ scope: "global", kind: "referral-code", value: referralCode }),
+    dropClaim(codeClaim(referralCode)),
   ];
 }
 

@@ -22,12 +22,12 @@ type FolderRecord = EntityItem<typeof CampaignFolderEntity>;
 
 const ATTEMPTS = 8;
 
-const nameClaim = (accountId: number, name: string) => ({
+export const nameClaim = (accountId: number, name: string) => ({
   scope: accountId,
   kind: "campaign-folder-name",
   value: name,
 });
-const placeClaim = (accountId: number, place: number) => ({
+export const placeClaim = (accountId: number, place: number) => ({
   scope: accountId,
   kind: "campaign-folder-place",
   value: String(place),

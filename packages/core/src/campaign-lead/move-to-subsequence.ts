@@ -12,6 +12,9 @@ import {
 } from "./campaign-lead.ts";
 import { type Continued, waiting } from "./waiting.ts";
 
+/** Of the event by which a lead came in. */
+export const entryKey = (leadId: number) => `entry-${leadId}`;
+
 /** A lead that left a subsequence, even one that was taken out of it, never comes in again. */
 export const entryClaim = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
   scope: accountId,
@@ -56,7 +59,7 @@ export function enrolInSubsequence(entry: Entry): PendingWrite[] {
       leadId,
       kind: "leads-added",
       at: enrolledAt,
-      key: `entry-${leadId}`,
+      key: entryKey(leadId),
     }),
   ];
 }

@@ -31,12 +31,12 @@ const ATTEMPTS = 8;
 /** What one request moves; the rest is moved in the background. */
 const MOVED_AT_ONCE = 100;
 
-const nameClaim = (accountId: number, name: string) => ({
+export const nameClaim = (accountId: number, name: string) => ({
   scope: accountId,
   kind: "category-name",
   value: name,
 });
-const placeClaim = (accountId: number, place: number) => ({
+export const placeClaim = (accountId: number, place: number) => ({
   scope: accountId,
   kind: "category-place",
   value: String(place),

@@ -35,6 +35,12 @@ export async function reserveIds(
   return data.last - count + FIRST[kind];
 }
 
+/** The last id that was given out; 0 before the first. */
+export async function lastId(scope: number, kind: IdKind): Promise<number> {
+  const { data } = await IdBlockEntity.get({ scope: String(scope), kind }).go({ consistent: true });
+  return data?.last === undefined ? 0 : data.last + FIRST[kind] - 1;
+}
+
 export function nextId(scope: number | "global", kind: IdKind): Promise<number> {
   return reserveIds(scope, kind, 1);
 }

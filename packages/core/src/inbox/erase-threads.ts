@@ -1,11 +1,11 @@
 import { deleteObject } from "@thaw/data/bucket";
 import { commit, commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { dropClaim } from "../claim/claim.ts";
+import { ErasedMailEntity } from "./erased-mail.entity.ts";
 import { RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { ThreadPlaceEntity } from "./thread-place.entity.ts";
-import { type ThreadRecord, threadClaim } from "./thread-store.ts";
+import { dropThreadKey, type ThreadRecord } from "./thread-store.ts";
 
 const PER_WRITE = 40;
 
@@ -39,7 +39,7 @@ export async function findThreadsWith(
  * @param tally what counts, in the same transaction, what goes
  */
 export async function eraseThread(thread: ThreadRecord, tally: Tally): Promise<void> {
-  const { accountId, threadId, campaignId, leadId } = thread;
+  const { accountId, threadId } = thread;
   for (;;) {
     const { data: mails } = await ThreadMessageEntity.query
       .byThread({ accountId, threadId })
@@ -51,6 +51,9 @@ export async function eraseThread(thread: ThreadRecord, tally: Tally): Promise<v
       ...mails.map(({ at, messageKey }) =>
         ThreadMessageEntity.delete({ accountId, threadId, at, messageKey }),
       ),
+      ...mails
+        .filter(({ direction }) => direction === "in")
+        .map(({ messageKey }) => ErasedMailEntity.put({ accountId, messageKey })),
       tally({ mails: mails.length, files: bodies.length }),
     ]);
   }
@@ -63,9 +66,7 @@ export async function eraseThread(thread: ThreadRecord, tally: Tally): Promise<v
     ),
     ...places.map(({ place }) => ThreadPlaceEntity.delete({ accountId, threadId, place })),
     RemovalRequestEntity.delete({ accountId, threadId }),
-    ...(campaignId !== undefined && leadId !== undefined
-      ? [dropClaim(threadClaim(accountId, `lead:${campaignId}:${leadId}`))]
-      : []),
+    ...dropThreadKey(thread),
     tally({ conversations: 1 }),
   ]);
   if (isErased) return;

@@ -1,7 +1,7 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { NOT_ASSIGNED, OUT_OF_OFFICE } from "../category/category.schema.ts";
-import { findClaim, takeClaim } from "../claim/claim.ts";
+import { dropClaim, findClaim, takeClaim } from "../claim/claim.ts";
 import { notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.ts";
@@ -27,13 +27,13 @@ export type NewThread = Pick<
 
 const ATTEMPTS = 8;
 
-const seenClaim = (accountId: number, messageKey: string) => ({
+export const seenClaim = (accountId: number, messageKey: string) => ({
   scope: accountId,
   kind: "received-mail",
   value: messageKey,
 });
 
-export const threadClaim = (accountId: number, threadKey: string) => ({
+const threadClaim = (accountId: number, threadKey: string) => ({
   scope: accountId,
   kind: "thread",
   value: threadKey,
@@ -59,6 +59,12 @@ export async function requireThread(accountId: number, threadId: number): Promis
   return thread;
 }
 
+/** For a transaction: another thread may be found by what this one was. */
+export const dropThreadKey = ({ accountId, threadKey, campaignId, leadId }: ThreadRecord) =>
+  threadKey === undefined && (campaignId === undefined || leadId === undefined)
+    ? []
+    : [dropClaim(threadClaim(accountId, threadKey ?? `lead:${campaignId}:${leadId}`))];
+
 /** The thread that belongs to a key, where there is one. */
 export async function findThreadOf(
   accountId: number,
@@ -83,6 +89,7 @@ export async function threadFor(
     ...make(),
     accountId,
     threadId,
+    threadKey,
     snippet: "",
     lastAt: at,
     state: "automatic",

@@ -9,6 +9,8 @@ export const ThreadEntity = new Entity(
     attributes: {
       accountId: { type: "number", required: true },
       threadId: { type: "number", required: true, padding: { length: 12, char: "0" } },
+      /** What it is found by: "lead:5:12", or its first mail's; a claim. */
+      threadKey: { type: "string" },
       mailboxId: { type: "number", required: true },
       mailboxEmail: { type: "string", required: true },
       campaignId: { type: "number" },

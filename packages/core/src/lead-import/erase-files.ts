@@ -42,7 +42,8 @@ export async function eraseImportFiles(
   return isDone;
 }
 
-async function eraseRejects(accountId: number, importId: number): Promise<void> {
+/** Forgets the rows that an import left out. */
+export async function eraseRejects(accountId: number, importId: number): Promise<void> {
   const { data } = await ImportRejectEntity.query
     .byImport({ accountId, importId })
     .go({ pages: "all", consistent: true, attributes: ["accountId", "importId", "byteOffset"] });

@@ -112,10 +112,16 @@ export const createLeadImport = operation({
   },
 });
 
+export const fileClaim = (accountId: number, fileKey: string) => ({
+  scope: accountId,
+  kind: "import-file",
+  value: fileKey,
+});
+
 /** A file is imported once: a second request for it (a double click, a repeat after a lost answer) gives the first import. */
 async function storeOnce(job: ImportJob): Promise<ImportJob> {
   const { accountId, importId } = job;
-  const file = { scope: accountId, kind: "import-file", value: job.fileKey };
+  const file = fileClaim(accountId, job.fileKey);
   try {
     await commit([takeClaim(file, { accountId, ownerId: importId }), ImportJobEntity.create(job)]);
     return job;

@@ -23,7 +23,7 @@ import type { LinkedInAccountRecord } from "./linkedin-record.ts";
 
 type Key = { accountId: number; linkedinId: number };
 
-const profileClaim = (accountId: number, profileUrl: string) => ({
+export const profileClaim = (accountId: number, profileUrl: string) => ({
   scope: accountId,
   kind: "linkedin-profile",
   value: profileUrl,

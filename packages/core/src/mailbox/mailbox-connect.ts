@@ -17,7 +17,7 @@ import { releaseTrackingHost } from "./tracking-host.ts";
 
 const MINUTE = 60_000;
 
-const claimOf = (accountId: number, email: string) => ({
+export const claimOf = (accountId: number, email: string) => ({
   scope: accountId,
   kind: "mailbox-email",
   value: email,

@@ -58,6 +58,9 @@ export function closeSlot(key: MailboxKey) {
   return MailboxSlotEntity.patch(key).set({ sending: "off" }).add({ revision: 1 });
 }
 
+export const deleteSlot = ({ accountId, mailboxId }: MailboxKey) =>
+  MailboxSlotEntity.delete({ accountId, mailboxId });
+
 /**
  * Reserves the next `count` sends of a mailbox for one planning run, in one write.
  *

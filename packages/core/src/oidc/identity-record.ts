@@ -16,11 +16,11 @@ export const identityIdOf = ({ issuer, subject }: { issuer: string; subject: str
     .update(JSON.stringify([issuer, subject]))
     .digest("hex");
 
-const identityClaim = (realm: Realm, identityId: string) =>
+export const identityClaim = (realm: Realm, identityId: string) =>
   ({ scope: realm, kind: "oidc-identity", value: identityId }) as const;
 
 /** One identity of an issuer for each user. */
-const placeClaim = ({ accountId, userId, issuerId }: Omit<IdentityRecord, "createdAt">) => ({
+export const placeClaim = ({ accountId, userId, issuerId }: Omit<IdentityRecord, "createdAt">) => ({
   scope: accountId,
   kind: "oidc-place",
   value: `${userId}:${issuerId}`,

@@ -90,10 +90,10 @@ export async function countUse({ userId, passkeyId }: PasskeyRecord, counter: nu
   );
 }
 
-const passkeyClaim = (passkeyId: string) =>
+export const passkeyClaim = (passkeyId: string) =>
   ({ scope: "global", kind: "passkey", value: passkeyId }) as const;
 
-const placeClaim = ({ accountId, userId, place }: PasskeyRecord) => ({
+export const placeClaim = ({ accountId, userId, place }: PasskeyRecord) => ({
   scope: accountId,
   kind: "passkey-place",
   value: `${userId}:${place}`,

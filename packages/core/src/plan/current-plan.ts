@@ -7,9 +7,12 @@ import { AppError } from "../error.ts";
 import { readLeadCredits } from "../lead/lead-credit.ts";
 import { operation } from "../operation.ts";
 import { monthlyQuotaOf, readMonthlyUsed } from "./monthly-quota.ts";
-import { CurrentPlan, NO_ADD_ONS, TRIAL_OFFER } from "./plan.schema.ts";
+import { CurrentPlan, KEPT_DAYS, NO_ADD_ONS, TRIAL_OFFER } from "./plan.schema.ts";
 import {
+  accessEndsAt,
+  DAY_MS,
   hasAccess,
+  isPlanEnded,
   type PlanState,
   termsOf,
   trialEndsAt,
@@ -65,6 +68,7 @@ export async function describePlan({
     lead_credits_used: credits.used,
     interval: state.interval ?? null,
     has_access: hasAccess(state, at),
+    data_kept_until: dataKeptUntil(state, at),
     trial_left: trialEnd === undefined ? null : trialLeft(state, at),
     leads: { used: credits.used, limit: finite(terms.leads) },
     mails: { used: mails, limit: finite(quota.limit) },
@@ -78,6 +82,12 @@ function offerOf(state: PlanState, at: number): CurrentPlan["trial_offer"] {
   const offer = trialOffer(state, at);
   if (!offer) return null;
   return { factor: TRIAL_OFFER.factor, state: offer.state, ends_at: toIso(offer.endsAt) };
+}
+
+function dataKeptUntil(state: PlanState, at: number): string | null {
+  const endedAt = accessEndsAt(state);
+  if (endedAt === undefined || !isPlanEnded(state, at)) return null;
+  return toIso(endedAt + KEPT_DAYS * DAY_MS);
 }
 
 const finite = (limit: number) => (Number.isFinite(limit) ? limit : null);

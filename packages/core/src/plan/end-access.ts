@@ -5,11 +5,12 @@ import {
   nextAccessCheck,
   readPlan,
 } from "../account/account-plan.ts";
+import { beginDeletion, followDeletion } from "../account-deletion/begin-deletion.ts";
 import { systemActor } from "../actor.ts";
 import { pauseActiveCampaigns } from "../campaign/pause-active.ts";
 import { now, toIso } from "../clock.ts";
 import { accessEndsAt, isPlanEnded } from "./plan-state.ts";
-import { lapseMails, tellLapsed } from "./tell-lapsed.ts";
+import { lapseStep, tellLapsed } from "./tell-lapsed.ts";
 
 const WIDTH = 2;
 /** A tick takes so many of a shard; the rest stays due for the next minute. */
@@ -18,8 +19,8 @@ const MOST_A_TICK = 10;
 const AGAIN_MS = 600_000;
 
 /**
- * Pauses what belongs to accounts whose access has ended, and tells their owners until when data is kept (D16.5). Safe to run
- * twice.
+ * Pauses what belongs to accounts whose access has ended, tells their owners until when data is kept, and has it deleted then
+ * (D16.5). Safe to run twice.
  */
 export async function endDueAccess(): Promise<void> {
   const at = now();
@@ -27,28 +28,31 @@ export async function endDueAccess(): Promise<void> {
   await concurrently(due, WIDTH, (accountId) => checkAccess(accountId, at));
 }
 
-/** The check goes last: whoever dies before it is followed by the next tick. */
-async function checkAccess(accountId: number, at: number): Promise<void> {
-  const { state, checkAt, toldDay } = await readPlan(accountId);
+/** What a tick does for one account whose access may have ended. The check goes last: whoever dies before it is followed by the next tick. */
+export async function checkAccess(accountId: number, at: number): Promise<void> {
+  const { state, checkAt, toldDay, closedAt } = await readPlan(accountId);
   if (checkAt === undefined || Date.parse(checkAt) > at) return;
+  if (closedAt !== undefined) return followDeletion(accountId, checkAt, at);
   const endedAt = accessEndsAt(state);
   if (endedAt === undefined || !isPlanEnded(state, at)) {
     await moveAccessCheck(accountId, checkAt, { next: nextAccessCheck(state, at) });
     return;
   }
   await pauseActiveCampaigns(systemActor(accountId), "plan_expired");
-  const { due, next } = lapseMails({ endedAt, toldDay }, at);
-  if (due === undefined) await moveAccessCheck(accountId, checkAt, { next });
-  else await tell({ accountId, checkAt, endedAt, at }, { toldDay: due, next });
+  const { mail, next } = lapseStep({ endedAt, toldDay }, at);
+  if (next === undefined) return beginDeletion(accountId, checkAt, at);
+  if (!mail) await moveAccessCheck(accountId, checkAt, { next });
+  else await tell({ accountId, checkAt, endedAt, at }, { ...mail, next });
 }
 
 /** Whoever puts the check off is the one who mails; it stays there for another try unless the mail leaves. */
 async function tell(
   lapsed: { accountId: number; checkAt: string; endedAt: number; at: number },
-  told: { toldDay: number; next: number },
+  { day, keptUntil, next }: { day: number; keptUntil: number; next: number },
 ): Promise<void> {
   const { accountId, checkAt, endedAt, at } = lapsed;
-  const next = at + AGAIN_MS;
-  if (!(await moveAccessCheck(accountId, checkAt, { next }))) return;
-  if (await tellLapsed(accountId, endedAt)) await moveAccessCheck(accountId, toIso(next), told);
+  const again = at + AGAIN_MS;
+  if (!(await moveAccessCheck(accountId, checkAt, { next: again }))) return;
+  if (!(await tellLapsed(accountId, { endedAt, keptUntil }))) return;
+  await moveAccessCheck(accountId, toIso(again), { next, toldDay: day });
 }

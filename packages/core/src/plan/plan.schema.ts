@@ -183,6 +183,8 @@ export const CurrentPlan = v.object({
   lead_credits_used: v.number(),
   interval: v.nullable(v.picklist(BILLING_INTERVALS)),
   has_access: v.boolean(),
+  /** Of a plan that has ended: when all data is deleted unless another is chosen. */
+  data_kept_until: v.nullable(v.string()),
   trial_left: v.nullable(TimeLeft),
   leads: PlanUsage,
   mails: PlanUsage,

@@ -7,30 +7,40 @@ import { sendProductMail } from "../mail-out/product-mail.ts";
 import { KEPT_DAYS, LAPSE_MAIL_DAYS } from "./plan.schema.ts";
 import { DAY_MS } from "./plan-state.ts";
 
+/** A mail that leaves within a day of its own is in time. */
+const LATE_MS = DAY_MS;
+
 /**
- * Which mail about the end of an account's data is due, and when to look for the next. Where a tick comes late, only the later
- * of the mails that are due is sent.
+ * What is due of an account whose access has ended: a mail about the end of its data, or that end. Where a tick comes late, only
+ * the later of the mails that are due is sent; data stays as long after the last of them as was meant, however late it leaves.
  *
  * @param endedAt when access ended, in epoch milliseconds
  * @param toldDay the day of the last such mail
+ * @returns `mail`: which is due, and until when data is kept; `next`: when to look again, undefined when all is to be deleted
  */
-export function lapseMails(
+export function lapseStep(
   { endedAt, toldDay = 0 }: { endedAt: number; toldDay?: number | undefined },
   at: number,
-): { due?: number; next: number } {
-  const days = (at - endedAt) / DAY_MS;
-  const after = LAPSE_MAIL_DAYS.find((day) => day > days);
-  const next = after === undefined ? Number.POSITIVE_INFINITY : endedAt + after * DAY_MS;
-  const due = LAPSE_MAIL_DAYS.findLast((day) => day <= days);
-  // After so many days there is nothing to be kept.
-  const isDue = due !== undefined && due > toldDay && days < KEPT_DAYS;
-  return isDue ? { due, next } : { next };
+): { mail?: { day: number; keptUntil: number }; next: number | undefined } {
+  const atDay = (day: number) => endedAt + day * DAY_MS;
+  const after = LAPSE_MAIL_DAYS.find((day) => atDay(day) > at);
+  const day = LAPSE_MAIL_DAYS.findLast((each) => atDay(each) <= at);
+  if (day === undefined || day <= toldDay) {
+    const next = atDay(after ?? KEPT_DAYS);
+    return { next: next > at ? next : undefined };
+  }
+  const isLate = after === undefined && at > atDay(day) + LATE_MS;
+  const keptUntil = isLate ? at + (KEPT_DAYS - day) * DAY_MS : atDay(KEPT_DAYS);
+  return { mail: { day, keptUntil }, next: after === undefined ? keptUntil : atDay(after) };
 }
 
 /** Tells the owner until when data is kept; gives whether the mail left. */
-export async function tellLapsed(accountId: number, endedAt: number): Promise<boolean> {
+export async function tellLapsed(
+  accountId: number,
+  lapse: { endedAt: number; keptUntil: number },
+): Promise<boolean> {
   try {
-    await mailOwner(accountId, endedAt);
+    await mailOwner(accountId, lapse);
     return true;
   } catch (error) {
     log.error("The owner was not told how long data is kept", { accountId, error });
@@ -38,12 +48,15 @@ export async function tellLapsed(accountId: number, endedAt: number): Promise<bo
   }
 }
 
-async function mailOwner(accountId: number, endedAt: number): Promise<void> {
+async function mailOwner(
+  accountId: number,
+  { endedAt, keptUntil }: { endedAt: number; keptUntil: number },
+): Promise<void> {
   // The account is known by its owner's id.
   const owner = await findUser({ accountId, userId: accountId });
   if (owner?.status !== "active") return;
   const dayOf = (ms: number) => toIso(ms).slice(0, 10);
-  const until = dayOf(endedAt + KEPT_DAYS * DAY_MS);
+  const until = dayOf(keptUntil);
   const mail = renderActionMail({
     subject: `Your data is kept until ${until}`,
     greeting: `Hello ${owner.name},`,

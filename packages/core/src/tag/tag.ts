@@ -14,12 +14,12 @@ const ATTEMPTS = 8;
 /** How long a deleted tag can be restored. */
 const KEPT_SECONDS = 30 * 86_400;
 
-const nameClaim = (accountId: number, name: string) => ({
+export const nameClaim = (accountId: number, name: string) => ({
   scope: accountId,
   kind: "tag-name",
   value: name,
 });
-const placeClaim = (accountId: number, place: number) => ({
+export const placeClaim = (accountId: number, place: number) => ({
   scope: accountId,
   kind: "tag-place",
   value: String(place),

@@ -26,7 +26,7 @@ type TemplateRecord = EntityItem<typeof SavedTemplateEntity>;
 type Content = Pick<TemplateRecord, "name" | "subject" | "body"> & { attachments: Attachment[] };
 
 /** A template and a snippet may share a name. */
-const nameClaim = (accountId: number, kind: TemplateKind, name: string) => ({
+export const nameClaim = (accountId: number, kind: TemplateKind, name: string) => ({
   scope: accountId,
   kind: `${kind}-name`,
   value: name,

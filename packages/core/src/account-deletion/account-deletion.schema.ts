@@ -1,0 +1,25 @@
+/** In this order; a worker that was cut off is followed by one that begins with the stage that was not finished. */
+export const DELETION_STAGES = [
+  "entrances",
+  "mailboxes",
+  "white_label",
+  "settled",
+  "leads",
+  "conversations",
+  "campaigns",
+  "imports",
+  "block_list",
+  "tasks",
+  "reminders",
+  "templates",
+  "labels",
+  "linkedin",
+  "settings",
+  "activities",
+  "files",
+  "told",
+  "users",
+  "ids",
+  "done",
+] as const;
+export type DeletionStage = (typeof DELETION_STAGES)[number];

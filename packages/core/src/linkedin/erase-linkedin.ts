@@ -1,0 +1,23 @@
+import { eraseFound } from "@thaw/data/erase-found";
+import { dropClaim } from "../claim/claim.ts";
+import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
+import { profileClaim } from "./linkedin-account.ts";
+import { LinkedInActionEntity } from "./linkedin-action.entity.ts";
+import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
+
+/** Forgets an account's LinkedIn accounts, what is asked of its connector, and the connector with its secret. */
+export async function* eraseLinkedIn(accountId: number): AsyncGenerator<number> {
+  yield* eraseFound(
+    (page) => LinkedInConnectorEntity.query.byAccount({ accountId }).go(page),
+    (row) => LinkedInConnectorEntity.delete(row),
+  );
+  yield* eraseFound(
+    (page) => LinkedInActionEntity.query.byAccount({ accountId }).go(page),
+    (row) => LinkedInActionEntity.delete(row),
+  );
+  yield* eraseFound(
+    (page) => LinkedInAccountEntity.query.byAccount({ accountId }).go(page),
+    (row) => LinkedInAccountEntity.delete(row),
+    (rows) => rows.map(({ profileUrl }) => dropClaim(profileClaim(accountId, profileUrl))),
+  );
+}

@@ -1,0 +1,230 @@
+import { createApiKey, renewApiKey } from "../../packages/core/src/account/api-key.ts";
+import { addClientUser } from "../../packages/core/src/account/client-user.ts";
+import { inviteMember } from "../../packages/core/src/account/invitation.ts";
+import { addMember } from "../../packages/core/src/account/member.ts";
+import { authenticateToken } from "../../packages/core/src/account/session.ts";
+import { signUp } from "../../packages/core/src/account/sign-up.ts";
+import { verifyUser } from "../../packages/core/src/account/verification.ts";
+import { recordAct } from "../../packages/core/src/activity-log/record-act.ts";
+import { type Actor, NOBODY, systemActor } from "../../packages/core/src/actor.ts";
+import { createFolder } from "../../packages/core/src/campaign-folder/campaign-folder.ts";
+import { enrolInSubsequence } from "../../packages/core/src/campaign-lead/move-to-subsequence.ts";
+import { createCategory } from "../../packages/core/src/category/category.ts";
+import { nowIso } from "../../packages/core/src/clock.ts";
+import { watchHost } from "../../packages/core/src/host-watch/host-watch.ts";
+import { deleteLead } from "../../packages/core/src/lead/lead.ts";
+import { eraseLead } from "../../packages/core/src/lead-erasure/lead-erasure.ts";
+import { runErasure } from "../../packages/core/src/lead-erasure/run-erasure.ts";
+import {
+  createLeadImport,
+  previewLeadImport,
+} from "../../packages/core/src/lead-import/lead-import.ts";
+import { runLeadImport } from "../../packages/core/src/lead-import/run-lead-import.ts";
+import { addLinkedInAccount } from "../../packages/core/src/linkedin/linkedin-account.ts";
+import { deleteMailbox } from "../../packages/core/src/mailbox/mailbox-delete.ts";
+import { takeTrackingHost } from "../../packages/core/src/mailbox/tracking-host.ts";
+import { sendBatch } from "../../packages/core/src/message/send-batch.ts";
+import { createNote } from "../../packages/core/src/note/note.ts";
+import { addIdentity } from "../../packages/core/src/oidc/identity-record.ts";
+import { addPasskey } from "../../packages/core/src/passkey/passkey-record.ts";
+import { setPlan } from "../../packages/core/src/plan/set-plan.ts";
+import { createReminder } from "../../packages/core/src/reminder/reminder.ts";
+import { addSuppression } from "../../packages/core/src/suppression/block-list.ts";
+import { createTag } from "../../packages/core/src/tag/tag.ts";
+import { createTask, deleteTask } from "../../packages/core/src/task/task.ts";
+import { createTemplate } from "../../packages/core/src/template-library/saved-template.ts";
+import { runTrigger } from "../../packages/core/src/trigger-run/run-trigger.ts";
+import { startImageUpload } from "../../packages/core/src/upload/upload.ts";
+import { commit } from "../../packages/data/src/transact.ts";
+import { jobIn, messageIn } from "./campaign-run.ts";
+import type { TestCloud } from "./cloud.ts";
+import { receive } from "./inbound.ts";
+import { finishOnboarding } from "./onboarding.ts";
+import { storeLiveHost, trackBy } from "./records.ts";
+import { addSubsequence } from "./subsequence.ts";
+import { makeAttachment, uploadCsv, uploadTo } from "./upload.ts";
+import { makeWorld, type World } from "./world.ts";
+
+export type WholeAccount = {
+  accountId: number;
+  owner: Actor;
+  email: string;
+  token: string;
+  apiKey: string;
+  world: World;
+  subsequenceId: number;
+  /** Everybody who may come in, or might once. */
+  userIds: number[];
+  hosts: { agency: string; tracking: string };
+};
+
+const PASSWORD = "glacier-2026";
+
+/** An account in which every feature has left something, by the product's own operations; all of it names `mark`. */
+export async function makeWholeAccount(
+  cloud: TestCloud,
+  { mark, smtpPort }: { mark: string; smtpPort: number },
+): Promise<WholeAccount> {
+  const email = `ada@${mark}.example`;
+  const { owner, token } = await newOwner(cloud, email, mark);
+  const { accountId } = owner;
+  await setPlan(systemActor(accountId), {
+    plan_type: "PRO",
+    end_date: "2026-04-01T00:00:00.000Z",
+    is_sub: false,
+  });
+  const world = await makeWorld({
+    actor: owner,
+    smtpPort,
+    leads: 4,
+    mailboxes: 2,
+    leadEmail: (index) => `lead${index}@prospect.example`,
+    leadFields: () => ({ company_name: mark }),
+  });
+  const userIds = [accountId, ...(await addPeople(owner, mark))];
+  const apiKey = await addKeys(owner, mark);
+  await converse(world, mark);
+  await importLeads(world, mark);
+  const subsequenceId = await enterSubsequence(world);
+  await workOn(world, mark);
+  await forgetSome(world);
+  const hosts = { agency: `mail.${mark}.example`, tracking: `link.${mark}.example` };
+  await openHosts(world, hosts, mark);
+  return { accountId, owner, email, token, apiKey, world, subsequenceId, userIds, hosts };
+}
+
+async function newOwner(cloud: TestCloud, email: string, name: string) {
+  await signUp(NOBODY, { name, email, password: PASSWORD, terms_accepted: true });
+  const mail = (await cloud.mails()).findLast(({ destination }) => destination.to.includes(email));
+  const uuid = /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1] ?? "";
+  const { token } = await verifyUser(NOBODY, { uuid });
+  await finishOnboarding(await authenticateToken(token));
+  return { owner: await authenticateToken(token), token };
+}
+
+async function addPeople(owner: Actor, mark: string): Promise<number[]> {
+  const { accountId, userId } = owner;
+  const role = "ADMIN_ACCESS";
+  const member = await addMember(accountId, {
+    name: mark,
+    email: `member@${mark}.example`,
+    password: PASSWORD,
+    role,
+  });
+  const invited = await inviteMember(owner, { email: `invited@${mark}.example`, role });
+  const act = recordAct(owner, { action: "client_added", target: mark });
+  const client = { name: mark, email: `client@${mark}.example`, hiddenCategoryIds: [] };
+  const { user } = await addClientUser(accountId, { ...client, clientPermissions: [] }, act);
+  const at = nowIso();
+  await addPasskey(owner, {
+    userId,
+    passkeyId: `passkey-${mark}`,
+    accountId,
+    credentialId: mark,
+    publicKey: mark,
+    counter: 0,
+    transports: [],
+    name: mark,
+    isSynced: false,
+    createdAt: at,
+  });
+  const identity = { accountId, issuerId: "google", email: `ada@${mark}.example` };
+  await addIdentity(owner, "global", { ...identity, userId, identityId: `global-${mark}` });
+  const ofClient = { ...identity, userId: user.userId, identityId: `client-${mark}` };
+  await addIdentity({ ...owner, userId: user.userId }, accountId, ofClient);
+  return [member.userId, invited.id, user.userId];
+}
+
+async function addKeys(owner: Actor, name: string): Promise<string> {
+  const { id } = await createApiKey(owner, { name });
+  return (await renewApiKey(owner, { key_id: id, overlap_hours: 24 })).api_key;
+}
+
+/** A mail is sent and answered, another person writes, and somebody is erased after they had written. */
+async function converse(world: World, mark: string): Promise<void> {
+  const { actor, campaignId, leadIds } = world;
+  const { accountId } = actor;
+  await runTrigger({ accountId, campaignId }, "Etc/GMT");
+  await sendBatch([jobIn(world)]);
+  const message = await messageIn(world);
+  const answers = message?.messageId ?? "";
+  await receive(world, {
+    from: "lead0@prospect.example",
+    answers,
+    text: `${mark}: stop mailing me`,
+  });
+  await receive(world, { from: `stranger@${mark}.example`, text: mark });
+  await receive(world, { from: "lead3@prospect.example", text: mark });
+  const { id: erasureId } = await eraseLead(actor, { lead_id: leadIds[3] ?? 0 });
+  await runErasure({ accountId, erasureId });
+}
+
+async function importLeads({ actor, campaignId }: World, mark: string): Promise<void> {
+  const rows = ["email,first_name", `imported@${mark}.example,${mark}`, "none,Nobody"];
+  const file_key = await uploadCsv(actor, rows.join("\n"));
+  const { mapping } = await previewLeadImport(actor, { file_key });
+  const file = { file_key, file_name: `${mark}.csv` };
+  const { id } = await createLeadImport(actor, { campaign_id: campaignId, ...file, mapping });
+  const limits = { signal: new AbortController().signal, creditLimit: Number.POSITIVE_INFINITY };
+  await runLeadImport({ accountId: actor.accountId, importId: id }, limits);
+}
+
+/** One lead is in a subsequence, another one was and is deleted since. */
+async function enterSubsequence(world: World): Promise<number> {
+  const { actor, leadIds } = world;
+  const { accountId } = actor;
+  const campaignId = await addSubsequence(world, { kind: "reply" });
+  const [, kept = 0, gone = 0] = leadIds;
+  for (const leadId of [kept, gone]) {
+    const entry = { accountId, campaignId, leadId, enrolledAt: nowIso(), dueAt: nowIso() };
+    const first = { step: 1, type: "EMAIL" } as const;
+    await commit(
+      enrolInSubsequence({
+        ...entry,
+        mailboxId: undefined,
+        continues: { subject: "Hello", references: [] },
+        first,
+      }),
+    );
+  }
+  await deleteLead(actor, { lead_id: gone });
+  return campaignId;
+}
+
+async function workOn({ actor, leadIds }: World, mark: string): Promise<void> {
+  const [lead_id = 0] = leadIds;
+  const due_at = "2100-01-01T09:00:00.000Z";
+  await createTask(actor, { title: mark, due_at, lead_id });
+  const { id } = await createTask(actor, { title: mark, due_at, lead_id });
+  await deleteTask(actor, { task_id: id });
+  await createNote(actor, { lead_id, text: mark });
+  await createReminder(actor, { lead_id, due_at, note: mark });
+  await createTag(actor, { name: mark });
+  await createCategory(actor, { name: mark, sentiment: "neutral", color: "blue" });
+  await createFolder(actor, { name: mark });
+  await createTemplate(actor, { name: mark, body: mark });
+  await createTemplate(actor, { kind: "snippet", name: mark, body: mark });
+  await addSuppression(actor, { value: `${mark}.example` });
+  await addLinkedInAccount(actor, { name: mark, profile_url: `linkedin.com/in/${mark}` });
+  await makeAttachment(actor, `${mark}.pdf`, mark);
+  // Posted, and never taken into use.
+  const form = await startImageUpload(actor, { fileName: "a.png", fileType: "image/png" });
+  await uploadTo(form, mark);
+}
+
+/** A mailbox that was removed leaves its slot. */
+async function forgetSome({ actor, mailboxIds }: World): Promise<void> {
+  await deleteMailbox(actor, { mailbox_id: mailboxIds[1] ?? 0 });
+}
+
+async function openHosts(
+  { actor, mailboxIds }: World,
+  { agency, tracking }: WholeAccount["hosts"],
+  brandName: string,
+): Promise<void> {
+  const { accountId } = actor;
+  await storeLiveHost(accountId, { host: agency, brandName });
+  const { claims, watch } = await takeTrackingHost(accountId, tracking);
+  await commit([...claims, watch, watchHost(agency, "agency")]);
+  await trackBy(accountId, mailboxIds[0] ?? 0, tracking);
+}
