@@ -211,6 +211,7 @@ function* bareItems(): Generator<Record<string, unknown>, undefined> {
     const id = String(i).padStart(12, "0");
     const shard = i % 8;
     const email = `person.${i}@company-${i % 5000}.example`;
+    const company = { companyBox: `2.company-${i % 5000}.example`, companyPlace: id };
     const entity = (name: string) => ({ __edb_e__: name, __edb_v__: "1", accountId: 2 });
     yield {
       ...entity("claim"),
@@ -234,6 +235,10 @@ function* bareItems(): Generator<Record<string, unknown>, undefined> {
       website: `https://company-${i % 5000}.example`,
       custom_fields: { job_title: "Head of Things" },
       campaignIds: new Set([1]),
+      searched: `${email}\nfirst${i} last${i}\ncompany ${i % 5000}, inc.`,
+      ...company,
+      gsi2pk: `$thaw#companybox_${company.companyBox}`,
+      gsi2sk: `$lead_1#companyplace_${id}`,
       createdAt: at,
       updatedAt: at,
       revision: 1,
@@ -244,15 +249,15 @@ function* bareItems(): Generator<Record<string, unknown>, undefined> {
       ...entity("campaignLead"),
       pk: `$thaw#accountid_2#campaignid_1#shard_${shard}`,
       sk: `$campaignlead_1#leadid_${id}`,
-      gsi1pk: `$thaw#accountid_2#campaignid_1#lane_first-${shard}`,
-      gsi1sk: `$campaignlead_1#dueat_${at}#leadid_${id}`,
+      gsi1pk: `$thaw#lane_2.1.first-${shard}`,
+      gsi1sk: `$campaignlead_1#due_${at}#${id}#1`.toLowerCase(),
       campaignId: 1,
       shard,
       leadId: i,
       status: "STARTED",
       nextStep: 1,
-      lane: `first-${shard}`,
-      dueAt: at,
+      lane: `2.1.first-${shard}`,
+      due: `${at}#${id}#1`,
       enrolledAt: at,
       importId: 1,
       importRow: i,

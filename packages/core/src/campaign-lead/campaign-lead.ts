@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { prepareCreate } from "@thaw/data/prepared-put";
 import { readSoon } from "@thaw/data/read-soon";
 import { pendingRead } from "@thaw/data/read-together";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
@@ -26,11 +27,13 @@ export const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
   shard: leadId % SHARDS,
 });
 
+const createCampaignLead = prepareCreate(CampaignLeadEntity);
+
 /** For a transaction: puts a lead into a campaign, waiting for its first step; refused when it is there already. */
 export function enrolInCampaign(
   lead: CampaignLeadKey & { enrolledAt: string; importId?: number; importRow?: number },
 ) {
-  return CampaignLeadEntity.create({
+  return createCampaignLead({
     ...keyOf(lead),
     status: "STARTED",
     nextStep: 1,

@@ -1,4 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { prepareCreate, prepareKey } from "@thaw/data/prepared-put";
+import { readTogether } from "@thaw/data/read-together";
 import { ClaimEntity } from "./claim.entity.ts";
 
 /** `scope`: an account id, or "global". Values are compared without regard to case. */
@@ -11,9 +13,12 @@ const key = (claim: ClaimKey) => ({
   value: claim.value.toLowerCase(),
 });
 
+const createClaim = prepareCreate(ClaimEntity);
+const keyInTable = prepareKey(ClaimEntity);
+
 /** For a transaction: takes the value, or refuses the whole when somebody has it. */
 export function takeClaim(claim: ClaimKey, owner: ClaimOwner) {
-  return ClaimEntity.create({ ...key(claim), ...owner });
+  return createClaim({ ...key(claim), ...owner });
 }
 
 /** For a transaction: gives the value back. */
@@ -33,12 +38,12 @@ export async function findClaim(claim: ClaimKey): Promise<ClaimOwner | undefined
   return data ?? undefined;
 }
 
-/** Who holds which of many values, in the order asked. Two requests at most for 100 values. */
-export async function findClaims(claims: readonly ClaimKey[]): Promise<(ClaimOwner | undefined)[]> {
-  if (claims.length === 0) return [];
-  const { data } = await ClaimEntity.get(claims.map(key)).go({
-    consistent: true,
-    preserveBatchOrder: true,
-  });
-  return data.map((claim) => claim ?? undefined);
+const claimRead = (claim: ClaimKey) => ({
+  key: keyInTable(key(claim)),
+  read: (Item: Record<string, unknown>) => ClaimEntity.parse({ Item }).data ?? undefined,
+});
+
+/** Who holds which of many values, in the order asked. A request for 100 values. */
+export function findClaims(claims: readonly ClaimKey[]): Promise<(ClaimOwner | undefined)[]> {
+  return readTogether(claims.map(claimRead), { consistent: true });
 }

@@ -165,20 +165,21 @@ function write(scope: ImportScope, tasks: readonly Task[], limits: Limits) {
     const mark = importId === undefined ? {} : { importId, importRow: row };
     const own = isNew
       ? storeLead({ accountId, leadId, campaignId, details, at, ...mark })
-      : [changed(scope, decision)];
-    writes.push(...own.map(compact));
+      : [compact(changed(scope, decision))];
+    writes.push(...own);
     if (decision.do === "refresh") {
       results.push({ row, email, outcome: "duplicate", reason: DUPLICATE_REASON, leadId });
       continue;
     }
     const place = { accountId, campaignId, leadId, enrolledAt: at, ...mark };
-    writes.push(compact(enrolInCampaign(place)));
+    writes.push(enrolInCampaign(place));
     results.push({ row, email, outcome: "imported", leadId, isNew });
   }
   const enrolled = results.filter(({ outcome }) => outcome === "imported").length;
   const stored = results.filter(({ isNew }) => isNew).length;
   if (enrolled > 0) writes.push(...limits.along(enrolled, stored));
-  return { done: commit(writes), results };
+  // A row of an import is known by its mark, one that came through the API is not.
+  return { done: commit(writes, { isToldApart: importId !== undefined }), results };
 }
 
 function changed(

@@ -234,6 +234,22 @@ test.for([
   },
 );
 
+test("transactions that the table gets twice, as after a broken connection, count once", async () => {
+  const actor = testActor();
+  const known = await createCampaign(actor, { name: "Known" });
+  await addLeads(actor, { campaign_id: known.id, leads: [{ email: "p1@example.com" }] });
+  const { key, campaign_id } = await startImport(actor, people(100), { overwrite: true });
+  const stop = client.intercept(async (action, input, next) => {
+    if (action === "TransactWriteItems") await next(input);
+    return next(input);
+  });
+  await run(key, 90);
+  stop();
+  expect((await resultOf(actor, key)).counts).toMatchObject({ imported: 90, over_limit: 10 });
+  expect(await readLeadCredits(actor.accountId)).toEqual({ used: 90, leads: 90 });
+  expect(await leadsAdded(actor, campaign_id)).toBe(90);
+});
+
 async function leadsAdded(actor: Actor, campaignId: number): Promise<number> {
   const { accountId } = actor;
   const today = Date.now();

@@ -1,3 +1,4 @@
+import { prepareCreate } from "@thaw/data/prepared-put";
 import { onlyIf } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
@@ -82,13 +83,15 @@ export type NewLead = {
   importRow?: number | undefined;
 };
 
+const createLead = prepareCreate(LeadEntity);
+
 /** For a transaction: stores a lead and takes its address; refused when another lead has it. Two writes. */
 export function storeLead({ accountId, leadId, campaignId, details, at, ...origin }: NewLead) {
   const { custom_fields = {}, ...fields } = details;
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
   return [
     takeAddress(accountId, details.email, leadId),
-    LeadEntity.create({
+    createLead({
       ...leadKey(accountId, leadId),
       ...filled,
       email: details.email,

@@ -1,7 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
+import { prepareKey } from "@thaw/data/prepared-put";
 import { readSoon } from "@thaw/data/read-soon";
-import { pendingRead } from "@thaw/data/read-together";
 import { WHOLE_ACCOUNT } from "../access/scope.ts";
 import { clientsOfCampaigns, reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { blockLead } from "../campaign-lead/campaign-lead.ts";
@@ -123,8 +123,12 @@ export async function findEntries(
   return data;
 }
 
-const entryRead = (key: { accountId: number; clientId: number; value: string }) =>
-  pendingRead(SuppressionEntity.get(key), (Item) => SuppressionEntity.parse({ Item }).data);
+const entryKey = prepareKey(SuppressionEntity);
+const toEntry = (Item: Record<string, unknown>) => SuppressionEntity.parse({ Item }).data;
+const entryRead = (key: { accountId: number; clientId: number; value: string }) => ({
+  key: entryKey(key),
+  read: toEntry,
+});
 
 /** How an entry comes on the list: on the account's, or on that of the one client whose campaigns it holds for. */
 export type EntryOrigin = {
