@@ -69,6 +69,8 @@ export default {
   faultTitle: "Something went wrong",
   faultText:
     "Nothing you saved was lost. Try again; if it happens again, send us the details below.",
+  partTitle: "This part of the page did not arrive",
+  partText: "Check your connection and try again.",
   requestTitle: "This request could not be completed",
   details: "Details for support",
   requestId: "Request {id}",

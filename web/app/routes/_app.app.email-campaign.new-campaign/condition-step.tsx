@@ -38,7 +38,7 @@ async function save(campaign_id: number, draft: ConditionDraft, seen: Seen<numbe
 }
 
 /** What moves a lead from the campaign into the subsequence. */
-export function ConditionStep({ data }: { data: ConditionData }) {
+export default function ConditionStep({ data }: { data: ConditionData }) {
   const t = useText("campaign-wizard");
   const [draft, setDraft] = useState(() => draftOfCondition(data.condition));
   const seen = useRef<number | undefined>(data.revision);

@@ -20,7 +20,7 @@ const STEP_OF: Partial<Record<LaunchProblem["part"], WizardStepId>> = {
 type Props = { built: Built; data: ReviewData };
 
 /** Everything that is still missing, what will happen, and what the first leads will get. */
-export function ReviewStep({ built, data }: Props) {
+export default function ReviewStep({ built, data }: Props) {
   const t = useText("campaign-wizard");
   return (
     <Stack gap="md">

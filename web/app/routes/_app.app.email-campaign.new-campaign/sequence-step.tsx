@@ -56,7 +56,7 @@ async function followUp(campaign_id: number, moving: Moving) {
   return run("moveToLiveVersion", { campaign_id, ...before });
 }
 
-export function SequenceStep({ data }: { data: SequenceData }) {
+export default function SequenceStep({ data }: { data: SequenceData }) {
   const t = useText("campaign-wizard");
   const [draft, setDraft] = useState(() => toDraft(data.steps));
   const [selected, setSelected] = useState(0);

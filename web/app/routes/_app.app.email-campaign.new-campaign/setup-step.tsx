@@ -33,7 +33,7 @@ async function save(
   return answer;
 }
 
-export function SetupStep({ data }: { data: SetupData }) {
+export default function SetupStep({ data }: { data: SetupData }) {
   const t = useText("campaign-wizard");
   const [draft, setDraft] = useState<SetupDraft>(data.draft);
   const seen = useRef<number | undefined>(data.revision);

@@ -12,15 +12,11 @@ import { toast } from "../../components/toasts.ts";
 import { Wizard } from "../../components/wizard.tsx";
 import { useText } from "../../messages/text.tsx";
 import { BuilderProvider, useBuilder, useRefusalWords } from "./builder.tsx";
-import { ConditionStep } from "./condition-step.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
-import { LeadsStep } from "./leads-step.tsx";
+import { CurrentStep } from "./current-step.tsx";
 import type { loadWizard } from "./load-wizard.server.ts";
 import { NameField } from "./name-field.tsx";
-import { ReviewStep } from "./review-step.tsx";
 import { run } from "./run.ts";
-import { SequenceStep } from "./sequence-step.tsx";
-import { SetupStep } from "./setup-step.tsx";
 import { type Built, stepAddress, stepsOf, type WizardStepId } from "./steps.ts";
 import "./wizard.css";
 
@@ -87,22 +83,6 @@ function Standing() {
       {approval ? <ApprovalNotice campaign={campaign} view={approval} /> : null}
     </>
   );
-}
-
-function CurrentStep() {
-  const loaded = useLoaderData<typeof loadWizard>();
-  switch (loaded.step) {
-    case "leads":
-      return <LeadsStep data={loaded.data} />;
-    case "condition":
-      return <ConditionStep data={loaded.data} />;
-    case "sequence":
-      return <SequenceStep data={loaded.data} />;
-    case "setup":
-      return <SetupStep data={loaded.data} />;
-    case "review":
-      return <ReviewStep built={loaded.campaign} data={loaded.data} />;
-  }
 }
 
 /** The button that leads on: to the next step, and from the last one to the running campaign. */

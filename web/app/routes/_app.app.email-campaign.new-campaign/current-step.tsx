@@ -1,0 +1,40 @@
+import { useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
+import { drawnPart } from "../../components/drawn-part.tsx";
+import { LeadsStep } from "./leads-step.tsx";
+import type { loadWizard } from "./load-wizard.server.ts";
+import { stepsOf, type WizardStepId } from "./steps.ts";
+
+const [ConditionStep, fetchCondition] = drawnPart(() => import("./condition-step.tsx"));
+const [SequenceStep, fetchSequence] = drawnPart(() => import("./sequence-step.tsx"));
+const [SetupStep, fetchSetup] = drawnPart(() => import("./setup-step.tsx"));
+const [ReviewStep, fetchReview] = drawnPart(() => import("./review-step.tsx"));
+
+/** A campaign begins with its leads: their step comes with the wizard. */
+const FETCH: Partial<Record<WizardStepId, () => void>> = {
+  condition: fetchCondition,
+  sequence: fetchSequence,
+  setup: fetchSetup,
+  review: fetchReview,
+};
+
+export function CurrentStep() {
+  const loaded = useLoaderData<typeof loadWizard>();
+  const steps = stepsOf(loaded.campaign);
+  const next = steps[steps.indexOf(loaded.step) + 1];
+  useEffect(() => {
+    if (next) FETCH[next]?.();
+  }, [next]);
+  switch (loaded.step) {
+    case "leads":
+      return <LeadsStep data={loaded.data} />;
+    case "condition":
+      return <ConditionStep data={loaded.data} />;
+    case "sequence":
+      return <SequenceStep data={loaded.data} />;
+    case "setup":
+      return <SetupStep data={loaded.data} />;
+    case "review":
+      return <ReviewStep built={loaded.campaign} data={loaded.data} />;
+  }
+}
