@@ -1,13 +1,12 @@
 import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor, Button, Group, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
 import { IconEye } from "@tabler/icons-react";
 import { listCategories } from "@thaw/core/category/category";
 import {
   deactivateClient,
-  deleteClient,
   getClient,
   inviteClient,
   reactivateClient,
@@ -16,7 +15,8 @@ import {
 } from "@thaw/core/client/client";
 import { type ClientDetail, CreateClient } from "@thaw/core/client/client.schema";
 import { ClientFields } from "../../client/client-fields.tsx";
-import { CLIENTS } from "../../client/client-page.ts";
+import { CLIENTS, TO_CLIENTS } from "../../client/client-page.ts";
+import { Count } from "../../components/count.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
@@ -43,19 +43,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export { clientAction } from "../../keep-typed.ts";
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export function action({ request, params }: ActionFunctionArgs) {
   const operations = {
     save: updateClient,
     invite: inviteClient,
     deactivate: deactivateClient,
     reactivate: reactivateClient,
     reset: resetClientPassword,
-    delete: deleteClient,
   };
-  const client_id = idInPath(params.id, "client");
-  const outcome = await submit(request, operations, { fields: { client_id } });
-  if (outcome.data.ok && outcome.data.intent === "delete") throw redirect(CLIENTS);
-  return outcome;
+  return submit(request, operations, { fields: { client_id: idInPath(params.id, "client") } });
 }
 
 export default function ClientPage() {
@@ -112,7 +108,7 @@ function Figures({ client: { figures } }: Props) {
               {t(name)}
             </Text>
             <Text fw={600} component="dd" m={0}>
-              {figures[name].toLocaleString("en-US")}
+              <Count value={figures[name]} />
             </Text>
           </div>
         ))}
@@ -158,8 +154,10 @@ function Given({ client: { campaigns, mailboxes } }: Props) {
 const TONES = { active: "good", invited: "waiting", deactivated: "drafted" } as const;
 const NEXT = { active: "deactivate", invited: "invite", deactivated: "reactivate" } as const;
 
-function LoginPanel({ client: { status, email } }: Props) {
+function LoginPanel({ client: { id, status, email } }: Props) {
   const t = useText("clients");
+  const send = useSubmit();
+  const remove = () => send({ intent: "delete", client_id: id }, { ...TO_CLIENTS, replace: true });
   return (
     <Stack className="panel" p="lg" gap="sm" component="section">
       <Title order={2}>{t("users")}</Title>
@@ -177,7 +175,7 @@ function LoginPanel({ client: { status, email } }: Props) {
               {t("reset")}
             </Button>
           ) : null}
-          <Button type="submit" name="intent" value="delete" variant="subtle" color="red">
+          <Button variant="subtle" color="red" onClick={remove}>
             {t("delete")}
           </Button>
         </Group>

@@ -1,9 +1,10 @@
 import { Anchor, Box, Button, Text } from "@mantine/core";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconUserPlus } from "@tabler/icons-react";
-import { listClients } from "@thaw/core/client/client";
+import { deleteClient, listClients, restoreClient } from "@thaw/core/client/client";
 import type { Client } from "@thaw/core/client/client.schema";
+import { useClientDeletion } from "../../client/client-deletion.ts";
 import { clientPath, NEW_CLIENT } from "../../client/client-page.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
@@ -14,6 +15,7 @@ import { useText, type Text as Words } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
+import { submit } from "../../submit.server.ts";
 
 const MOST_SHOWN = 200;
 
@@ -24,9 +26,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { clients: items };
 }
 
+export { clientAction } from "../../keep-typed.ts";
+
+export function action({ request }: ActionFunctionArgs) {
+  return submit(request, { delete: deleteClient, restore: restoreClient });
+}
+
 export default function ClientsPage() {
   const { clients } = useLoaderData<typeof loader>();
   const t = useText("clients");
+  useClientDeletion();
   const navigate = useNavigate();
   const create = { label: t("newClient"), run: () => navigate(NEW_CLIENT) };
   useScreenKeys([{ keys: "n", ...create }]);
