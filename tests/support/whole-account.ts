@@ -63,14 +63,14 @@ const PASSWORD = "glacier-2026";
 /** An account in which every feature has left something, by the product's own operations; all of it names `mark`. */
 export async function makeWholeAccount(
   cloud: TestCloud,
-  { mark, smtpPort }: { mark: string; smtpPort: number },
+  { mark, smtpPort, endsAt }: { mark: string; smtpPort: number; endsAt: string },
 ): Promise<WholeAccount> {
   const email = `ada@${mark}.example`;
   const { owner, token } = await newOwner(cloud, email, mark);
   const { accountId } = owner;
   await setPlan(systemActor(accountId), {
     plan_type: "PRO",
-    end_date: "2026-04-01T00:00:00.000Z",
+    end_date: endsAt,
     is_sub: false,
   });
   const world = await makeWorld({

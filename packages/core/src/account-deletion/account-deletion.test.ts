@@ -30,15 +30,16 @@ import { lookAtHost } from "../host-watch/look-at-host.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { getCurrentPlan } from "../plan/current-plan.ts";
 import { checkAccess } from "../plan/end-access.ts";
+import { DAY_MS } from "../plan/plan-state.ts";
 import { setPlan } from "../plan/set-plan.ts";
 import { TEMPLATE_KINDS } from "../template-library/saved-template.schema.ts";
 import { findAccountDeletion, runAccountDeletion } from "./run-account-deletion.ts";
 import { ERASERS } from "./stages.ts";
 
-const NINE = "2026-03-02T09:00:00.000Z";
-/** The plan of a whole account ends with March. */
-const daysAfterEnd = (days: number) =>
-  new Date(Date.parse("2026-04-01T00:00:00.000Z") + days * 86_400_000).toISOString();
+/** Later than the clocks of all other tests, whose ticks work on every account that is due. */
+const NINE = "2036-03-03T09:00:00.000Z";
+const END = "2036-04-01T00:00:00.000Z";
+const daysAfterEnd = (days: number) => new Date(Date.parse(END) + days * DAY_MS).toISOString();
 
 /** Records that are no account's; tries are counted by address or network, for hours at most. */
 const OF_NOBODY = new Set(["attempt", "mailExchanger", "pollTick"]);
@@ -84,7 +85,7 @@ const marks = new Map<number, string>();
 
 async function makeAccount(smtpPort: number): Promise<WholeAccount> {
   const mark = `glacier${randomBytes(8).toString("hex")}`;
-  const account = await makeWholeAccount(cloud, { mark, smtpPort });
+  const account = await makeWholeAccount(cloud, { mark, smtpPort, endsAt: END });
   marks.set(account.accountId, mark);
   const there = new Set((await recordsOf(account)).map(({ __edb_e__ }) => __edb_e__));
   for (const [name, entity] of entities) {
@@ -214,8 +215,8 @@ test("of a deleted account nothing is left in the table, the bucket and at the e
   expect(JSON.parse(readFileSync(hostsFile, "utf8"))).toEqual(Object.fromEntries([known[1] ?? []]));
   const mails = (await cloud.mails()).filter(({ destination }) => destination.to.includes(email));
   expect(mails.map(({ subject }) => subject).slice(-3)).toEqual([
-    "Your data is kept until 2026-06-30",
-    "Your data is kept until 2026-06-30",
+    "Your data is kept until 2036-06-30",
+    "Your data is kept until 2036-06-30",
     "Your data was deleted",
   ]);
   const proof = await findAccountDeletion(accountId);
@@ -223,8 +224,8 @@ test("of a deleted account nothing is left in the table, the bucket and at the e
     accountId,
     stage: "done",
     beganAt: daysAfterEnd(90),
-    stageAt: "2026-06-30T00:15:00.000Z",
-    finishedAt: "2026-06-30T00:15:00.000Z",
+    stageAt: "2036-06-30T00:15:00.000Z",
+    finishedAt: "2036-06-30T00:15:00.000Z",
     removed: Object.fromEntries(Object.keys(ERASERS).map((stage) => [stage, expect.any(Number)])),
   });
   // A job too many finds nothing to do.
@@ -273,12 +274,11 @@ test("a worker that is killed again and again, with another beside it, is follow
   expect(await leftOf(account)).toEqual([]);
 });
 
-/** An owner whose plan ends with March, and who has a key. */
+/** An owner whose plan ends, and who has a key. */
 async function makeOwner() {
   const owner = await testUser("owner", PASSWORD);
   const { accountId, email } = owner;
-  const end_date = daysAfterEnd(0);
-  await setPlan(systemActor(accountId), { plan_type: "PRO", is_sub: false, end_date });
+  await setPlan(systemActor(accountId), { plan_type: "PRO", is_sub: false, end_date: END });
   const signIn = async () => {
     const session = await login(NOBODY, { email, password: PASSWORD });
     return "token" in session ? session.token : "";

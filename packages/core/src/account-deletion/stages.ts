@@ -33,7 +33,7 @@ type Eraser = (accountId: number) => AsyncGenerator<number>;
 
 /** What is deleted in each stage, in this order: who could come in or write first, then whom it tells most of. */
 export const ERASERS: Record<Exclude<DeletionStage, "settled" | "told" | "done">, Eraser[]> = {
-  entrances: [eraseEntrances],
+  entrances: [eraseEntrances, eraseConnections],
   mailboxes: [eraseMailboxes],
   white_label: [eraseWhiteLabel],
   leads: [eraseLeads],
@@ -46,10 +46,11 @@ export const ERASERS: Record<Exclude<DeletionStage, "settled" | "told" | "done">
   templates: [eraseTemplates, eraseAttachments],
   labels: [eraseTags, eraseCategories, eraseFolders],
   linkedin: [eraseLinkedIn],
-  settings: [eraseAiSettings, eraseGetStarted, eraseQuotas],
+  // Entrances, mailboxes and hosts once more: somebody may have been at it while the account was shut.
+  settings: [eraseMailboxes, eraseWhiteLabel, eraseAiSettings, eraseGetStarted, eraseQuotas],
   activities: [eraseActivities],
   files: [eraseFiles],
-  users: [eraseConnections, eraseKeepsakes, eraseUsers],
+  users: [eraseEntrances, eraseConnections, eraseKeepsakes, eraseUsers],
   ids: [eraseIds],
 };
 

@@ -24,6 +24,7 @@ import { type Choice, discountFactor } from "./plan-price.ts";
 import { DAY_MS, hasAccess } from "./plan-state.ts";
 import { warnOfQuota } from "./quota-warning.ts";
 import { setPlan } from "./set-plan.ts";
+import { lapseStep } from "./tell-lapsed.ts";
 
 let cloud: TestCloud;
 let ses: Awaited<ReturnType<typeof startMailbox>>;
@@ -130,11 +131,14 @@ test("when access ends campaigns pause and none starts; who pays again finds the
   await tickAll(actor, campaignId);
   const paused = { status: "PAUSED", status_reason: "plan_expired" };
   expect(await campaign()).toMatchObject(paused);
+  const { data_kept_until } = await getCurrentPlan(actor, {});
+  expect(Date.parse(data_kept_until ?? "") - now()).toBeGreaterThan(89 * DAY_MS);
   const start = () => startCampaign(actor, { campaign_id: campaignId });
   await expect(start()).rejects.toMatchObject({ status: 402, code: "plan_limit" });
   await setPlan(systemActor(accountId), { plan_type: "PRO" });
   await endDueAccess();
   expect(await campaign()).toMatchObject(paused);
+  expect((await getCurrentPlan(actor, {})).data_kept_until).toBeNull();
   await start();
   expect((await campaign()).status).toBe("ACTIVE");
 });
@@ -307,6 +311,19 @@ test("a mail that did not leave is sent by a later tick, and whoever pays gets n
   await tickOften();
   expect(await keptMails(late.email)).toHaveLength(1);
   expect(await keptMails(payer.email)).toEqual([]);
+});
+
+test("whoever is told late keeps their data as long from then on, and nothing is deleted untold [PLAN-21]", () => {
+  const endedAt = Date.parse("2026-01-01T00:00:00.000Z");
+  const at = (day: number) => endedAt + day * DAY_MS;
+  const step = (day: number, toldDay?: number) => lapseStep({ endedAt, toldDay }, at(day));
+  expect(step(10)).toEqual({ next: at(60) });
+  expect(step(60)).toEqual({ mail: { day: 60, keptUntil: at(90) }, next: at(83) });
+  expect(step(84, 60)).toEqual({ mail: { day: 83, keptUntil: at(90) }, next: at(90) });
+  expect(step(88, 60)).toEqual({ mail: { day: 83, keptUntil: at(95) }, next: at(95) });
+  expect(step(400)).toEqual({ mail: { day: 83, keptUntil: at(407) }, next: at(407) });
+  expect(step(89.9, 83)).toEqual({ next: at(90) });
+  expect(step(90, 83)).toEqual({ next: undefined });
 });
 
 test("somebody whose access ends again after paying is told again", async () => {

@@ -13,7 +13,8 @@ export default {
   trialUntil: "Your trial ends on {date}.",
   ended: "Ended",
   endedText:
-    "Your plan has ended. Your campaigns are paused and everything you have is kept for 90 days. Choose a plan, and start them again when you like.",
+    "Your plan has ended and your campaigns are paused. Choose a plan, and start them again when you like.",
+  keptUntil: "Everything you have is kept until {date}. After that it is deleted for good.",
   renews: "Goes on by itself.",
   renewsOn: "Paid until {date}, and goes on by itself.",
   paidUntil: "Paid until {date}.",

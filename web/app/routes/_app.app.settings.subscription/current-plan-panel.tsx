@@ -18,7 +18,7 @@ export function CurrentPlanPanel({ plan }: { plan: CurrentPlan }) {
           <Clock plan={plan} />
         </Group>
         <Text size="sm" c="dimmed" maw={640}>
-          <Duration plan={plan} />
+          <Duration plan={plan} /> <Kept until={plan.data_kept_until} />
         </Text>
       </div>
       <Usage
@@ -58,6 +58,12 @@ function Duration({ plan }: { plan: CurrentPlan }) {
   }
   if (end_date === null) return t("renews");
   return t(is_sub ? "renewsOn" : "paidUntil", { date: write(end_date, "date") });
+}
+
+function Kept({ until }: { until: string | null }) {
+  const t = useText("plan");
+  const write = useTimeWords();
+  return until === null ? null : t("keptUntil", { date: write(until, "date") });
 }
 
 function Support({ plan: { support_minutes: minutes } }: { plan: CurrentPlan }) {
