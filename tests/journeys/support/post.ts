@@ -4,7 +4,17 @@ import { DatabaseSync } from "node:sqlite";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
 import type { Product } from "./product.ts";
 
-export type HtmlMail = { from: string; to: string; subject: string; html: string };
+export type HtmlMail = {
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+  /** Message-ID of the mail that its conversation began with. */
+  root?: string;
+};
+
+/** What is dated later than the product's clock, however fast that is, has arrived now. */
+const LATER = new Date("2099-12-31T12:00:00Z");
 
 /** Puts mails into a mailbox of the demo world, as its server would have taken them in from anybody. */
 export async function deliverHtml(demo: Product, mails: readonly HtmlMail[]): Promise<void> {
@@ -17,7 +27,7 @@ export async function deliverHtml(demo: Product, mails: readonly HtmlMail[]): Pr
     login: { user: String(box.address), password: String(box.password) },
     allowPrivate: true,
   });
-  for (const mail of mails) await connection.client.append("INBOX", rawOf(mail));
+  for (const mail of mails) await connection.client.append("INBOX", rawOf(mail), [], LATER);
   await closeImap(connection);
 }
 
@@ -30,13 +40,14 @@ function boxOf(demo: Product, address: string) {
   return found;
 }
 
-function rawOf({ from, to, subject, html }: HtmlMail): string {
+function rawOf({ from, to, subject, html, root }: HtmlMail): string {
   return [
     `From: ${from}`,
     `To: ${to}`,
     `Subject: ${subject}`,
     `Message-ID: <${randomUUID()}@${from.split("@")[1]}>`,
-    `Date: ${new Date().toUTCString()}`,
+    ...(root ? [`References: ${root}`] : []),
+    `Date: ${LATER.toUTCString()}`,
     "MIME-Version: 1.0",
     "Content-Type: text/html; charset=utf-8",
     "Content-Transfer-Encoding: base64",

@@ -9,7 +9,7 @@ import { freePortRange } from "../../support/port-range.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const READY = /Thaw is ready: (\S+)/;
 const INBOX = /is kept at (\S+)/;
-const TAKEN = /EADDRINUSE|Address already in use|Port \d+ is taken/;
+const TAKEN = /EADDRINUSE|[Pp]ort \d+ is (already in use|taken)/;
 /** Its own, five inside, and one for each mailbox of the demo world. */
 const PORTS = 20;
 const STARTS = 5;
