@@ -40,6 +40,11 @@ export async function changeUser(
   await UserEntity.patch({ accountId, userId }).set(change).go();
 }
 
+/** What the table does to a deleted client after 30 days. */
+export async function expireUser(accountId: number, userId: number): Promise<void> {
+  await UserEntity.delete({ accountId, userId }).go();
+}
+
 /** An agency's own host as it is once its name server and its certificate are ready. */
 export async function storeLiveHost(
   accountId: number,

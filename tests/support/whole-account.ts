@@ -1,5 +1,5 @@
 import { createApiKey, renewApiKey } from "../../packages/core/src/account/api-key.ts";
-import { addClientUser } from "../../packages/core/src/account/client-user.ts";
+import { addClientUser, deleteClientUser } from "../../packages/core/src/account/client-user.ts";
 import { inviteMember } from "../../packages/core/src/account/invitation.ts";
 import { addMember } from "../../packages/core/src/account/member.ts";
 import { authenticateToken } from "../../packages/core/src/account/session.ts";
@@ -40,7 +40,7 @@ import { jobIn, messageIn } from "./campaign-run.ts";
 import type { TestCloud } from "./cloud.ts";
 import { receive } from "./inbound.ts";
 import { finishOnboarding } from "./onboarding.ts";
-import { storeLiveHost, trackBy } from "./records.ts";
+import { expireUser, storeLiveHost, trackBy } from "./records.ts";
 import { addSubsequence } from "./subsequence.ts";
 import { makeAttachment, uploadCsv, uploadTo } from "./upload.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -115,25 +115,40 @@ async function addPeople(owner: Actor, mark: string): Promise<number[]> {
   const act = recordAct(owner, { action: "client_added", target: mark });
   const client = { name: mark, email: `client@${mark}.example`, hiddenCategoryIds: [] };
   const { user } = await addClientUser(accountId, { ...client, clientPermissions: [] }, act);
-  const at = nowIso();
-  await addPasskey(owner, {
-    userId,
-    passkeyId: `passkey-${mark}`,
-    accountId,
-    credentialId: mark,
-    publicKey: mark,
-    counter: 0,
-    transports: [],
-    name: mark,
-    isSynced: false,
-    createdAt: at,
-  });
+  await addPasskey(owner, passkeyOf({ accountId, userId }, mark));
   const identity = { accountId, issuerId: "google", email: `ada@${mark}.example` };
   await addIdentity(owner, "global", { ...identity, userId, identityId: `global-${mark}` });
   const ofClient = { ...identity, userId: user.userId, identityId: `client-${mark}` };
   await addIdentity({ ...owner, userId: user.userId }, accountId, ofClient);
+  await addOnceClient(owner, mark);
   return [member.userId, invited.id, user.userId];
 }
+
+/** A client who was deleted, and whose record has ended by itself. */
+async function addOnceClient(owner: Actor, mark: string): Promise<void> {
+  const { accountId } = owner;
+  const act = () => recordAct(owner, { action: "client_added", target: mark });
+  const client = { name: mark, email: `once@${mark}.example`, hiddenCategoryIds: [] };
+  const { user } = await addClientUser(accountId, { ...client, clientPermissions: [] }, act());
+  const { userId } = user;
+  await addPasskey({ ...owner, userId }, passkeyOf({ accountId, userId }, `once-${mark}`));
+  const identity = { accountId, userId, identityId: `once-${mark}`, issuerId: "google" };
+  await addIdentity({ ...owner, userId }, accountId, { ...identity, email: client.email });
+  await deleteClientUser(user, act());
+  await expireUser(accountId, userId);
+}
+
+const passkeyOf = (user: { accountId: number; userId: number }, id: string) => ({
+  ...user,
+  passkeyId: `passkey-${id}`,
+  credentialId: id,
+  publicKey: id,
+  counter: 0,
+  transports: [],
+  name: id,
+  isSynced: false,
+  createdAt: nowIso(),
+});
 
 async function addKeys(owner: Actor, name: string): Promise<string> {
   const { id } = await createApiKey(owner, { name });

@@ -43,7 +43,7 @@ const daysAfterEnd = (days: number) => new Date(Date.parse(END) + days * DAY_MS)
 
 /** Records that are no account's; tries are counted by address or network, for hours at most. */
 const OF_NOBODY = new Set(["attempt", "mailExchanger", "pollTick"]);
-/** Records that are found by a secret, a caller or an hour alone: they hold hashes and counts, and end by themselves. */
+/** Records that are found by a secret, a caller or an hour alone, and end by themselves within days. */
 const EXPIRING = new Set([
   "categorisationRun",
   "domainHour",

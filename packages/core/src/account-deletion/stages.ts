@@ -1,4 +1,5 @@
-import { eraseEntrances, listUserIds } from "../account/erase-entrances.ts";
+import { commit } from "@thaw/data/transact";
+import { eraseEntrances, listUsers } from "../account/erase-entrances.ts";
 import { eraseUsers } from "../account/erase-users.ts";
 import { eraseActivities } from "../activity-log/erase-activities.ts";
 import { eraseAiSettings } from "../ai/erase-ai-settings.ts";
@@ -13,8 +14,8 @@ import { eraseErasures } from "../lead-erasure/erase-erasures.ts";
 import { eraseImports } from "../lead-import/erase-imports.ts";
 import { eraseLinkedIn } from "../linkedin/erase-linkedin.ts";
 import { eraseMailboxes } from "../mailbox/erase-mailboxes.ts";
-import { eraseIdentities } from "../oidc/erase-identities.ts";
-import { erasePasskeys } from "../passkey/erase-passkeys.ts";
+import { dropIdentities } from "../oidc/erase-identities.ts";
+import { dropPasskeys } from "../passkey/erase-passkeys.ts";
 import { eraseQuotas } from "../plan/erase-quotas.ts";
 import { eraseConnections, eraseSocketsOf } from "../realtime/erase-sockets.ts";
 import { eraseAllReminders } from "../reminder/erase-all-reminders.ts";
@@ -56,11 +57,11 @@ export const ERASERS: Record<Exclude<DeletionStage, "settled" | "told" | "done">
 
 /** What is kept under a user's own id, which nobody knows once the user is gone. */
 async function* eraseKeepsakes(accountId: number): AsyncGenerator<number> {
-  for await (const userIds of listUserIds(accountId)) {
-    for (const userId of userIds) {
-      const identities = await eraseIdentities(accountId, userId);
-      const passkeys = await erasePasskeys(accountId, userId);
-      yield identities + passkeys + (await eraseSocketsOf(userId));
+  for await (const users of listUsers(accountId)) {
+    for (const user of users) {
+      const writes = [...(await dropIdentities(user)), ...(await dropPasskeys(user.userId))];
+      if (writes.length > 0) await commit(writes);
+      yield writes.length + (await eraseSocketsOf(user.userId));
     }
   }
 }

@@ -9,12 +9,14 @@ import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { now, spanOf, toIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
+import { dropIdentities } from "../oidc/erase-identities.ts";
+import { dropPasskeys } from "../passkey/erase-passkeys.ts";
 import { randomToken } from "../random.ts";
 import { newInvitation } from "./invitation.ts";
 import { hashPassword } from "./password.ts";
 import { revokeSessions } from "./session.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
-import { addressClaim, addressTaken, createUser, findUser } from "./user.ts";
+import { addressClaim, addressTaken, codeClaim, createUser, findUser } from "./user.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** D0: what is deleted can be brought back for so long. */
@@ -140,6 +142,9 @@ export async function deleteClientUser(client: UserRecord, act: PendingWrite): P
   const endsAt = at + spanOf(KEPT_MS);
   await commit([
     dropClaim(addressClaim(client)),
+    dropClaim(codeClaim(client.referralCode)),
+    ...(await dropPasskeys(userId)),
+    ...(await dropIdentities(client)),
     UserEntity.patch({ accountId, userId })
       .set({
         deletedAt: toIso(at),
@@ -156,7 +161,7 @@ export async function deleteClientUser(client: UserRecord, act: PendingWrite): P
   return toIso(endsAt);
 }
 
-/** As before, but for the password: a new invitation sets one. @throws AppError conflict when the address is another's now */
+/** As before, but for the ways to come in: a new invitation sets a password. @throws AppError conflict when the address is another's now */
 export async function restoreClientUser(
   client: UserRecord,
   act: PendingWrite,
@@ -172,6 +177,7 @@ export async function restoreClientUser(
       .where((row, op) => `${op.exists(row.deletedAt)} AND ${op.gt(row.ttl, now() / 1000)}`),
     write,
     act,
+    takeClaim(codeClaim(client.referralCode), { accountId, ownerId: userId }),
   ]).catch((refused: unknown) => {
     if (refused instanceof TransactionRefused && refused.refused[0] === 0) {
       throw addressTaken("client");

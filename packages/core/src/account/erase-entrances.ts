@@ -6,7 +6,7 @@ import { ApiKeyHashEntity } from "./api-key-hash.entity.ts";
 import { placeClaim } from "./api-key-record.ts";
 import { OneTimeCodeEntity } from "./one-time-code.entity.ts";
 import { revokeSessions } from "./session.ts";
-import { UserEntity } from "./user.entity.ts";
+import { UserEntity, type UserRecord } from "./user.entity.ts";
 
 /** Signs everybody of an account out, everywhere, and ends its API keys. */
 export async function* eraseEntrances(accountId: number): AsyncGenerator<number> {
@@ -21,21 +21,21 @@ export async function* eraseEntrances(accountId: number): AsyncGenerator<number>
         ...(place === undefined ? [] : [dropClaim(placeClaim(accountId, place))]),
       ]),
   );
-  for await (const userIds of listUserIds(accountId)) {
-    for (const userId of userIds) await revokeSessions(userId);
-    await deleteTogether(userIds.map((userId) => OneTimeCodeEntity.delete({ userId })));
+  for await (const users of listUsers(accountId)) {
+    for (const { userId } of users) await revokeSessions(userId);
+    await deleteTogether(users.map(({ userId }) => OneTimeCodeEntity.delete({ userId })));
     yield 0;
   }
 }
 
 /** The users of an account, deleted ones too, a page at a time. */
-export async function* listUserIds(accountId: number): AsyncGenerator<number[]> {
+export async function* listUsers(accountId: number): AsyncGenerator<UserRecord[]> {
   let cursor: string | null = null;
   do {
-    const page: { data: { userId: number }[]; cursor: string | null } = await UserEntity.query
+    const page: { data: UserRecord[]; cursor: string | null } = await UserEntity.query
       .byAccount({ accountId })
       .go({ limit: 50, cursor, consistent: true });
-    yield page.data.map(({ userId }) => userId);
+    yield page.data;
     cursor = page.cursor;
   } while (cursor !== null);
 }

@@ -1,15 +1,13 @@
-import { releaseClaim } from "../claim/claim.ts";
+import type { PendingWrite } from "@thaw/data/transact";
+import { dropClaim } from "../claim/claim.ts";
 import { PasskeyEntity } from "./passkey.entity.ts";
 import { passkeyClaim, placeClaim, readPasskeys } from "./passkey-record.ts";
 
-/** Forgets a user's passkeys. */
-export async function erasePasskeys(accountId: number, userId: number): Promise<number> {
-  const passkeys = await readPasskeys(userId);
-  for (const passkey of passkeys) {
-    const { passkeyId } = passkey;
-    await releaseClaim(passkeyClaim(passkeyId), accountId);
-    await releaseClaim(placeClaim(passkey), accountId);
-    await PasskeyEntity.delete({ userId, passkeyId }).go({ response: "none" });
-  }
-  return passkeys.length;
+/** For a transaction: a user's passkeys open nothing any more. */
+export async function dropPasskeys(userId: number): Promise<PendingWrite[]> {
+  return (await readPasskeys(userId)).flatMap((passkey) => [
+    dropClaim(passkeyClaim(passkey.passkeyId)),
+    dropClaim(placeClaim(passkey)),
+    PasskeyEntity.delete({ userId, passkeyId: passkey.passkeyId }),
+  ]);
 }
