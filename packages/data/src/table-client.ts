@@ -1,8 +1,8 @@
 import { Agent as HttpAgent, type RequestOptions, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import aws4 from "aws4";
 import { environment, requireEnvironment } from "./config.ts";
+import { newSigner } from "./table-signer.ts";
 import { fromTable, toTable } from "./table-values.ts";
 
 export type TableAction =
@@ -133,22 +133,18 @@ function connect(): (action: TableAction, body: string) => Promise<Answer> {
     secretAccessKey: requireEnvironment("AWS_SECRET_ACCESS_KEY"),
     ...(sessionToken ? { sessionToken } : {}),
   };
+  const sign = newSigner({ service: "dynamodb", region }, keys);
   return (action, body) => {
-    const signed = aws4.sign(
-      {
-        service: "dynamodb",
-        region,
-        method: "POST",
-        host: url.host,
-        path: "/",
-        body,
-        headers: {
-          "Content-Type": "application/x-amz-json-1.0",
-          "X-Amz-Target": `DynamoDB_20120810.${action}`,
-        },
+    const { headers } = sign({
+      method: "POST",
+      host: url.host,
+      path: "/",
+      body,
+      headers: {
+        "Content-Type": "application/x-amz-json-1.0",
+        "X-Amz-Target": `DynamoDB_20120810.${action}`,
       },
-      keys,
-    );
+    });
     const options: RequestOptions = {
       agent,
       method: "POST",
@@ -156,7 +152,7 @@ function connect(): (action: TableAction, body: string) => Promise<Answer> {
       port: url.port,
       path: "/",
       timeout: TIMEOUT_MS,
-      ...(signed.headers ? { headers: signed.headers } : {}),
+      headers,
     };
     return new Promise((resolve, reject) => {
       const sent = request(options, (response) => {

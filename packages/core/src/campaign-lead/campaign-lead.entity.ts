@@ -48,6 +48,8 @@ export const CampaignLeadEntity = new Entity(
       /** The last mail of the thread that a follow-up answers. */
       lastSendId: { type: "string" },
       lastSentAt: { type: "string" },
+      /** What opened that thread, so that a follow-up need not read it. */
+      thread: { type: "any" },
       /** In a subsequence: subject and Message-IDs of the conversation that it goes on with. */
       continues: { type: "any" },
       importId: { type: "number" },

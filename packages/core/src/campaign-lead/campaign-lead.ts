@@ -1,7 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { prepareCreate } from "@thaw/data/prepared-put";
 import { readSoon } from "@thaw/data/read-soon";
-import { pendingRead } from "@thaw/data/read-together";
+import { recordsOf } from "@thaw/data/records";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import type { StepType } from "../campaign/step-type.schema.ts";
@@ -9,13 +8,17 @@ import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import type { LeadStatus, StopReason } from "./campaign-lead.schema.ts";
-import { keepsMailbox, type PlannedMail, waiting } from "./waiting.ts";
+import { keepsMailbox, type OpenedThread, type PlannedMail, waiting } from "./waiting.ts";
 
 /** Spreads the leads of a campaign over partitions, so that an import does not heat one. */
 export const SHARDS = 8;
 
 export type CampaignLeadKey = { accountId: number; campaignId: number; leadId: number };
 export type CampaignLeadRecord = EntityItem<typeof CampaignLeadEntity>;
+
+const places = recordsOf<CampaignLeadRecord, CampaignLeadKey & { shard: number }>(
+  CampaignLeadEntity,
+);
 
 /** The instant in a `due`. */
 export const dueAtOf = (due: string) => due.slice(0, due.indexOf("#"));
@@ -27,13 +30,11 @@ export const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
   shard: leadId % SHARDS,
 });
 
-const createCampaignLead = prepareCreate(CampaignLeadEntity);
-
 /** For a transaction: puts a lead into a campaign, waiting for its first step; refused when it is there already. */
 export function enrolInCampaign(
   lead: CampaignLeadKey & { enrolledAt: string; importId?: number; importRow?: number },
 ) {
-  return createCampaignLead({
+  return places.create({
     ...keyOf(lead),
     status: "STARTED",
     nextStep: 1,
@@ -79,11 +80,7 @@ export async function findCampaignLead(
 }
 
 /** To be read together with records of other features. */
-export const campaignLeadRead = (key: CampaignLeadKey) =>
-  pendingRead(
-    CampaignLeadEntity.get(keyOf(key)),
-    (Item) => CampaignLeadEntity.parse({ Item }).data,
-  );
+export const campaignLeadRead = (key: CampaignLeadKey) => places.read(keyOf(key));
 
 /** A lead's places in these campaigns. */
 export async function findPlacesOfLead(
@@ -111,7 +108,8 @@ export async function findPlaces(
 /** Takes a lead off the due index and keeps with it the mail that is planned and queued. Nothing happens when something else moved it meanwhile. */
 export async function markPlanned(key: CampaignLeadKey, planned: PlannedMail): Promise<boolean> {
   return writeIfExpected(
-    CampaignLeadEntity.update(keyOf(key))
+    places
+      .update(keyOf(key))
       .set({
         mailboxId: planned.mailboxId,
         scheduledAt: planned.scheduledAt,
@@ -134,7 +132,8 @@ export async function putBack(
   const before = step === 1 ? await findCampaignLead(key) : undefined;
   const keeps = before ? keepsMailbox(before) : false;
   return writeIfExpected(
-    CampaignLeadEntity.update(keyOf(key))
+    places
+      .update(keyOf(key))
       .set(waiting(keyOf(key), { step, mailboxId, dueAt, version, keepsMailbox: keeps }))
       .remove(["scheduledAt", ...(step === 1 ? (["sequenceVersion"] as const) : [])])
       .where((lead, op) => `${op.eq(lead.nextStep, step)} AND ${isRunning(lead, op)}`),
@@ -151,6 +150,8 @@ export type SentStep = {
   /** When the next step falls due; undefined when there is none. */
   nextDueAt: string | undefined;
   nextType?: StepType | undefined;
+  /** Where the mail opened one. */
+  thread?: OpenedThread | undefined;
 };
 
 /**
@@ -169,8 +170,9 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
     changedAt: sent.sentAt,
     changedBy: 0,
     changeReason: "sent",
+    ...(sent.thread ? { thread: sent.thread } : {}),
   };
-  const running = CampaignLeadEntity.update(keyOf(key));
+  const running = places.update(keyOf(key));
   const next = sent.nextDueAt
     ? running
         .set({
@@ -204,7 +206,8 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
   const { sequenceVersion = sent.version } = lead ?? {};
   if (sequenceVersion !== sent.version) return undefined;
   await writeIfExpected(
-    CampaignLeadEntity.update(keyOf(key))
+    places
+      .update(keyOf(key))
       .set(moved)
       .remove(["scheduledAt"])
       .where((lead, op) => op.eq(lead.nextStep, sent.step)),

@@ -29,6 +29,9 @@ export type PlannedMail = {
 /** What a lead of a subsequence goes on with: Message-IDs oldest first. */
 export type Continued = { subject: string; references: string[] };
 
+/** The mail that opened the thread which the next follow-up without a subject goes on with. */
+export type OpenedThread = { step: number; subject: string; mailboxId: number };
+
 /**
  * Where and as what a lead waits for a step: new leads by shard, the others with the mailbox that wrote to them. All that
  * planning asks is in the two index keys, so that a run reads the index and no lead.

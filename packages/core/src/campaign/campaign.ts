@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { pendingRead } from "@thaw/data/read-together";
+import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { holdingCondition, holdingOf } from "../access/scope.ts";
@@ -31,12 +31,13 @@ import { requireSeen } from "./campaign-seen.ts";
 
 export type CampaignRecord = EntityItem<typeof CampaignEntity>;
 
+const campaigns = recordsOf<CampaignRecord, { accountId: number; campaignId: number }>(
+  CampaignEntity,
+);
+
 /** To be read together with records of other features. */
 export const campaignRead = (accountId: number, campaignId: number) =>
-  pendingRead(
-    CampaignEntity.get({ accountId, campaignId }),
-    (Item) => CampaignEntity.parse({ Item }).data,
-  );
+  campaigns.read({ accountId, campaignId });
 
 /** @throws AppError not_found */
 export async function requireCampaign(

@@ -1,6 +1,7 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { prepareCreate, prepareKey } from "@thaw/data/prepared-put";
 import { readTogether } from "@thaw/data/read-together";
+import { recordsOf } from "@thaw/data/records";
+import type { EntityItem } from "electrodb";
 import { ClaimEntity } from "./claim.entity.ts";
 
 /** `scope`: an account id, or "global". Values are compared without regard to case. */
@@ -13,12 +14,11 @@ const key = (claim: ClaimKey) => ({
   value: claim.value.toLowerCase(),
 });
 
-const createClaim = prepareCreate(ClaimEntity);
-const keyInTable = prepareKey(ClaimEntity);
+const claims = recordsOf<EntityItem<typeof ClaimEntity>, ReturnType<typeof key>>(ClaimEntity);
 
 /** For a transaction: takes the value, or refuses the whole when somebody has it. */
 export function takeClaim(claim: ClaimKey, owner: ClaimOwner) {
-  return createClaim({ ...key(claim), ...owner });
+  return claims.create({ ...key(claim), ...owner });
 }
 
 /** For a transaction: gives the value back. */
@@ -38,12 +38,10 @@ export async function findClaim(claim: ClaimKey): Promise<ClaimOwner | undefined
   return data ?? undefined;
 }
 
-const claimRead = (claim: ClaimKey) => ({
-  key: keyInTable(key(claim)),
-  read: (Item: Record<string, unknown>) => ClaimEntity.parse({ Item }).data ?? undefined,
-});
-
 /** Who holds which of many values, in the order asked. A request for 100 values. */
-export function findClaims(claims: readonly ClaimKey[]): Promise<(ClaimOwner | undefined)[]> {
-  return readTogether(claims.map(claimRead), { consistent: true });
+export function findClaims(wanted: readonly ClaimKey[]): Promise<(ClaimOwner | undefined)[]> {
+  return readTogether(
+    wanted.map((claim) => claims.read(key(claim))),
+    { consistent: true },
+  );
 }

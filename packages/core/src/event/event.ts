@@ -1,10 +1,14 @@
 import { isConditionFailure } from "@thaw/data/condition";
 import { putTogether } from "@thaw/data/put-together";
+import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import { EventEntity } from "./event.entity.ts";
 import type { Event, EventKind } from "./event.schema.ts";
 
 type EventRecord = EntityItem<typeof EventEntity>;
+type EventPlace = Pick<EventRecord, "accountId" | "campaignId" | "day" | "at" | "kind" | "key">;
+
+const records = recordsOf<EventRecord, EventPlace>(EventEntity);
 
 export type NewEvent = {
   accountId: number;
@@ -41,12 +45,12 @@ export async function appendEvent(event: NewEvent): Promise<boolean> {
 
 /** Records many happenings in few requests. Recording them again changes nothing. */
 export async function appendEvents(events: readonly NewEvent[]): Promise<void> {
-  await putTogether(events.map((event) => EventEntity.put(toRecord(event))));
+  await putTogether(events.map((event) => records.put(toRecord(event))));
 }
 
 /** For a transaction: the event, refused when it was recorded before. */
 export function eventItem(event: NewEvent) {
-  return EventEntity.create(toRecord(event));
+  return records.create(toRecord(event));
 }
 
 const toRecord = (event: NewEvent) => ({

@@ -1,10 +1,10 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { readSoon } from "@thaw/data/read-soon";
-import { pendingRead } from "@thaw/data/read-together";
+import type { PendingRead } from "@thaw/data/read-together";
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import type { Lead } from "./lead.schema.ts";
-import { leadKey, toLead } from "./lead-record.ts";
+import { leadKey, leads, toLead } from "./lead-record.ts";
 
 /** A lead as a mail to it is rendered. A change of the last second may not show; statuses are not read from here. */
 export function findRecipient(accountId: number, leadId: number): Promise<Lead | undefined> {
@@ -12,11 +12,10 @@ export function findRecipient(accountId: number, leadId: number): Promise<Lead |
 }
 
 /** A recipient, to be read together with records of other features. */
-export const recipientRead = (accountId: number, leadId: number) =>
-  pendingRead(LeadEntity.get(leadKey(accountId, leadId)), (Item) => {
-    const { data } = LeadEntity.parse({ Item });
-    return data ? toLead(data) : undefined;
-  });
+export function recipientRead(accountId: number, leadId: number): PendingRead<Lead> {
+  const { key, read } = leads.read(leadKey(accountId, leadId));
+  return { key, read: (item) => toLead(read(item)) };
+}
 
 /** Flags a lead's address account-wide: mail to it comes back (D8.5). The first time stays. */
 export async function flagBounced(accountId: number, leadId: number, at: string): Promise<void> {

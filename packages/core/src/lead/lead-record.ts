@@ -1,4 +1,4 @@
-import { prepareCreate } from "@thaw/data/prepared-put";
+import { recordsOf } from "@thaw/data/records";
 import { onlyIf } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
@@ -83,7 +83,7 @@ export type NewLead = {
   importRow?: number | undefined;
 };
 
-const createLead = prepareCreate(LeadEntity);
+export const leads = recordsOf<LeadRecord, ReturnType<typeof leadKey>>(LeadEntity);
 
 /** For a transaction: stores a lead and takes its address; refused when another lead has it. Two writes. */
 export function storeLead({ accountId, leadId, campaignId, details, at, ...origin }: NewLead) {
@@ -91,7 +91,7 @@ export function storeLead({ accountId, leadId, campaignId, details, at, ...origi
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
   return [
     takeAddress(accountId, details.email, leadId),
-    createLead({
+    leads.create({
       ...leadKey(accountId, leadId),
       ...filled,
       email: details.email,

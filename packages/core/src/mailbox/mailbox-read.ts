@@ -1,9 +1,10 @@
-import { pendingRead } from "@thaw/data/read-together";
+import { recordsOf } from "@thaw/data/records";
+import type { EntityItem } from "electrodb";
 import { MailboxEntity } from "./mailbox.entity.ts";
+import type { MailboxKey } from "./mailbox-slot.ts";
+
+const mailboxes = recordsOf<EntityItem<typeof MailboxEntity>, MailboxKey>(MailboxEntity);
 
 /** A mailbox, to be read together with records of other features. */
 export const mailboxRead = (accountId: number, mailboxId: number) =>
-  pendingRead(
-    MailboxEntity.get({ accountId, mailboxId }),
-    (Item) => MailboxEntity.parse({ Item }).data,
-  );
+  mailboxes.read({ accountId, mailboxId });

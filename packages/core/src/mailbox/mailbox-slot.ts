@@ -1,9 +1,12 @@
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
+import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import { MailboxSlotEntity } from "./mailbox-slot.entity.ts";
 
 export type MailboxSlot = EntityItem<typeof MailboxSlotEntity>;
 export type MailboxKey = { accountId: number; mailboxId: number };
+
+const slots = recordsOf<MailboxSlot, MailboxKey>(MailboxSlotEntity);
 
 const NEVER = "1970-01-01T00:00:00.000Z";
 
@@ -72,7 +75,8 @@ export async function reserveSlots(
 ): Promise<boolean> {
   const sameDay = slot.day === reservation.day;
   return writeIfExpected(
-    MailboxSlotEntity.update({ accountId: slot.accountId, mailboxId: slot.mailboxId })
+    slots
+      .update({ accountId: slot.accountId, mailboxId: slot.mailboxId })
       .set({
         nextFreeAt: reservation.nextFreeAt,
         lastSlotAt: reservation.lastSlotAt,
@@ -103,7 +107,8 @@ export async function takeSlot(
 ): Promise<{ refusal: SlotRefusal | undefined; slot: SlotSeen }> {
   for (;;) {
     const before = await takeIfFree(
-      MailboxSlotEntity.patch(key)
+      slots
+        .patch(key)
         .set({ lastSendAt: at.now })
         .add({ sentToday: 1, pending: -1, revision: 1 })
         .where((row, op) =>
@@ -122,7 +127,8 @@ export async function takeSlot(
     if (slot.day >= at.day) return { refusal: whyRefused(slot, at), slot };
     // A new day: the counts begin again, once.
     await writeIfExpected(
-      MailboxSlotEntity.update(key)
+      slots
+        .update(key)
         .set({ day: at.day, sentToday: 0, pending: 0, revision: slot.revision + 1 })
         .where((row, op) => op.eq(row.revision, slot.revision)),
     );
@@ -166,7 +172,7 @@ export async function returnSlot(
   }: { day: string; isPending: boolean; unused?: { at: string; before: string } },
 ): Promise<void> {
   const back = () =>
-    MailboxSlotEntity.update(key).add({
+    slots.update(key).add({
       sentToday: -1,
       revision: 1,
       ...(isPending ? { pending: 1 } : {}),
@@ -191,7 +197,8 @@ export async function returnSlot(
  */
 export function delaySlot(key: MailboxKey, from: string, to: string): Promise<boolean> {
   return writeIfExpected(
-    MailboxSlotEntity.update(key)
+    slots
+      .update(key)
       .set({ lastSendAt: to })
       .where((row, op) => op.eq(row.lastSendAt, from)),
   );
@@ -200,7 +207,8 @@ export function delaySlot(key: MailboxKey, from: string, to: string): Promise<bo
 /** A planned mail will not be sent: its place of the day is free again. */
 export async function releasePending(key: MailboxKey, day: string): Promise<void> {
   await writeIfExpected(
-    MailboxSlotEntity.update(key)
+    slots
+      .update(key)
       .add({ pending: -1, revision: 1 })
       .where((row, op) => `${op.eq(row.day, day)} AND ${op.gt(row.pending, 0)}`),
   );

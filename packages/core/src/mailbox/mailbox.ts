@@ -1,5 +1,4 @@
 import { readSoon } from "@thaw/data/read-soon";
-import { pendingRead } from "@thaw/data/read-together";
 import type { EntityItem } from "electrodb";
 import { holdingCondition } from "../access/scope.ts";
 import { accountTimezone } from "../account/account.ts";
@@ -19,6 +18,7 @@ import {
 } from "./mailbox.schema.ts";
 import { countMailboxes } from "./mailbox-count.ts";
 import { findCursor } from "./mailbox-cursor.ts";
+import { mailboxRead } from "./mailbox-read.ts";
 import { configureSlot, type MailboxSlot, readSlots } from "./mailbox-slot.ts";
 import { toTrackingDomain } from "./to-tracking-domain.ts";
 
@@ -26,16 +26,12 @@ const MINUTE = 60_000;
 
 export type MailboxRecord = EntityItem<typeof MailboxEntity>;
 
-export async function findMailbox(
+export function findMailbox(
   accountId: number,
   mailboxId: number,
   { consistent = true }: { consistent?: boolean } = {},
 ): Promise<MailboxRecord | undefined> {
-  const read = pendingRead(
-    MailboxEntity.get({ accountId, mailboxId }),
-    (Item) => MailboxEntity.parse({ Item }).data,
-  );
-  return (await readSoon(read, { consistent })) ?? undefined;
+  return readSoon(mailboxRead(accountId, mailboxId), { consistent });
 }
 
 /** @throws AppError not_found */

@@ -1,16 +1,24 @@
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { guardBounces } from "../campaign/bounce-guard.ts";
-import { advance, findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
+import type { CampaignRecord } from "../campaign/campaign.ts";
+import type { SequenceStep } from "../campaign/sequence.schema.ts";
+import {
+  advance,
+  findCampaignLead,
+  type SentStep,
+  stopLead,
+} from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
 import { recordWell } from "../mailbox/mailbox-health.ts";
 import type { SlotSeen } from "../mailbox/mailbox-slot.ts";
 import { freeMail } from "../plan/monthly-quota.ts";
-import { planSchedule } from "../schedule/closed-days.ts";
+import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
 import { dueAfter } from "../schedule/window.ts";
 import { suppressBounced } from "../suppression/bounced-address.ts";
 import type { Ready } from "./check-message.ts";
+import { threadOpenedBy } from "./mail-thread.ts";
 import { type MessageRecord, recordFailure, recordSent, sendAgainLater } from "./message-state.ts";
 import type { SendSession } from "./send-session.ts";
 
@@ -46,7 +54,8 @@ export async function finishSent(
   }
   const sentAt = delivered?.sent.sentAt ?? message.sentAt;
   const at = sentAt ?? message.scheduledAt;
-  const endsLead = await moveOn(message, at, { session, ready: delivered?.ready });
+  const subject = delivered?.sent.subject ?? message.subject;
+  const endsLead = await moveOn(message, { at, subject }, { session, ready: delivered?.ready });
   session.note({
     ...subjectOf(message),
     kind: kindOf(message, sentAt),
@@ -70,7 +79,7 @@ function kindOf({ resends, wasUnknown }: MessageRecord, sentAt: string | undefin
 /** Gives whether the lead is COMPLETED by this mail. */
 async function moveOn(
   message: MessageRecord,
-  at: string,
+  { at, subject }: { at: string; subject: string | undefined },
   { session, ready }: { session: SendSession; ready: Ready | undefined },
 ): Promise<boolean> {
   const { accountId, campaignId, leadId, step, sendId, mailboxId } = message;
@@ -80,23 +89,24 @@ async function moveOn(
   const lead = ready?.campaignLead ?? (await findCampaignLead(key));
   const { sequenceVersion: version = message.sequenceVersion } = lead ?? {};
   const steps = await session.sequence(accountId, campaignId, version);
-  const next = steps[step];
-  const schedule = next && (ready?.schedule ?? (await planSchedule(campaign, Date.parse(at))));
-  const nextDueAt =
-    next && schedule
-      ? toIso(dueAfter(Date.parse(at), next.seq_delay_details.delayInDays, schedule))
-      : undefined;
-  const sent = {
-    step,
-    sendId,
-    sentAt: at,
-    mailboxId,
-    version,
-    nextDueAt,
-    nextType: next?.seq_type,
-  };
+  const next = await stepAfter(message, at, { steps, schedule: ready?.schedule, campaign });
+  const thread = subject ? threadOpenedBy(message, subject, steps) : undefined;
+  const sent = { step, sendId, sentAt: at, mailboxId, version, ...next, thread };
   const isEnded = await advance(key, sent);
-  return isEnded ?? moveOn(message, at, { session, ready: undefined });
+  return isEnded ?? moveOn(message, { at, subject }, { session, ready: undefined });
+}
+
+async function stepAfter(
+  { step }: MessageRecord,
+  at: string,
+  of: { steps: SequenceStep[]; schedule: PlanSchedule | undefined; campaign: CampaignRecord },
+): Promise<Pick<SentStep, "nextDueAt" | "nextType">> {
+  const sentAt = Date.parse(at);
+  const next = of.steps[step];
+  const schedule = next && (of.schedule ?? (await planSchedule(of.campaign, sentAt)));
+  const nextDueAt =
+    next && schedule && toIso(dueAfter(sentAt, next.seq_delay_details.delayInDays, schedule));
+  return { nextDueAt, nextType: next?.seq_type };
 }
 
 /** A failure that is final: the message FAILED, and a hard bounce stops the lead and flags the address. */

@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { pendingRead } from "@thaw/data/read-together";
+import { recordsOf } from "@thaw/data/records";
 import type { PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { MessageEntity } from "./message.entity.ts";
@@ -16,6 +16,8 @@ type MessageKey = { accountId: number; sendId: string };
 /** One that has a row is told by its key. */
 type MaybePlanned = MessageRecord | (MessageKey & { beside?: undefined });
 
+const messages = recordsOf<Row, MessageKey>(MessageEntity);
+
 /** Longer than a send worker may run: after it the worker that held the message is surely dead. */
 export const LEASE_MS = 180_000;
 
@@ -25,8 +27,7 @@ export async function findMessage(key: MessageKey): Promise<MessageRecord | unde
 }
 
 /** To be read together with records of other features. */
-export const messageRead = (key: MessageKey) =>
-  pendingRead(MessageEntity.get(key), (Item) => MessageEntity.parse({ Item }).data);
+export const messageRead = (key: MessageKey) => messages.read(key);
 
 /** Many messages as of about now: every state change that follows names the state that it expects. */
 export async function findMessages(
@@ -75,7 +76,8 @@ export function takeOver(
   hold: { fence: string; leaseUntil: string },
 ): Promise<boolean> {
   return writeIfExpected(
-    MessageEntity.patch(key)
+    messages
+      .patch(key)
       .set(hold)
       .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, before)}`),
   );
@@ -89,7 +91,8 @@ export function recordSent(
 ): Promise<boolean> {
   return isDone(
     key,
-    MessageEntity.patch(key)
+    messages
+      .patch(key)
       .set({ ...sent, status: "SENT" })
       .remove(["leaseUntil", "failure"])
       .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, fence)}`),
@@ -105,7 +108,8 @@ export function sendAgainLater(
 ): Promise<boolean> {
   return isDone(
     key,
-    MessageEntity.patch(key)
+    messages
+      .patch(key)
       .set({ ...again, status: "DRAFTED" })
       .remove(["fence", "leaseUntil"])
       .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, fence)}`),
@@ -121,7 +125,8 @@ export function recordFailure(
 ): Promise<boolean> {
   return isDone(
     key,
-    MessageEntity.patch(key)
+    messages
+      .patch(key)
       .set(end)
       .remove(["leaseUntil"])
       .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, fence)}`),
@@ -149,7 +154,8 @@ function fromDraft(
 ) {
   const key = { accountId: message.accountId, sendId: message.sendId };
   if (message.beside === undefined) {
-    return MessageEntity.patch(key)
+    return messages
+      .patch(key)
       .set(to)
       .where((row, op) => op.eq(row.status, "DRAFTED"));
   }
@@ -157,9 +163,10 @@ function fromDraft(
   const { sequenceVersion, mailboxId, scheduledAt, dueAt } = message;
   const plan = { variant, sequenceVersion, mailboxId, scheduledAt, ...(dueAt ? { dueAt } : {}) };
   if (typeof beside === "string") {
-    return MessageEntity.create({ ...key, campaignId, leadId, step, ...plan, ...to });
+    return messages.create({ ...key, campaignId, leadId, step, ...plan, ...to });
   }
-  return MessageEntity.patch(key)
+  return messages
+    .patch(key)
     .set({ ...plan, ...to })
     .where(
       (row, op) =>

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
@@ -14,6 +15,7 @@ import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { listMessageLog } from "./message-log.ts";
 import { presentMessage } from "./planned-message.ts";
 import { sendBatch } from "./send-batch.ts";
+import { sendIdOf } from "./send-id.ts";
 
 const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
@@ -33,8 +35,13 @@ async function work(jobs: readonly Jobs["send"][]) {
 }
 
 /** Plans every six minutes and lets a worker look at every message every two, as the queue would bring them. */
-async function run(world: World, clock: ReturnType<typeof stoppedClock>, minutes: number) {
-  const jobs = [...jobsOf(world, 1), ...jobsOf(world, 2)];
+async function run(
+  world: World,
+  clock: ReturnType<typeof stoppedClock>,
+  minutes: number,
+  steps = [1, 2],
+) {
+  const jobs = steps.flatMap((step) => jobsOf(world, step));
   for (let minute = 0; minute < minutes; minute += 2, clock.move(2 * MINUTE)) {
     if (minute % 6 === 0) await plan(world);
     await work(jobs);
@@ -74,7 +81,17 @@ test("a follow-up without a subject goes on the thread: Re:, In-Reply-To and Ref
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   await run(world, clock, 10);
   clock.set("2026-03-04T09:00:00.000Z");
-  await run(world, clock, 20);
+  const [job] = jobsOf(world, 1);
+  const opener = job ? sendIdOf(job) : "";
+  const read: string[] = [];
+  const stop = client.intercept((action, input, next) => {
+    if (/Get/.test(action)) read.push(JSON.stringify(input));
+    return next(input);
+  });
+  await run(world, clock, 20, [2]);
+  stop();
+  // Its lead tells what it answers: the first mail is not read again for each of its follow-ups.
+  expect(read.filter((keys) => keys.includes(opener))).toEqual([]);
   const [first = "", second = ""] = sink.mails.map(({ raw }) => raw);
   const messageId = /^Message-ID: (<.+>)/im.exec(first)?.[1];
   expect(first).toMatch(/^Subject: Hello Lee0\r?$/m);

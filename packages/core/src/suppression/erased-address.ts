@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { prepareKey } from "@thaw/data/prepared-put";
 import { readSoon } from "@thaw/data/read-soon";
+import { recordsOf } from "@thaw/data/records";
+import type { EntityItem } from "electrodb";
 import { ErasedAddressEntity } from "./erased-address.entity.ts";
 import { ACCOUNT_LIST, LAST_CLIENT, SuppressionEntity } from "./suppression.entity.ts";
 
@@ -23,11 +24,11 @@ export async function findErased(
   return new Set(found.flat());
 }
 
-const hashKey = prepareKey(ErasedAddressEntity);
-const hashRead = (accountId: number, hash: string) => ({
-  key: hashKey({ accountId, hash }),
-  read: (Item: Record<string, unknown>) => ErasedAddressEntity.parse({ Item }).data,
-});
+const hashes = recordsOf<
+  EntityItem<typeof ErasedAddressEntity>,
+  { accountId: number; hash: string }
+>(ErasedAddressEntity);
+const hashRead = (accountId: number, hash: string) => hashes.read({ accountId, hash });
 
 /** In the place of a hash: the account has erased somebody. No hash is as short. */
 export const ANYBODY = "anybody";

@@ -1,7 +1,8 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
-import { prepareKey } from "@thaw/data/prepared-put";
 import { readSoon } from "@thaw/data/read-soon";
+import { recordsOf } from "@thaw/data/records";
+import type { EntityItem } from "electrodb";
 import { WHOLE_ACCOUNT } from "../access/scope.ts";
 import { clientsOfCampaigns, reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { blockLead } from "../campaign-lead/campaign-lead.ts";
@@ -12,6 +13,11 @@ import { ACCOUNT_LIST, SuppressionEntity } from "./suppression.entity.ts";
 import { OPTED_OUT, type SuppressionSource } from "./suppression.schema.ts";
 
 const WIDTH = 8;
+
+const entries = recordsOf<
+  EntityItem<typeof SuppressionEntity>,
+  { accountId: number; clientId: number; value: string }
+>(SuppressionEntity);
 
 /** The entries that would stop a mail to this address: itself, its domain and every parent domain. */
 export function coveringValues(address: string): string[] {
@@ -104,12 +110,14 @@ async function findValues(
   values: readonly string[],
   consistent: boolean,
 ): Promise<string[]> {
-  const entries = await Promise.all(
+  const found = await Promise.all(
     [...new Set(values)].flatMap((value) =>
-      lists.map((clientId) => readSoon(entryRead({ accountId, clientId, value }), { consistent })),
+      lists.map((clientId) =>
+        readSoon(entries.read({ accountId, clientId, value }), { consistent }),
+      ),
     ),
   );
-  return entries.flatMap((entry) => entry?.value ?? []);
+  return found.flatMap((entry) => entry?.value ?? []);
 }
 
 /** Which of these very values are on the account's list or on a client's, with how they came there; at most 100 at once. */
@@ -122,13 +130,6 @@ export async function findEntries(
   const { data } = await SuppressionEntity.get(keys).go({ consistent: true });
   return data;
 }
-
-const entryKey = prepareKey(SuppressionEntity);
-const toEntry = (Item: Record<string, unknown>) => SuppressionEntity.parse({ Item }).data;
-const entryRead = (key: { accountId: number; clientId: number; value: string }) => ({
-  key: entryKey(key),
-  read: toEntry,
-});
 
 /** How an entry comes on the list: on the account's, or on that of the one client whose campaigns it holds for. */
 export type EntryOrigin = {
