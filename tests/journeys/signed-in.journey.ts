@@ -1,8 +1,9 @@
-import { expect } from "playwright/test";
-import { apiOf, tokenOf } from "./support/api.ts";
-import { enterDemo, signInToDemo, test } from "./support/demo.ts";
+import { expect, type Page } from "playwright/test";
+import { apiOf, apiWith, tokenOf } from "./support/api.ts";
+import { enterDemo, linkToCampaign, signInToDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
-import { become, member } from "./support/people.ts";
+import { fillLists, type List, mailLists, ownLists, startLists } from "./support/lists.ts";
+import { become, member, owner, tokenFor } from "./support/people.ts";
 import { useSecretOf, useTableOf } from "./support/table.ts";
 
 /** One of each part of the API. */
@@ -174,3 +175,83 @@ test("Lists open as their user left them, chosen columns, order and put away hin
     await expect(location).toHaveCount(0);
   });
 });
+
+test("Every list says that it is on its way, that it failed and how to try again, shows its rows, and names what to do next while it has none [UX-05]", async ({
+  page,
+  demo,
+}) => {
+  useTableOf(demo);
+  useSecretOf(demo);
+  const [busy, idle] = [
+    await owner({ plan_type: "PRO" }),
+    await owner(undefined, { trialDays: 1 }),
+  ];
+  await member(busy, "ADMIN_ACCESS");
+  const apiFor = async (user: typeof busy) => apiWith(demo.url, await tokenFor(user));
+
+  await test.step("lists with rows, of an account's own making", async () => {
+    const own = await fillLists(await apiFor(busy));
+    await become(page, demo.url, busy);
+    await go(page, "/app/settings/security");
+    for (const list of ownLists(own)) await passesStates(page, list);
+  });
+
+  await test.step("lists with rows, of mail", async () => {
+    await signInToDemo(page, demo);
+    const path = await (await linkToCampaign(page, "Coffee pilot")).getAttribute("href");
+    const campaign = (path ?? "").replace(/\/analytics$/, "");
+    const api = await apiOf(page, demo);
+    await expect.poll(() => api("GET /inbox/threads"), { timeout: 180_000 }).not.toEqual([]);
+    for (const list of mailLists(campaign)) await passesStates(page, list);
+  });
+
+  await test.step("lists with nothing on them", async () => {
+    await become(page, demo.url, idle);
+    for (const path of ["/app/email-campaign/all", "/app/email-campaign/folders"]) {
+      await offersNext(page, path, /^New /);
+    }
+    const own = await startLists(await apiFor(idle));
+    const lists = [...ownLists(own), ...mailLists(own.campaign)];
+    for (const { path, next } of lists.slice(2)) {
+      if (next) await offersNext(page, path, next);
+    }
+  });
+});
+
+/** On its way, failed, and there: as somebody sees it who comes from another screen. */
+async function passesStates(page: Page, { path, rows }: List): Promise<void> {
+  let fail = () => {};
+  const failed = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  const isAsked = ({ pathname }: URL) => pathname === `${path}.data`;
+  await page.route(isAsked, async (route) => {
+    await failed;
+    await route.fulfill({ status: 500 });
+  });
+  await page.evaluate((to) => {
+    const { __remixRouter: router } = window as unknown as Record<string, Router>;
+    void router?.navigate(to);
+  }, path);
+  await expect(page.locator("[data-mounted] [role=progressbar]"), path).toBeAttached();
+  fail();
+  const retry = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await expect(retry, path).toBeVisible();
+  await page.unroute(isAsked);
+  await retry.click();
+  const shown =
+    typeof rows === "string"
+      ? page.getByRole("table", { name: rows, exact: true })
+      : page.getByRole("main").getByText(rows);
+  await expect(shown.first(), path).toBeVisible();
+  await expect(page.locator(".empty-state"), path).toHaveCount(0);
+}
+
+type Router = { navigate: (to: string) => Promise<void> };
+
+async function offersNext(page: Page, path: string, next: string | RegExp): Promise<void> {
+  await page.goto(path);
+  const empty = page.locator(".empty-state").first();
+  const way = empty.getByRole("link", { name: next }).or(empty.getByRole("button", { name: next }));
+  await expect(way.or(empty.getByText(next)).first(), path).toBeVisible();
+}

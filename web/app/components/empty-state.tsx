@@ -14,7 +14,16 @@ type Props = {
 
 export function EmptyState({ drawing, sentence, action, children }: Props) {
   return (
-    <Stack align="center" gap="md" py={48} px="md" ta="center" maw={440} mx="auto">
+    <Stack
+      className="empty-state"
+      align="center"
+      gap="md"
+      py={48}
+      px="md"
+      ta="center"
+      maw={440}
+      mx="auto"
+    >
       <Drawing name={drawing} />
       <Text c="dimmed">{sentence}</Text>
       {action}
