@@ -124,7 +124,7 @@ test("a newcomer answers five questions, is led to nothing else before, and find
   await expect(page).toHaveURL(/\/login\?next=/);
   await open(`/verify-account?uuid=${crypto.randomUUID()}`);
   await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
-  await signUpAndVerify(page, product, "nia@acme.example");
+  await signUpAndVerify(page, product, "nia@tarn.example");
 
   await test.step("every page leads to the question that comes next", async () => {
     await open("/app/settings/subscription");
@@ -333,8 +333,8 @@ test("somebody joins by an invitation, and what they may do changes on the page 
   browser,
 }) => {
   const TEAM = `${product.url}/app/settings/team-members`;
-  const BO = "bo@acme.example";
-  await signUp(page, product, "olga@acme.example");
+  const BO = "bo@cirque.example";
+  await signUp(page, product, "olga@cirque.example");
 
   await go(page, TEAM);
   await page.getByRole("button", { name: "Invite somebody" }).click();
@@ -395,11 +395,11 @@ test("a passkey logs in without address, password or code, until it is removed",
       automaticPresenceSimulation: true,
     },
   });
-  await signUp(page, product, "kay@acme.example");
+  await signUp(page, product, "kay@esker.example");
   await go(page, `${product.url}/app/settings/security`);
   const there = page.getByRole("link", { name: "open it there" });
   await go(page, (await there.getAttribute("href")) ?? "");
-  await page.getByLabel("Email").fill("kay@acme.example");
+  await page.getByLabel("Email").fill("kay@esker.example");
   await passwordBox(page, "Password").fill(FIRST);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page).toHaveURL(`${site}/app/settings/security`);

@@ -173,7 +173,7 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
 test("Where the plan has no LinkedIn the editor adds no such step, and says that those which are there are paused [LI-10]", async ({
   page,
 }) => {
-  await signUp(page, product, "lina@acme.example");
+  await signUp(page, product, "lina@drumlin.example");
   const kind = page.getByRole("textbox", { name: "Kind of step" });
   await go(page, `${product.url}/app/email-campaign/new-campaign`);
   await page.getByLabel("Name of the campaign").fill("Both");
@@ -206,7 +206,7 @@ test("Each navigation is told of once by its pattern; the end of the session emp
   page,
   context,
 }) => {
-  await signUp(page, product, "wanda@acme.example");
+  await signUp(page, product, "wanda@kame.example");
   await go(page, `${product.url}/app/templates`);
   await expect.poll(() => views.at(-1)?.route_pattern).toBe("/app/templates");
   const before = views.length;

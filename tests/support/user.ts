@@ -3,6 +3,7 @@ import { hashPassword } from "../../packages/core/src/account/password.ts";
 import { createUser } from "../../packages/core/src/account/user.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
 import { nextId } from "../../packages/core/src/id-block/id-block.ts";
+import { newAddress } from "./address.ts";
 import { finishOnboarding } from "./onboarding.ts";
 
 type Beginning = {
@@ -34,7 +35,7 @@ export async function testUser(
       kind,
       ...(kind === "client" ? {} : { role: kind === "owner" ? "OWNER" : "ADMIN_ACCESS" }),
       name: "Ada",
-      email: `${crypto.randomUUID()}@firm.example`,
+      email: newAddress(),
       passwordHash: await hashPassword(password),
       isEmailVerified: true,
     },

@@ -2,7 +2,10 @@ import { expect, type Page } from "playwright/test";
 import { go } from "./go.ts";
 import type { Product } from "./product.ts";
 
-/** Signs up, verifies the address by the mailed link and answers the first questions. Ends inside the product. */
+/**
+ * Signs up, verifies the address by the mailed link and answers the first questions. Ends inside the product. Each address is at
+ * a company of its own in its product: a trial is given to each once.
+ */
 export async function signUp(page: Page, product: Product, email: string): Promise<void> {
   await signUpAndVerify(page, product, email);
   await answerQuestions(page);

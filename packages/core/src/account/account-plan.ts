@@ -25,6 +25,7 @@ export function planStateOf(account: AccountRecord): PlanState {
     isSubscribed: account.isSubscribed ?? false,
     endsAt: account.subscriptionEndsAt,
     trialStartedAt: account.trialStartedAt,
+    trialHadBy: account.trialHadBy,
     interval: account.billingInterval,
     details: account.enterpriseDetails as EnterpriseDetails | undefined,
     addOns: account.addOns as AddOns | undefined,

@@ -1,6 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
-import { BILLING_INTERVALS, PLAN_NAMES } from "../plan/plan.schema.ts";
+import { BILLING_INTERVALS, PLAN_NAMES, TRIAL_HOLDERS } from "../plan/plan.schema.ts";
 
 /** The tenant. Its id is the id of its owner. `byAccessCheck` holds those whose access has an end to come or to act on. */
 export const AccountEntity = new Entity(
@@ -14,6 +14,8 @@ export const AccountEntity = new Entity(
       planType: { type: PLAN_NAMES, required: true },
       /** Absent until the owner's address is verified. */
       trialStartedAt: { type: "string" },
+      /** Who had the trial in another account, so that this one began with it over. */
+      trialHadBy: { type: TRIAL_HOLDERS },
       /** When the offer at the end of the trial was shown. */
       offeredAt: { type: "string" },
       /** The subscription goes on by itself at the end of what is paid. */

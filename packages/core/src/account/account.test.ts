@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => ses.stop());
 
-const newEmail = () => `Owner-${crypto.randomUUID()}@firm.example`;
+const newEmail = () => `Owner@${crypto.randomUUID()}.example`;
 const from = (ip: string): Actor => ({ ...NOBODY, origin: { ip, userAgent: "test" } });
 const visitor = () => from(`198.51.100.${Math.ceil(Math.random() * 250)}-${crypto.randomUUID()}`);
 const form = (email: string) => ({

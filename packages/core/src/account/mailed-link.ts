@@ -78,17 +78,17 @@ export const resetPassword = operation({
     if (!user || user.status !== "active" || holder.boundTo !== markOf(user)) throw staleLink();
     const { accountId, userId, email } = user;
     const passwordHash = await hashPassword(newPassword);
-    await commitOrStale([
+    const writes = [
       spendOneTimeToken("reset-password", uuid),
       UserEntity.patch({ accountId, userId })
         .set({ passwordHash, isEmailVerified: true })
         .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash)),
-      ...(await startTrial(user)),
       recordAct(
         { accountId, userId, origin: originOf(actor) },
         { action: "password_reset", target: email },
       ),
-    ]);
+    ];
+    await startTrial(user, (trial) => commitOrStale([...writes, ...trial]));
     await revokeSessions(userId);
     await tellPasswordSet(user).catch(logFailure(userId));
     const { token } = await issueSession(user, originOf(actor));

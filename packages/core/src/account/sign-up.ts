@@ -11,7 +11,7 @@ import { firstCheck } from "./account-plan.ts";
 import { mailVerification } from "./login-mail.ts";
 import { newOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
-import { trialOf } from "./trial.ts";
+import { type Trial, withTrial } from "./trial.ts";
 import type { UserRecord } from "./user.entity.ts";
 import { createUser, describeUser } from "./user.ts";
 
@@ -27,25 +27,21 @@ export async function openAccount(
   const userId = await nextId("global", "user");
   // The account is known by its owner's id: what members and clients call their parent.
   const accountId = userId;
-  const trial = owner.isEmailVerified
-    ? await trialOf({ accountId, email: owner.email })
-    : undefined;
-  const account = AccountEntity.create({
-    accountId,
-    name: owner.name,
-    timezone: "Etc/GMT",
-    planType: "TRIAL",
-    createdAt: nowIso(),
-    ...(trial ? { trialStartedAt: trial.startedAt } : {}),
-    ...firstCheck(accountId, now()),
-  });
   const user = { accountId, userId, kind: "owner", role: "OWNER", ...owner } as const;
-  const termsAcceptedAt = nowIso();
-  return createUser({ ...user, termsAcceptedAt }, [
-    account,
-    ...(trial?.writes ?? []),
-    ...others({ accountId, userId }),
-  ]);
+  const open = (trial?: Trial) => {
+    const account = AccountEntity.create({
+      accountId,
+      name: owner.name,
+      timezone: "Etc/GMT",
+      planType: "TRIAL",
+      createdAt: nowIso(),
+      ...trial?.fields,
+      ...firstCheck(accountId, now()),
+    });
+    const writes = [account, ...(trial?.claims ?? []), ...others({ accountId, userId })];
+    return createUser({ ...user, termsAcceptedAt: nowIso() }, writes);
+  };
+  return owner.isEmailVerified ? withTrial(user, open) : open();
 }
 
 /** Mails the new owner the link that verifies the address. @throws AppError unavailable; the account is there */

@@ -11,19 +11,22 @@ export async function unknownPassword() {
 }
 
 /**
- * Somebody signed up with this address and never showed that it is theirs. Its owner has now: for a transaction, the address is
- * verified, and the password that whoever it was had chosen opens nothing.
+ * Somebody signed up with this address and never showed that it is theirs. Its owner has now: the address is verified, and the
+ * password that whoever it was had chosen opens nothing.
+ *
+ * @param commitWith does this with the rest of its transaction
  */
-export async function takeOver(user: UserRecord) {
+export async function takeOver(
+  user: UserRecord,
+  commitWith: (writes: readonly PendingWrite[]) => Promise<void>,
+) {
   const { accountId, userId, passwordHash: before } = user;
   const change = { ...(await unknownPassword()), isEmailVerified: true };
-  const writes: PendingWrite[] = [
-    UserEntity.patch({ accountId, userId })
-      .set(change)
-      .where(
-        (row, op) => `${op.eq(row.passwordHash, before)} AND ${op.eq(row.isEmailVerified, false)}`,
-      ),
-    ...(await startTrial(user)),
-  ];
-  return { change, writes };
+  const write = UserEntity.patch({ accountId, userId })
+    .set(change)
+    .where(
+      (row, op) => `${op.eq(row.passwordHash, before)} AND ${op.eq(row.isEmailVerified, false)}`,
+    );
+  await startTrial(user, (trial) => commitWith([write, ...trial]));
+  return change;
 }

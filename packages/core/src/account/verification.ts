@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { originOf } from "../actor.ts";
 import { AppError } from "../error.ts";
@@ -59,13 +59,13 @@ export const resendVerification = operation({
 async function markVerified(user: UserRecord, uuid: string): Promise<UserRecord> {
   const { accountId, userId } = user;
   const verified = UserEntity.patch({ accountId, userId }).set({ isEmailVerified: true });
-  const trial = await startTrial(user);
-  await commitOrStale([spendOneTimeToken("verify-email", uuid), verified, ...trial]);
+  const spent = spendOneTimeToken("verify-email", uuid);
+  await startTrial(user, (trial) => commitOrStale([spent, verified, ...trial]));
   return { ...user, isEmailVerified: true };
 }
 
 /** What a link allows, together with its being used up. @throws AppError when it was used or is too old */
-export async function commitOrStale(writes: Parameters<typeof commit>[0]): Promise<void> {
+export async function commitOrStale(writes: readonly PendingWrite[]): Promise<void> {
   try {
     await commit(writes);
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { takeAttempt } from "../account/attempt.ts";
 import { WorkEmailAddress } from "../account/email-address.schema.ts";
@@ -215,10 +216,11 @@ async function linkByAddress(
   const { accountId, userId } = user;
   const identityId = identityIdOf(person);
   const draft = { accountId, userId, identityId, issuerId: issuer.id, email: user.email };
-  const taken = user.isEmailVerified ? undefined : await takeOver(user);
   const who = { accountId, userId, origin: originOf(actor) };
-  await addIdentity(who, realm, draft, taken?.writes);
-  return { ...user, ...taken?.change };
+  const link = (others: readonly PendingWrite[]) => addIdentity(who, realm, draft, others);
+  if (!user.isEmailVerified) return { ...user, ...(await takeOver(user, link)) };
+  await link([]);
+  return user;
 }
 
 /**

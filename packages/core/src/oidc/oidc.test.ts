@@ -6,6 +6,7 @@ import {
   startOidcProvider,
   type Twist,
 } from "../../../../tests/support/oidc-provider.ts";
+import { raceWrites } from "../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { inviteMember } from "../account/invitation.ts";
@@ -62,7 +63,8 @@ const at = (host: string): Actor => ({
   origin: { ip: "", userAgent: "test", host },
 });
 const visitor = at(HOST);
-const newAddress = (domain = "firm.example") => `${crypto.randomUUID()}@${domain}`;
+const newAddress = (domain = `${crypto.randomUUID()}.example`) =>
+  `${crypto.randomUUID()}@${domain}`;
 const subjectOf = (email: string, more: object = {}): Subject => ({
   sub: crypto.randomUUID(),
   email,
@@ -125,6 +127,26 @@ test("somebody new chooses to sign up, is verified by a trusted issuer, has a tr
   expect(await tokenOf(await come({ ...subject, email: newAddress() }))).toMatchObject({
     userId: owner.userId,
   });
+});
+
+test("of two colleagues who sign up by a trusted issuer at the same moment both come in, and one has the trial", async () => {
+  const domain = `${crypto.randomUUID()}.example`;
+  const secrets: string[] = [];
+  for (const name of ["ada", "bob"]) {
+    const answer = await come(subjectOf(`${name}@${domain}`));
+    if (answer.step !== "sign_up") throw new Error(answer.step);
+    secrets.push(answer.secret);
+  }
+  using _race = raceWrites(2, /^TransactWrite/);
+  const entered = await Promise.all(
+    secrets.map((secret) =>
+      completeOidcSignUp(visitor, { secret, name: "Ada", terms_accepted: true }),
+    ),
+  );
+  const plans = await Promise.all(
+    entered.map(async (answer) => getCurrentPlan(await tokenOf(answer), {})),
+  );
+  expect(plans.filter((plan) => plan.has_access)).toHaveLength(1);
 });
 
 test("an issuer that is not trusted proves no address: the account waits for the mailed link", async () => {

@@ -70,6 +70,7 @@ export async function describePlan({
     has_access: hasAccess(state, at),
     data_kept_until: dataKeptUntil(state, at),
     trial_left: trialEnd === undefined ? null : trialLeft(state, at),
+    trial_had_by: state.trialHadBy ?? null,
     leads: { used: credits.used, limit: finite(terms.leads) },
     mails: { used: mails, limit: finite(quota.limit) },
     month_ends_at: quota.endsAt,

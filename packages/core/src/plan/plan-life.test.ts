@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAddress } from "../../../../tests/support/address.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
-import { raceWrites } from "../../../../tests/support/race.ts";
 import { storeAccount } from "../../../../tests/support/records.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { standingOf } from "../access/standing.ts";
 import { readPlan } from "../account/account-plan.ts";
-import { changeEmail } from "../account/email-change.ts";
 import { authenticateToken } from "../account/session.ts";
 import { signUp } from "../account/sign-up.ts";
-import { resendVerification, verifyUser } from "../account/verification.ts";
+import { verifyUser } from "../account/verification.ts";
 import { type Actor, NOBODY, systemActor } from "../actor.ts";
 import { getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { checkLaunch, startCampaign } from "../campaign/campaign-launch.ts";
@@ -21,7 +20,7 @@ import { getCurrentPlan, showTrialOffer } from "./current-plan.ts";
 import { endDueAccess } from "./end-access.ts";
 import { holdMails, type MonthlyQuota, monthlyQuotaOf } from "./monthly-quota.ts";
 import { type Choice, discountFactor } from "./plan-price.ts";
-import { DAY_MS, hasAccess } from "./plan-state.ts";
+import { DAY_MS } from "./plan-state.ts";
 import { warnOfQuota } from "./quota-warning.ts";
 import { setPlan } from "./set-plan.ts";
 import { lapseStep } from "./tell-lapsed.ts";
@@ -51,7 +50,7 @@ async function uuidTo(email: string): Promise<string> {
 }
 
 async function newOwner() {
-  const email = `${crypto.randomUUID()}@firm.example`;
+  const email = newAddress();
   const form = { name: "Ada", email, password: "glacier-2026", terms_accepted: true as const };
   await signUp(NOBODY, form);
   const { token, user } = await verifyUser(NOBODY, { uuid: await uuidTo(email) });
@@ -353,32 +352,4 @@ test("the lower first invoice of an upgrade is an account's once, whatever it ch
   expect(await factorOf({ planType: "PRO", interval: "monthly" })).toBe(1);
   await pay("BASE");
   expect(await factorOf(yearly)).toBe(1);
-});
-
-test("an address that has had a trial gets no second one with another account [PLAN-18]", async () => {
-  const { email, signIn } = await newOwner();
-  const other = `${crypto.randomUUID()}@firm.example`;
-  await changeEmail(await signIn(), { email: other, password: "glacier-2026" });
-  await verifyUser(NOBODY, { uuid: await uuidTo(other) });
-  await signUp(NOBODY, { name: "Ada", email, password: "glacier-2026", terms_accepted: true });
-  const { user } = await verifyUser(NOBODY, { uuid: await uuidTo(email) });
-  const plan = await getCurrentPlan(systemActor(user.id), {});
-  expect(plan).toMatchObject({ plan_type: "TRIAL", has_access: false });
-  expect((await getCurrentPlan(await signIn(), {})).has_access).toBe(true);
-});
-
-test("two links that are used at once begin one trial", async () => {
-  const email = `${crypto.randomUUID()}@firm.example`;
-  await signUp(NOBODY, { name: "Ada", email, password: "glacier-2026", terms_accepted: true });
-  const first = await uuidTo(email);
-  using _later = later(2 * 60_000);
-  await resendVerification(NOBODY, { email });
-  const links = [first, await uuidTo(email)];
-  expect(new Set(links).size).toBe(2);
-  using _race = raceWrites(2);
-  const results = await Promise.allSettled(links.map((uuid) => verifyUser(NOBODY, { uuid })));
-  const entered = results.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
-  expect(entered.length).toBeGreaterThan(0);
-  const { state } = await readPlan(entered[0]?.user.id ?? 0);
-  expect(hasAccess(state, now())).toBe(true);
 });

@@ -10,6 +10,7 @@ import {
   type PlanTerms,
   TRIAL_DAYS,
   TRIAL_OFFER,
+  type TrialHolder,
 } from "./plan.schema.ts";
 
 const HOUR_MS = 3_600_000;
@@ -24,6 +25,8 @@ export type PlanState = {
   endsAt?: string | undefined;
   /** Absent until the owner's address is verified. */
   trialStartedAt?: string | undefined;
+  /** Who has had the trial already, in another account. */
+  trialHadBy?: TrialHolder | undefined;
   interval?: BillingInterval | undefined;
   details?: EnterpriseDetails | undefined;
   addOns?: AddOns | undefined;

@@ -171,6 +171,10 @@ const TimeLeft = v.object({ days: v.number(), hours: v.number() });
 export const PlanUsage = v.object({ used: v.number(), limit: v.nullable(v.number()) });
 
 /** The account's plan; every name that the specification has is as there. */
+/** Whose trial is given once (D16.2). */
+export const TRIAL_HOLDERS = ["address", "company"] as const;
+export type TrialHolder = (typeof TRIAL_HOLDERS)[number];
+
 export const CurrentPlan = v.object({
   plan_type: v.picklist(PLAN_NAMES),
   subscription_detail: v.object({ is_sub: v.boolean(), end_date: v.nullable(v.string()) }),
@@ -186,6 +190,8 @@ export const CurrentPlan = v.object({
   /** Of a plan that has ended: when all data is deleted unless another is chosen. */
   data_kept_until: v.nullable(v.string()),
   trial_left: v.nullable(TimeLeft),
+  /** Who has had the trial in another account: here it was over when it began. */
+  trial_had_by: v.nullable(v.picklist(TRIAL_HOLDERS)),
   leads: PlanUsage,
   mails: PlanUsage,
   /** When the month's mails begin anew. */

@@ -1,6 +1,7 @@
 import { listSessions } from "@thaw/core/account/security";
 import { authenticateToken } from "@thaw/core/account/session";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAddress } from "../../../../tests/support/address.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 
@@ -12,8 +13,6 @@ beforeAll(async () => {
   mailbox = await startMailbox();
 });
 afterAll(() => mailbox.stop());
-
-const newEmail = () => `owner-${crypto.randomUUID()}@firm.example`;
 
 async function call(method: string, path: string, options: { body?: object; token?: string } = {}) {
   const { body, token } = options;
@@ -32,7 +31,7 @@ async function call(method: string, path: string, options: { body?: object; toke
 }
 
 async function newAccount() {
-  const email = newEmail();
+  const email = newAddress();
   const body = { name: "Ada", email, password: PASSWORD, terms_accepted: true };
   const signup = await call("POST", "/signup", { body });
   const text = (await mailbox.mailsTo(email))[0]?.body.text ?? "";
@@ -61,7 +60,7 @@ test.each([
   ["referral_code", { referral_code: "SW-short" }],
   ["terms_accepted", { terms_accepted: false }],
 ])("sign-up with a wrong %s is refused at that field: %j [AUTH-21]", async (field, change) => {
-  const body = { name: "Ada", email: newEmail(), password: PASSWORD, terms_accepted: true };
+  const body = { name: "Ada", email: newAddress(), password: PASSWORD, terms_accepted: true };
   const { status, answer } = await call("POST", "/signup", { body: { ...body, ...change } });
   expect(status).toBe(400);
   expect(answer).toMatchObject({ ok: false, code: "invalid", status: 400 });
@@ -117,7 +116,9 @@ test("login of an unverified address gives the id of the user alone [AUTH-05]", 
 test("wrong credentials give one 400, whatever was wrong, and never 401 [AUTH-30]", async () => {
   const { email } = await newAccount();
   const wrong = await call("POST", "/login", { body: { email, password: "wrong-2026" } });
-  const unknown = await call("POST", "/login", { body: { email: newEmail(), password: PASSWORD } });
+  const unknown = await call("POST", "/login", {
+    body: { email: newAddress(), password: PASSWORD },
+  });
   expect(wrong.answer).toEqual({
     ok: false,
     code: "invalid",

@@ -6,6 +6,7 @@ import { NOBODY, systemActor } from "@thaw/core/actor";
 import { toIso } from "@thaw/core/clock";
 import { setPlan } from "@thaw/core/plan/set-plan";
 import { beforeAll, describe, expect, test } from "vitest";
+import { newAddress } from "../../../../tests/support/address.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { createApi } from "./app.ts";
@@ -134,7 +135,7 @@ beforeAll(async () => {
 });
 
 async function newcomer(): Promise<string> {
-  const email = `${crypto.randomUUID()}@firm.example`;
+  const email = newAddress();
   await signUp(NOBODY, { name: "Ada", email, password: PASSWORD, terms_accepted: true });
   const text = (await mails.mailsTo(email))[0]?.body.text ?? "";
   const uuid = /uuid=([0-9a-f-]{36})/.exec(text)?.[1] ?? "";
@@ -152,7 +153,7 @@ describe("where a page would lead elsewhere, the API refuses [GUARD-18]", () => 
 });
 
 test("an address that is not verified gets no token to call with [GUARD-18]", async () => {
-  const email = `${crypto.randomUUID()}@firm.example`;
+  const email = newAddress();
   await signUp(NOBODY, { name: "Ada", email, password: PASSWORD, terms_accepted: true });
   const { status, data } = await call("POST /api/auth/login", undefined, {
     email,

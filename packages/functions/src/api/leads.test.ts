@@ -1,5 +1,6 @@
 import { authenticateToken } from "@thaw/core/account/session";
 import { expect, test } from "vitest";
+import { newAddress } from "../../../../tests/support/address.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
@@ -24,7 +25,7 @@ async function call(path: string, method: string, options: { body?: object; toke
 }
 
 async function signIn(): Promise<string> {
-  const email = `owner-${crypto.randomUUID()}@firm.example`;
+  const email = newAddress();
   const body = { name: "Ada", email, password: "glacier-2026", terms_accepted: true };
   await call("/auth/signup", "POST", { body });
   const mail = (await cloud.mails()).find(({ destination }) => destination.to.includes(email));

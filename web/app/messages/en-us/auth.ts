@@ -2,7 +2,8 @@
 export default {
   loginTitle: "Log in",
   signUpTitle: "Start your free trial",
-  trialSummary: "It lasts 12 days and begins when your address is verified.",
+  trialSummary:
+    "It lasts 12 days, begins when your address is verified, and is given once to each company.",
   verifyTitle: "Verify your email address",
   name: "Name",
   email: "Email",

@@ -15,6 +15,9 @@ export default {
   endedText:
     "Your plan has ended and your campaigns are paused. Choose a plan, and start them again when you like.",
   keptUntil: "Everything you have is kept until {date}. After that it is deleted for good.",
+  companyHadTrial:
+    "Your company has had its trial. Ask a colleague who has an account to invite you, or choose a plan.",
+  addressHadTrial: "This address has had its trial. Choose a plan to go on.",
   renews: "Goes on by itself.",
   renewsOn: "Paid until {date}, and goes on by itself.",
   paidUntil: "Paid until {date}.",

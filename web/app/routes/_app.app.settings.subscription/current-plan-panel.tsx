@@ -51,13 +51,18 @@ function Duration({ plan }: { plan: CurrentPlan }) {
   const t = useText("plan");
   const write = useTimeWords();
   const { is_sub, end_date } = plan.subscription_detail;
-  if (!plan.has_access) return t("endedText");
+  if (!plan.has_access) return t(whyEnded(plan));
   if (plan.plan_type === "TRIAL") {
     const end = plan.trial_end_date;
     return end ? t("trialUntil", { date: write(end, "full") }) : null;
   }
   if (end_date === null) return t("renews");
   return t(is_sub ? "renewsOn" : "paidUntil", { date: write(end_date, "date") });
+}
+
+function whyEnded({ plan_type, trial_had_by }: CurrentPlan) {
+  if (plan_type !== "TRIAL" || trial_had_by === null) return "endedText";
+  return trial_had_by === "company" ? "companyHadTrial" : "addressHadTrial";
 }
 
 function Kept({ until }: { until: string | null }) {
