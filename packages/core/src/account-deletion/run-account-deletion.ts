@@ -9,7 +9,7 @@ import { tellDeleted } from "./deletion-mail.ts";
 import { ERASERS } from "./stages.ts";
 
 /** One job does so much: records that go, and looks that find none. */
-const MOST_A_JOB = 20_000;
+const MOST_A_JOB = 10_000;
 /** How many records go until the count is written. */
 const COUNTED_BY = 1_000;
 /** Longer than a worker may run: after it the one that was at it is surely dead. */

@@ -1,24 +1,24 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { eraseFound } from "@thaw/data/erase-found";
+import { lastId } from "../id-block/id-block.ts";
 import { eraseNotes } from "../note/erase-notes.ts";
-import { eraseTaskPlaces } from "../task/erase-tasks.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { LeadCreditEntity, LeadCreditReleaseEntity } from "./lead-credit.entity.ts";
 import { dropAddress, LEAD_SHARDS } from "./lead-record.ts";
 
 const WIDTH = 8;
 
-/** Forgets every lead of an account with its notes and its places of tasks, and the credits that they took. */
+/** Forgets every lead of an account with its notes, and the credits that they took. */
 export async function* eraseLeads(accountId: number): AsyncGenerator<number> {
+  const hasNotes = (await lastId(accountId, "note")) > 0;
   for (let shard = 0; shard < LEAD_SHARDS; shard++) {
     yield* eraseFound(
       (page) => LeadEntity.query.byId({ accountId, shard }).go(page),
       (row) => LeadEntity.delete(row),
       async (rows) => {
-        await concurrently(rows, WIDTH, async ({ leadId }) => {
-          await eraseNotes(accountId, leadId);
-          await eraseTaskPlaces(accountId, leadId);
-        });
+        if (hasNotes) {
+          await concurrently(rows, WIDTH, ({ leadId }) => eraseNotes(accountId, leadId));
+        }
         return rows.map(({ email }) => dropAddress(accountId, email));
       },
     );

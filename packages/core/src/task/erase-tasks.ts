@@ -1,4 +1,3 @@
-import { deleteTogether } from "@thaw/data/put-together";
 import { commit } from "@thaw/data/transact";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { TaskEntity } from "./task.entity.ts";
@@ -15,14 +14,6 @@ export async function eraseTasks(accountId: number, leadId: number): Promise<voi
     if (places.length === 0) return;
     for (const { place, taskId } of places) await eraseTask({ accountId, leadId, place, taskId });
   }
-}
-
-/** Forgets which tasks a lead has, where the tasks themselves are forgotten otherwise. */
-export async function eraseTaskPlaces(accountId: number, leadId: number): Promise<void> {
-  const { data } = await LeadTaskEntity.query
-    .byLead({ accountId, leadId })
-    .go({ pages: "all", consistent: true });
-  await deleteTogether(data.map((place) => LeadTaskEntity.delete(place)));
 }
 
 type Place = { accountId: number; leadId: number; place: string; taskId: number };
