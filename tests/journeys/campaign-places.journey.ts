@@ -90,7 +90,8 @@ test("The tabs of a campaign hold its own conversations, leads and subsequences,
       new RegExp(`/app/campaign/${own.id}/subsequence/${own.subsequenceId}/build`),
     );
     await go(page, `/app/email-campaign/${own.id}/subsequence`);
-    await page.getByRole("button", { name: "New subsequence" }).click();
+    await page.getByRole("link", { name: "New subsequence" }).click();
+    await page.getByRole("button", { name: "Next: Sequence" }).click();
     await expect(page).toHaveURL(new RegExp(`/app/campaign/${own.id}/subsequence/\\d+/build`));
     await go(page, `/app/email-campaign/${own.id}/subsequence`);
     await expect(page.locator("tbody tr")).toHaveCount(2);
@@ -122,7 +123,8 @@ test("A campaign of mails with variants, LinkedIn steps and a subsequence is bui
 
   await test.step("a subsequence", async () => {
     await go(page, `/app/email-campaign/${id}/subsequence`);
-    await page.getByRole("button", { name: "New subsequence" }).first().click();
+    await page.getByRole("link", { name: "New subsequence" }).first().click();
+    await page.getByRole("button", { name: "Next: Sequence" }).click();
     await expect(page).toHaveURL(new RegExp(`/app/campaign/${id}/subsequence/\\d+/build`));
   });
 

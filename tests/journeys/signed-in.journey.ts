@@ -1,4 +1,6 @@
 import { expect, type Page } from "playwright/test";
+import { AREAS, type AreaName, type AreaValue } from "../../web/app/stored/areas.ts";
+import { readArea, writeArea } from "../../web/app/stored/stored-state.ts";
 import { apiOf, apiWith, tokenOf } from "./support/api.ts";
 import { enterDemo, linkToCampaign, signInToDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
@@ -174,6 +176,60 @@ test("Lists open as their user left them, chosen columns, order and put away hin
     await expect(page.getByRole("columnheader", { name: "Address" })).toBeVisible();
     await expect(location).toHaveCount(0);
   });
+});
+
+/** Something to remember in each area. */
+const REMEMBERED: { [Name in AreaName]: Partial<AreaValue<Name>> } = {
+  applicant: { isCrmConnected: true },
+  campaigns: { list: "status=PAUSED" },
+  uifilters: { leads: "sort=imported" },
+  getstarted: { openItem: "created_first_campaign" },
+  auth: { senderProvider: "smtp" },
+  university: { selectedResource: 4 },
+  smartdelivery: { spf: "fail" },
+  smartservers: { list: "sort=name" },
+  edsubscription: { isEnterpriseView: true },
+  domains: { list: "sort=name" },
+  analytics: { clients: [7] },
+};
+
+test("What any of the eleven areas remembers for its user is there after reloads [PERS-01]", async ({
+  page,
+  demo,
+}) => {
+  await signInToDemo(page, demo);
+  const { id: userId } = await (await apiOf(page, demo))<{ id: number }>("GET /auth/me");
+  const whose = { host: new URL(demo.url).host, userId };
+  const kept = new Map<string, string>();
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const names = Object.keys(AREAS) as AreaName[];
+  for (const name of names) writeArea(store, whose, name, REMEMBERED[name]);
+  expect(kept.size).toBe(11);
+  await go(page, "/app/settings/profile");
+  await page.evaluate(
+    (entries) => {
+      for (const [key, value] of entries) window.localStorage.setItem(key, value);
+    },
+    [...kept],
+  );
+  kept.clear();
+
+  await page.reload();
+  // The product finds what is its own.
+  await go(page, "/app/email-campaign/all");
+  await expect(page).toHaveURL(/status=PAUSED/);
+  await go(page, "/app/leads/all");
+  await expect(page).toHaveURL(/sort=imported/);
+  for (const [key, value] of await page.evaluate(() => Object.entries(window.localStorage))) {
+    kept.set(key, value);
+  }
+  for (const name of names) {
+    expect(readArea(store, whose, name), name).toMatchObject(REMEMBERED[name]);
+  }
 });
 
 test("Every list says that it is on its way, that it failed and how to try again, shows its rows, and names what to do next while it has none [UX-05]", async ({

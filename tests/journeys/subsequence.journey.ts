@@ -1,8 +1,9 @@
 import { expect } from "playwright/test";
+import { apiOf } from "./support/api.ts";
 import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 
-test("A subsequence is added to a running campaign, gets a condition and a mail, is started, and has its own tabs [ROUTE-18]", async ({
+test("A subsequence is added to a running campaign, gets a condition and a mail, is started, and has its own tabs [ROUTE-10] [ROUTE-18]", async ({
   page,
   demo,
 }) => {
@@ -12,8 +13,8 @@ test("A subsequence is added to a running campaign, gets a condition and a mail,
     await (await linkToCampaign(page, "Coffee pilot")).click();
     await page.getByRole("link", { name: "Subsequences" }).click();
     await expect(page.getByText(/A subsequence takes leads/)).toBeVisible();
-    await page.getByRole("button", { name: "New subsequence" }).click();
-    await expect(page).toHaveURL(/\/app\/campaign\/\d+\/subsequence\/\d+\/build$/);
+    await page.getByRole("link", { name: "New subsequence" }).click();
+    await expect(page).toHaveURL(/\/app\/campaign\/\d+\/new-subsequence$/);
   });
 
   await test.step("the condition comes first", async () => {
@@ -22,7 +23,12 @@ test("A subsequence is added to a running campaign, gets a condition and a mail,
     await page.getByRole("textbox", { name: "Phrases" }).fill("sounds good");
     await page.getByRole("textbox", { name: "Phrases" }).press("Enter");
     await expect(page.locator("output", { hasText: /^Saved/ })).toBeVisible();
+    await expect(page).toHaveURL(/\/new-subsequence\?id=\d+$/);
+    const [, parentId, id] = /campaign\/(\d+)\/.*id=(\d+)/.exec(page.url()) ?? [];
+    const child = (await apiOf(page))<{ parent_id: number }>(`GET /campaigns/${id}`);
+    expect((await child).parent_id).toBe(Number(parentId));
     await page.getByRole("button", { name: "Next: Sequence" }).click();
+    await expect(page).toHaveURL(/\/subsequence\/\d+\/build\?step=sequence$/);
   });
 
   await test.step("the first mail may wait and needs no subject", async () => {

@@ -298,6 +298,12 @@ export function writingScreens({ draft, subsequence }: Places): Screen[] {
       },
     },
     {
+      name: "new subsequence",
+      route: "_app.app.campaign.$parentId.new-subsequence",
+      open: at(subsequence.replace(/subsequence\/.*/, "new-subsequence")),
+      shows: [["region", "Condition"]],
+    },
+    {
       name: "condition of a subsequence",
       route: "_app.app.campaign.$parentId.subsequence.$id_.build",
       open: at(subsequence),

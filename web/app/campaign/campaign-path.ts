@@ -6,6 +6,10 @@ export const campaignPath = ({ id, parent_id }: Placed): string =>
     ? `/app/email-campaign/${id}`
     : `/app/campaign/${parent_id}/subsequence/${id}`;
 
+/** Where a subsequence of a campaign is begun. */
+export const newSubsequencePath = (parentId: number): string =>
+  `/app/campaign/${parentId}/new-subsequence`;
+
 /** Where it is built. */
 export const builderPath = (campaign: Placed): string =>
   campaign.parent_id === undefined

@@ -1,17 +1,15 @@
 import { Button, Group } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
 import { listSubsequences } from "@thaw/core/subsequence/subsequence";
-import { campaignAddress, useCampaignPage } from "../../campaign/campaign-page.ts";
-import { builderPath, campaignPath } from "../../campaign/campaign-path.ts";
+import { useCampaignPage } from "../../campaign/campaign-page.ts";
+import { builderPath, campaignPath, newSubsequencePath } from "../../campaign/campaign-path.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { useOutcome } from "../../components/outcome.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
-import type { action } from "../_app.app.email-campaign.$id/route.tsx";
 import { subsequenceColumns } from "./subsequence-columns.tsx";
 
 const RULES = {};
@@ -53,21 +51,15 @@ export default function CampaignSubsequencesTab() {
 function AddButton() {
   const { campaign, canWrite } = useCampaignPage();
   const t = useText("campaign-detail");
-  const navigate = useNavigate();
-  const fetcher = useFetcher<typeof action>();
-  useOutcome(fetcher.data, "add-subsequence", (made) => navigate(builderPath(made)));
   if (!canWrite || campaign.status === "STOPPED" || campaign.status === "ARCHIVED") return null;
   return (
-    <fetcher.Form method="post" action={campaignAddress(campaign.id)}>
-      <Button
-        type="submit"
-        name="intent"
-        value="add-subsequence"
-        leftSection={<IconPlus size={16} />}
-        loading={fetcher.state !== "idle"}
-      >
-        {t("newSubsequence")}
-      </Button>
-    </fetcher.Form>
+    <Button
+      component={Link}
+      to={newSubsequencePath(campaign.id)}
+      prefetch="intent"
+      leftSection={<IconPlus size={16} />}
+    >
+      {t("newSubsequence")}
+    </Button>
   );
 }

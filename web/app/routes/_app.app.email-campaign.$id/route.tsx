@@ -5,7 +5,6 @@ import { getCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
 import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
 import { undoStart } from "@thaw/core/campaign/undo-start";
 import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
-import { createSubsequence } from "@thaw/core/subsequence/subsequence";
 import { loadApproval } from "../../campaign/approval.server.ts";
 import type { CampaignPage } from "../../campaign/campaign-page.ts";
 import { titleMeta } from "../../messages/title.ts";
@@ -36,7 +35,6 @@ export function action({ request, params }: ActionFunctionArgs) {
     refuse: refuseStart,
     withdraw: withdrawStart,
     pause: pauseCampaign,
-    "add-subsequence": createSubsequence,
     retry: retryMessage,
     "mark-sent": markMessageSent,
   };

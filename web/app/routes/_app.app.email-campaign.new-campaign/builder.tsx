@@ -50,9 +50,14 @@ export function useRefusalWords(): (refusal: Refusal) => string {
   return ({ message, fields }) => Object.values(fields)[0]?.[0] ?? (message || t("offline"));
 }
 
-type Props = { campaignId: number | undefined; children: ReactNode };
+type Props = {
+  campaignId: number | undefined;
+  /** Of which campaign a subsequence is built, if one is. */
+  parentId: number | undefined;
+  children: ReactNode;
+};
 
-export function BuilderProvider({ campaignId, children }: Props) {
+export function BuilderProvider({ campaignId, parentId, children }: Props) {
   const navigate = useNavigate();
   const words = useRefusalWords();
   const [save, setSave] = useState<SaveState | null>(campaignId ? null : { state: "new" });
@@ -67,7 +72,11 @@ export function BuilderProvider({ campaignId, children }: Props) {
   };
   const ensureCampaign = async (): Promise<Answer<number>> => {
     if (campaignId !== undefined) return { ok: true, data: campaignId };
-    creating.current ??= run("createCampaign", {}).then((answer) => {
+    const create = () =>
+      parentId === undefined
+        ? run("createCampaign", {})
+        : run("createSubsequence", { campaign_id: parentId });
+    creating.current ??= create().then((answer) => {
       if (!answer.ok) {
         creating.current = undefined;
         return answer;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { drawnPart } from "../../components/drawn-part.tsx";
 import { LeadsStep } from "./leads-step.tsx";
 import type { loadWizard } from "./load-wizard.server.ts";
-import { stepsOf, type WizardStepId } from "./steps.ts";
+import { SUBSEQUENCE_STEPS, stepsOf, type WizardStepId } from "./steps.ts";
 
 const [ConditionStep, fetchCondition] = drawnPart(() => import("./condition-step.tsx"));
 const [SequenceStep, fetchSequence] = drawnPart(() => import("./sequence-step.tsx"));
@@ -20,8 +20,8 @@ const FETCH: Partial<Record<WizardStepId, () => void>> = {
 
 export function CurrentStep() {
   const loaded = useLoaderData<typeof loadWizard>();
-  const steps = stepsOf(loaded.campaign);
-  const next = steps[steps.indexOf(loaded.step) + 1];
+  const steps = loaded.step === "condition" ? SUBSEQUENCE_STEPS : stepsOf(loaded.campaign);
+  const next = steps[steps.findIndex((step) => step === loaded.step) + 1];
   useEffect(() => {
     if (next) FETCH[next]?.();
   }, [next]);

@@ -76,7 +76,10 @@ export type ConditionData = {
 
 export async function loadCondition(
   actor: Actor,
-  { condition, condition_revision: revision }: CampaignWithFigures,
+  {
+    condition,
+    condition_revision: revision,
+  }: Pick<CampaignWithFigures, "condition_revision"> & { condition?: Condition | undefined },
 ): Promise<ConditionData> {
   const { items } = await listCategories(actor, {});
   return { revision, condition, categories: items.map(({ id, name }) => ({ id, name })) };

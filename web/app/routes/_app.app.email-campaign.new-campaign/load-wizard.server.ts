@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { type Actor, requirePermission } from "@thaw/core/actor";
 import { getCampaign } from "@thaw/core/campaign/campaign";
+import type { Campaign } from "@thaw/core/campaign/campaign.schema";
 import { loadApproval } from "../../campaign/approval.server.ts";
 import { campaignPath } from "../../campaign/campaign-path.ts";
 import { readPreferences } from "../../preferences.server.ts";
@@ -15,6 +16,21 @@ import { stepOf } from "./steps.ts";
 
 const NO_LEADS = { current: undefined, first: [], total: 0 };
 
+/** What the wizard shows of a subsequence that does not exist yet. */
+export async function loadNewSubsequence(actor: Actor, parentId: number) {
+  requirePermission(actor, "campaigns:write");
+  const parent = await getCampaign(actor, { campaign_id: parentId });
+  // These take no subsequences.
+  if (parent.parent_id !== undefined || isClosed(parent)) {
+    throw redirect(`${campaignPath(parent)}/analytics`);
+  }
+  const data = await loadCondition(actor, { condition: undefined, condition_revision: 0 });
+  return { step: "condition" as const, campaign: null, parentId, approval: null, data };
+}
+
+const isClosed = ({ status }: Pick<Campaign, "status">) =>
+  status === "STOPPED" || status === "ARCHIVED";
+
 /** What the wizard shows at the step that the address names; without an id a campaign that does not exist yet. */
 export async function loadWizard(actor: Actor, request: Request, campaign_id: number | undefined) {
   requirePermission(actor, "campaigns:write");
@@ -23,9 +39,7 @@ export async function loadWizard(actor: Actor, request: Request, campaign_id: nu
   }
   const campaign = await getCampaign(actor, { campaign_id });
   // These take no changes.
-  if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
-    throw redirect(`${campaignPath(campaign)}/analytics`);
-  }
+  if (isClosed(campaign)) throw redirect(`${campaignPath(campaign)}/analytics`);
   const approval = await loadApproval(actor, campaign);
   const step = stepOf(new URL(request.url).searchParams, campaign);
   switch (step) {

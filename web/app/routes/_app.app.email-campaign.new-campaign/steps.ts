@@ -1,10 +1,12 @@
+import { newSubsequencePath } from "../../campaign/campaign-path.ts";
+
 export const WIZARD_STEPS = ["leads", "sequence", "setup", "review"] as const;
 /** Leads come into a subsequence by its condition. */
 export const SUBSEQUENCE_STEPS = ["condition", "sequence", "setup", "review"] as const;
 export type WizardStepId = (typeof WIZARD_STEPS)[number] | (typeof SUBSEQUENCE_STEPS)[number];
 
-/** What is built: a campaign, or a subsequence of one; null before there is anything. */
-export type Built = { id: number; parent_id?: number | undefined } | null;
+/** What is built: a campaign, or a subsequence of one; without an id, or null, before there is anything. */
+export type Built = { id?: number; parent_id?: number | undefined } | null;
 
 export const stepsOf = (built: Built): readonly WizardStepId[] =>
   built?.parent_id === undefined ? WIZARD_STEPS : SUBSEQUENCE_STEPS;
@@ -13,14 +15,17 @@ export const stepsOf = (built: Built): readonly WizardStepId[] =>
 export function stepAddress(built: Built, step: WizardStepId): string {
   const params = new URLSearchParams();
   const isSubsequence = built?.parent_id !== undefined;
-  if (built && !isSubsequence) params.set("id", String(built.id));
+  if (built?.id !== undefined && !isSubsequence) params.set("id", String(built.id));
   if (step !== stepsOf(built)[0]) params.set("step", step);
   const query = params.toString();
-  const path = isSubsequence
-    ? `/app/campaign/${built.parent_id}/subsequence/${built.id}/build`
-    : "/app/email-campaign/new-campaign";
+  const path = isSubsequence ? subsequencePath(built) : "/app/email-campaign/new-campaign";
   return query ? `${path}?${query}` : path;
 }
+
+const subsequencePath = ({ id, parent_id }: NonNullable<Built>) =>
+  id === undefined
+    ? newSubsequencePath(Number(parent_id))
+    : `/app/campaign/${parent_id}/subsequence/${id}/build`;
 
 /** The step that an address names; the first for anything else. */
 export function stepOf(params: URLSearchParams, built: Built): WizardStepId {

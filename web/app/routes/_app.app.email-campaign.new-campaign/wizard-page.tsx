@@ -2,6 +2,7 @@ import { Alert, Anchor, Button } from "@mantine/core";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { type Campaign, DEFAULT_NAME } from "@thaw/core/campaign/campaign.schema";
+import { DEFAULT_SUBSEQUENCE_NAME } from "@thaw/core/subsequence/subsequence.schema";
 import { useState } from "react";
 import { ApprovalNotice } from "../../campaign/approval-notice.tsx";
 import { campaignPath } from "../../campaign/campaign-path.ts";
@@ -14,21 +15,33 @@ import { useText } from "../../messages/text.tsx";
 import { BuilderProvider, useBuilder, useRefusalWords } from "./builder.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { CurrentStep } from "./current-step.tsx";
-import type { loadWizard } from "./load-wizard.server.ts";
+import type { loadNewSubsequence, loadWizard } from "./load-wizard.server.ts";
 import { NameField } from "./name-field.tsx";
 import { run } from "./run.ts";
 import { type Built, stepAddress, stepsOf, type WizardStepId } from "./steps.ts";
 import "./wizard.css";
 
+type Loaded = Awaited<ReturnType<typeof loadWizard | typeof loadNewSubsequence>>;
+
+/** What was loaded, with what it is of and the campaign that a subsequence is of, which there may not be yet. */
+function useWizard() {
+  const loaded = useLoaderData<() => Promise<Loaded>>();
+  const { campaign } = loaded;
+  const parentId = "parentId" in loaded ? loaded.parentId : campaign?.parent_id;
+  const built: Built = campaign ?? (parentId === undefined ? null : { parent_id: parentId });
+  return { loaded, campaign, built, parentId };
+}
+
 /** Builds a campaign, or a subsequence of one. */
 export function WizardPage() {
-  const { campaign } = useLoaderData<typeof loadWizard>();
+  const { campaign, parentId } = useWizard();
   const t = useText("campaign-wizard");
   const isRunning = campaign !== null && campaign.status !== "DRAFTED";
+  const untitled = parentId === undefined ? DEFAULT_NAME : DEFAULT_SUBSEQUENCE_NAME;
   return (
-    <BuilderProvider campaignId={campaign?.id}>
+    <BuilderProvider campaignId={campaign?.id} parentId={parentId}>
       <Page
-        title={<NameField name={campaign?.name ?? DEFAULT_NAME} />}
+        title={<NameField name={campaign?.name ?? untitled} />}
         sentence={t(isRunning ? "sentenceRunning" : "sentence")}
         action={campaign ? <CampaignStatusBadge status={campaign.status} /> : null}
       >
@@ -39,8 +52,7 @@ export function WizardPage() {
 }
 
 function WizardBody() {
-  const loaded = useLoaderData<typeof loadWizard>();
-  const { step: current, campaign } = loaded;
+  const { loaded, campaign, built } = useWizard();
   const t = useText("campaign-wizard");
   const { save } = useBuilder();
   const done = {
@@ -50,15 +62,15 @@ function WizardBody() {
     setup: campaign?.schedule !== undefined && campaign.mailbox_ids.length > 0,
     review: false,
   };
-  const steps = stepsOf(campaign).map((id) => ({
+  const steps = stepsOf(built).map((id, place) => ({
     id,
     title: t(`step.${id}`),
-    to: stepAddress(campaign, id),
+    to: stepAddress(built, id),
     isDone: done[id],
-    isOpen: campaign !== null || id === "leads",
+    isOpen: campaign !== null || place === 0,
   }));
   return (
-    <Wizard steps={steps} current={current} save={save} actions={<LeadOn />}>
+    <Wizard steps={steps} current={loaded.step} save={save} actions={<LeadOn />}>
       <Standing />
       <ConflictNotice />
       <CurrentStep />
@@ -87,16 +99,16 @@ function Standing() {
 
 /** The button that leads on: to the next step, and from the last one to the running campaign. */
 function LeadOn() {
-  const { step, campaign } = useLoaderData<typeof loadWizard>();
-  const steps = stepsOf(campaign);
-  const next = steps[steps.indexOf(step) + 1];
-  if (next) return <NextButton next={next} campaign={campaign} />;
+  const { loaded, campaign, built } = useWizard();
+  const steps = stepsOf(built);
+  const next = steps[steps.indexOf(loaded.step) + 1];
+  if (next) return <NextButton next={next} built={built} />;
   return campaign && (campaign.status === "DRAFTED" || campaign.status === "PAUSED") ? (
     <StartButton campaign={campaign} />
   ) : null;
 }
 
-function NextButton({ next, campaign }: { next: WizardStepId; campaign: Built }) {
+function NextButton({ next, built }: { next: WizardStepId; built: Built }) {
   const t = useText("campaign-wizard");
   const navigate = useNavigate();
   const words = useRefusalWords();
@@ -106,7 +118,7 @@ function NextButton({ next, campaign }: { next: WizardStepId; campaign: Built })
     setIsBusy(true);
     const made = await ensureCampaign();
     setIsBusy(false);
-    if (made.ok) navigate(stepAddress(campaign ?? { id: made.data }, next));
+    if (made.ok) navigate(stepAddress({ ...built, id: made.data }, next));
     else toast.failed(t("notSaved"), words(made));
   };
   return (

@@ -17,7 +17,7 @@ import {
   retryLeadImport,
   startLeadUpload,
 } from "@thaw/core/lead-import/lead-import";
-import { setCondition } from "@thaw/core/subsequence/subsequence";
+import { createSubsequence, setCondition } from "@thaw/core/subsequence/subsequence";
 import {
   createTemplate,
   getTemplate,
@@ -36,6 +36,7 @@ const OPERATIONS = {
   sendTestMail,
   startCampaign,
   undoStart,
+  createSubsequence,
   setCondition,
   startLeadUpload,
   previewLeadImport,

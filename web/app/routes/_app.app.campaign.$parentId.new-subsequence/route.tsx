@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { titled } from "../../messages/title.ts";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
+import { requireSubsequence } from "../_app.app.campaign.$parentId.subsequence.$id/require-subsequence.server.ts";
+import {
+  loadNewSubsequence,
+  loadWizard,
+} from "../_app.app.email-campaign.new-campaign/load-wizard.server.ts";
+import { WizardPage } from "../_app.app.email-campaign.new-campaign/wizard-page.tsx";
+
+export const meta = titled("campaign-wizard", "subsequence");
+
+/** Nothing is made before something is saved; from then on the address has its id. */
+export async function loader({ request, params: { parentId } }: LoaderFunctionArgs) {
+  const actor = await requireActor(request);
+  const id = new URL(request.url).searchParams.get("id");
+  if (!id) return loadNewSubsequence(actor, idInPath(parentId, "campaign"));
+  const subsequence = await requireSubsequence(actor, { parentId, id });
+  return loadWizard(actor, request, subsequence.id);
+}
+
+export default WizardPage;
