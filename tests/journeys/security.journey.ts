@@ -1,180 +1,30 @@
 import { expect, type Page, test } from "playwright/test";
-import { startOidcProvider } from "../support/oidc-provider.ts";
-import { tokenOf } from "./support/api.ts";
 import { go } from "./support/go.ts";
+import { forget, isInside, logIn, passwordBox } from "./support/log-in.ts";
 import { drawnPicture } from "./support/picture.ts";
 import { type Product, startProduct } from "./support/product.ts";
-import { answerQuestions, signUp, signUpAndVerify } from "./support/sign-up.ts";
+import { FIRST_PASSWORD, signUp } from "./support/sign-up.ts";
 
 const EMAIL = "ina@acme.example";
-const FIRST = "melting-Ice-1";
 const SECOND = "frozen-Ice-2";
 const THIRD = "drifting-Ice-3";
 
 let product: Product;
-let issuer: Awaited<ReturnType<typeof startOidcProvider>>;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  issuer = await startOidcProvider();
-  product = await startProduct({
-    OIDC_ISSUERS: JSON.stringify([issuer.entry({ is_trusted: true })]),
-    ALLOW_PRIVATE_OIDC_ISSUERS: "true",
-  });
+  product = await startProduct();
 });
 
-test.afterAll(async () => {
-  await product?.stop();
-  await issuer?.[Symbol.asyncDispose]();
-});
+test.afterAll(() => product?.stop());
 
-const passwordBox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-
-async function logIn(page: Page, password: string) {
-  await go(page, `${product.url}/login`);
-  await page.getByLabel("Email").fill(EMAIL);
-  await passwordBox(page, "Password").fill(password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
-}
-
-async function forget(page: Page) {
-  await page.context().clearCookies();
-}
-
-const isInside = (page: Page) => expect(page).toHaveURL(/\/app\/email-campaign/);
 const found = async (pattern: RegExp) => pattern.exec(await product.mailTo(EMAIL))?.[0] ?? "";
 const code = async () => /code is (\d{6})/.exec(await product.mailTo(EMAIL))?.[1] ?? "";
 
-test("sign-up says at each field what is wrong with it and goes on once nothing is; logging in before the address is verified asks for that alone [AUTH-05] [AUTH-20]", async ({
-  page,
-}) => {
-  const right = { "Work email": "eva@acme.example", Password: FIRST };
-  const wrong = [
-    { field: "Name", value: "n".repeat(101), says: "A name has at most 100 characters" },
-    { field: "Work email", value: "eva@gmail.com", says: /Use your work address/ },
-    { field: "Password", value: "letters-only", says: /at least one letter and one digit/ },
-    { field: "Referral code (optional)", value: "SW-short", says: /ten capital letters/ },
-  ];
-  await go(page, `${product.url}/sign-up`);
-  const box = (name: string) => page.getByRole("textbox", { name, exact: true });
-  const send = () => page.getByRole("button", { name: "Create account" }).click();
-  await send();
-  for (const message of ["Enter your name", "Accept the terms to go on"]) {
-    await expect(page.getByText(message)).toBeVisible();
-  }
-  for (const { field, value } of wrong) await box(field).fill(value);
-  await send();
-  for (const { field, says } of wrong) {
-    await expect(page.getByRole("alert").filter({ hasText: says })).toBeVisible();
-    await expect(box(field)).toHaveAttribute("aria-invalid", "true");
-  }
-  await box("Name").fill("n".repeat(100));
-  for (const [field, value] of Object.entries(right)) await box(field).fill(value);
-  await box("Referral code (optional)").fill("");
-  await send();
-  await expect(page.getByText("Accept the terms to go on")).toBeVisible();
-  await page.getByLabel(/I accept the terms/).check();
-  await send();
-  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
-
+async function logInHere(page: Page, password: string) {
   await go(page, `${product.url}/login`);
-  await page.getByLabel("Email").fill(right["Work email"]);
-  await passwordBox(page, "Password").fill(FIRST);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(page.getByText(/is not verified yet/)).toBeVisible();
-  expect(await tokenOf(page)).toBeUndefined();
-});
-
-test("a newcomer signs up by an issuer, comes in by it again where they wanted to go, and cannot unlink their only way in", async ({
-  page,
-}) => {
-  issuer.welcome({ sub: "1", email: "uma@corp.example", email_verified: true, name: "Uma" });
-  const comeIn = () => page.getByRole("link", { name: "Continue with Corp" }).click();
-  await go(page, `${product.url}/sign-up`);
-  await comeIn();
-  await expect(page.getByText("There is no account for uma@corp.example yet")).toBeVisible();
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText("Accept the terms to go on")).toBeVisible();
-  await page.getByLabel(/I accept the terms/).check();
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL(/\/app\/onboarding/);
-  await answerQuestions(page);
-  await forget(page);
-
-  await go(page, `${product.url}/app/settings/security`);
-  await page.waitForURL(/\/login\?next=/);
-  await comeIn();
-  await page.waitForURL(/\/app\/settings\/security/);
-  await page.getByRole("button", { name: "Unlink Corp" }).click();
-  await expect(page.getByText("This is your only way in")).toBeVisible();
-  await go(page, `${product.url}/oidc/corp/callback?code=x&state=x`);
-  await expect(page.getByText("This sign-in has expired or was used already")).toBeVisible();
-});
-
-test("a newcomer answers five questions, is led to nothing else before, and finds the trial and the first steps [ONB-01] [ONB-02] [ONB-07] [ONB-10] [ROUTE-05] [ROUTE-07] [ROUTE-08] [ROUTE-11] [PLAN-08] [PLAN-25]", async ({
-  page,
-}) => {
-  test.setTimeout(180_000);
-  const next = () => page.getByRole("button", { name: "Next" }).click();
-  const asked = (question: string) =>
-    expect(page.getByRole("heading", { name: question })).toBeVisible();
-  const open = (path: string) => go(page, `${product.url}${path}`);
-
-  await open("/app/leads/all");
-  await expect(page).toHaveURL(/\/login\?next=/);
-  await open(`/verify-account?uuid=${crypto.randomUUID()}`);
-  await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
-  await signUpAndVerify(page, product, "nia@tarn.example");
-
-  await test.step("every page leads to the question that comes next", async () => {
-    await open("/app/settings/subscription");
-    await expect(page).toHaveURL(/\/app\/onboarding$/);
-    await next();
-    await expect(page.getByText("Choose at least one")).toBeVisible();
-    await page.getByLabel("Book meetings").check();
-    await page.getByLabel("Other").check();
-    await next();
-    await expect(page.getByText("Say it in a few words")).toBeVisible();
-    await page.getByLabel("In a few words").fill("Sell ice");
-    await next();
-    await asked("Your industry");
-    await page.getByLabel("Education").check();
-    await next();
-    await asked("Your experience with cold email");
-    await open("/app/email-campaign/all");
-    await asked("Your experience with cold email");
-    await expect(page.getByText("Question 3 of 5")).toBeVisible();
-  });
-
-  await test.step("an answer can be looked at again, and the last question skipped", async () => {
-    await page.getByRole("link", { name: "Back" }).click();
-    await expect(page.getByLabel("Education")).toBeChecked();
-    await next();
-    await page.getByLabel("Beginner").check();
-    await next();
-    await asked("What describes you?");
-    await next();
-    await expect(page.getByText("Choose one")).toBeVisible();
-    await page.getByLabel("Freelancer").check();
-    await next();
-    await asked("How did you hear of us?");
-    await page.getByRole("button", { name: "Skip this question" }).click();
-    await expect(page).toHaveURL(/\/app\/get-started/);
-    await expect(page.getByText("0 % done")).toBeVisible();
-    await expect(page.getByRole("list", { name: "What to do" }).getByText("To do")).toHaveCount(4);
-  });
-
-  await test.step("the questions and the login are over, the trial has begun", async () => {
-    await open("/app/onboarding");
-    await expect(page).toHaveURL(/\/app\/get-started/);
-    await open("/app/settings/subscription");
-    await expect(page.getByText(/11 days 23 hours left/)).toBeVisible();
-    await expect(page.getByText("0 of 1,250")).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Choose a plan" })).toBeVisible();
-    await page.getByText("Yearly", { exact: true }).click();
-    await expect(page.getByText("$396 a year")).toBeVisible();
-  });
-});
+  await logIn(page, EMAIL, password);
+}
 
 test("somebody who has nothing but the mailbox gets in by link, reset and code, and shuts others out [AUTH-03] [AUTH-04] [AUTH-09] [AUTH-24] [AUTH-29] [AUTH-35] [API-11] [ROUTE-02] [ROUTE-03] [ROUTE-04] [PERS-10]", async ({
   page,
@@ -185,7 +35,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
 
   await test.step("a verified user who logs in holds the token in a cookie", async () => {
     await forget(page);
-    await logIn(page, FIRST);
+    await logInHere(page, FIRST_PASSWORD);
     await isInside(page);
     const cookies = await page.context().cookies();
     const session = cookies.find(({ name }) => name === "thaw_session");
@@ -227,7 +77,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
 
   await test.step("another browser is signed in, and the first one ends its session", async () => {
     const other = await (await browser.newContext()).newPage();
-    await logIn(other, SECOND);
+    await logInHere(other, SECOND);
     await isInside(other);
     await page.getByRole("button", { name: "Ana Ice" }).click();
     await page.getByRole("menuitem", { name: "Settings" }).click();
@@ -241,7 +91,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
   });
 
   await test.step("a new password needs the current one", async () => {
-    await passwordBox(page, "Current password").fill(FIRST);
+    await passwordBox(page, "Current password").fill(FIRST_PASSWORD);
     await passwordBox(page, "New password").fill(THIRD);
     await page.getByRole("button", { name: "Change the password" }).click();
     await expect(page.getByText("Invalid password")).toBeVisible();
@@ -300,7 +150,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
 
   await test.step("then logging in takes the mailed code", async () => {
     await forget(page);
-    await logIn(page, THIRD);
+    await logInHere(page, THIRD);
     await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
     const right = await code();
     await page.getByLabel("Code").fill(right === "111111" ? "222222" : "111111");
@@ -314,7 +164,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
   });
 
   await test.step("the browser has kept nothing of what was typed in secret", async () => {
-    const secrets = [FIRST, SECOND, THIRD, await code(), "mailbox-Secret-9"];
+    const secrets = [FIRST_PASSWORD, SECOND, THIRD, await code(), "mailbox-Secret-9"];
     await go(page, `${product.url}/app/email-accounts/new`);
     await page.getByRole("textbox", { name: "App password" }).fill("mailbox-Secret-9");
     await page.getByRole("button", { name: "Test and connect" }).click();
@@ -399,9 +249,7 @@ test("a passkey logs in without address, password or code, until it is removed",
   await go(page, `${product.url}/app/settings/security`);
   const there = page.getByRole("link", { name: "open it there" });
   await go(page, (await there.getAttribute("href")) ?? "");
-  await page.getByLabel("Email").fill("kay@esker.example");
-  await passwordBox(page, "Password").fill(FIRST);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await logIn(page, "kay@esker.example", FIRST_PASSWORD);
   await expect(page).toHaveURL(`${site}/app/settings/security`);
 
   await page.getByRole("button", { name: "Add a passkey" }).click();

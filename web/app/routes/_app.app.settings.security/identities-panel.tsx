@@ -1,18 +1,16 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import { Form, useFetcher } from "@remix-run/react";
 import type { Identity } from "@thaw/core/oidc/oidc.schema";
 import { useState } from "react";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
-import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
-import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import type { action as link } from "../app.oidc-link/route.ts";
 import type { SecurityOutcome } from "./security-outcome.ts";
+import { timesOf, WaysIn } from "./ways-in.tsx";
 
 type Issuer = { id: string; name: string };
 type Props = { identities: Identity[]; issuers: Issuer[]; outcome: SecurityOutcome };
@@ -20,13 +18,7 @@ type Props = { identities: Identity[]; issuers: Issuer[]; outcome: SecurityOutco
 const columns = (t: Words<"oidc">): Column<Identity>[] => [
   { id: "service", header: t("service"), isFixed: true, cell: ({ issuer_name }) => issuer_name },
   { id: "address", header: t("address"), cell: ({ email }) => email },
-  { id: "added", header: t("added"), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  {
-    id: "used",
-    header: t("used"),
-    cell: ({ last_used_at }) =>
-      last_used_at === null ? t("never") : <RelativeTime at={last_used_at} />,
-  },
+  ...timesOf<Identity>({ added: t("added"), used: t("used"), never: t("never") }),
   {
     id: "actions",
     header: t("actions"),
@@ -65,23 +57,14 @@ export function IdentitiesPanel({ identities, issuers, outcome }: Props) {
   );
   return (
     <Stack gap="xs" component="section">
-      <Group justify="space-between">
-        <Title order={2}>{t("title")}</Title>
-        {identities.length > 0 ? buttons : null}
-      </Group>
-      {identities.length > 0 ? (
-        <DataTable
-          label={t("title")}
-          rows={identities}
-          columns={columns(t)}
-          rowId={({ id }) => id}
-          rowName={({ issuer_name }) => issuer_name}
-        />
-      ) : (
-        <div className="panel">
-          <EmptyState drawing="key" sentence={t("teach")} action={buttons} />
-        </div>
-      )}
+      <WaysIn
+        title={t("title")}
+        teach={t("teach")}
+        action={buttons}
+        rows={identities}
+        columns={columns(t)}
+        rowName={({ issuer_name }) => issuer_name}
+      />
       {chosen ? <LinkDialog issuer={chosen} onClose={() => choose(undefined)} /> : null}
     </Stack>
   );

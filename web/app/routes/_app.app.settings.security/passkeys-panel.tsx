@@ -1,13 +1,11 @@
-import { Anchor, Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import type { Passkey } from "@thaw/core/passkey/passkey.schema";
 import { type ReactNode, useState } from "react";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
-import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { AddPasskey } from "./add-passkey.tsx";
 import { RemovePasskey, RenamePasskey } from "./passkey-dialogs.tsx";
+import { timesOf, WaysIn } from "./ways-in.tsx";
 
 type Props = {
   passkeys: Passkey[];
@@ -29,13 +27,7 @@ const columns = (t: Words<"passkeys">, open: (dialog: Dialog) => void): Column<P
       </Group>
     ),
   },
-  { id: "added", header: t("added"), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  {
-    id: "used",
-    header: t("used"),
-    cell: ({ last_used_at }) =>
-      last_used_at === null ? t("never") : <RelativeTime at={last_used_at} />,
-  },
+  ...timesOf<Passkey>({ added: t("added"), used: t("used"), never: t("never") }),
   {
     id: "actions",
     header: t("actions"),
@@ -71,23 +63,14 @@ export function PasskeysPanel({ passkeys, elsewhere }: Props) {
     );
   return (
     <Stack gap="xs" component="section">
-      <Group justify="space-between">
-        <Title order={2}>{t("title")}</Title>
-        {passkeys.length > 0 ? add : null}
-      </Group>
-      {passkeys.length > 0 ? (
-        <DataTable
-          label={t("title")}
-          rows={passkeys}
-          columns={columns(t, setDialog)}
-          rowId={({ id }) => id}
-          rowName={({ name }) => name}
-        />
-      ) : (
-        <div className="panel">
-          <EmptyState drawing="key" sentence={t("teach")} action={add} />
-        </div>
-      )}
+      <WaysIn
+        title={t("title")}
+        teach={t("teach")}
+        action={add}
+        rows={passkeys}
+        columns={columns(t, setDialog)}
+        rowName={({ name }) => name}
+      />
       {dialog?.kind === "add" ? <AddPasskey onClose={close} /> : null}
       {dialog?.kind === "rename" ? (
         <RenamePasskey passkey={dialog.passkey} onClose={close} />

@@ -1,14 +1,16 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
+import { Anchor } from "@mantine/core";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AppError } from "@thaw/core/error";
 import { AnswerOidcCode, CompleteOidcSignUp } from "@thaw/core/oidc/oidc.schema";
 import { answerOidcCode } from "@thaw/core/oidc/oidc-sign-in";
 import { completeOidcSignUp, getOidcStep } from "@thaw/core/oidc/oidc-sign-up";
 import * as v from "valibot";
 import { AuthForm } from "../../auth/auth-form.tsx";
-import { CheckboxField, TextField } from "../../components/fields.tsx";
+import { NewAccountFields } from "../../auth/new-account-fields.tsx";
+import { TextField } from "../../components/fields.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { moveOn } from "../../oidc/move-on.server.ts";
@@ -113,15 +115,15 @@ function NewAccount({ email, name, issuer_name }: NewAccountProps) {
       intent="sign-up"
       form={form}
       submitLabel={t("signUp")}
+      footer={t.rich("haveAccount", {
+        link: (words) => (
+          <Anchor component={Link} to="/login" underline="always" inherit>
+            {words}
+          </Anchor>
+        ),
+      })}
     >
-      <TextField field={fields.name} label={t("name")} autoComplete="name" />
-      <TextField
-        field={fields.referral_code}
-        label={t("referralCode")}
-        description={fields.referral_code.errors ? null : t("referralRule")}
-        autoComplete="off"
-      />
-      <CheckboxField field={fields.terms_accepted} label={t("terms")} />
+      <NewAccountFields fields={fields} />
     </AuthForm>
   );
 }

@@ -7,8 +7,9 @@ import { SignUp } from "@thaw/core/account/account.schema";
 import { signUp } from "@thaw/core/account/sign-up";
 import { listOidcIssuers } from "@thaw/core/oidc/oidc-sign-in";
 import { AuthForm } from "../../auth/auth-form.tsx";
+import { NewAccountFields } from "../../auth/new-account-fields.tsx";
 import { ResendForm } from "../../auth/resend-form.tsx";
-import { CheckboxField, PasswordField, TextField } from "../../components/fields.tsx";
+import { PasswordField, TextField } from "../../components/fields.tsx";
 import { lastResultOf } from "../../components/outcome.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
@@ -68,27 +69,21 @@ export default function SignUpPage() {
         submitLabel={t("signUp")}
         footer={footer}
       >
-        <TextField field={fields.name} label={t("name")} autoComplete="name" />
-        <TextField
-          field={fields.email}
-          type="email"
-          label={t("workEmail")}
-          description={fields.email.errors ? null : t("workEmailRule")}
-          autoComplete="email"
-        />
-        <PasswordField
-          field={fields.password}
-          label={t("password")}
-          description={fields.password.errors ? null : t("passwordRule")}
-          autoComplete="new-password"
-        />
-        <TextField
-          field={fields.referral_code}
-          label={t("referralCode")}
-          description={fields.referral_code.errors ? null : t("referralRule")}
-          autoComplete="off"
-        />
-        <CheckboxField field={fields.terms_accepted} label={t("terms")} />
+        <NewAccountFields fields={fields}>
+          <TextField
+            field={fields.email}
+            type="email"
+            label={t("workEmail")}
+            description={fields.email.errors ? null : t("workEmailRule")}
+            autoComplete="email"
+          />
+          <PasswordField
+            field={fields.password}
+            label={t("password")}
+            description={fields.password.errors ? null : t("passwordRule")}
+            autoComplete="new-password"
+          />
+        </NewAccountFields>
       </AuthForm>
       <IssuerButtons issuers={issuers} next={null} />
     </>
