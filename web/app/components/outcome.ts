@@ -18,6 +18,17 @@ export function lastResultOf(
   return outcome?.intent === intent ? outcome.result : null;
 }
 
+/**
+ * The same for a form in a `SettingsForm`: only what was wrong. What was saved is what the form begins with once the screen has
+ * it, which is a moment after the answer.
+ */
+export function refusalOf(
+  outcome: AnyOutcome | null | undefined,
+  intent: string,
+): SubmissionResult | null {
+  return outcome?.ok ? null : lastResultOf(outcome, intent);
+}
+
 /** True where every message stands at a field of this screen, and need not be said again. */
 function isAtFields({ error }: SubmissionResult): boolean {
   const names = Object.keys(error ?? {});

@@ -8,7 +8,7 @@ import { createClient } from "@thaw/core/client/client";
 import { CreateClient } from "@thaw/core/client/client.schema";
 import { ClientFields } from "../../client/client-fields.tsx";
 import { CLIENTS, clientPath } from "../../client/client-page.ts";
-import { lastResultOf } from "../../components/outcome.ts";
+import { refusalOf } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -35,7 +35,7 @@ export default function NewClientPage() {
   const t = useText("clients");
   const [form, fields] = useForm({
     id: "client",
-    lastResult: lastResultOf(useActionData<typeof action>(), "create"),
+    lastResult: refusalOf(useActionData<typeof action>(), "create"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateClient }),
     shouldRevalidate: "onInput",
   });

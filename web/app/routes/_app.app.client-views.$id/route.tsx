@@ -17,7 +17,7 @@ import { type ClientDetail, CreateClient } from "@thaw/core/client/client.schema
 import { ClientFields } from "../../client/client-fields.tsx";
 import { CLIENTS, TO_CLIENTS } from "../../client/client-page.ts";
 import { Count } from "../../components/count.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -67,7 +67,7 @@ export default function ClientPage() {
   const [form, fields] = useForm({
     id: `client-${client.id}`,
     defaultValue: { name, email: client.email },
-    lastResult: lastResultOf(outcome, "save"),
+    lastResult: refusalOf(outcome, "save"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateClient }),
     shouldRevalidate: "onInput",
   });

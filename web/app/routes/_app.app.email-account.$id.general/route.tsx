@@ -12,7 +12,7 @@ import {
   setTrackingDomain,
 } from "@thaw/core/mailbox/tracking-domain";
 import { NumberField, TextareaField, TextField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
@@ -56,7 +56,7 @@ function SenderPanel() {
   useOutcome(outcome, "save", () => toast.done(t("savedToast")));
   const { from_name, signature, daily_limit, min_gap_minutes } = mailbox;
   const [form, fields] = useForm({
-    lastResult: lastResultOf(outcome, "save"),
+    lastResult: refusalOf(outcome, "save"),
     defaultValue: { from_name, signature, daily_limit, min_gap_minutes },
     onValidate: ({ formData }) => {
       formData.set("mailbox_id", String(mailbox.id));

@@ -4,7 +4,7 @@ import { useActionData } from "@remix-run/react";
 import { SetTrackingDomain, type TrackingDomain } from "@thaw/core/tracking/tracking-domain.schema";
 import { TextField } from "../../components/fields.tsx";
 import { HostStanding } from "../../components/host-standing.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
@@ -29,7 +29,7 @@ export function TrackingPanel() {
   const [form, fields] = useForm({
     id: "tracking",
     defaultValue: { domain: tracking.domain ?? "" },
-    lastResult: lastResultOf(outcome, "domain"),
+    lastResult: refusalOf(outcome, "domain"),
     onValidate: ({ formData }) => {
       formData.set("mailbox_id", String(mailbox.id));
       return parseWithValibot(formData, { schema: SetTrackingDomain });

@@ -4,7 +4,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { Form, useActionData } from "@remix-run/react";
 import { type Connector, SetConnector } from "@thaw/core/linkedin/linkedin.schema";
 import { PasswordField, TextField } from "../../components/fields.tsx";
-import { lastResultOf } from "../../components/outcome.ts";
+import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "./route.tsx";
@@ -15,7 +15,7 @@ export function ConnectorPanel({ connector }: { connector: Connector }) {
   const [form, fields] = useForm({
     id: "connector",
     defaultValue: { url: connector.url ?? "" },
-    lastResult: lastResultOf(useActionData<typeof action>(), "connector"),
+    lastResult: refusalOf(useActionData<typeof action>(), "connector"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: SetConnector }),
     shouldRevalidate: "onInput",
   });

@@ -5,7 +5,7 @@ import type { useActionData } from "@remix-run/react";
 import { LEAD_FIELDS, type Lead, MAX_LENGTH } from "@thaw/core/lead/lead.schema";
 import { SaveLead } from "@thaw/core/lead/save-lead.schema";
 import { TextField } from "../../components/fields.tsx";
-import { lastResultOf } from "../../components/outcome.ts";
+import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "./route.tsx";
@@ -37,7 +37,7 @@ function DetailsForm({ lead, outcome }: Pick<Props, "lead" | "outcome">) {
   const custom = Object.entries(lead.custom_fields).map(([name, value]) => ({ name, value }));
   const [form, fields] = useForm({
     id: "lead",
-    lastResult: outcome?.ok ? null : lastResultOf(outcome, "save"),
+    lastResult: refusalOf(outcome, "save"),
     defaultValue: { ...lead, custom_fields: custom },
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: SaveLead }),
     shouldRevalidate: "onInput",

@@ -3,7 +3,7 @@ import { parseWithValibot } from "@conform-to/valibot";
 import { useActionData } from "@remix-run/react";
 import { ReadmitAddress } from "@thaw/core/lead-erasure/lead-erasure.schema";
 import { TextField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -16,7 +16,7 @@ export function ReadmitPanel() {
   useOutcome(outcome, "readmit", () => toast.done(t("readmitted")));
   const [form, fields] = useForm({
     id: "readmit",
-    lastResult: lastResultOf(outcome, "readmit"),
+    lastResult: refusalOf(outcome, "readmit"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: ReadmitAddress }),
     shouldRevalidate: "onInput",
   });

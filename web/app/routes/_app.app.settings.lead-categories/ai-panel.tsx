@@ -11,7 +11,7 @@ import {
 } from "@thaw/core/category/category.schema";
 import { useState } from "react";
 import { TextareaField } from "../../components/fields.tsx";
-import { lastResultOf } from "../../components/outcome.ts";
+import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { CategoriesOutcome } from "./categories-outcome.ts";
@@ -29,7 +29,7 @@ export function AiPanel({ rules, categories, hasKey, outcome }: Props) {
   const [mode, setMode] = useState<AiCategorisationMode>(rules.mode);
   const [form, fields] = useForm({
     id: "ai-rules",
-    lastResult: outcome?.ok ? null : lastResultOf(outcome, "rules"),
+    lastResult: refusalOf(outcome, "rules"),
     defaultValue: { mode: rules.mode, prompt: rules.prompt },
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: SetAccountCategorisation }),
   });

@@ -4,7 +4,7 @@ import { Button, Group, Select } from "@mantine/core";
 import { useSubmit } from "@remix-run/react";
 import { type AiSettings, UpdateAiSettings } from "@thaw/core/ai/ai.schema";
 import { PasswordField } from "../../components/fields.tsx";
-import { lastResultOf } from "../../components/outcome.ts";
+import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { CategoriesOutcome } from "./categories-outcome.ts";
@@ -16,7 +16,7 @@ export function ModelPanel({ settings, outcome }: Props) {
   const submit = useSubmit();
   const [form, fields] = useForm({
     id: "language-model",
-    lastResult: lastResultOf(outcome, "model"),
+    lastResult: refusalOf(outcome, "model"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: UpdateAiSettings }),
   });
   const { models, model, key_masked } = settings;

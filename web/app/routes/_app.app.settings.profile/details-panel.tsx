@@ -2,7 +2,7 @@ import { getSelectProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { NativeSelect } from "@mantine/core";
 import { CheckboxField, TextField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -21,7 +21,7 @@ export function DetailsPanel({ profile, timezone, outcome }: Props) {
   useOutcome(outcome, "save", () => toast.done(t("saved")));
   const [form, fields] = useForm({
     id: "profile",
-    lastResult: lastResultOf(outcome, "save"),
+    lastResult: refusalOf(outcome, "save"),
     defaultValue: {
       name: profile.name,
       designation: profile.designation,

@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { ChangeEmail } from "@thaw/core/account/account.schema";
 import { PasswordField, TextField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -15,7 +15,7 @@ export function EmailPanel({ email, outcome }: Props) {
   useOutcome(outcome, "change-email", (asked) => toast.done(t("emailAsked", asked)));
   const [form, fields] = useForm({
     id: "change-email",
-    lastResult: lastResultOf(outcome, "change-email"),
+    lastResult: refusalOf(outcome, "change-email"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: ChangeEmail }),
     shouldRevalidate: "onInput",
   });

@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { ChangePassword } from "@thaw/core/account/account.schema";
 import { PasswordField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -13,7 +13,7 @@ export function PasswordPanel({ outcome }: { outcome: SecurityOutcome }) {
   useOutcome(outcome, "change-password", () => toast.done(t("passwordChanged")));
   const [form, fields] = useForm({
     id: "change-password",
-    lastResult: lastResultOf(outcome, "change-password"),
+    lastResult: refusalOf(outcome, "change-password"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: ChangePassword }),
     shouldRevalidate: "onInput",
   });

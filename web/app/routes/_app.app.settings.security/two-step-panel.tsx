@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { PasswordField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -15,7 +15,7 @@ export function TwoStepPanel({ isOn, outcome }: Props) {
   const intent = isOn ? "turn-off" : "turn-on";
   const [form, fields] = useForm<{ password: string }>({
     id: "two-step",
-    lastResult: lastResultOf(outcome, intent),
+    lastResult: refusalOf(outcome, intent),
   });
   return (
     <SettingsForm

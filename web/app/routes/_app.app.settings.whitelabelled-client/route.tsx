@@ -14,7 +14,7 @@ import { SetDomain, UpdateBrand, type WhiteLabel } from "@thaw/core/white-label/
 import { useEffect } from "react";
 import { TextField } from "../../components/fields.tsx";
 import { HostStanding } from "../../components/host-standing.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import type { TextKey } from "../../messages/areas.ts";
@@ -83,7 +83,7 @@ function DomainPanel({ label }: { label: WhiteLabel }) {
   const [form, fields] = useForm({
     id: "domain",
     defaultValue: { domain: domain ?? "" },
-    lastResult: lastResultOf(useActionData<typeof action>(), "domain"),
+    lastResult: refusalOf(useActionData<typeof action>(), "domain"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: SetDomain }),
     shouldRevalidate: "onInput",
   });
@@ -133,7 +133,7 @@ function BrandPanel({ label }: { label: WhiteLabel }) {
       wl_google_client_id: label.wl_google_client_id,
       wl_microsoft_client_id: label.wl_microsoft_client_id,
     },
-    lastResult: lastResultOf(useActionData<typeof action>(), "brand"),
+    lastResult: refusalOf(useActionData<typeof action>(), "brand"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: UpdateBrand }),
     shouldRevalidate: "onInput",
   });
