@@ -118,6 +118,18 @@ const TWINS: readonly Twin[] = [
     ],
     status: 403,
   },
+  {
+    guard: "the plan POPULAR has no clients",
+    token: async () => (await ownerWith({ plan_type: "POPULAR" })).token,
+    calls: ["GET /api/clients", "POST /api/clients", "GET /api/clients/1"],
+    status: 403,
+  },
+  {
+    guard: "the plan BASE has no LinkedIn",
+    token: async () => (await ownerWith({ plan_type: "BASE" })).token,
+    calls: ["POST /api/linkedin/accounts"],
+    status: 402,
+  },
 ];
 
 /** What each of these calls needs to be refused for nothing but who asks. */
@@ -126,6 +138,11 @@ const BODIES: Record<string, object> = {
   "POST /api/block-list/bulk": { values: ["rival.example"] },
   "POST /api/block-list/import": { file_key: "acct/1/lists/x" },
   "POST /api/block-list/remove": { value: "rival.example" },
+  "POST /api/clients": { name: "Bolt", email: "cleo@bolt.example", permissions: "full_access" },
+  "POST /api/linkedin/accounts": {
+    name: "Ada",
+    profile_url: "https://www.linkedin.com/in/ada-lovelace",
+  },
 };
 
 let mails: Awaited<ReturnType<typeof startMailbox>>;
