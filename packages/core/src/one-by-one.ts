@@ -1,7 +1,6 @@
+import type * as v from "valibot";
 import { AppError } from "./error.ts";
-
-/** What one of many refused; the others are changed all the same. */
-type Refusal = { id: number; ok: false; code: string; message: string };
+import type { Refused } from "./one-by-one.schema.ts";
 
 /**
  * Does the same to many records, each once and by itself: what one refuses keeps none of the others. One after the other,
@@ -10,7 +9,7 @@ type Refusal = { id: number; ok: false; code: string; message: string };
 export async function oneByOne<Done extends object>(
   ids: readonly number[],
   work: (id: number) => Promise<Done>,
-): Promise<(Refusal | ({ id: number; ok: true } & Done))[]> {
+): Promise<(v.InferOutput<typeof Refused> | ({ id: number; ok: true } & Done))[]> {
   const results = [];
   for (const id of new Set(ids)) results.push(await attempt(id, work));
   return results;

@@ -1,17 +1,17 @@
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
 import { moveCampaign } from "../campaign-folder/move-campaign.ts";
+import { changedIds, Refused } from "../one-by-one.schema.ts";
 import { oneByOne } from "../one-by-one.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { putTag, takeTag } from "../tag/put-tag.ts";
+import { CHOOSE_TAG, saysTag, TAG_CHANGES } from "../tag/tag.schema.ts";
 import { StartCampaign } from "./campaign.schema.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import { archiveCampaign, unarchiveCampaign } from "./campaign-life.ts";
 import { taggedCampaign } from "./campaign-tags.ts";
 import { undoStart } from "./undo-start.ts";
-
-const MOST_AT_ONCE = 100;
 
 const CAMPAIGN_CHANGES = [
   "start",
@@ -20,17 +20,12 @@ const CAMPAIGN_CHANGES = [
   "archive",
   "unarchive",
   "move",
-  "tag",
-  "untag",
+  ...TAG_CHANGES,
 ] as const;
 
 export const ChangeCampaigns = v.pipe(
   v.object({
-    campaign_ids: v.pipe(
-      v.array(Id),
-      v.minLength(1, "Choose at least one campaign"),
-      v.maxLength(MOST_AT_ONCE, `Change at most ${MOST_AT_ONCE} campaigns at once`),
-    ),
+    campaign_ids: changedIds("campaign", "campaigns"),
     change: v.picklist(CAMPAIGN_CHANGES),
     /** Where "move" puts them; no folder when absent. */
     folder_id: v.optional(v.nullable(Id)),
@@ -40,10 +35,7 @@ export const ChangeCampaigns = v.pipe(
     undo_seconds: StartCampaign.entries.undo_seconds,
   }),
   v.forward(
-    v.check(
-      ({ change, tag_id }) => tag_id !== undefined || (change !== "tag" && change !== "untag"),
-      "Choose a tag",
-    ),
+    v.check((input) => saysTag(input), CHOOSE_TAG),
     ["tag_id"],
   ),
 );
@@ -65,12 +57,7 @@ export const ChangedCampaigns = v.object({
         /** Of "start": it waits for a second person's approval. */
         is_asked: v.optional(v.boolean()),
       }),
-      v.object({
-        id: v.number(),
-        ok: v.literal(false),
-        code: v.string(),
-        message: v.string(),
-      }),
+      Refused,
     ]),
   ),
 });

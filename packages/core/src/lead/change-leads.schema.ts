@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { CategoryId } from "../category/category.schema.ts";
 import { Id } from "../page.schema.ts";
+import { CHOOSE_TAG, TAG_CHANGES } from "../tag/tag.schema.ts";
 
 /** What is done to leads wherever they are: their places in campaigns follow. */
 export const LEAD_CHANGES = [
@@ -8,8 +9,7 @@ export const LEAD_CHANGES = [
   "resume",
   "stop",
   "move",
-  "tag",
-  "untag",
+  ...TAG_CHANGES,
   "category",
   "block",
   "unblock",
@@ -21,7 +21,7 @@ const MOST_AT_ONCE = 400;
 
 /** What a change cannot do without. */
 const NEEDS = [
-  { field: "tag_id", changes: ["tag", "untag"], message: "Choose a tag" },
+  { field: "tag_id", changes: TAG_CHANGES, message: CHOOSE_TAG },
   { field: "category_id", changes: ["category"], message: "Choose a category" },
   { field: "to_campaign_id", changes: ["move"], message: "Choose a campaign" },
 ] as const;

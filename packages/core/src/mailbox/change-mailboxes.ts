@@ -1,26 +1,23 @@
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
 import { notFound } from "../error.ts";
+import { changedIds, Refused } from "../one-by-one.schema.ts";
 import { oneByOne } from "../one-by-one.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { putTag, takeTag } from "../tag/put-tag.ts";
+import { CHOOSE_TAG, saysTag, TAG_CHANGES } from "../tag/tag.schema.ts";
 import { DailyLimit, GapMinutes } from "./mailbox.schema.ts";
 import { requireMailbox, updateMailbox } from "./mailbox.ts";
 import { deleteMailbox } from "./mailbox-delete.ts";
 import { taggedMailbox } from "./mailbox-tags.ts";
 import { reachedMailboxes } from "./reach-mailboxes.ts";
 
-const MOST_AT_ONCE = 100;
-const MAILBOX_CHANGES = ["tag", "untag", "limits", "delete"] as const;
+const MAILBOX_CHANGES = [...TAG_CHANGES, "limits", "delete"] as const;
 
 export const ChangeMailboxes = v.pipe(
   v.object({
-    mailbox_ids: v.pipe(
-      v.array(Id),
-      v.minLength(1, "Choose at least one mailbox"),
-      v.maxLength(MOST_AT_ONCE, `Change at most ${MOST_AT_ONCE} mailboxes at once`),
-    ),
+    mailbox_ids: changedIds("mailbox", "mailboxes"),
     change: v.picklist(MAILBOX_CHANGES),
     /** For "tag" and "untag". */
     tag_id: v.optional(Id),
@@ -29,10 +26,7 @@ export const ChangeMailboxes = v.pipe(
     min_gap_minutes: v.optional(GapMinutes),
   }),
   v.forward(
-    v.check(
-      ({ change, tag_id }) => tag_id !== undefined || (change !== "tag" && change !== "untag"),
-      "Choose a tag",
-    ),
+    v.check((input) => saysTag(input), CHOOSE_TAG),
     ["tag_id"],
   ),
   v.forward(
@@ -61,12 +55,7 @@ export const ChangedMailboxes = v.object({
         daily_limit_before: v.optional(v.number()),
         min_gap_minutes_before: v.optional(v.number()),
       }),
-      v.object({
-        id: v.number(),
-        ok: v.literal(false),
-        code: v.string(),
-        message: v.string(),
-      }),
+      Refused,
     ]),
   ),
 });

@@ -31,6 +31,14 @@ export const Tag = v.object({
 });
 export type Tag = v.InferOutput<typeof Tag>;
 
+/** What is done with one tag to many records at once, among other changes. */
+export const TAG_CHANGES = ["tag", "untag"] as const;
+export const CHOOSE_TAG = "Choose a tag";
+
+/** Those changes say which tag is meant, and the others none. */
+export const saysTag = ({ change, tag_id }: { change: string; tag_id?: number | undefined }) =>
+  tag_id !== undefined || !(TAG_CHANGES as readonly string[]).includes(change);
+
 /** Which tags a list is narrowed to: one of them or several. */
 export const TagChoice = v.optional(
   v.union([Id, v.pipe(v.array(Id), v.maxLength(MOST_TAGS_EACH))]),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { changedIds, Refused } from "../one-by-one.schema.ts";
 import { Id, PageInput, pageOf, WholeNumber } from "../page.schema.ts";
-import { TagChoice } from "../tag/tag.schema.ts";
+import { TAG_CHANGES, TagChoice } from "../tag/tag.schema.ts";
 import { Attachments } from "../upload/upload.schema.ts";
 
 /** A template is a whole mail, a snippet a piece that is put into one. */
@@ -81,26 +82,19 @@ export const UpdateTemplate = v.object({
   revision: WholeNumber,
 });
 
-const MOST_AT_ONCE = 100;
-const TEMPLATE_CHANGES = ["tag", "untag"] as const;
-
 export const ChangeTemplates = v.object({
-  template_ids: v.pipe(
-    v.array(Id),
-    v.minLength(1, "Choose at least one template"),
-    v.maxLength(MOST_AT_ONCE, `Change at most ${MOST_AT_ONCE} templates at once`),
-  ),
-  change: v.picklist(TEMPLATE_CHANGES),
+  template_ids: changedIds("template", "templates"),
+  change: v.picklist(TAG_CHANGES),
   tag_id: Id,
 });
 export const ChangedTemplates = v.object({
-  change: v.picklist(TEMPLATE_CHANGES),
+  change: v.picklist(TAG_CHANGES),
   tag_id: v.number(),
   results: v.array(
     v.variant("ok", [
       /** `is_same`: it was as wanted before. */
       v.object({ id: v.number(), ok: v.literal(true), is_same: v.boolean() }),
-      v.object({ id: v.number(), ok: v.literal(false), code: v.string(), message: v.string() }),
+      Refused,
     ]),
   ),
 });
