@@ -65,6 +65,38 @@ test("a run is SCHEDULED, PICKED when a worker claims it, RUNNING while it evalu
   }
 });
 
+test("pages of runs hold as many as were asked for, the one to come among them, and each run once", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 2 });
+  const { actor, campaignId } = world;
+  for (const _run of ["the first", "the second", "the third"]) {
+    await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
+    clock.move(6 * MINUTE);
+  }
+  const whole = await runsOf(world);
+  expect(whole.map(({ status }) => status)).toEqual([
+    "SCHEDULED",
+    "COMPLETED",
+    "COMPLETED",
+    "COMPLETED",
+  ]);
+  for (const limit of [1, 2, 3]) {
+    const read: typeof whole = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof listTriggerRuns>> = await listTriggerRuns(actor, {
+        campaign_id: campaignId,
+        limit,
+        cursor,
+      });
+      expect(page.items.length).toBeLessThanOrEqual(limit);
+      read.push(...page.items);
+      cursor = page.cursor;
+    } while (cursor !== null);
+    expect(read).toEqual(whole);
+  }
+});
+
 test("a run that finds only steps done by hand says that no automatic one is left, and plans nothing [CAMP-30]", async () => {
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: 1, leads: 20 });

@@ -1,3 +1,4 @@
+import type { EntityItem } from "electrodb";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import { now, toIso } from "../clock.ts";
 import { operation } from "../operation.ts";
@@ -7,6 +8,7 @@ import { ListTriggerRuns, TriggerRun } from "./trigger-run.schema.ts";
 
 const KEPT_DAYS = 30;
 
+type TriggerRunRecord = EntityItem<typeof TriggerRunEntity>;
 type RunKey = { accountId: number; campaignId: number; scheduledAt: string };
 
 /** The worker that has claimed the run begins to evaluate: PICKED → RUNNING. */
@@ -41,25 +43,37 @@ export const listTriggerRuns = operation({
   output: pageOf(TriggerRun),
   async run({ accountId }, { campaign_id: campaignId, limit, cursor }) {
     const campaign = await requireCampaign(accountId, campaignId);
-    const page = await TriggerRunEntity.query
-      .byCampaign({ accountId, campaignId })
-      .go({ limit, cursor: cursor ?? null, order: "desc" });
-    const past = page.data.map((run) => ({
-      status: run.status,
-      scheduled_at: run.scheduledAt,
-      ...(run.pickedAt ? { picked_at: run.pickedAt } : {}),
-      ...(run.runningAt ? { running_at: run.runningAt } : {}),
-      ...(run.completedAt ? { completed_at: run.completedAt } : {}),
-      steps_checked: run.stepsChecked ?? 0,
-      emails_scheduled: run.emailsScheduled ?? 0,
-      ...(run.tasksMade ? { tasks_made: run.tasksMade } : {}),
-      messages: run.messages ?? [],
-    }));
+    const read = async (most: number) => {
+      const page = await TriggerRunEntity.query
+        .byCampaign({ accountId, campaignId })
+        .go({ limit: most, cursor: cursor && cursor !== PAST ? cursor : null, order: "desc" });
+      return { items: page.data.map(toRun), cursor: page.cursor };
+    };
+    const past = await read(limit);
     const coming = cursor ? undefined : comingRun(campaign);
     // One that is being worked on is among the past ones already.
-    const isNew = coming && coming.scheduled_at !== past[0]?.scheduled_at;
-    return { items: isNew ? [coming, ...past] : past, cursor: page.cursor };
+    if (!coming || coming.scheduled_at === past.items[0]?.scheduled_at) return past;
+    if (past.items.length < limit) return { ...past, items: [coming, ...past.items] };
+    // It takes the place of the last one of a full page.
+    if (limit === 1) return { items: [coming], cursor: PAST };
+    const rest = await read(limit - 1);
+    return { ...rest, items: [coming, ...rest.items] };
   },
+});
+
+/** The cursor of the newest run that is over. */
+const PAST = "past";
+
+const toRun = (run: TriggerRunRecord): TriggerRun => ({
+  status: run.status,
+  scheduled_at: run.scheduledAt,
+  ...(run.pickedAt ? { picked_at: run.pickedAt } : {}),
+  ...(run.runningAt ? { running_at: run.runningAt } : {}),
+  ...(run.completedAt ? { completed_at: run.completedAt } : {}),
+  steps_checked: run.stepsChecked ?? 0,
+  emails_scheduled: run.emailsScheduled ?? 0,
+  ...(run.tasksMade ? { tasks_made: run.tasksMade } : {}),
+  messages: run.messages ?? [],
 });
 
 /** The next run of an ACTIVE campaign. A worker that has claimed it holds the campaign. */

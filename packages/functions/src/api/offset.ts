@@ -36,7 +36,7 @@ export async function callFrom(
     left -= page.items.length;
     cursor = page.cursor;
   }
-  return counted(await read(cursor === null ? {} : { cursor }), skip);
+  return counted(await read(cursor === null ? {} : { cursor }), skip - left);
 }
 
 /** @param before how many rows came before this page, where that is known */
