@@ -37,6 +37,18 @@ const red: MantineColorsTuple = [
   "#a11d18",
   "#7e1713",
 ];
+const green: MantineColorsTuple = [
+  "#ebfaf2",
+  "#d0f3e0",
+  "#a3e7c4",
+  "#6fd8a2",
+  "#33cc80",
+  "#29a969",
+  "#228855",
+  "#1e764a",
+  "#165c39",
+  "#0f432a",
+];
 const gray: MantineColorsTuple = [
   "#f9fafb",
   "#f3f5f7",
@@ -63,7 +75,7 @@ const dark: MantineColorsTuple = [
 ];
 
 const theme = createTheme({
-  colors: { ice, ember, red, gray, dark },
+  colors: { ice, ember, red, green, gray, dark },
   primaryColor: "ice",
   primaryShade: { light: 7, dark: 6 },
   black: "#1f242e",
@@ -134,6 +146,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": dark[2],
     "--mantine-color-placeholder": dark[2],
     "--mantine-color-error": red[4],
+    // Mantine's are all but white: what deletes would look like what does not.
+    "--mantine-color-ice-light-color": ice[3],
+    "--mantine-color-red-light-color": red[3],
+    "--mantine-color-green-light-color": green[3],
     "--mantine-color-default-border": dark[4],
     "--border": dark[5],
     "--ground": dark[8],

@@ -32,7 +32,7 @@ export function ClientFields({ fields, client, categories }: Props) {
       />
       <Radio.Group
         name="permissions"
-        label={t("may")}
+        label={t("access")}
         defaultValue={given ?? "none"}
         error={fields.permissions.errors?.[0]}
       >

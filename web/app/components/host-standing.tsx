@@ -34,7 +34,9 @@ export function HostStanding({ tone, state, checkedAt, problem, record, words }:
       {record === undefined ? null : (
         <div>
           <Text size="sm">{words.pointTo}</Text>
-          <Code block>{record}</Code>
+          <Code block className="wrapped-code">
+            {record}
+          </Code>
         </div>
       )}
       <Form method="post">

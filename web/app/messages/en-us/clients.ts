@@ -50,6 +50,7 @@ export default {
   invited: "The invitation is on its way to {name}",
   deactivate: "Shut out",
   reactivate: "Let in again",
+  access: "Access",
   delete: "Delete",
   restore: "Restore",
   deactivated: "{name} is out",

@@ -73,7 +73,14 @@ const columns = (t: Words<"clients">): Column<Row>[] => [
     isFixed: true,
     cell: ({ id, name, email }) => (
       <Box py={4}>
-        <Anchor component={Link} to={clientPath(id)} prefetch="intent" fw={500}>
+        <Anchor
+          component={Link}
+          to={clientPath(id)}
+          prefetch="intent"
+          fw={500}
+          truncate
+          display="block"
+        >
           {name}
         </Anchor>
         <Text size="xs" c="dimmed" truncate>

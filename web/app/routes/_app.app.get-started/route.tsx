@@ -76,7 +76,7 @@ function Item({ item, progress }: { item: GetStartedItem; progress: GetStarted }
         <div style={{ flex: "1 1 220px" }}>
           <Group gap="xs">
             <Title order={2}>{t(item)}</Title>
-            <Badge variant="light" color={isDone ? "teal" : "gray"}>
+            <Badge variant="light" color={isDone ? "green" : "gray"}>
               {t(isDone ? "done" : "pending")}
             </Badge>
           </Group>
