@@ -64,9 +64,14 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
     await page.getByLabel("Brand name").fill("Acme Growth");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    await page.getByRole("textbox", { name: "Domain", exact: true }).fill(HOSTS.acme);
+    const domain = page.getByRole("textbox", { name: "Domain", exact: true });
+    await domain.fill(HOSTS.acme);
     await page.getByRole("button", { name: "Use this domain" }).click();
     await expect(page.getByText("Waiting for the CNAME")).toBeVisible();
+    // What was saved stays where it was typed, and nothing is left to discard.
+    await expect(page.getByRole("button", { name: "Discard" })).toBeHidden();
+    await expect(domain).toHaveValue(HOSTS.acme);
+    await expect(page.getByLabel("Brand name")).toHaveValue("Acme Growth");
     names[HOSTS.acme] = [TARGET];
     await page.getByRole("button", { name: "Look again" }).click();
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
@@ -206,6 +211,16 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
     const answer = await theirs.goto(under("outreach.nobody.localhost", "/login"));
     expect(answer?.status()).toBe(404);
     await expectNoProvider(theirs);
+  });
+
+  await test.step("the agency deletes the client by mistake and takes it back", async () => {
+    await go(page, `${product.url}/app/client-views/${client}`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("Cleo is deleted")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Cleo" })).toBeHidden();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Cleo is back")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Cleo" })).toBeVisible();
   });
   await context.close();
 });
