@@ -4,10 +4,13 @@ import type { Page } from "playwright/test";
 export async function go(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() => {
-    // React marks what it has taken over, and puts what listens to the user in place after that.
-    const isTakenOver = Object.keys(document.body).some((key) => key.startsWith("__reactFiber"));
+    // React marks what it has taken over, and puts what listens to the user in place after that. Parts whose code is still on
+    // its way come later than the rest.
+    const isTakenOver = (element: Element) =>
+      Object.keys(element).some((key) => key.startsWith("__reactFiber"));
+    const controls = document.querySelectorAll(":is(input, textarea, button):not([aria-hidden])");
     return (
-      isTakenOver &&
+      [document.body, ...controls].every(isTakenOver) &&
       new Promise((resolve) => requestIdleCallback(() => resolve(true), { timeout: 500 }))
     );
   });
