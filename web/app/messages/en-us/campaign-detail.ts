@@ -32,6 +32,7 @@ export default {
   pause: "Pause",
   edit: "Edit",
   finishDraft: "Finish and start",
+  lookThrough: "Look through it",
   started: "{name} is active",
   paused: "{name} is paused",
   notStarted: "The campaign has not started",

@@ -41,13 +41,7 @@ function StatusActions({ campaign }: { campaign: Campaign }) {
   usePaletteActions(
     offered ? [{ id: `campaign-${offered}`, label, run: () => change(offered) }] : [],
   );
-  if (status === "DRAFTED") {
-    return (
-      <Button component={Link} to={wizard} prefetch="intent">
-        {t("finishDraft")}
-      </Button>
-    );
-  }
+  if (status === "DRAFTED") return <DraftAction campaign={campaign} />;
   if (!offered) return null;
   const isPause = offered === "pause";
   const OfferedIcon = isPause ? IconPlayerPause : IconPlayerPlay;
@@ -107,4 +101,20 @@ function useRefusal(outcome: ReturnType<typeof useFetcher<typeof action>>["data"
     }
     toast.failed(t(outcome.intent === "pause" ? "notPaused" : "notStarted"), outcome.message);
   }, [outcome, t]);
+}
+
+function DraftAction({ campaign }: { campaign: Campaign }) {
+  const t = useText("campaign-detail");
+  // Whoever decides has the buttons of the question; whoever asked may still change it.
+  const isAsked = campaign.approval?.state === "asked";
+  return (
+    <Button
+      component={Link}
+      to={builderPath(campaign)}
+      prefetch="intent"
+      variant={isAsked ? "default" : "filled"}
+    >
+      {t(isAsked ? "lookThrough" : "finishDraft")}
+    </Button>
+  );
 }
