@@ -7,6 +7,7 @@ import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
+import { deviceName } from "./device-name.ts";
 import type { SecurityOutcome } from "./security-outcome.ts";
 
 type Props = { sessions: Session[]; outcome: SecurityOutcome };
@@ -17,8 +18,8 @@ const columns = (t: Words<"security">): Column<Session>[] => [
     header: t("device"),
     isFixed: true,
     cell: ({ user_agent, is_current }) => (
-      <Group gap="xs">
-        {user_agent || t("unknownDevice")}
+      <Group gap="xs" title={user_agent}>
+        {deviceName(user_agent) || t("unknownDevice")}
         {is_current ? <Badge variant="light">{t("thisDevice")}</Badge> : null}
       </Group>
     ),
@@ -42,7 +43,7 @@ const columns = (t: Words<"security">): Column<Session>[] => [
             value="end-session"
             variant="subtle"
             size="compact-sm"
-            aria-label={t("endSessionOf", { device: user_agent || t("unknownDevice") })}
+            aria-label={t("endSessionOf", { device: deviceName(user_agent) || t("unknownDevice") })}
           >
             {t("endSession")}
           </Button>
