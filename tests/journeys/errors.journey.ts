@@ -22,6 +22,23 @@ test("Pieces of a screen that turn out to be a page of HTML offer the new versio
   await offersNewVersion(page, (route) => route.fulfill(html));
 });
 
+test("A step of the wizard that does not arrive can be tried again in its place", async ({
+  page,
+}) => {
+  const id = await copyOfDraft(await apiOf(page), "Half there");
+  page.on("dialog", (dialog) => dialog.dismiss());
+  await page.route(/\/assets\/review-step-/, (route) => route.abort());
+  await go(page, `/app/email-campaign/new-campaign?id=${id}&step=setup`);
+  await page.getByRole("button", { name: "Next: Review" }).click();
+  await expect(page.getByRole("alert")).toContainText("This part of the page did not arrive");
+  await expect(page.getByRole("textbox", { name: "Name of the campaign" })).toHaveValue(
+    "Half there",
+  );
+  await page.unroute(/\/assets\/review-step-/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: "Go to leads" })).toBeVisible();
+});
+
 test("A refusal that no field of the screen explains is a toast at the top right in the server's words [ERR-04]", async ({
   page,
 }) => {
