@@ -4,6 +4,7 @@ import {
   type PendingWrite,
   TransactionRefused,
 } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
 import type { ClientPermission } from "../access/role.schema.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { now, spanOf, toIso } from "../clock.ts";
@@ -80,7 +81,7 @@ export async function listClientUsers(
   return UserEntity.query
     .byAccount({ accountId })
     .where((row, op) => `${op.eq(row.kind, "client")} AND ${op.notExists(row.deletedAt)}`)
-    .go({ count: limit, cursor: cursor ?? null });
+    .go({ ...upTo(limit), cursor: cursor ?? null });
 }
 
 /** @throws AppError conflict for an address that another client has */

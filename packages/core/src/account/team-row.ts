@@ -1,3 +1,4 @@
+import { upTo } from "@thaw/data/up-to";
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
 import { operation } from "../operation.ts";
@@ -24,7 +25,7 @@ export const findMembers = operation({
     const { data } = await UserEntity.query
       .byAccount({ accountId: actor.accountId })
       .where((row, op) => op.eq(row.kind, "member"))
-      .go({ count: MOST_USERS });
+      .go({ ...upTo(MOST_USERS) });
     const direction = order === "desc" ? -1 : 1;
     return data
       .filter(({ userId }) => sees(actor, userId))

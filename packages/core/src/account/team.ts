@@ -1,4 +1,5 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
 import { permissionsOf } from "../access/access-table.ts";
 import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
@@ -21,7 +22,7 @@ export const listMembers = operation({
     const page = await UserEntity.query
       .byAccount({ accountId })
       .where((row, op) => op.ne(row.kind, "client"))
-      .go({ count: limit, cursor: cursor ?? null });
+      .go({ ...upTo(limit), cursor: cursor ?? null });
     return { items: page.data.map(toMember), cursor: page.cursor };
   },
 });

@@ -1,3 +1,4 @@
+import { upToAmong } from "@thaw/data/up-to";
 import { findUserNames } from "../account/user-names.ts";
 import { operation } from "../operation.ts";
 import { ActivityEntity } from "./activity-log.entity.ts";
@@ -20,7 +21,7 @@ export const listActivity = operation({
         const choices = [anyKind, anyActor].filter((each) => each.length > 0);
         return choices.map((each) => `(${each.join(" OR ")})`).join(" AND ");
       })
-      .go({ count: limit, cursor: cursor ?? null, order: "desc" });
+      .go({ ...upToAmong(limit), cursor: cursor ?? null, order: "desc" });
     const names = await findUserNames(
       accountId,
       page.data.map(({ actorId }) => actorId),

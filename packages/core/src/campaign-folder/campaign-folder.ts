@@ -1,4 +1,5 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import type { Scope } from "../access/scope.ts";
@@ -183,7 +184,7 @@ export async function requireFolder(accountId: number, folderId: number): Promis
 async function readFolders(accountId: number): Promise<FolderRecord[]> {
   const { data } = await CampaignFolderEntity.query
     .byAccount({ accountId })
-    .go({ count: MOST_FOLDERS, consistent: true });
+    .go({ ...upTo(MOST_FOLDERS), consistent: true });
   return data;
 }
 

@@ -1,5 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { recordsOf } from "@thaw/data/records";
+import { upToAmong } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { holdingCondition, holdingOf } from "../access/scope.ts";
@@ -202,7 +203,7 @@ export const listCampaigns = operation({
         ...(search ? [op.contains(row.nameFolded, search.toLowerCase())] : []),
       ].join(" AND ");
     });
-    const page = await filtered.go({ count: limit, cursor: cursor ?? null, order: "desc" });
+    const page = await filtered.go({ ...upToAmong(limit), cursor: cursor ?? null, order: "desc" });
     const ids = page.data.map(({ campaignId }) => campaignId);
     const [totals, hidden] = await Promise.all([
       readTotals(accountId, ids),

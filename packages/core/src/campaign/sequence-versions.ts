@@ -1,3 +1,4 @@
+import { upTo } from "@thaw/data/up-to";
 import * as v from "valibot";
 import { operation } from "../operation.ts";
 import { pageOf, WholeNumber } from "../page.schema.ts";
@@ -39,7 +40,7 @@ export const listSequenceVersions = operation({
       .byCampaign({ accountId, campaignId })
       .lte({ version: newest })
       // One more than is shown: the last one is compared with it.
-      .go({ count: PAGE + 1, order: "desc", consistent: true });
+      .go({ ...upTo(PAGE + 1), order: "desc", consistent: true });
     const items = await Promise.all(
       data.slice(0, PAGE).map(async (record, at) => {
         const before = data[at + 1];

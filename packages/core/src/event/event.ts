@@ -1,6 +1,7 @@
 import { isConditionFailure } from "@thaw/data/condition";
 import { putTogether } from "@thaw/data/put-together";
 import { recordsOf } from "@thaw/data/records";
+import { upToAmong } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import { EventEntity } from "./event.entity.ts";
 import type { Event, EventKind } from "./event.schema.ts";
@@ -74,7 +75,7 @@ export async function readEvents(
     .byDay(scope)
     .where((row, op) => kinds.map((kind) => op.eq(row.kind, kind)).join(" OR "))
     .go({
-      count: page.limit,
+      ...upToAmong(page.limit),
       cursor: page.cursor ?? null,
       order: page.newestFirst ? "desc" : "asc",
     });

@@ -264,7 +264,7 @@ test("another account sees and changes nothing", async () => {
     await expect(attempt()).rejects.toMatchObject({ code: "not_found" });
   }
   await expect(cancelReply(stranger, { thread_id, message_id })).rejects.toMatchObject({
-    code: "conflict",
+    code: "not_found",
   });
   await deliverReply(stranger.accountId, `${thread_id}|${message_id}`);
   expect(await theThread(world)).toMatchObject({ state: "inbox", category_id: -1 });

@@ -1,3 +1,4 @@
+import { upTo } from "@thaw/data/up-to";
 import * as v from "valibot";
 import type { Scope } from "../access/scope.ts";
 import { assignCategory, blockPerson } from "../category/assign-category.ts";
@@ -80,7 +81,7 @@ async function readPage(
 }
 
 const optionsOf = ({ limit, cursor }: Listing) =>
-  ({ count: limit, cursor, order: "desc", hydrate: true }) as const;
+  ({ ...upTo(limit), cursor, order: "desc", hydrate: true }) as const;
 
 async function listFolder(list: string, folder: Folder, listing: Listing): Promise<Listed> {
   const box = `${list}.${folder}`;

@@ -1,4 +1,5 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
@@ -111,7 +112,7 @@ export const listLeadErasures = operation({
   async run({ accountId }, { limit, cursor }) {
     const page = await LeadErasureEntity.query
       .byAccount({ accountId })
-      .go({ count: limit, cursor: cursor ?? null, order: "desc" });
+      .go({ ...upTo(limit), cursor: cursor ?? null, order: "desc" });
     return { items: page.data.map(toLeadErasure), cursor: page.cursor };
   },
 });

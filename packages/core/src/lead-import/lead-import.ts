@@ -1,5 +1,6 @@
 import { presignDownload, presignUpload, readObject, sizeOfObject } from "@thaw/data/bucket";
 import { commit, TransactionRefused } from "@thaw/data/transact";
+import { upToAmong } from "@thaw/data/up-to";
 import * as v from "valibot";
 import { requireCampaignForLeads } from "../campaign/campaign.ts";
 import { findClaim, takeClaim } from "../claim/claim.ts";
@@ -170,7 +171,7 @@ export const listLeadImports = operation({
     const page = await ImportJobEntity.query
       .byAccount({ accountId })
       .where((job, { eq }) => (campaign_id === undefined ? "" : eq(job.campaignId, campaign_id)))
-      .go({ count: limit, cursor: cursor ?? null, order: "desc" });
+      .go({ ...upToAmong(limit), cursor: cursor ?? null, order: "desc" });
     const items = await placesInReach(accountId, scope, page.data);
     return { items: items.map(toLeadImport), cursor: page.cursor };
   },

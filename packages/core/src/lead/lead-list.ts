@@ -1,4 +1,5 @@
 import { mergeShards } from "@thaw/data/merge-shards";
+import { upTo } from "@thaw/data/up-to";
 import type { Actor } from "../actor.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
@@ -125,9 +126,9 @@ async function readShard(
 ): Promise<LeadRecord[]> {
   const query = LeadEntity.query.byId(partition);
   const order = isNewestFirst ? "desc" : "asc";
-  if (after === 0) return (await query.go({ count, order })).data;
+  if (after === 0) return (await query.go({ ...upTo(count), order })).data;
   const rest = isNewestFirst ? query.lt({ leadId: after }) : query.gt({ leadId: after });
-  return (await rest.go({ count, order })).data;
+  return (await rest.go({ ...upTo(count), order })).data;
 }
 
 async function byAddress(accountId: number, email: string, isInReach: LeadCheck): Promise<Found> {

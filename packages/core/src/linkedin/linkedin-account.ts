@@ -1,5 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit, TransactionRefused } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
 import * as v from "valibot";
 import { recordAct } from "../activity-log/record-act.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
@@ -32,7 +33,7 @@ export const profileClaim = (accountId: number, profileUrl: string) => ({
 async function readAll(accountId: number): Promise<LinkedInAccountRecord[]> {
   const { data } = await LinkedInAccountEntity.query
     .byAccount({ accountId })
-    .go({ count: MOST_LINKEDIN_ACCOUNTS, consistent: true });
+    .go({ ...upTo(MOST_LINKEDIN_ACCOUNTS), consistent: true });
   return data;
 }
 

@@ -1,4 +1,5 @@
 import { readSoon } from "@thaw/data/read-soon";
+import { upToAmong } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import { holdingCondition } from "../access/scope.ts";
 import { accountTimezone } from "../account/account.ts";
@@ -46,7 +47,7 @@ export async function listMailboxIds(accountId: number, limit: number): Promise<
   const { data } = await MailboxEntity.query
     .byAccount({ accountId })
     .where((row, op) => op.eq(row.connectionState, "CONNECTED"))
-    .go({ count: limit, attributes: ["mailboxId"] });
+    .go({ ...upToAmong(limit), attributes: ["mailboxId"] });
   return data.map(({ mailboxId }) => mailboxId);
 }
 
@@ -144,7 +145,7 @@ export const listMailboxes = operation({
             ...choices.map((choice) => `(${choice.join(" OR ")})`),
           ].join(" AND ");
         })
-        .go({ count: limit, cursor: cursor ?? null }),
+        .go({ ...upToAmong(limit), cursor: cursor ?? null }),
       accountTimezone(accountId),
       isWhole ? countMailboxes(accountId) : undefined,
     ]);

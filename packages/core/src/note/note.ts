@@ -1,5 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit, TransactionRefused } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
@@ -29,7 +30,7 @@ export const listNotes = operation({
     const page = await NoteEntity.query
       .byLead({ accountId, leadId })
       .where((row, op) => op.notExists(row.deletedAt))
-      .go({ count: limit, cursor: cursor ?? null, order: "desc", consistent: true });
+      .go({ ...upTo(limit), cursor: cursor ?? null, order: "desc", consistent: true });
     return { items: page.data.map(toNote), cursor: page.cursor };
   },
 });

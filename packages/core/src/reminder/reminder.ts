@@ -1,3 +1,4 @@
+import { upTo } from "@thaw/data/up-to";
 import { now, nowIso, toIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
@@ -37,7 +38,7 @@ export const listReminders = operation({
     const list = listOf(accountId, leadId);
     const page = await ReminderEntity.query
       .byLead({ list })
-      .go({ count: limit, cursor: cursor ?? null, hydrate: true });
+      .go({ ...upTo(limit), cursor: cursor ?? null, hydrate: true });
     const items = page.data.sort((a, b) => (a.listedAt < b.listedAt ? -1 : 1)).map(toReminder);
     return { items, cursor: page.cursor };
   },

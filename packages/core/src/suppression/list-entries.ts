@@ -1,3 +1,4 @@
+import { upToAmong } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import type * as v from "valibot";
 import { requirePlanPart } from "../access/standing.ts";
@@ -76,7 +77,7 @@ async function read(asked: Asked, list: number | "all" | "clients") {
         .filter(Boolean)
         .join(" AND ");
     })
-    .go({ count: limit, cursor });
+    .go({ ...upToAmong(limit), cursor });
   return { items: page.data.map(toSuppression), cursor: page.cursor };
 }
 

@@ -1,4 +1,5 @@
 import { onlyIf } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import { notFound } from "../error.ts";
 import { TagEntity } from "./tag.entity.ts";
@@ -11,7 +12,7 @@ export async function readTags(accountId: number): Promise<TagRecord[]> {
   const { data } = await TagEntity.query
     .byAccount({ accountId })
     .where((row, op) => op.notExists(row.deletedAt))
-    .go({ count: MOST_TAGS, consistent: true });
+    .go({ ...upTo(MOST_TAGS), consistent: true });
   return data;
 }
 

@@ -1,4 +1,5 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
 import { snippet } from "@thaw/mail/message/snippet";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
@@ -51,7 +52,7 @@ export const listTemplates = operation({
         ].join(" AND ");
       })
       .go({
-        count: limit,
+        ...upTo(limit),
         cursor: cursor ?? null,
         order: "desc",
         attributes: SUMMARY,

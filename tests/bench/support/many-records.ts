@@ -1,0 +1,157 @@
+import { ActivityEntity } from "@thaw/core/activity-log/activity-log.entity";
+import type { Actor } from "@thaw/core/actor";
+import { enrolInCampaign } from "@thaw/core/campaign-lead/campaign-lead";
+import { toIso } from "@thaw/core/clock";
+import { eventItem } from "@thaw/core/event/event";
+import { ThreadEntity } from "@thaw/core/inbox/thread.entity";
+import { ThreadMessageEntity } from "@thaw/core/inbox/thread-message.entity";
+import { storeLead } from "@thaw/core/lead/lead-record";
+import { SuppressionEntity } from "@thaw/core/suppression/suppression.entity";
+import { TaskEntity } from "@thaw/core/task/task.entity";
+import { listKey } from "@thaw/core/task/task-record";
+import { concurrently } from "@thaw/data/concurrently";
+import { type PendingPut, putTogether } from "@thaw/data/put-together";
+
+const WIDTH = 8;
+const BATCH = 250;
+/** So far apart are the records of a list. */
+const STEP_MS = 20_000;
+const MESSAGES = 200;
+
+type Where = { actor: Actor; campaignId: number; at: number };
+
+/** Fills every list of an account with so many records, as the features that own them store them; one thread is long. */
+export async function fillLists(where: Where, rows: number): Promise<void> {
+  for (const kind of [leadOf, threadOf, entryOf, taskOf, activityOf, eventOf]) {
+    await putAll(rows, (index) => kind(where, index));
+  }
+  await putAll(MESSAGES, (index) => messageOf(where, index));
+}
+
+async function putAll(rows: number, make: (index: number) => PendingPut[]): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(rows / BATCH) }, (_, part) => part * BATCH);
+  await concurrently(starts, WIDTH, async (start) => {
+    const indexes = Array.from({ length: Math.min(BATCH, rows - start) }, (_, at) => start + at);
+    await putTogether(indexes.flatMap(make));
+  });
+}
+
+/** Beyond the ids that the world took. */
+const idOf = (index: number) => 1_000 + index;
+const timeOf = ({ at }: Where, index: number) => toIso(at - (index + 1) * STEP_MS);
+const emailOf = (index: number) => `lee${index}@prospect${index % 997}.example`;
+
+function leadOf(where: Where, index: number): PendingPut[] {
+  const { campaignId, actor } = where;
+  const key = { accountId: actor.accountId, campaignId, leadId: idOf(index) };
+  const details = { email: emailOf(index), first_name: `Lee${index}`, company_name: "Prospect" };
+  const at = timeOf(where, index);
+  return [...storeLead({ ...key, details, at }), enrolInCampaign({ ...key, enrolledAt: at })];
+}
+
+function threadOf(where: Where, index: number): PendingPut[] {
+  const { accountId } = where.actor;
+  const lastAt = timeOf(where, index);
+  const isUnread = index % 10 === 0;
+  const threadId = idOf(index);
+  const thread = {
+    accountId,
+    threadId,
+    mailboxId: 1,
+    mailboxEmail: "sender@sender.example",
+    campaignId: where.campaignId,
+    leadId: threadId,
+    email: emailOf(index),
+    name: `Lee${index}`,
+    subject: "Re: Hello",
+    snippet: "Thank you, that sounds interesting. Could you send me some more?",
+    lastAt,
+    state: "inbox" as const,
+    isUnread,
+    categoryId: 1,
+    revision: 1,
+    box: `${accountId}.inbox`,
+    boxAt: lastAt,
+    ...(isUnread ? { unreadBox: `${accountId}.unread`, unreadAt: lastAt } : {}),
+  };
+  return [ThreadEntity.put(thread)];
+}
+
+function messageOf(where: Where, index: number): PendingPut[] {
+  const message = {
+    accountId: where.actor.accountId,
+    threadId: idOf(0),
+    at: timeOf(where, index),
+    messageKey: `message-${index}`,
+    direction: index % 2 ? ("out" as const) : ("in" as const),
+    from: emailOf(0),
+    to: "sender@sender.example",
+    subject: "Re: Hello",
+    text: "Thank you, that sounds interesting. ".repeat(20),
+  };
+  return [ThreadMessageEntity.put(message)];
+}
+
+function entryOf(where: Where, index: number): PendingPut[] {
+  const entry = {
+    accountId: where.actor.accountId,
+    clientId: 0,
+    value: `blocked${index}@nobody.example`,
+    source: "manual" as const,
+    createdAt: timeOf(where, index),
+    createdBy: where.actor.userId,
+  };
+  return [SuppressionEntity.put(entry)];
+}
+
+function taskOf(where: Where, index: number): PendingPut[] {
+  const { accountId, userId } = where.actor;
+  const task = { accountId, taskId: idOf(index), dueAt: timeOf(where, index), leadId: idOf(index) };
+  const listedAt = listKey(task);
+  const whole = {
+    ...task,
+    title: "Call back",
+    description: "",
+    priority: "high" as const,
+    status: "CREATED" as const,
+    assigneeId: userId,
+    createdBy: userId,
+    createdAt: timeOf(where, index),
+    revision: 1,
+    list: `${accountId}.CREATED.high`,
+    listedAt,
+    ownList: `${accountId}.${userId}.CREATED.high`,
+    ownListedAt: listedAt,
+  };
+  return [TaskEntity.put(whole)];
+}
+
+function activityOf(where: Where, index: number): PendingPut[] {
+  const act = {
+    accountId: where.actor.accountId,
+    at: timeOf(where, index),
+    activityId: `a${index}`,
+    kind: "login" as const,
+    action: "logged_in" as const,
+    actorId: where.actor.userId,
+    target: "",
+    ip: "192.0.2.1",
+    ttl: Math.ceil(where.at / 1000) + 86_400 * 365,
+  };
+  return [ActivityEntity.put(act)];
+}
+
+function eventOf(where: Where, index: number): PendingPut[] {
+  const event = {
+    accountId: where.actor.accountId,
+    campaignId: where.campaignId,
+    leadId: idOf(index),
+    kind: "sent" as const,
+    step: 1,
+    variant: "A",
+    mailboxId: 1,
+    at: toIso(where.at - (index + 1)),
+    key: `event-${index}`,
+  };
+  return [eventItem(event)];
+}
