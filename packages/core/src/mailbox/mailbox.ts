@@ -1,5 +1,5 @@
 import { readSoon } from "@thaw/data/read-soon";
-import { upToAmong } from "@thaw/data/up-to";
+import { upTo, upToAmong } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import { holdingCondition } from "../access/scope.ts";
 import { accountTimezone } from "../account/account.ts";
@@ -145,7 +145,7 @@ export const listMailboxes = operation({
             ...choices.map((choice) => `(${choice.join(" OR ")})`),
           ].join(" AND ");
         })
-        .go({ ...upToAmong(limit), cursor: cursor ?? null }),
+        .go({ ...(isWhole ? upTo(limit) : upToAmong(limit)), cursor: cursor ?? null }),
       accountTimezone(accountId),
       isWhole ? countMailboxes(accountId) : undefined,
     ]);
