@@ -1,6 +1,5 @@
-import { Group, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
@@ -41,19 +40,26 @@ type Props<Row> = {
 };
 
 export function WaysIn<Row extends WayIn>({ title, teach, action, rows, ...table }: Props<Row>) {
+  if (rows.length === 0) {
+    return (
+      <Stack p="lg" gap="md" className="panel">
+        <div>
+          <Title order={2}>{title}</Title>
+          <Text size="sm" c="dimmed" maw={640}>
+            {teach}
+          </Text>
+        </div>
+        <Group>{action}</Group>
+      </Stack>
+    );
+  }
   return (
     <>
       <Group justify="space-between">
         <Title order={2}>{title}</Title>
-        {rows.length > 0 ? action : null}
+        {action}
       </Group>
-      {rows.length > 0 ? (
-        <DataTable label={title} rows={rows} rowId={({ id }) => id} {...table} />
-      ) : (
-        <div className="panel">
-          <EmptyState drawing="key" sentence={teach} action={action} />
-        </div>
-      )}
+      <DataTable label={title} rows={rows} rowId={({ id }) => id} {...table} />
     </>
   );
 }
