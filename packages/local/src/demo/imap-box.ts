@@ -43,6 +43,8 @@ export async function startImapBox(options: {
   });
   const sockets = new Set<Socket>();
   imap.server.on("connection", (socket: Socket) => {
+    // The library answers in several writes: the second would wait 40 ms for the first to be acknowledged.
+    socket.setNoDelay(true);
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
