@@ -74,6 +74,7 @@ export async function startSink(options: SinkOptions = {}) {
     mostAtOnce = Math.max(mostAtOnce, sockets.size);
     socket.on("close", () => sockets.delete(socket));
   });
+  greetAtOnce(server);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   return {
     mails,
@@ -88,6 +89,23 @@ export async function startSink(options: SinkOptions = {}) {
     },
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
+}
+
+/** The library looks out for clients that talk too soon for 100 ms of each connection: nobody here does. */
+function greetAtOnce(server: SMTPServer): void {
+  type Connection = { connectionReady: () => void };
+  const { connections } = server as unknown as { connections: Set<Connection> };
+  const greeted = new WeakSet<Connection>();
+  const greet = () => {
+    for (const connection of connections) {
+      if (greeted.has(connection)) continue;
+      greeted.add(connection);
+      connection.connectionReady();
+      connection.connectionReady = () => undefined;
+    }
+  };
+  // The library has its connection a moment after the socket.
+  server.server.on("connection", () => setImmediate(greet));
 }
 
 function refusal(reply: string): Error {
