@@ -81,7 +81,7 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
     await go(page, `${product.url}/app/client-views`);
     await page.getByRole("link", { name: "New client" }).click();
     await page.getByRole("button", { name: "Create the client" }).click();
-    await expect(page.getByText("Enter your name")).toBeVisible();
+    await expect(page.getByText("Enter the client's name")).toBeVisible();
     await page.getByLabel("Name", { exact: true }).fill("Bolt");
     await page.getByLabel("Email", { exact: true }).fill("cleo@bolt.example");
     await page.getByRole("button", { name: "Create the client" }).click();

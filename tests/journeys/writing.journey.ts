@@ -128,6 +128,7 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
 
   await test.step("save it, and use it in the next mail", async () => {
     await page.getByRole("button", { name: "Templates", exact: true }).click();
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
     await page.keyboard.press("Escape");
     await page.getByLabel("Insert an image").last().setInputFiles(IMAGE);
     await expect(mailBody(page).getByRole("img", { name: "ice cube" })).toBeVisible();

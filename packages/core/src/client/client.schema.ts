@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { CLIENT_PERMISSIONS, type ClientPermission } from "../access/role.schema.ts";
-import { PersonName } from "../account/account.schema.ts";
 import { EmailAddress } from "../account/email-address.schema.ts";
 import { Id, PageInput, pageOf } from "../page.schema.ts";
 
@@ -47,8 +46,16 @@ const IsTrue = v.union([
   ),
 ]);
 
+const ENTER_NAME = "Enter the client's name";
+const ClientName = v.pipe(
+  v.string(ENTER_NAME),
+  v.trim(),
+  v.nonEmpty(ENTER_NAME),
+  v.maxLength(100, "A name has at most 100 characters"),
+);
+
 const Details = {
-  name: PersonName,
+  name: ClientName,
   email: EmailAddress,
   permissions: Permissions,
   /** Leads and conversations of these categories are hidden from the client wherever it looks. */

@@ -73,9 +73,16 @@ export function watchUser(key: Key, watchedUserId: number): Promise<boolean> {
   return writeIfExpected(GraphqlOperationEntity.patch(key).set({ watchedUserId }));
 }
 
-/** Remembers what an operation was told; false when it has ended meanwhile. */
+/**
+ * Remembers what an operation is told. False when it has ended meanwhile, or is told just that already: whoever asks for it and
+ * the stream may come with the same news at the same moment.
+ */
 export function rememberTold(key: Key, told: string): Promise<boolean> {
-  return writeIfExpected(GraphqlOperationEntity.patch(key).set({ told }));
+  return writeIfExpected(
+    GraphqlOperationEntity.patch(key)
+      .set({ told })
+      .where((row, op) => `(${op.notExists(row.told)} OR ${op.ne(row.told, told)})`),
+  );
 }
 
 /** False when it had ended already. */

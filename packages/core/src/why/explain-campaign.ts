@@ -9,7 +9,7 @@ import { plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import type { Plan, WaitReason } from "../planner/plan-output.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
-import { isOpen } from "../schedule/window.ts";
+import { closedFor, isOpen, nextOpening } from "../schedule/window.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { tasksAnswer } from "./by-hand.ts";
@@ -126,7 +126,7 @@ async function reasonFor(
     const figures = { until: closedUntil };
     return { rule: "mailbox_closed", figures, fix: "mailboxes", is_going_out: false };
   }
-  const reason = commonest(planned) ?? roomReason(input, at);
+  const reason = unlessClosed(commonest(planned) ?? roomReason(input, at), schedule, at);
   const isForPeople = reason === undefined || reason === "no_automatic_step";
   const tasks = isForPeople ? await tasksAnswer(facts) : undefined;
   if (tasks) return { ...tasks, is_going_out: false };
@@ -152,6 +152,16 @@ function roomReason(input: PlanInput, at: number): WaitReason | undefined {
   if (input.newLeads.length > 0) return undefined;
   const { waiting } = plan({ ...input, followUps: [], newLeads: [{ leadId: ANYBODY }] }, at);
   return waiting[0]?.reason;
+}
+
+/** That mailboxes are busy matters to nobody while the campaign's hours are closed for the whole of a run. */
+function unlessClosed(
+  reason: WaitReason | undefined,
+  schedule: PlanSchedule,
+  at: number,
+): WaitReason | undefined {
+  if (reason !== "no_free_slot" || nextOpening(schedule, at) < at + HORIZON_MS) return reason;
+  return closedFor(schedule, at) === undefined ? "window_closed" : "day_closed";
 }
 
 function figuresOf(

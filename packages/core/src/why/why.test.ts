@@ -54,6 +54,20 @@ test("before a run each lead is told the very slot that the run gives it, and th
   expect(after.figures).toMatchObject({ at: MONDAY, sender: "sender0@sender.example", step: 1 });
 });
 
+test("after hours it is the hours that hold a campaign up, although its mailbox is busy for longer than a run", async () => {
+  using clock = stoppedClock("2026-03-02T17:55:00.000Z");
+  const schedule = { start: "08:00", end: "18:00", minGapMinutes: 60 };
+  const world = await makeWorld({ smtpPort: 1, leads: 3, schedule });
+  await runOnce(world);
+  clock.set("2026-03-02T18:05:00.000Z");
+  expect(await whyNothing(world)).toMatchObject({
+    rule: "window_closed",
+    fix: "setup",
+    figures: { opens_at: "2026-03-03T08:00:00.000Z" },
+    is_going_out: false,
+  });
+});
+
 test("the rule that holds a lead up is named with its present figures", async () => {
   using clock = stoppedClock("2026-03-02T03:00:00.000Z");
   const schedule = { start: "08:00", end: "18:00", maxNewLeadsPerDay: 2 };

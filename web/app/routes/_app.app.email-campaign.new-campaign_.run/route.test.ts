@@ -3,6 +3,7 @@ import { signUp } from "@thaw/core/account/sign-up";
 import { verifyUser } from "@thaw/core/account/verification";
 import { NOBODY } from "@thaw/core/actor";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAddress } from "../../../../tests/support/address.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { action } from "./route.ts";
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => mailbox.stop());
 
 async function signIn(): Promise<string> {
-  const email = `owner-${crypto.randomUUID()}@firm.example`;
+  const email = newAddress();
   await signUp(NOBODY, { name: "Ada", email, password: "glacier-2026", terms_accepted: true });
   const text = (await mailbox.mailsTo(email))[0]?.body.text ?? "";
   const { token } = await verifyUser(

@@ -1,0 +1,17 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { beginOperation, endOperation, openGraphqlSocket, rememberTold } from "./graphql-socket.ts";
+
+test("of those who come with the same news at the same moment one tells it, and nobody once the operation has ended", async () => {
+  const { accountId, userId } = testActor();
+  const socket = { accountId, userId, sessionId: randomUUID(), connectionId: randomUUID() };
+  const key = { accountId, connectionId: socket.connectionId, operationId: "1" };
+  await openGraphqlSocket(socket.connectionId);
+  await beginOperation(socket, { operationId: "1", request: "{}" });
+  const tellers = await Promise.all([1, 2, 3].map(() => rememberTold(key, "a")));
+  expect(tellers.filter(Boolean)).toHaveLength(1);
+  expect(await rememberTold(key, "b")).toBe(true);
+  await endOperation(key);
+  expect(await rememberTold(key, "c")).toBe(false);
+});
