@@ -61,6 +61,12 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
 
   await test.step("the agency sets its brand and its domain", async () => {
     await go(page, `${product.url}/app/settings/whitelabelled-client`);
+    // Whoever is quick sends the second panel before the screen has read what the first has saved.
+    const reading = /whitelabelled-client\.data/;
+    await page.route(reading, async (route) => {
+      if (route.request().method() === "GET") await new Promise((read) => setTimeout(read, 1_000));
+      await route.continue();
+    });
     await page.getByLabel("Brand name").fill("Acme Growth");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
@@ -68,6 +74,7 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
     await domain.fill(HOSTS.acme);
     await page.getByRole("button", { name: "Use this domain" }).click();
     await expect(page.getByText("Waiting for the CNAME")).toBeVisible();
+    await page.unroute(reading);
     // What was saved stays where it was typed, and nothing is left to discard.
     await expect(page.getByRole("button", { name: "Discard" })).toBeHidden();
     await expect(domain).toHaveValue(HOSTS.acme);

@@ -20,21 +20,36 @@ type Props = {
   children: ReactNode;
 };
 
-/** Begins the form anew with what the screen has by now, once what `intent` sent is saved and read again. */
+/**
+ * Begins the form anew with what the screen has by now, once what `intent` sent is saved and read again: by then another panel
+ * may have been sent, too. Whoever has typed on since keeps that.
+ */
 function useFreshStart(formId: string, intent: string): void {
   const { state, formData } = useNavigation();
   const outcome = useActionData<AnyOutcome>();
-  const sent = useRef<string>(undefined);
-  const isSending = formData?.get("intent") === intent;
+  const sent = useRef<{ data: FormData; before: AnyOutcome | undefined }>(undefined);
+  const saved = useRef<FormData>(undefined);
+  const data = formData?.get("intent") === intent ? formData : undefined;
   useEffect(() => {
-    if (isSending) sent.current = intent;
-    if (state !== "idle" || sent.current === undefined) return;
-    const isSaved = outcome?.ok && outcome.intent === sent.current;
-    sent.current = undefined;
+    if (data) sent.current ??= { data, before: outcome };
+    if (sent.current && outcome?.intent === intent && outcome !== sent.current.before) {
+      saved.current = outcome.ok ? sent.current.data : undefined;
+      sent.current = undefined;
+    }
+    if (state !== "idle") return;
     const form = document.getElementById(formId);
-    if (isSaved && form instanceof HTMLFormElement) form.reset();
-  }, [state, isSending, intent, outcome, formId]);
+    const isToBegin = saved.current && form instanceof HTMLFormElement;
+    if (isToBegin && holds(form, saved.current)) form.reset();
+    sent.current = undefined;
+    saved.current = undefined;
+  }, [state, data, intent, outcome, formId]);
 }
+
+/** Whether a form's texts and choices are those that were sent. */
+const holds = (form: HTMLFormElement, sent: FormData | undefined) =>
+  [...new FormData(form)].every(
+    ([name, value]) => typeof value !== "string" || sent?.getAll(name).includes(value),
+  );
 
 /** One panel of settings: saved by its button; leaving with unsaved changes asks. Takes its errors from `refusalOf`. */
 export function SettingsForm({ title, sentence, intent, form, saveLabel, children }: Props) {
