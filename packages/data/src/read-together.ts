@@ -10,15 +10,6 @@ type Row = Record<string, unknown>;
 /** A get of one record that has not been sent, and how its feature reads what comes back. */
 export type PendingRead<Item> = { key: Key; read: (row: Row) => Item };
 
-/** What a feature exports so that its record can be read in one request with those of others. */
-export function pendingRead<Item>(
-  get: { params: () => unknown },
-  read: (row: Row) => Item,
-): PendingRead<Item> {
-  const { Key } = get.params() as { Key: Key };
-  return { key: Key, read };
-}
-
 type Results<Reads extends readonly PendingRead<unknown>[]> = {
   [Index in keyof Reads]: Reads[Index] extends PendingRead<infer Item> ? Item | undefined : never;
 };

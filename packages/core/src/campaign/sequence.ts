@@ -1,5 +1,7 @@
-import { pendingRead } from "@thaw/data/read-together";
+import type { PendingRead } from "@thaw/data/read-together";
+import { recordsOf } from "@thaw/data/records";
 import { commit, TransactionRefused } from "@thaw/data/transact";
+import type { EntityItem } from "electrodb";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { operation, parse } from "../operation.ts";
@@ -38,12 +40,20 @@ export async function readVersions(
   return new Map(data.map(({ version, steps }) => [version, steps as SequenceStep[]]));
 }
 
+const sequences = recordsOf<
+  EntityItem<typeof SequenceEntity>,
+  { accountId: number; campaignId: number; version: number }
+>(SequenceEntity);
+
 /** The steps at one version, to be read together with records of other features. */
-export const stepsRead = (accountId: number, campaignId: number, version: number) =>
-  pendingRead(SequenceEntity.get({ accountId, campaignId, version }), (Item) => {
-    const { data } = SequenceEntity.parse({ Item });
-    return (data?.steps as SequenceStep[] | undefined) ?? [];
-  });
+export function stepsRead(
+  accountId: number,
+  campaignId: number,
+  version: number,
+): PendingRead<SequenceStep[]> {
+  const { key, read } = sequences.read({ accountId, campaignId, version });
+  return { key, read: (item) => read(item).steps as SequenceStep[] };
+}
 
 export const getSequence = operation({
   permission: "campaigns:read",

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { writeIfExpected } from "@thaw/data/condition";
-import { pendingRead } from "@thaw/data/read-together";
+import type { PendingRead } from "@thaw/data/read-together";
+import { recordsOf } from "@thaw/data/records";
 import type { FolderCursor } from "@thaw/mail/imap/poll-folder";
 import type { EntityItem } from "electrodb";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
@@ -19,12 +20,11 @@ export type MailboxCursor = Omit<EntityItem<typeof MailboxCursorEntity>, "cursor
   cursors?: Cursors;
 };
 
+const known = recordsOf<EntityItem<typeof MailboxCursorEntity>, MailboxKey>(MailboxCursorEntity);
+
 /** To be read together with records of other features. */
 export const cursorRead = ({ accountId, mailboxId }: MailboxKey) =>
-  pendingRead(
-    MailboxCursorEntity.get({ accountId, mailboxId }),
-    (Item) => MailboxCursorEntity.parse({ Item }).data as MailboxCursor | null,
-  );
+  known.read({ accountId, mailboxId }) as PendingRead<MailboxCursor>;
 
 export async function findCursor({
   accountId,
