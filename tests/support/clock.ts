@@ -1,4 +1,4 @@
-import { installClock } from "../../packages/core/src/clock.ts";
+import { installClock, now as presentMs } from "../../packages/core/src/clock.ts";
 
 /** A clock that stands still until it is moved. `using clock = stoppedClock(…)` puts the old one back. */
 export function stoppedClock(at: string) {
@@ -13,4 +13,10 @@ export function stoppedClock(at: string) {
     },
     [Symbol.dispose]: restore,
   };
+}
+
+/** Moves the product's clock on by `ms` until disposed of; it stands still there. */
+export function later(ms: number): Disposable {
+  const at = presentMs() + ms;
+  return { [Symbol.dispose]: installClock({ now: () => at, rate: 1 }) };
 }

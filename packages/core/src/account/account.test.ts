@@ -1,9 +1,9 @@
 import { client, table } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { later } from "../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { type Actor, NOBODY } from "../actor.ts";
-import { installClock, now } from "../clock.ts";
 import { takeAttempt } from "./attempt.ts";
 import { login, logout, PER_IP } from "./login.ts";
 import { addMember } from "./member.ts";
@@ -33,13 +33,6 @@ const form = (email: string) => ({
   password: PASSWORD,
   terms_accepted: true as const,
 });
-
-/** Moves the product's clock on by `ms` until disposed of. */
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
-}
 
 async function linkFrom(email: string): Promise<string> {
   const mail = (await ses.mailsTo(email)).at(-1);

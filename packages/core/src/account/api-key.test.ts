@@ -1,9 +1,9 @@
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
+import { later } from "../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import type { Actor } from "../actor.ts";
-import { installClock, now } from "../clock.ts";
 import { MOST_API_KEYS } from "./api-key.schema.ts";
 import {
   authenticateApiKey,
@@ -29,12 +29,6 @@ async function admin(accountId: number): Promise<Actor> {
   const email = `${crypto.randomUUID()}@firm.example`;
   const given = { name: "A", email, password: "floe-2026", role: "ADMIN_ACCESS" } as const;
   return authenticateToken((await issueSession(await addMember(accountId, given), ORIGIN)).token);
-}
-
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
 }
 
 const dead = { code: "unauthenticated", message: "This API key is not valid" };

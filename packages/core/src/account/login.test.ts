@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { later } from "../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { type Actor, NOBODY } from "../actor.ts";
-import { installClock, now } from "../clock.ts";
+import { now } from "../clock.ts";
 import { login, regenerateCode } from "./login.ts";
 import { setTwoStepLogin } from "./security.ts";
 import { authenticateToken, issueSession } from "./session.ts";
@@ -24,12 +25,6 @@ const visitor = (): Actor => ({
   ...NOBODY,
   origin: { ip: crypto.randomUUID(), userAgent: "test" },
 });
-
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
-}
 
 async function newUser({ hasTwoStepLogin = true } = {}) {
   const user = await testUser("member", PASSWORD);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { later } from "../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { type Actor, NOBODY } from "../actor.ts";
-import { installClock, now } from "../clock.ts";
+import { now } from "../clock.ts";
 import { login } from "./login.ts";
 import { forgotPassword, requestMagicLink, resetPassword, useMagicLink } from "./mailed-link.ts";
 import { changePassword } from "./security.ts";
@@ -24,12 +25,6 @@ afterAll(() => ses.stop());
 
 const visitor: Actor = { ...NOBODY, origin: { ip: "192.0.2.7", userAgent: "Browser/1" } };
 const newEmail = () => `${crypto.randomUUID()}@firm.example`;
-
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
-}
 
 async function newUser(kind: "member" | "client" = "member") {
   const user = await testUser(kind, PASSWORD);

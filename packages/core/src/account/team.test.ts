@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { later } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { testUser } from "../../../../tests/support/user.ts";
@@ -9,7 +10,6 @@ import type { Role } from "../access/role.schema.ts";
 import { scopeOfRole } from "../access/scope.ts";
 import { listActivity } from "../activity-log/activity-log.ts";
 import { type Actor, NOBODY, systemActor } from "../actor.ts";
-import { installClock, now } from "../clock.ts";
 import { createTask, getTask } from "../task/task.ts";
 import { authenticateApiKey, rotateApiKey } from "./api-key.ts";
 import { handOver } from "./hand-over.ts";
@@ -66,12 +66,6 @@ async function join(inviter: Actor, role: (typeof MEMBER_ROLES)[number] = "FULL_
 
 const actionsOf = async (actor: Actor) =>
   (await listActivity(actor, {})).items.map(({ action }) => action);
-
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
-}
 
 test("an invitation mails a link with which somebody sets name and password and is a member [TEAM-04]", async () => {
   const actor = await owner();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "../../../../tests/support/address.ts";
+import { later } from "../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { NOBODY, systemActor } from "../actor.ts";
-import { installClock, now } from "../clock.ts";
+import { now } from "../clock.ts";
 import { getCurrentPlan } from "../plan/current-plan.ts";
 import { hasAccess } from "../plan/plan-state.ts";
 import { readPlan } from "./account-plan.ts";
@@ -21,22 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => ses.stop());
 
-/** Moves the product's clock on by `ms` until disposed of. */
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
-}
-
-/** The uuid of the last link that was mailed to an address. */
-async function uuidTo(email: string): Promise<string> {
-  const mail = (await ses.mailsTo(email)).at(-1);
-  return /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1] ?? "";
-}
-
 const ask = (email: string) =>
   signUp(NOBODY, { name: "Ada", email, password: PASSWORD, terms_accepted: true });
-const verify = async (email: string) => verifyUser(NOBODY, { uuid: await uuidTo(email) });
+const verify = async (email: string) => verifyUser(NOBODY, { uuid: await ses.uuidTo(email) });
 
 async function newOwner(email = newAddress()) {
   await ask(email);
@@ -87,7 +75,7 @@ test("of two colleagues who verify their addresses at the same moment both come 
   const links: string[] = [];
   for (const email of emails) {
     await ask(email);
-    links.push(await uuidTo(email));
+    links.push(await ses.uuidTo(email));
   }
   using _race = raceWrites(2);
   const entered = await Promise.all(links.map((uuid) => verifyUser(NOBODY, { uuid })));
@@ -104,17 +92,20 @@ test("a password that is reset changes nothing of a trial that has begun, though
   await changeEmail(bob.actor, { email: `bob@${domain}`, password: PASSWORD });
   await verify(`bob@${domain}`);
   await forgotPassword(NOBODY, { email: `bob@${domain}` });
-  await resetPassword(NOBODY, { uuid: await uuidTo(`bob@${domain}`), newPassword: "moraine-2027" });
+  await resetPassword(NOBODY, {
+    uuid: await ses.uuidTo(`bob@${domain}`),
+    newPassword: "moraine-2027",
+  });
   expect(await planOf(bob)).toEqual(TRIAL);
 });
 
 test("two links that are used at once begin one trial", async () => {
   const email = newAddress();
   await ask(email);
-  const first = await uuidTo(email);
+  const first = await ses.uuidTo(email);
   using _later = later(2 * 60_000);
   await resendVerification(NOBODY, { email });
-  const links = [first, await uuidTo(email)];
+  const links = [first, await ses.uuidTo(email)];
   expect(new Set(links).size).toBe(2);
   using _race = raceWrites(2);
   const results = await Promise.allSettled(links.map((uuid) => verifyUser(NOBODY, { uuid })));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { later } from "../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { type Actor, systemActor } from "../actor.ts";
-import { installClock, now } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { answerOnce } from "./idempotency.ts";
@@ -29,12 +29,6 @@ function counted() {
     return { status: 201, body: `{"run":${runs}}` };
   };
   return { work, runs: () => runs };
-}
-
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
 }
 
 test("the same request under the same key is done once and answered alike", async () => {

@@ -1,7 +1,7 @@
-import { randomInt } from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
-import { type Actor, PERMISSIONS } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { getLead } from "../lead/lead.ts";
@@ -12,17 +12,6 @@ import { suppress } from "../suppression/suppression.ts";
 import { addLeads } from "./add-leads.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-
-function testActor(): Actor {
-  const accountId = randomInt(1, 2 ** 40);
-  return {
-    kind: "owner",
-    accountId,
-    userId: accountId,
-    permissions: new Set(PERMISSIONS),
-    scope: { kind: "all" },
-  };
-}
 
 async function campaignOf(actor: Actor): Promise<number> {
   return (await createCampaign(actor, { name: "Spring" })).id;

@@ -1,8 +1,8 @@
-import { randomInt } from "node:crypto";
 import { client } from "@thaw/data/table";
 import { expect, test, vi } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
-import { type Actor, PERMISSIONS } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { installClock, now } from "../clock.ts";
 import { readEvents } from "../event/event.ts";
@@ -29,17 +29,6 @@ await cloudOfFile();
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 const never = new AbortController().signal;
-
-function testActor(): Actor {
-  const accountId = randomInt(1, 2 ** 40);
-  return {
-    kind: "owner",
-    accountId,
-    userId: accountId,
-    permissions: new Set(PERMISSIONS),
-    scope: { kind: "all" },
-  };
-}
 
 async function upload(actor: Actor, file: string | Buffer): Promise<string> {
   const { url, fields, file_key } = await startLeadUpload(actor, {});

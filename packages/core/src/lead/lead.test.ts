@@ -1,7 +1,6 @@
-import { randomInt } from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
-import { type Actor, PERMISSIONS } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { advance, findEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
@@ -11,17 +10,6 @@ import { readLeadCredits, releaseCredits } from "./lead-credit.ts";
 import { listLeads } from "./lead-list.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-
-function testActor(): Actor {
-  const accountId = randomInt(1, 2 ** 40);
-  return {
-    kind: "owner",
-    accountId,
-    userId: accountId,
-    permissions: new Set(PERMISSIONS),
-    scope: { kind: "all" },
-  };
-}
 
 async function withLeads(count: number) {
   const actor = testActor();

@@ -64,8 +64,7 @@ async function agencyWithClient() {
   const email = `${crypto.randomUUID()}@client.example`;
   const client = { name: "Bolt", email, permissions: "none" as const, is_invited: true };
   const { id: client_id } = await createClient(agency, client);
-  const mail = (await mails.mailsTo(email)).at(-1);
-  const uuid = /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1] ?? "";
+  const uuid = await mails.uuidTo(email);
   await acceptInvitation(NOBODY, { uuid, name: "Cleo", password: PASSWORD });
   return { agency, host, email, client_id };
 }

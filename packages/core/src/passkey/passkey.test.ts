@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAuthenticator, type Twist } from "../../../../tests/support/authenticator.ts";
+import { later } from "../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
@@ -9,7 +10,6 @@ import { authenticateToken, issueSession } from "../account/session.ts";
 import { deactivateMember, reactivateMember } from "../account/team.ts";
 import { listActivity } from "../activity-log/activity-log.ts";
 import { type Actor, NOBODY, systemActor } from "../actor.ts";
-import { installClock, now } from "../clock.ts";
 import {
   beginPasskey,
   deletePasskey,
@@ -40,12 +40,6 @@ const visitor = (ip: string = crypto.randomUUID()): Actor => ({
   ...NOBODY,
   origin: { ip, userAgent: "test" },
 });
-
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
-}
 
 async function newUser(kind: "owner" | "member" | "client" = "owner") {
   const user = await testUser(kind, PASSWORD);

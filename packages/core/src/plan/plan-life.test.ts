@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "../../../../tests/support/address.ts";
+import { later } from "../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
 import { storeAccount } from "../../../../tests/support/records.ts";
@@ -13,7 +14,7 @@ import { verifyUser } from "../account/verification.ts";
 import { type Actor, NOBODY, systemActor } from "../actor.ts";
 import { getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { checkLaunch, startCampaign } from "../campaign/campaign-launch.ts";
-import { installClock, now, toIso } from "../clock.ts";
+import { now, toIso } from "../clock.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { variable } from "../manifest.ts";
 import { getCurrentPlan, showTrialOffer } from "./current-plan.ts";
@@ -36,24 +37,11 @@ afterAll(async () => {
   await cloud[Symbol.asyncDispose]();
 });
 
-/** Moves the product's clock on by `ms` until disposed of. */
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
-}
-
-/** The uuid of the last link that was mailed to an address. */
-async function uuidTo(email: string): Promise<string> {
-  const mail = (await ses.mailsTo(email)).at(-1);
-  return /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1] ?? "";
-}
-
 async function newOwner() {
   const email = newAddress();
   const form = { name: "Ada", email, password: "glacier-2026", terms_accepted: true as const };
   await signUp(NOBODY, form);
-  const { token, user } = await verifyUser(NOBODY, { uuid: await uuidTo(email) });
+  const { token, user } = await verifyUser(NOBODY, { uuid: await ses.uuidTo(email) });
   const who = await authenticateToken(token);
   await finishOnboarding(who);
   return { email, user, token, signIn: () => authenticateToken(token) };

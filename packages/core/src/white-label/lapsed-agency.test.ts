@@ -49,8 +49,7 @@ async function agencyWithClient() {
   });
   const given = { client_id, campaign_ids: [campaignId], mailbox_ids: mailboxIds };
   await assignToClient(agency, given);
-  const mail = (await mails.mailsTo(email)).at(-1);
-  const uuid = /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1] ?? "";
+  const uuid = await mails.uuidTo(email);
   const { token } = await acceptInvitation(NOBODY, { uuid, name: "Cleo", password: PASSWORD });
   return { agency, campaignId, client: () => authenticateToken(token) };
 }

@@ -80,8 +80,7 @@ const at = (host: string): Actor => ({ ...NOBODY, origin: { ...ORIGIN, ip: "", h
 
 async function clientOf(agency: Actor, email: string): Promise<string> {
   await createClient(agency, { name: "Bolt", email, permissions: "none", is_invited: true });
-  const mail = (await mails.mailsTo(email)).at(-1);
-  const uuid = /uuid=([0-9a-f-]{36})/.exec(mail?.body.text ?? "")?.[1] ?? "";
+  const uuid = await mails.uuidTo(email);
   return (await acceptInvitation(NOBODY, { uuid, name: "Cleo", password: PASSWORD })).token;
 }
 

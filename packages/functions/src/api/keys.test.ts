@@ -1,10 +1,11 @@
 import { addMember } from "@thaw/core/account/member";
 import { issueSession } from "@thaw/core/account/session";
 import { systemActor } from "@thaw/core/actor";
-import { installClock, now } from "@thaw/core/clock";
+import { now } from "@thaw/core/clock";
 import { listSuppressions } from "@thaw/core/suppression/list-entries";
 import { expect, test } from "vitest";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
+import { later } from "../../../../tests/support/clock.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,12 +27,6 @@ async function call(method: string, path: string, { key, token, body }: Call = {
   // Each answer has a shape of its own; the assertions look at it.
   const answer = (await response.json()) as { data: Record<string, string> };
   return { status: response.status, answer, data: answer.data };
-}
-
-function later(ms: number): Disposable {
-  const base = now();
-  const restore = installClock({ now: () => base + ms, rate: 1 });
-  return { [Symbol.dispose]: restore };
 }
 
 async function owner() {
