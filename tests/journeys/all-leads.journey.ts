@@ -16,7 +16,7 @@ test("Tags are made, renamed and put on campaigns, whose list is narrowed to the
   await test.step("made, refused, renamed", async () => {
     await go(page, TAGS);
     await makeTag(page, "Chains");
-    await expect(page.getByText("Chains is there")).toBeVisible();
+    await expect(page.getByText("Chains is created")).toBeVisible();
     await makeTag(page, "chains");
     await expect(page.getByText("There is a tag with this name")).toBeVisible();
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -153,7 +153,7 @@ test("A tag is put on campaigns, leads, mailboxes and templates, lists are narro
     await page.getByRole("button", { name: "New tag" }).first().click();
     await page.getByRole("textbox", { name: "Name" }).fill("Harvest");
     await page.getByRole("button", { name: "Create it" }).click();
-    await expect(page.getByText("Harvest is there")).toBeVisible();
+    await expect(page.getByText("Harvest is created")).toBeVisible();
   });
 
   await test.step("it goes on one of each", async () => {

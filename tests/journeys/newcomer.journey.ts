@@ -136,7 +136,7 @@ test("a newcomer answers five questions, is led to nothing else before, and find
     await asked("How did you hear of us?");
     await page.getByRole("button", { name: "Skip this question" }).click();
     await expect(page).toHaveURL(/\/app\/get-started/);
-    await expect(page.getByText("0 % done")).toBeVisible();
+    await expect(page.getByText("0% done")).toBeVisible();
     await expect(page.getByRole("list", { name: "What to do" }).getByText("To do")).toHaveCount(4);
   });
 

@@ -8,6 +8,8 @@ export type Preferences = {
   density: "comfortable" | "compact";
   /** By list: the columns that somebody chose to see, in their order. */
   columns: Record<string, string[]>;
+  /** Whether its keyboard has a key ⌘. */
+  hasCommandKey: boolean;
 };
 
 function cookiesOf(request: Request): Map<string, string> {
@@ -40,5 +42,6 @@ export function readPreferences(request: Request): Preferences {
     navigationCollapsed: cookies.get("thaw_nav") === "icons",
     density: cookies.get("thaw_density") === "compact" ? "compact" : "comfortable",
     columns: readColumns(cookies.get("thaw_columns")),
+    hasCommandKey: /Mac|iPhone|iPad/.test(request.headers.get("user-agent") ?? ""),
   };
 }

@@ -97,6 +97,7 @@ const theme = createTheme({
   components: {
     Text: { defaultProps: { size: "sm" } },
     Anchor: { defaultProps: { size: "sm" } },
+    Badge: { defaultProps: { tt: "none", fw: 500 } },
     Checkbox: { defaultProps: { radius: "xs" } },
     Modal: {
       defaultProps: {

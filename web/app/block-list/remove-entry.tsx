@@ -47,7 +47,7 @@ export function RemoveEntry({ entry: { value, source, client_id } }: { entry: Su
       >
         <Stack>
           <Text size="sm">{t("optedOutText")}</Text>
-          <DialogButtons onCancel={() => setIsAsking(false)}>
+          <DialogButtons onCancel={() => setIsAsking(false)} focusCancel>
             <Button color="red" onClick={remove}>
               {t("optedOutConfirm")}
             </Button>

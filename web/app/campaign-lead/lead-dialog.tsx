@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CampaignSelect } from "../campaign/campaign-select.tsx";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import type { LeadChanging } from "./use-lead-action.ts";
@@ -18,9 +19,9 @@ export function LeadDialog(props: Props) {
   const { asking, ids, onClose } = props;
   const t = useText("campaign-leads");
   return (
-    <Modal opened onClose={onClose} title={t(`${asking}Title`, { count: ids.length })}>
+    <Dialog onClose={onClose} title={t(`${asking}Title`, { count: ids.length })}>
       {asking === "move" ? <MoveForm {...props} /> : <RemoveForm {...props} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal, Select, Stack, Text } from "@mantine/core";
+import { Button, Select, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import type { loader } from "../routes/app.campaign-senders/route.ts";
@@ -25,7 +26,7 @@ export function ReassignDialog({ campaignId, ids, changing, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={t("reassignTitle", { count: ids.length })}>
+    <Dialog onClose={onClose} title={t("reassignTitle", { count: ids.length })}>
       <Stack>
         <Text size="sm">{t("reassignText")}</Text>
         {data && senders.length === 0 ? (
@@ -50,6 +51,6 @@ export function ReassignDialog({ campaignId, ids, changing, onClose }: Props) {
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

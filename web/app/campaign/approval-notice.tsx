@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Campaign } from "@thaw/core/campaign/campaign.schema";
 import { useState } from "react";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useOutcome } from "../components/outcome.ts";
 import { RelativeTime } from "../components/time.tsx";
@@ -104,7 +105,7 @@ function RefuseDialog({ name, isBusy, onClose, onRefuse }: RefuseProps) {
   const t = useText("approval");
   const [reason, setReason] = useState("");
   return (
-    <Modal opened onClose={onClose} title={t("refuseTitle", { campaign: name })}>
+    <Dialog onClose={onClose} title={t("refuseTitle", { campaign: name })}>
       <Stack>
         <Text size="sm">{t("refuseText")}</Text>
         <Textarea
@@ -128,6 +129,6 @@ function RefuseDialog({ name, isBusy, onClose, onRefuse }: RefuseProps) {
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

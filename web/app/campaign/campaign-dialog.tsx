@@ -1,7 +1,8 @@
-import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { ConfirmByTyping } from "../components/confirm-by-typing.tsx";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
@@ -39,7 +40,7 @@ function RenameDialog({ campaign: { id, name }, onClose }: Asked) {
     fetcher.submit({ intent: "rename", campaign_id: id, name: typed }, CAMPAIGNS);
   };
   return (
-    <Modal opened onClose={onClose} title={t("rename")}>
+    <Dialog onClose={onClose} title={t("rename")}>
       <form onSubmit={save}>
         <Stack>
           <TextInput
@@ -58,7 +59,7 @@ function RenameDialog({ campaign: { id, name }, onClose }: Asked) {
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -75,7 +76,7 @@ function StopDialog({ campaign: { id, name }, onClose }: Asked) {
     { failedTitle: t("refused", { name }) },
   );
   return (
-    <Modal opened onClose={onClose} title={t("stopTitle", { name })}>
+    <Dialog onClose={onClose} title={t("stopTitle", { name })}>
       <Stack>
         <Text size="sm">{t("stopText")}</Text>
         <DialogButtons onCancel={onClose} focusCancel>
@@ -88,7 +89,7 @@ function StopDialog({ campaign: { id, name }, onClose }: Asked) {
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

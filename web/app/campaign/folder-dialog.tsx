@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
@@ -29,7 +30,7 @@ export function FolderNameDialog({ folder, onClose }: { folder?: Folder; onClose
     fetcher.submit({ ...named, name }, SENT);
   };
   return (
-    <Modal opened onClose={onClose} title={t(folder ? "renameFolder" : "newFolder")}>
+    <Dialog onClose={onClose} title={t(folder ? "renameFolder" : "newFolder")}>
       <form onSubmit={save}>
         <Stack>
           <TextInput
@@ -48,7 +49,7 @@ export function FolderNameDialog({ folder, onClose }: { folder?: Folder; onClose
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -64,7 +65,7 @@ export function DeleteFolderDialog({ folder, onClose }: DeleteProps) {
     onClose();
   });
   return (
-    <Modal opened onClose={onClose} title={t("deleteFolderTitle", { name })}>
+    <Dialog onClose={onClose} title={t("deleteFolderTitle", { name })}>
       <Stack>
         <Text size="sm">{t("deleteFolderText", { count })}</Text>
         <DialogButtons onCancel={onClose} focusCancel>
@@ -77,6 +78,6 @@ export function DeleteFolderDialog({ folder, onClose }: DeleteProps) {
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Loader, Modal, Stack, Text, Title } from "@mantine/core";
+import { Loader, Stack, Text, Title } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { LeadStep } from "@thaw/core/forecast/forecast.schema";
 import type { CampaignExplanation, LeadExplanation, Rule } from "@thaw/core/why/why.schema";
 import { useEffect } from "react";
+import { Dialog } from "../components/dialog.tsx";
 import { useTimeWords } from "../components/time.tsx";
 import { useLocale, useText } from "../messages/text.tsx";
 import type { loader } from "../routes/app.campaign-why/route.ts";
@@ -36,8 +37,7 @@ export default function WhyDialog({ campaignId, lead, onClose }: Props) {
   }, [load, campaignId, leadId]);
   const answer = fetcher.data?.lead ?? fetcher.data?.campaign;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
       title={lead ? t("whyLead", { lead: lead.name }) : t("whyCampaign")}
@@ -58,7 +58,7 @@ export default function WhyDialog({ campaignId, lead, onClose }: Props) {
           {t("loading")}
         </Text>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Category } from "@thaw/core/category/category.schema";
 /** A category of the account's own: its name, told apart by a dot of its colour. */
 export function CustomCategory({ name, color = "gray" }: Pick<Category, "name" | "color">) {
   return (
-    <Badge variant="dot" color={color} tt="none" fw={500}>
+    <Badge variant="dot" color={color}>
       {name}
     </Badge>
   );

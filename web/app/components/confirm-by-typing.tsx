@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useText } from "../messages/text.tsx";
+import { Dialog } from "./dialog.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 
 type Props = {
@@ -27,7 +28,7 @@ export function ConfirmByTyping({ title, text, word, action, isBusy, onConfirm, 
   };
   const label = t.rich("typeToConfirm", { word: () => <strong>{word}</strong> });
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <form onSubmit={confirm}>
         <Stack>
           <Text size="sm">{text}</Text>
@@ -46,6 +47,6 @@ export function ConfirmByTyping({ title, text, word, action, isBusy, onConfirm, 
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

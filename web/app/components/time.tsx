@@ -1,5 +1,5 @@
 import { useLocale, useText } from "../messages/text.tsx";
-import { useNow } from "../shell/clock.ts";
+import { useClockStep, useNow } from "../shell/clock.ts";
 import { usePreferences } from "../shell/preferences.ts";
 
 const SECOND = 1_000;
@@ -47,9 +47,11 @@ export function RelativeTime({ at, hasSeconds = false }: RelativeProps) {
   const locale = useLocale();
   const write = useTimeWords();
   const ms = Date.parse(at) - useNow();
+  const step = useClockStep();
   const words = () => {
     // The page's clock moves in steps: what has just happened may seem to lie ahead.
-    if (hasSeconds ? ms > -SECOND : Math.abs(ms) < MINUTE) return t("justNow");
+    const isNow = ms > -(hasSeconds ? SECOND : MINUTE) && ms < Math.max(step, MINUTE);
+    if (isNow || (hasSeconds && ms > 0)) return t("justNow");
     return Math.abs(ms) > RELATIVE_FOR ? write(at, "date") : distance(locale, ms);
   };
   return (

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { type Location, useBlocker } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useText } from "../messages/text.tsx";
 import { useLatest } from "../shell/use-latest.ts";
+import { Dialog } from "./dialog.tsx";
 
 type Props = {
   isDirty: () => boolean;
@@ -46,7 +47,7 @@ function LeaveDialog({ onAnswer }: { onAnswer: (isLeaving: boolean) => void }) {
   const t = useText("lists");
   const stay = () => onAnswer(false);
   return (
-    <Modal opened onClose={stay} title={t("unsavedTitle")}>
+    <Dialog onClose={stay} title={t("unsavedTitle")}>
       <Stack>
         <Text size="sm">{t("unsavedText")}</Text>
         <Group justify="flex-end" gap="xs">
@@ -58,6 +59,6 @@ function LeaveDialog({ onAnswer }: { onAnswer: (isLeaving: boolean) => void }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Menu, Modal, Stack, Text } from "@mantine/core";
+import { Button, Menu, Stack, Text } from "@mantine/core";
 import { useSubmit } from "@remix-run/react";
 import { IconEraser } from "@tabler/icons-react";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import { ERASURES } from "./lead-page.ts";
@@ -22,7 +23,7 @@ export function EraseDialog({ leadId, onClose }: { leadId: number; onClose: () =
   const erase = () =>
     submit({ intent: "erase", lead_id: leadId }, { method: "post", action: ERASURES });
   return (
-    <Modal opened onClose={onClose} title={t("askTitle")} centered>
+    <Dialog onClose={onClose} title={t("askTitle")} centered>
       <Stack>
         <Text size="sm">{t("askText")}</Text>
         <Text size="sm">{t("notReached")}</Text>
@@ -32,6 +33,6 @@ export function EraseDialog({ leadId, onClose }: { leadId: number; onClose: () =
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

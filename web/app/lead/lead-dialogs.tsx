@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CampaignSelect } from "../campaign/campaign-select.tsx";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 
@@ -15,7 +16,7 @@ export function SureDialog({
 }: Props & { asking: "delete" | "never"; onSure: () => void }) {
   const t = useText("leads");
   return (
-    <Modal opened onClose={onClose} title={t(`${asking}Title`, { count })} centered>
+    <Dialog onClose={onClose} title={t(`${asking}Title`, { count })} centered>
       <Stack>
         <Text size="sm">{t(`${asking}Text`)}</Text>
         <DialogButtons onCancel={onClose} focusCancel>
@@ -24,7 +25,7 @@ export function SureDialog({
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -37,7 +38,7 @@ export function MoveLeadsDialog({
   const t = useText("leads");
   const [chosen, setChosen] = useState<number>();
   return (
-    <Modal opened onClose={onClose} title={t("moveTitle", { count })} centered>
+    <Dialog onClose={onClose} title={t("moveTitle", { count })} centered>
       <Stack>
         <Text size="sm">{t("moveText")}</Text>
         <CampaignSelect
@@ -52,6 +53,6 @@ export function MoveLeadsDialog({
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

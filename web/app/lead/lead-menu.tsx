@@ -1,6 +1,7 @@
-import { Menu, Modal } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { IconBell, IconChecklist, IconNote, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import { Dialog } from "../components/dialog.tsx";
 import { BarMenu } from "../list/bar-menu.tsx";
 import { useText } from "../messages/text.tsx";
 import type { Members } from "../task/task-words.tsx";
@@ -43,9 +44,9 @@ export default function LeadMenu({ leadId, threadId, ...people }: Props) {
         ) : null}
       </Suspense>
       {adding === "note" ? (
-        <Modal opened onClose={close} title={t("newNote")} centered>
+        <Dialog onClose={close} title={t("newNote")} centered>
           <NoteField leadId={leadId} onDone={close} />
-        </Modal>
+        </Dialog>
       ) : null}
     </>
   );

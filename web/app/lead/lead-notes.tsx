@@ -94,7 +94,7 @@ export function NoteField({ leadId, fieldRef, note, onDone }: FieldProps) {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
         }}
         error={fetcher.data?.ok === false ? fetcher.data.message : null}
-        {...(note ? { "data-autofocus": true } : {})}
+        {...(onDone ? { "data-autofocus": true } : {})}
       />
       <Group gap="xs" justify="flex-end">
         {onDone ? (

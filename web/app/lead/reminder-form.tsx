@@ -1,5 +1,6 @@
-import { Button, Checkbox, Modal, Stack, Textarea } from "@mantine/core";
+import { Button, Checkbox, Stack, Textarea } from "@mantine/core";
 import type { Reminder } from "@thaw/core/reminder/reminder.schema";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { usePostedForm } from "../components/posted-form.ts";
 import { useText } from "../messages/text.tsx";
@@ -32,7 +33,7 @@ export default function ReminderForm({ leadId, threadId, reminder, onClose }: Pr
     onClose,
   });
   return (
-    <Modal opened onClose={onClose} title={t(reminder ? "editReminder" : "newReminder")} centered>
+    <Dialog onClose={onClose} title={t(reminder ? "editReminder" : "newReminder")} centered>
       <form onSubmit={save} noValidate>
         <Stack>
           <DueField
@@ -63,7 +64,7 @@ export default function ReminderForm({ leadId, threadId, reminder, onClose }: Pr
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

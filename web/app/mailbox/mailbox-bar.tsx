@@ -1,9 +1,10 @@
-import { Button, Modal, NumberInput, type NumberInputProps, Stack, Text } from "@mantine/core";
+import { Button, NumberInput, type NumberInputProps, Stack, Text } from "@mantine/core";
 import { IconAdjustments, IconTrash } from "@tabler/icons-react";
 import type { Tag } from "@thaw/core/tag/tag.schema";
 import { type FormEvent, useState } from "react";
 import { ClientMenu, type ClientName } from "../client/client-menu.tsx";
 import { ConfirmByTyping } from "../components/confirm-by-typing.tsx";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import { TagMenu } from "../tag/tag-menu.tsx";
@@ -96,7 +97,7 @@ function LimitsDialog({ count, onSave, onClose }: LimitsProps) {
     inputWrapperOrder: ["label", "input", "error", "description"],
   };
   return (
-    <Modal opened onClose={onClose} title={t("bulkLimitsTitle", { count })}>
+    <Dialog onClose={onClose} title={t("bulkLimitsTitle", { count })}>
       <form onSubmit={save}>
         <Stack>
           <Text size="sm">{t("bulkLimitsText")}</Text>
@@ -126,6 +127,6 @@ function LimitsDialog({ count, onSave, onClose }: LimitsProps) {
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -19,8 +19,10 @@ function tick() {
 
 function wait() {
   clearTimeout(timer);
-  timer = setTimeout(tick, (started?.rate ?? 1) > 1 ? QUICK_TICK_MS : TICK_MS);
+  timer = setTimeout(tick, tickMs(started?.rate));
 }
+
+const tickMs = (rate = 1) => (rate > 1 ? QUICK_TICK_MS : TICK_MS);
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
@@ -33,10 +35,17 @@ function subscribe(listener: () => void) {
   };
 }
 
+/** When the document was asked for: its clock has moved on since, by minutes where it runs faster. */
+function askedAt(): number {
+  const [document] = performance.getEntriesByType("navigation");
+  const sinceOrigin = document instanceof PerformanceNavigationTiming ? document.requestStart : 0;
+  return sinceOrigin > 0 ? performance.timeOrigin + sinceOrigin : Date.now();
+}
+
 function read(clock: ServerClock): number {
   // The newest word of the server holds; a render under way may still have an older one.
   if (!started || clock.now > started.now) {
-    started = { ...clock, at: Date.now() };
+    started = { ...clock, at: started ? Date.now() : askedAt() };
     current = clock.now;
     if (timer) wait();
   } else if (!timer) {
@@ -60,4 +69,10 @@ export function useNow(): number {
     () => read(clock),
     () => clock.now,
   );
+}
+
+/** By how many of the product's milliseconds `useNow` may be behind: what lies ahead by less may have happened. */
+export function useClockStep(): number {
+  const { rate } = useRootData()?.clock ?? EPOCH;
+  return tickMs(rate) * rate;
 }

@@ -13,7 +13,7 @@ import { AccountMenu, type Person } from "./account-menu.tsx";
 import "./frame.css";
 import { type Counts, Navigation } from "./navigation.tsx";
 import { openPalette } from "./palette-store.ts";
-import { rememberPreference, usePreferences } from "./preferences.ts";
+import { rememberPreference, useCommandKey, usePreferences } from "./preferences.ts";
 import { useRootData } from "./root-data.ts";
 import type { Section } from "./sections.ts";
 
@@ -98,6 +98,7 @@ function Sidebar({ person, hasSettings, isCollapsed, onToggle, ...navigation }: 
       <ToggleIcon size={18} stroke={1.75} />
     </ActionIcon>
   ) : null;
+  const commandKey = useCommandKey();
   const openSearch = () => {
     navigation.onNavigate();
     openPalette();
@@ -119,7 +120,7 @@ function Sidebar({ person, hasSettings, isCollapsed, onToggle, ...navigation }: 
           <>
             <span style={{ flex: 1 }}>{t("search")}</span>
             <Kbd size="xs" aria-hidden>
-              ⌘K
+              {commandKey} K
             </Kbd>
           </>
         )}

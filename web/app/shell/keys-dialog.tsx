@@ -1,6 +1,8 @@
-import { Group, Modal, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { Fragment } from "react";
+import { Dialog } from "../components/dialog.tsx";
 import { useText } from "../messages/text.tsx";
+import { useCommandKey } from "./preferences.ts";
 import { useOfferedKeys } from "./screen-keys.ts";
 
 /** Lists the keys of the current screen. */
@@ -8,14 +10,14 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useText("shell");
   const keys = useOfferedKeys();
   return (
-    <Modal opened onClose={onClose} title={t("keys")}>
+    <Dialog onClose={onClose} title={t("keys")}>
       <Stack gap={8} component="dl" m={0}>
-        <KeyLine keys="⌘ K" label={t("keysOpenPalette")} />
+        <KeyLine keys={`${useCommandKey()} K`} label={t("keysOpenPalette")} />
         {keys.map((key) => (
           <KeyLine key={`${key.keys} ${key.label}`} {...key} />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -12,7 +12,7 @@ export function PlanNotice({ isEnded, canPay }: { isEnded: boolean; canPay: bool
   const isUpgrade = search.has("upgrade");
   if ((!isEnded && !isUpgrade) || pathname === PLANS) return null;
   return (
-    <Alert color="orange" variant="light" m="md" mb={0}>
+    <Alert color="var(--tone-amber)" variant="light" m="md" mb={0}>
       {t(isEnded ? "memberEnded" : "upgrade")}{" "}
       {canPay ? (
         <Anchor component={Link} to={PLANS} inherit underline="always">

@@ -1,4 +1,5 @@
 import type { RememberedColumns } from "../list/remembered-columns.ts";
+import { useText } from "../messages/text.tsx";
 import { useRootData } from "./root-data.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -20,7 +21,14 @@ const UNKNOWN = {
   navigationCollapsed: false,
   density: "comfortable",
   columns: NO_COLUMNS,
+  hasCommandKey: false,
 } as const;
+
+/** The key that is held for commands, as it is written on the keyboard: ⌘ or Ctrl. */
+export function useCommandKey(): string {
+  const t = useText("shell");
+  return usePreferences().hasCommandKey ? "⌘" : t("control");
+}
 
 export function usePreferences() {
   return useRootData()?.preferences ?? UNKNOWN;

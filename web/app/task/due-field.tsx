@@ -22,6 +22,8 @@ export function DueField({ label, value, error, onChange }: Props) {
         error={error}
         required
         withAsterisk={false}
+        // For dialogs that ask for nothing else first.
+        data-autofocus
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Group gap={6}>

@@ -1,7 +1,8 @@
-import { Anchor, Button, CopyButton, Group, Modal, Stack, Text } from "@mantine/core";
+import { Anchor, Button, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { IconBrandLinkedin, IconCheck, IconCopy, IconUserCheck } from "@tabler/icons-react";
 import type { ListedTask, TaskOutcome } from "@thaw/core/task/task.schema";
+import { Dialog } from "../components/dialog.tsx";
 import { leadAddress } from "../lead/lead-page.ts";
 import { useText } from "../messages/text.tsx";
 import "./task.css";
@@ -21,7 +22,7 @@ export default function StepTaskDialog({ task, canWrite, onEdit, onClose, ...peo
   const { step, status, lead_id, lead_name, lead_email, campaign_name } = task;
   if (!step) return null;
   return (
-    <Modal opened onClose={onClose} title={t(`action.${step.action}`)} size="lg" centered>
+    <Dialog onClose={onClose} title={t(`action.${step.action}`)} size="lg" centered>
       <Stack gap="sm">
         <div>
           <Anchor component={Link} to={leadAddress(lead_id)} fw={500} onClick={onClose}>
@@ -45,7 +46,7 @@ export default function StepTaskDialog({ task, canWrite, onEdit, onClose, ...peo
           <StepButtons task={task} onEdit={onEdit} onClose={onClose} />
         ) : null}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

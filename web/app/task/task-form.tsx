@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { TASK_PRIORITIES, type Task } from "@thaw/core/task/task.schema";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { usePostedForm } from "../components/posted-form.ts";
 import { useText } from "../messages/text.tsx";
@@ -33,7 +34,7 @@ export default function TaskForm({ task, leadId, members, me, onClose }: Props) 
     onClose,
   });
   return (
-    <Modal opened onClose={onClose} title={t(task ? "editTask" : "newTask")} centered>
+    <Dialog onClose={onClose} title={t(task ? "editTask" : "newTask")} centered>
       <form onSubmit={save} noValidate>
         <Stack>
           <TextInput
@@ -93,7 +94,7 @@ export default function TaskForm({ task, leadId, members, me, onClose }: Props) 
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal, Slider, Stack, Text } from "@mantine/core";
+import { Button, Slider, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import Cropper from "react-easy-crop";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
 import type { Answer } from "../read-answer.ts";
@@ -30,7 +31,7 @@ export default function CropDialog({ file, source, onClose, onSaved }: Props) {
     else setProblem(answer ? words(answer, file.name) : t("notAnImage"));
   };
   return (
-    <Modal opened onClose={onClose} title={t("cropTitle")} centered>
+    <Dialog onClose={onClose} title={t("cropTitle")} centered>
       <Stack gap="md">
         <div className="upload-crop">
           <Cropper
@@ -74,7 +75,7 @@ export default function CropDialog({ file, source, onClose, onSaved }: Props) {
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -81,10 +81,10 @@ export default {
   "phaseHint.manual.learning":
     "You set the shares yourself; the chance tells how sure the difference is.",
   "phaseHint.manual.winner":
-    "One variant is best with at least 95 % certainty. Give it more, or let AI do so.",
+    "One variant is best with at least 95% certainty. Give it more, or let AI do so.",
   "phaseHint.ai.even": "Leads are shared out evenly until each variant has 50 mails.",
   "phaseHint.ai.learning":
-    "The better a variant does, the more leads it gets; each keeps at least 5 %.",
+    "The better a variant does, the more leads it gets; each keeps at least 5%.",
   "phaseHint.ai.winner": "All leads get the winner until you change the step.",
   step: "Step",
   stepOf: "{step, number}",
@@ -134,7 +134,7 @@ export default {
   kind_softBounced: "Delayed",
   kind_complained: "Complained",
   kind_unsubscribed: "Unsubscribed",
-  kind_categorised: "Categorised",
+  kind_categorised: "Categorized",
   kind_leadsAdded: "Leads added",
   kind_leadFinished: "Lead finished",
   kind_leadReopened: "Lead goes on",

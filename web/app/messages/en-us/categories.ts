@@ -23,13 +23,13 @@ export default {
   deleteTitle: "Delete {name}?",
   deleteText:
     "Leads with this category are not assigned afterwards. With many of them this goes on in the background.",
-  created: "{name} is there",
+  created: "{name} is created",
   saved: "{name} is saved",
   deleted: "{name} is deleted",
   "sentiment.positive": "Positive",
   "sentiment.negative": "Not Positive",
   "sentiment.neutral": "Neutral",
-  aiTitle: "Categorise replies with AI",
+  aiTitle: "Categorize replies with AI",
   aiSentence:
     "Each new reply of a person is looked at once. What one of you has chosen is never changed; when AI is not sure, nothing is.",
   aiMode: "Mode",
@@ -43,7 +43,7 @@ export default {
   aiNoKey: "There is no key yet: AI does nothing until there is one below.",
   modelTitle: "Language model",
   modelSentence:
-    "What AI writes and categorises with. Your own key goes before the one of this installation.",
+    "What AI writes and categorizes with. Your own key goes before the one of this installation.",
   model: "Model",
   key: "Your own key",
   keyNow: "Set: {key}. Leave this empty to keep it.",

@@ -2,7 +2,7 @@
 export default {
   title: "Get started",
   sentence: "Four things, and your first mails are on their way.",
-  progress: "{percentage} % done",
+  progress: "{percentage, number}% done",
   items: "What to do",
   done: "Done",
   pending: "To do",

@@ -42,7 +42,7 @@ export default {
   "done.move": "{count, plural, one {# lead} other {# leads}} moved",
   "done.tag": "{count, plural, one {# lead} other {# leads}} tagged",
   "done.untag": "Tag taken off {count, plural, one {# lead} other {# leads}}",
-  "done.category": "{count, plural, one {# lead} other {# leads}} categorised",
+  "done.category": "{count, plural, one {# lead} other {# leads}} categorized",
   "done.block": "{count, plural, one {# address} other {# addresses}} blocked",
   "done.unblock": "{count, plural, one {# address} other {# addresses}} unblocked",
   "done.delete": "{count, plural, one {# lead} other {# leads}} deleted",

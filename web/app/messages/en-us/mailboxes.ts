@@ -44,7 +44,7 @@ export default {
   gmailHint:
     "Google takes an app password here, not the one you sign in with. Switch on 2-step verification, then create one at myaccount.google.com/apppasswords.",
   outlookHint:
-    "Microsoft has switched passwords off for most organisations. This works only where your administrator allows SMTP AUTH and IMAP with a password.",
+    "Microsoft has switched passwords off for most organizations. This works only where your administrator allows SMTP AUTH and IMAP with a password.",
   zohoHint: "With two-factor authentication Zoho takes an app password: Security, App passwords.",
   genericHint: "Your provider names the servers in its help, often as “IMAP settings”.",
   connectTitle: "Connect a mailbox",

@@ -36,7 +36,7 @@ export default {
   enterpriseTitle: "What was agreed on with you",
   priceMonthly: "Price by the month",
   priceYearly: "Price by the year, each month",
-  offerTitle: "20 % off your first invoice",
+  offerTitle: "20% off your first invoice",
   offerText: "Choose a plan until {date} and pay a fifth less at first. This offer comes once.",
   pickTitle: "Choose a plan",
   pickText: "Prices are in US dollars, without tax.",

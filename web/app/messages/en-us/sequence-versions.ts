@@ -53,7 +53,7 @@ export default {
   was: "Before",
   is: "Now",
   days: "{count, plural, one {# day} other {# days}}",
-  percent: "{count, number} %",
+  percent: "{count, number}%",
   byHand: "By hand",
   byAi: "By AI, for {metric}",
   empty: "No words",

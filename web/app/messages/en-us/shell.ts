@@ -2,7 +2,7 @@
 export default {
   productName: "Thaw",
   description:
-    "Plans and sends e-mail sequences from your own mailboxes, and brings every reply into one inbox.",
+    "Plans and sends email sequences from your own mailboxes, and brings every reply into one inbox.",
   pageTitle: "{title} · {brand}",
   skipToContent: "Skip to content",
   navigation: "Main navigation",
@@ -26,7 +26,7 @@ export default {
   unread: "{count, plural, one {# unread} other {# unread}}",
   openTasks: "{count, plural, one {# open task} other {# open tasks}}",
   account: "Account",
-  colourScheme: "Colour scheme",
+  colourScheme: "Color scheme",
   light: "Light",
   dark: "Dark",
   automatic: "Like the system",
@@ -38,6 +38,7 @@ export default {
   thisScreen: "This screen",
   general: "General",
   keys: "Keyboard shortcuts",
+  control: "Ctrl",
   keysOpenPalette: "Open the command palette",
   keysShow: "Show the keys of this screen",
   keysSearch: "Go to search",

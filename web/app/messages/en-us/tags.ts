@@ -17,7 +17,7 @@ export default {
   editOf: "Change {name}",
   delete: "Delete",
   deleteOf: "Delete {name}",
-  created: "{name} is there",
+  created: "{name} is created",
   saved: "{name} is saved",
   deleted: "{name} is deleted",
   restored: "{name} is back",

@@ -3,7 +3,7 @@ export default {
   title: "Tasks",
   sentence: "What you do for leads by hand, soonest first.",
   mine: "Mine",
-  everybodys: "Everybody’s",
+  everybodys: "Everybody's",
   label: "Tasks",
   newTask: "New task",
   editTask: "Edit task",

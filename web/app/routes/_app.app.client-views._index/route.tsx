@@ -6,6 +6,7 @@ import { deleteClient, listClients, restoreClient } from "@thaw/core/client/clie
 import type { Client } from "@thaw/core/client/client.schema";
 import { useClientDeletion } from "../../client/client-deletion.ts";
 import { clientPath, NEW_CLIENT } from "../../client/client-page.ts";
+import { Count } from "../../components/count.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -99,6 +100,16 @@ const columns = (t: Words<"clients">): Column<Row>[] => [
     header: t("may"),
     cell: ({ permissions }) => t(`set.${permissions[0] ?? "none"}`),
   },
-  { id: "campaigns", header: t("campaigns"), align: "right", cell: ({ campaigns }) => campaigns },
-  { id: "mailboxes", header: t("mailboxes"), align: "right", cell: ({ mailboxes }) => mailboxes },
+  {
+    id: "campaigns",
+    header: t("campaigns"),
+    align: "right",
+    cell: ({ campaigns }) => <Count value={campaigns} />,
+  },
+  {
+    id: "mailboxes",
+    header: t("mailboxes"),
+    align: "right",
+    cell: ({ mailboxes }) => <Count value={mailboxes} />,
+  },
 ];

@@ -22,7 +22,7 @@ export function VariantPanel({ steps }: Panel) {
             <Title order={3} size="h5">
               {t("variantsOfStep", { step: step.step, metric: t(`metric.${step.metric}`) })}
             </Title>
-            <Badge variant="light" color={step.phase === "winner" ? "teal" : "gray"}>
+            <Badge variant="light" color={step.phase === "winner" ? "green" : "gray"}>
               {t(`phase.${step.phase}`)}
             </Badge>
           </Group>

@@ -1,14 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-} from "@mantine/core";
+import { Alert, Button, Group, MultiSelect, Select, Stack, Text, Textarea } from "@mantine/core";
 import {
   type AiSettings,
   CREATIVITIES,
@@ -18,6 +8,7 @@ import {
 } from "@thaw/core/ai/ai.schema";
 import { LEAD_FIELDS } from "@thaw/core/lead/lead.schema";
 import { useEffect, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { htmlOfText, linesOfHtml } from "./mail-html.ts";
@@ -51,7 +42,7 @@ export default function AiDialog({ variant, customFields, editor, onSubject, onC
     else editor.current?.replace(htmlOfText(text));
   };
   return (
-    <Modal opened onClose={onClose} title={t("aiTitle")} size="lg">
+    <Dialog onClose={onClose} title={t("aiTitle")} size="lg">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {t("aiText")}
@@ -67,6 +58,7 @@ export default function AiDialog({ variant, customFields, editor, onSubject, onC
           placeholder={t("wishHint")}
           value={wish}
           maxLength={1_000}
+          data-autofocus
           autosize
           minRows={2}
           onChange={(event) => setWish(event.currentTarget.value)}
@@ -98,7 +90,7 @@ export default function AiDialog({ variant, customFields, editor, onSubject, onC
           {text ? <Button onClick={use}>{t("use")}</Button> : null}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Loader, Modal, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Button, Loader, Stack, Text, UnstyledButton } from "@mantine/core";
 import type { TemplateSummary } from "@thaw/core/template-library/saved-template.schema";
 import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { useEffect, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { run } from "./run.ts";
@@ -34,7 +35,7 @@ export default function InsertDialog({
     return toast.done(t("inserted", { name }));
   };
   return (
-    <Modal opened onClose={onClose} title={t("insertTitle")}>
+    <Dialog onClose={onClose} title={t("insertTitle")}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {t("insertText")}
@@ -64,7 +65,7 @@ export default function InsertDialog({
           </Button>
         ) : null}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

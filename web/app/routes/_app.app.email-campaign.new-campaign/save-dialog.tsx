@@ -1,8 +1,9 @@
-import { Button, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import type { Variant } from "@thaw/core/campaign/sequence.schema";
 import type { TemplateKind } from "@thaw/core/template-library/saved-template.schema";
 import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { type FormEvent, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -41,7 +42,7 @@ export default function SaveDialog({ kind, variant, attachments, onClose }: Prop
     void save();
   };
   return (
-    <Modal opened onClose={onClose} title={t("saveTitle")} centered>
+    <Dialog onClose={onClose} title={t("saveTitle")} centered>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -60,6 +61,6 @@ export default function SaveDialog({ kind, variant, attachments, onClose }: Prop
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { Refusal } from "../../read-answer.ts";
@@ -63,7 +64,7 @@ export default function TestMailDialog({
     if (sender !== undefined) void send(to, sender);
   };
   return (
-    <Modal opened onClose={onClose} title={t("testMail")}>
+    <Dialog onClose={onClose} title={t("testMail")}>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">
@@ -92,7 +93,7 @@ export default function TestMailDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

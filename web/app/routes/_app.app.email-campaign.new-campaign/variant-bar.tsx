@@ -130,7 +130,7 @@ function Sharing({ step, letter, onChange }: Pick<Props, "step" | "letter" | "on
           w={120}
           min={0}
           max={100}
-          suffix=" %"
+          suffix="%"
           allowDecimal={false}
           allowNegative={false}
           label={t("shareFor", { letter })}

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Radio, Select, Stack, Text } from "@mantine/core";
 import type { SequenceStep } from "@thaw/core/campaign/sequence.schema";
 import { type SequenceChange, sequenceDifference } from "@thaw/core/campaign/sequence-difference";
 import { useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { useText } from "../../messages/text.tsx";
 import { ChangeList } from "../_app.app.email-campaign.$id.versions/change-list.tsx";
@@ -85,7 +86,7 @@ function SaveVersion({ version, changes, lastStep, save, onClose }: SaveProps) {
   };
   const steps = Array.from({ length: lastStep - 1 }, (_, index) => String(index + 2));
   return (
-    <Modal opened onClose={onClose} title={t("saveTitle", { version })} size="xl">
+    <Dialog onClose={onClose} title={t("saveTitle", { version })} size="xl">
       <Stack>
         <ChangeList changes={changes} />
         <Radio.Group
@@ -119,6 +120,6 @@ function SaveVersion({ version, changes, lastStep, save, onClose }: SaveProps) {
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

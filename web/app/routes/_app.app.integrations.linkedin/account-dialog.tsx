@@ -1,8 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Modal, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { AddLinkedInAccount } from "@thaw/core/linkedin/linkedin.schema";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
@@ -25,7 +26,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
     shouldRevalidate: "onInput",
   });
   return (
-    <Modal opened onClose={onClose} title={t("add")} centered>
+    <Dialog onClose={onClose} title={t("add")} centered>
       <fetcher.Form method="post" action="/app/integrations/linkedin" {...getFormProps(form)}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -47,6 +48,6 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           </DialogButtons>
         </Stack>
       </fetcher.Form>
-    </Modal>
+    </Dialog>
   );
 }

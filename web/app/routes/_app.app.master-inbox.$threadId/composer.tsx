@@ -7,6 +7,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
+import { useCommandKey } from "../../shell/preferences.ts";
 import { useScreenKeys } from "../../shell/screen-keys.ts";
 import type { action } from "./route.tsx";
 
@@ -39,7 +40,7 @@ export function Composer({ thread }: { thread: Thread }) {
       <div className="composer-foot">
         <Text size="xs" c="dimmed" className="composer-from">
           {t("answerFrom", { mailbox: thread.mailbox_email })}
-          <span className="composer-hint"> · {t("sendHint")}</span>
+          <span className="composer-hint"> · {t("sendHint", { key: useCommandKey() })}</span>
         </Text>
         <Button
           leftSection={<IconSend size={16} />}

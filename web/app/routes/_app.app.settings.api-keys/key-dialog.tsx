@@ -1,10 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Checkbox, Modal, NativeSelect, Stack } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { CreateApiKey, KEY_ACCESS } from "@thaw/core/account/api-key.schema";
 import type { Permission } from "@thaw/core/actor";
 import { useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
@@ -37,7 +38,7 @@ export function KeyDialog({ permissions, onMade, onClose }: Props) {
     shouldRevalidate: "onInput",
   });
   return (
-    <Modal opened onClose={onClose} title={t("add")} centered>
+    <Dialog onClose={onClose} title={t("add")} centered>
       <fetcher.Form method="post" action="/app/settings/api-keys" {...getFormProps(form)}>
         <Stack>
           <TextField
@@ -84,6 +85,6 @@ export function KeyDialog({ permissions, onMade, onClose }: Props) {
           </DialogButtons>
         </Stack>
       </fetcher.Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
 import {
@@ -8,6 +8,7 @@ import {
 } from "@thaw/core/category/category.schema";
 import { lazy, Suspense, useState } from "react";
 import { CustomCategory } from "../../category/custom-category.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
@@ -119,7 +120,7 @@ function DeleteDialog({ category, onClose }: { category: Category; onClose: () =
       { method: "post", action: "/app/settings/lead-categories" },
     );
   return (
-    <Modal opened onClose={onClose} title={t("deleteTitle", { name })} centered>
+    <Dialog onClose={onClose} title={t("deleteTitle", { name })} centered>
       <Text size="sm">{t("deleteText")}</Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -129,6 +130,6 @@ function DeleteDialog({ category, onClose }: { category: Category; onClose: () =
           {t("delete")}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Modal, Select, Stack } from "@mantine/core";
+import { Button, Select, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { type Category, CreateCategory, SENTIMENTS } from "@thaw/core/category/category.schema";
 import { ColorSelect } from "../../components/color-select.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
@@ -39,7 +40,7 @@ export default function CategoryDialog({ category, onClose }: Props) {
   });
   const title = category ? t("editTitle", { name: category.name }) : t("addTitle");
   return (
-    <Modal opened onClose={onClose} title={title} centered>
+    <Dialog onClose={onClose} title={title} centered>
       <fetcher.Form method="post" action="/app/settings/lead-categories" {...getFormProps(form)}>
         {category ? <input type="hidden" name="category_id" value={category.id} /> : null}
         <Stack>
@@ -66,6 +67,6 @@ export default function CategoryDialog({ category, onClose }: Props) {
           </DialogButtons>
         </Stack>
       </fetcher.Form>
-    </Modal>
+    </Dialog>
   );
 }

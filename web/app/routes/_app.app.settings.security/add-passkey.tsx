@@ -1,7 +1,8 @@
-import { Button, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { callAt } from "../../call.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -55,7 +56,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       .finally(() => setBusy(false));
   };
   return (
-    <Modal opened onClose={onClose} title={t("add")} centered>
+    <Dialog onClose={onClose} title={t("add")} centered>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{t("addSentence")}</Text>
@@ -88,6 +89,6 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { Form, useFetcher } from "@remix-run/react";
 import type { Identity } from "@thaw/core/oidc/oidc.schema";
 import { useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
@@ -79,7 +80,7 @@ function LinkDialog({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
   const [needsPassword, setNeedsPassword] = useState(false);
   if (password && !needsPassword) setNeedsPassword(true);
   return (
-    <Modal opened onClose={onClose} title={t("link", { name: issuer.name })} centered>
+    <Dialog onClose={onClose} title={t("link", { name: issuer.name })} centered>
       <fetcher.Form method="post" action="/app/oidc-link">
         <input type="hidden" name="issuer_id" value={issuer.id} />
         <Stack>
@@ -93,6 +94,7 @@ function LinkDialog({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
               autoComplete="current-password"
               visibilityToggleButtonProps={{ "aria-label": lists("showPassword"), tabIndex: 0 }}
               required
+              data-autofocus
             />
           ) : null}
           <FormErrors errors={message && !password ? [message] : undefined} />
@@ -103,6 +105,6 @@ function LinkDialog({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
           </DialogButtons>
         </Stack>
       </fetcher.Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Passkey } from "@thaw/core/passkey/passkey.schema";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
@@ -21,7 +22,7 @@ export function RenamePasskey({ passkey, onClose }: Props) {
   });
   const error = lastResultOf(fetcher.data, "rename-passkey")?.error?.name?.[0];
   return (
-    <Modal opened onClose={onClose} title={t("renameOf", { name: passkey.name })} centered>
+    <Dialog onClose={onClose} title={t("renameOf", { name: passkey.name })} centered>
       <fetcher.Form method="post" action={SECURITY}>
         <input type="hidden" name="passkey_id" value={passkey.id} />
         <Stack>
@@ -46,7 +47,7 @@ export function RenamePasskey({ passkey, onClose }: Props) {
           </DialogButtons>
         </Stack>
       </fetcher.Form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -58,7 +59,7 @@ export function RemovePasskey({ passkey, onClose }: Props) {
     onClose();
   });
   return (
-    <Modal opened onClose={onClose} title={t("removeOf", { name: passkey.name })} centered>
+    <Dialog onClose={onClose} title={t("removeOf", { name: passkey.name })} centered>
       <fetcher.Form method="post" action={SECURITY}>
         <input type="hidden" name="passkey_id" value={passkey.id} />
         <Stack>
@@ -77,6 +78,6 @@ export function RemovePasskey({ passkey, onClose }: Props) {
           </DialogButtons>
         </Stack>
       </fetcher.Form>
-    </Modal>
+    </Dialog>
   );
 }

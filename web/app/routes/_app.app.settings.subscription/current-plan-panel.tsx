@@ -107,7 +107,7 @@ function Usage({
       {limit === null ? null : (
         <Progress
           value={limit === 0 ? 100 : Math.min(100, (100 * used) / limit)}
-          color={warning ? "orange" : "blue"}
+          {...(warning ? { color: "var(--tone-amber)" } : {})}
           aria-label={`${label}: ${words}`}
         />
       )}

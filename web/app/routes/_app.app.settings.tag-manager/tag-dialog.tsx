@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Modal, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { CreateTag, type Tag } from "@thaw/core/tag/tag.schema";
 import { ColorSelect } from "../../components/color-select.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
@@ -40,7 +41,7 @@ export function TagDialog({ tag, onClose }: Props) {
   });
   const title = tag ? t("editTitle", { name: tag.name }) : t("add");
   return (
-    <Modal opened onClose={onClose} title={title} centered>
+    <Dialog onClose={onClose} title={title} centered>
       <fetcher.Form method="post" action={TAG_MANAGER} {...getFormProps(form)}>
         {tag ? <input type="hidden" name="tag_id" value={tag.id} /> : null}
         <Stack>
@@ -60,6 +61,6 @@ export function TagDialog({ tag, onClose }: Props) {
           </DialogButtons>
         </Stack>
       </fetcher.Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Loader, Modal, MultiSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, Loader, MultiSelect, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Member } from "@thaw/core/account/team.schema";
 import { useEffect, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { useText } from "../../messages/text.tsx";
 import { TEAM } from "../../team/team-page.ts";
@@ -19,7 +20,7 @@ export function AssignDialog({ member, onClose }: Props) {
   useEffect(() => load(`/app/team-choices?member_id=${member.id}`), [load, member.id]);
   const { data } = choices;
   return (
-    <Modal opened onClose={onClose} title={t("assignTitle", { name })} centered>
+    <Dialog onClose={onClose} title={t("assignTitle", { name })} centered>
       <Stack>
         <Text size="sm" c="dimmed">
           {t("assignText")}
@@ -48,7 +49,7 @@ export function AssignDialog({ member, onClose }: Props) {
           <Button onClick={onClose}>{t("done")}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Button, Radio, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { InviteMember, MEMBER_ROLES } from "@thaw/core/account/team.schema";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
@@ -26,7 +27,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     shouldRevalidate: "onInput",
   });
   return (
-    <Modal opened onClose={onClose} title={t("inviteTitle")} centered>
+    <Dialog onClose={onClose} title={t("inviteTitle")} centered>
       <fetcher.Form method="post" action={TEAM} {...getFormProps(form)}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -65,6 +66,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </DialogButtons>
         </Stack>
       </fetcher.Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher, useNavigate, useRevalidator } from "@remix-run/react";
 import type { SavedTemplate } from "@thaw/core/template-library/saved-template.schema";
 import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { useRef, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -127,7 +128,7 @@ function DeleteDialog({ template, onClose }: { template: SavedTemplate; onClose:
     navigate("/app/templates");
   });
   return (
-    <Modal opened onClose={onClose} title={t("deleteTitle", { name })} centered>
+    <Dialog onClose={onClose} title={t("deleteTitle", { name })} centered>
       <Text size="sm">{t("deleteText")}</Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -141,6 +142,6 @@ function DeleteDialog({ template, onClose }: { template: SavedTemplate; onClose:
           {t("delete")}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
