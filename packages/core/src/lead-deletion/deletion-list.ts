@@ -3,7 +3,7 @@ import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { isLeadEmail } from "../lead/lead.schema.ts";
 import { findLeadIds } from "../lead/lead-record.ts";
 import { readList } from "../lead-import/read-list.ts";
-import { isEntry, OPTED_OUT } from "../suppression/suppression.schema.ts";
+import { OPTED_OUT, readEntry } from "../suppression/suppression.schema.ts";
 import { findEntries } from "../suppression/suppression.ts";
 import type { DeletionCounts, DeletionKind } from "./csv-deletion.schema.ts";
 
@@ -30,7 +30,7 @@ export type DeletionList = DeletionCounts & {
 export async function readDeletionList(place: Place): Promise<DeletionList> {
   const isLeads = place.kind === "campaign_leads";
   const { values, invalid } = await readList(place.accountId, place.fileKey, {
-    isEntry: isLeads ? isLeadEmail : isEntry,
+    readEntry: isLeads ? readLeadEmail : readEntry,
     maxRows: MAX_ROWS,
   });
   const parts: string[][] = [];
@@ -53,6 +53,8 @@ export async function readDeletionList(place: Place): Promise<DeletionList> {
     opted_out: entries.filter(({ isOptOut }) => isOptOut).length,
   };
 }
+
+const readLeadEmail = (cell: string) => (isLeadEmail(cell) ? cell : undefined);
 
 async function leadsNamed({ accountId, campaignId }: Place, emails: string[]): Promise<number[]> {
   const found = await findLeadIds(accountId, emails);

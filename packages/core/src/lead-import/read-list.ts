@@ -5,8 +5,8 @@ import { requireUpload } from "./lead-import.ts";
 import { readCsv } from "./read-csv.ts";
 
 type ListRules = {
-  /** Whether a cell is what the list is of; given trimmed and in lower case. */
-  isEntry: (cell: string) => boolean;
+  /** What the list is of, out of a cell that is trimmed and in lower case; undefined where the cell is none. */
+  readEntry: (cell: string) => string | undefined;
   /** A longer file is refused before anything is done with it. */
   maxRows: number;
 };
@@ -15,13 +15,13 @@ type ListRules = {
  * Reads an uploaded list: one column of values, or the first column of a wider file that holds such values. A heading is
  * left out where there is one.
  *
- * @returns the values in lower case, each once, and how many rows held something else
+ * @returns the values, each once, and how many rows held something else
  * @throws AppError not_found, too_large, invalid
  */
 export async function readList(
   accountId: number,
   fileKey: string,
-  { isEntry, maxRows }: ListRules,
+  { readEntry, maxRows }: ListRules,
 ): Promise<{ values: string[]; invalid: number }> {
   await requireUpload(accountId, fileKey);
   const dialect = await dialectOf(fileKey);
@@ -33,9 +33,9 @@ export async function readList(
   for await (const block of readCsv(await readObject(fileKey, dialect.bomBytes), start)) {
     for (const { cells, row } of block) {
       const read = cells.map((cell) => cell.trim().toLowerCase());
-      column ??= columnOf(read, isEntry);
-      const value = read[column ?? 0] ?? "";
-      if (isEntry(value)) values.add(value);
+      column ??= columnOf(read, readEntry);
+      const value = readEntry(read[column ?? 0] ?? "");
+      if (value !== undefined) values.add(value);
       // The first row may be the heading.
       else if (row > 1) invalid += 1;
       rows += 1;
@@ -48,8 +48,8 @@ export async function readList(
   return { values: [...values], invalid };
 }
 
-const columnOf = (cells: readonly string[], isEntry: ListRules["isEntry"]) => {
-  const found = cells.findIndex(isEntry);
+const columnOf = (cells: readonly string[], readEntry: ListRules["readEntry"]) => {
+  const found = cells.findIndex((cell) => readEntry(cell) !== undefined);
   return found === -1 ? undefined : found;
 };
 

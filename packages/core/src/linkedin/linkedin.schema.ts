@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Id } from "../page.schema.ts";
+import { isWebUrl } from "../web-address.schema.ts";
 
 /** How far a LinkedIn account is: entered, in use, or lost. */
 export const LINKEDIN_PROGRESS = ["INVALID", "SUCCESS", "INPROGRESS"] as const;
@@ -47,7 +48,7 @@ export const SetConnector = v.object({
   url: v.pipe(
     v.string("Enter the address of your connector"),
     v.trim(),
-    v.url("Enter a web address, like https://linkedin.your-company.com"),
+    v.check(isWebUrl, "Enter a web address, like https://linkedin.your-company.com"),
     v.maxLength(500, "An address has at most 500 characters"),
     v.transform((url) => url.replace(/\/+$/, "")),
   ),

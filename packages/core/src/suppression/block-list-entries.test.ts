@@ -42,6 +42,19 @@ test("a list of addresses and domains comes in by one call or one file, with its
   expect(items.every(({ created_by }) => created_by === actor.userId)).toBe(true);
 });
 
+test("a domain that was copied as the address of its website goes on the list as the domain", async () => {
+  const actor = testActor();
+  const written = "https://WWW.Acme.example/ http://b.example https://c.example/about";
+  expect(await addSuppressions(actor, { text: written })).toMatchObject({ added: 2, invalid: 1 });
+  expect(await addSuppression(actor, { value: " www.acme.example " })).toEqual({
+    value: "acme.example",
+    added: false,
+  });
+  await expect(addSuppression(actor, { value: "https://" })).rejects.toMatchObject({ status: 400 });
+  const file_key = await uploadCsv(actor, "domain\nhttps://acme.example/\n");
+  expect(await addSuppressionFile(actor, { file_key })).toMatchObject({ added: 0, existing: 1 });
+});
+
 test("a column without a heading is read from its first row on", async () => {
   const actor = testActor();
   const file_key = await uploadCsv(actor, "a@x.example\nb.example\n");

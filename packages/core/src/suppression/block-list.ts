@@ -18,9 +18,9 @@ import {
   AddSuppressionFile,
   AddSuppressions,
   entriesOf,
-  isEntry,
   OPTED_OUT,
   RemoveSuppression,
+  readEntry,
   SuppressionsAdded,
 } from "./suppression.schema.ts";
 import { type EntryOrigin, findSuppressed, optOut, suppress } from "./suppression.ts";
@@ -49,10 +49,10 @@ export const addSuppressions = operation({
   async run(actor, given) {
     requirePlanPart(actor, "global_block_list");
     const origin = await originOfEntry(actor, given.client_id);
-    const entries = entriesOf(given);
-    const valid = [...new Set(entries.filter(isEntry))];
-    const invalid = entries.filter((value) => !isEntry(value)).length;
-    return { ...(await addAll(actor, valid, origin)), invalid };
+    const written = entriesOf(given);
+    const valid = written.flatMap((text) => readEntry(text) ?? []);
+    const invalid = written.length - valid.length;
+    return { ...(await addAll(actor, [...new Set(valid)], origin)), invalid };
   },
 });
 
@@ -64,7 +64,7 @@ export const addSuppressionFile = operation({
   async run(actor, { file_key, client_id }) {
     requirePlanPart(actor, "global_block_list");
     const origin = await originOfEntry(actor, client_id, "csv");
-    const rules = { isEntry, maxRows: MAX_LIST_ROWS };
+    const rules = { readEntry, maxRows: MAX_LIST_ROWS };
     const { values, invalid } = await readList(actor.accountId, file_key, rules);
     return { ...(await addAll(actor, values, origin)), invalid };
   },

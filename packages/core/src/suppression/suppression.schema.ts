@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ClientChoice } from "../client/client.schema.ts";
 import { Id, PageInput } from "../page.schema.ts";
+import { domainOf } from "../web-address.schema.ts";
 
 export const SUPPRESSION_SOURCES = [
   "manual",
@@ -44,18 +45,21 @@ export const UnsubscribeAddress = v.object({
   ),
 });
 
-const ENTRY = /^([^@\s]+@)?[^@\s.]+(\.[^@\s.]+)+$/;
+const ADDRESS = /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/;
 const MAX_ENTRY = 254;
 export const MAX_ENTRIES_PER_CALL = 400;
 
-/** Whether a text, trimmed and in lower case, is an address or a domain. */
-export const isEntry = (value: string) => value.length <= MAX_ENTRY && ENTRY.test(value);
+/** The address or the domain that a text is, in the one form that the list knows; a domain's website stands for it. */
+export function readEntry(text: string): string | undefined {
+  const written = text.trim().toLowerCase();
+  const value = ADDRESS.test(written) ? written : domainOf(written);
+  return value !== undefined && value.length <= MAX_ENTRY ? value : undefined;
+}
 
 const Entry = v.pipe(
   v.string(),
-  v.trim(),
-  v.toLowerCase(),
-  v.check(isEntry, "Enter an e-mail address or a domain"),
+  v.check((text) => readEntry(text) !== undefined, "Enter an e-mail address or a domain"),
+  v.transform((text) => readEntry(text) ?? text),
 );
 
 /** The client whose campaigns alone it holds for; a client's own entries are its without that. */
@@ -83,10 +87,10 @@ export const AddSuppressions = v.pipe(
   ),
 );
 
-/** All that was given, trimmed and in lower case. */
+/** All that was given, as it was written. */
 export function entriesOf({ values, text }: { values: readonly string[]; text: string }): string[] {
   const written = text.split(/[\s,;]+/).filter(Boolean);
-  return [...values, ...written].map((value) => value.trim().toLowerCase());
+  return [...values, ...written];
 }
 
 export const SuppressionsAdded = v.object({

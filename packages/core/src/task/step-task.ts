@@ -1,5 +1,6 @@
 import type { PendingWrite } from "@thaw/data/transact";
 import { nowIso } from "../clock.ts";
+import { isWebsite } from "../web-address.schema.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import type { TaskAction, TaskPriority } from "./task.schema.ts";
 import { findTask, placeOf, type TaskRecord, taskWrites } from "./task-record.ts";
@@ -45,8 +46,8 @@ export function stepTaskWrites(task: NewStepTask): PendingWrite[] {
 /** People type what they like, and others follow the link: only what opens a web page is one. */
 function webAddress(words = ""): string | undefined {
   const text = words.trim();
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  return URL.canParse(address) && new URL(address).hostname.includes(".") ? address : undefined;
+  if (!isWebsite(text)) return undefined;
+  return /^https?:/i.test(text) ? text : `https://${text}`;
 }
 
 export const STEP_TASK_IDENTITY = 1;

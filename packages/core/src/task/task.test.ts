@@ -225,9 +225,11 @@ test("a step makes one task for a lead, however often its run is repeated", asyn
   expect(await findStepTask(key)).toMatchObject({ taskId: items[0]?.id, status: "CREATED" });
   expect(await findStepTask({ ...key, step: 3 })).toBeUndefined();
   // Whoever filled the field in may have had other ideas.
-  await commit(await writes("javascript:alert(1)", 4));
-  const scripted = await findStepTask({ ...key, step: 4 });
-  expect([scripted?.step, scripted?.profileUrl]).toEqual([4, undefined]);
+  for (const [at, words] of ["javascript:alert(1)", "https://lee:pw@linkedin.com/in"].entries()) {
+    await commit(await writes(words, 4 + at));
+    const odd = await findStepTask({ ...key, step: 4 + at });
+    expect([odd?.step, odd?.profileUrl]).toEqual([4 + at, undefined]);
+  }
   // Its lead waits for it.
   const refused = { code: "invalid_transition" };
   await expect(deleteTask(actor, { task_id: items[0]?.id ?? 0 })).rejects.toMatchObject(refused);
