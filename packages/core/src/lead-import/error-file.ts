@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { uploadStream } from "@thaw/data/bucket";
-import { stringify } from "csv-stringify/sync";
+import { CSV_START, csvLines } from "../csv-text.ts";
 import { ImportRejectEntity } from "./import-job.entity.ts";
 
 /** A row that was not imported. */
@@ -31,9 +31,8 @@ export async function writeErrorFile(
 }
 
 async function* withHeading(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  // Spreadsheets read UTF-8 only behind a byte order mark.
-  yield "\ufeff";
-  yield stringify([["row", "email", "result", "reason"]]);
+  yield CSV_START;
+  yield csvLines([["row", "email", "result", "reason"]]);
   yield first;
   yield* rest;
 }
@@ -52,17 +51,10 @@ async function* linesOf({
         .byImport({ accountId, importId })
         .go({ limit: ROWS_OF_A_PAGE, cursor, consistent: true });
     for (const { rows } of page.data) {
-      const cells = (rows as Reject[]).map(({ row, email, outcome, reason }) => [
-        row,
-        harmless(email),
-        outcome,
-        reason,
-      ]);
-      yield stringify(cells);
+      yield csvLines(
+        (rows as Reject[]).map(({ row, email, outcome, reason }) => [row, email, outcome, reason]),
+      );
     }
     cursor = page.cursor;
   } while (cursor);
 }
-
-/** A cell that a spreadsheet would take for a formula becomes a text. */
-const harmless = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);

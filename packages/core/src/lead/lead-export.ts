@@ -1,10 +1,10 @@
-import { stringify } from "csv-stringify/sync";
 import type * as v from "valibot";
 import { requireReach } from "../access/reach.ts";
 import type { Actor } from "../actor.ts";
 import { requirePermission } from "../actor.ts";
 import { findCategory, NOT_ASSIGNED } from "../category/category.schema.ts";
 import { readCategories } from "../category/category-record.ts";
+import { CSV_START, csvLines } from "../csv-text.ts";
 import { parse } from "../operation.ts";
 import { readTags } from "../tag/tag-record.ts";
 import { LEAD_FIELDS } from "./lead.schema.ts";
@@ -39,11 +39,10 @@ export async function* exportLeads(
     lead.createdAt,
     ...custom.map((name) => (lead.custom_fields as Record<string, string>)[name] ?? ""),
   ];
-  // Spreadsheets read UTF-8 only behind a byte order mark.
-  yield "\ufeff";
-  yield stringify([["id", ...LEAD_FIELDS, "category", "tags", "imported_at", ...custom]]);
+  yield CSV_START;
+  yield csvLines([["id", ...LEAD_FIELDS, "category", "tags", "imported_at", ...custom]]);
   for await (const leads of pages(actor, wanted)) {
-    yield stringify(leads.map((lead) => cellsOf(lead).map(harmless)));
+    yield csvLines(leads.map(cellsOf));
   }
 }
 
@@ -79,7 +78,3 @@ async function* pages(
     cursor = page.cursor;
   } while (cursor !== null);
 }
-
-/** D8.2: a cell that a spreadsheet would take for a formula becomes a text. */
-const harmless = (cell: string | number) =>
-  typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
