@@ -15,5 +15,4 @@ export const LEAD_LIST_RULES = {
   },
   sorts: ["imported", "email", "name", "company"],
   defaultSort: { by: "imported", descending: true },
-  firstLimit: 25,
 } as const satisfies ListRules;
