@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
-import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import {
@@ -44,18 +44,13 @@ const REASONS: Record<string, string> = {
   unblock: "unblocked",
 };
 
-let cloud: TestCloud;
-let world: World;
-beforeAll(async () => {
-  cloud = await startCloud();
-  const steps = Array.from({ length: 30 }, (_, index) => ({
-    delayInDays: index === 0 ? 0 : 1,
-    subject: "Hello",
-    body: "<p>Hi</p>",
-  }));
-  world = await makeWorld({ smtpPort: 1, leads: LEADS, steps });
-});
-afterAll(() => cloud[Symbol.asyncDispose]());
+await cloudOfFile();
+const steps = Array.from({ length: 30 }, (_, index) => ({
+  delayInDays: index === 0 ? 0 : 1,
+  subject: "Hello",
+  body: "<p>Hi</p>",
+}));
+const world = await makeWorld({ smtpPort: 1, leads: LEADS, steps });
 
 function expected(event: string, status: LeadStatus, isContacted: boolean, previous?: LeadStatus) {
   const to = TABLE[event]?.[status];

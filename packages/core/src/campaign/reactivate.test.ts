@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { sendStep } from "../../../../tests/support/campaign-run.ts";
-import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
-import { startSink } from "../../../../tests/support/sink.ts";
-import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
+import type { World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { getCampaign, requireCampaign, updateCampaign } from "./campaign.ts";
@@ -20,22 +19,12 @@ const ONE_STEP = [{ delayInDays: 0, subject: "one", body: "<p>Words</p>" }];
 
 /** Every lead has had the only step, and the campaign is COMPLETED. */
 async function completedWorld() {
-  const sink = await startSink();
-  const clock = stoppedClock(MONDAY);
-  const world = await makeWorld({ smtpPort: sink.port, leads: 2, steps: ONE_STEP });
-  await sendStep(world, clock, 12);
-  const { actor, campaignId } = world;
+  const it = await makeSinkWorld(MONDAY, { leads: 2, steps: ONE_STEP });
+  await sendStep(it.world, it.clock, 12);
+  const { actor, campaignId } = it.world;
   const campaign = await requireCampaign(actor.accountId, campaignId);
   await changeStatus(actor, campaign, "COMPLETED", "all_leads_finished");
-  return {
-    world,
-    clock,
-    sink,
-    async [Symbol.asyncDispose]() {
-      clock[Symbol.dispose]();
-      await sink[Symbol.asyncDispose]();
-    },
-  };
+  return it;
 }
 
 const statusOf = async ({ actor, campaignId }: World) =>

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
-import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
 import { startLanguageModel, type TestModel } from "../../../../tests/support/language-model.ts";
-import { startSink } from "../../../../tests/support/sink.ts";
-import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
+import type { World } from "../../../../tests/support/world.ts";
 import { readEvents } from "../event/event.ts";
 import { listThreads, setCategory } from "../inbox/thread.ts";
 import { getThread } from "../inbox/thread-detail.ts";
@@ -24,19 +23,15 @@ const cloud = await cloudOfFile();
 
 /** A campaign that a lead has got mail of, and a language model. */
 async function begun() {
-  const sink = await startSink();
-  const clock = stoppedClock(MONDAY);
+  const it = await makeSinkWorld(MONDAY);
   const model = await startLanguageModel();
-  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await sendStep(world, clock, 4);
+  await sendStep(it.world, it.clock, 4);
   return {
+    ...it,
     model,
-    clock,
-    world,
     async [Symbol.asyncDispose]() {
       await model[Symbol.asyncDispose]();
-      clock[Symbol.dispose]();
-      await sink[Symbol.asyncDispose]();
+      await it[Symbol.asyncDispose]();
     },
   };
 }

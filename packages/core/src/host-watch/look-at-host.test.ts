@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { client } from "@thaw/data/table";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startCloudFront } from "../../../../tests/support/cloudfront.ts";
 import { startDnsServer } from "../../../../tests/support/dns-server.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
@@ -28,10 +28,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-let cloud: TestCloud;
-let mails: Awaited<ReturnType<typeof startMailbox>>;
-let dns: Awaited<ReturnType<typeof startDnsServer>>;
-let cloudFront: Awaited<ReturnType<typeof startCloudFront>>;
 const names: Record<string, readonly string[] | null> = {};
 const folder = mkdtempSync(join(tmpdir(), "thaw-looks-"));
 const hostsFile = join(folder, "hosts.json");
@@ -41,24 +37,19 @@ const environment: Record<string, string> = {
   WHITE_LABEL_TARGET: TARGET,
 };
 
-beforeAll(async () => {
-  cloud = await startCloud();
-  mails = await startMailbox();
-  dns = await startDnsServer(names);
-  cloudFront = await startCloudFront();
-  Object.assign(process.env, environment, {
-    DNS_SERVERS: dns.address,
-    AWS_ENDPOINT_URL_CLOUDFRONT: cloudFront.endpoint,
-  });
+const cloud = await cloudOfFile();
+const mails = await startMailbox();
+const dns = await startDnsServer(names);
+const cloudFront = await startCloudFront();
+Object.assign(process.env, environment, {
+  DNS_SERVERS: dns.address,
+  AWS_ENDPOINT_URL_CLOUDFRONT: cloudFront.endpoint,
 });
 afterAll(async () => {
-  const all = [...Object.keys(environment), "DNS_SERVERS", "AWS_ENDPOINT_URL_CLOUDFRONT"];
-  for (const name of all) delete process.env[name];
   rmSync(folder, { recursive: true });
   await cloudFront[Symbol.asyncDispose]();
   await dns[Symbol.asyncDispose]();
   await mails.stop();
-  await cloud[Symbol.asyncDispose]();
 });
 
 const known = () => JSON.parse(readFileSync(hostsFile, "utf8")) as Record<string, string>;

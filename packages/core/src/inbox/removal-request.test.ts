@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
@@ -18,15 +18,8 @@ const HOUR = 3_600_000;
 const LEAD = "lead0@prospect.example";
 const ASKED = "Please remove me from your list.\n\nOn Mon, Sam wrote:\n> Hi";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  delete process.env.ALLOW_PRIVATE_MAIL_HOSTS;
-  await cloud[Symbol.asyncDispose]();
-});
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 /** A lead that has got its first mail and answered it with these words. */
 async function answered(text: string, from = LEAD) {

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
-import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { countRequests } from "../../../../tests/support/count-requests.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
-import { startSink } from "../../../../tests/support/sink.ts";
+import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
@@ -29,19 +28,9 @@ const lead = (index = 0) => `lead${index}@prospect.example`;
 
 /** A campaign whose first mails have left. */
 async function begun(options: Partial<WorldOptions> = {}) {
-  const sink = await startSink();
-  const clock = stoppedClock(MONDAY);
-  const world = await makeWorld({ smtpPort: sink.port, leads: 1, ...options });
-  await sendStep(world, clock, 4 * (options.leads ?? 1));
-  return {
-    sink,
-    clock,
-    world,
-    async [Symbol.asyncDispose]() {
-      clock[Symbol.dispose]();
-      await sink[Symbol.asyncDispose]();
-    },
-  };
+  const it = await makeSinkWorld(MONDAY, options);
+  await sendStep(it.world, it.clock, 4 * (options.leads ?? 1));
+  return it;
 }
 
 const answerOf = (world: World, index = 0, more: object = {}) => ({

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { uploadCsv } from "../../../../tests/support/upload.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
@@ -24,16 +24,9 @@ const HOUR = 3_600_000;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 const GONE = { status: 404, message: expect.stringMatching(/^This link has expired/) };
 
-let cloud: TestCloud;
-let ses: Awaited<ReturnType<typeof startMailbox>>;
-beforeAll(async () => {
-  cloud = await startCloud();
-  ses = await startMailbox();
-});
-afterAll(async () => {
-  await ses.stop();
-  await cloud[Symbol.asyncDispose]();
-});
+await cloudOfFile();
+const ses = await startMailbox();
+afterAll(() => ses.stop());
 
 /** A campaign whose owner gets mail. */
 async function setUp() {

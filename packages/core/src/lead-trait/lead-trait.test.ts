@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { countRequests } from "../../../../tests/support/count-requests.ts";
 import { startDnsServer } from "../../../../tests/support/dns-server.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { ALWAYS_OPEN, makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
@@ -15,24 +15,15 @@ import { readTraits } from "./lead-trait.ts";
 const MINUTE = 60_000;
 const NINE = "2026-03-02T09:00:00.000Z";
 
-let cloud: TestCloud;
-let dns: Awaited<ReturnType<typeof startDnsServer>>;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-  dns = await startDnsServer({
-    "google0.example": ["aspmx.l.google.com"],
-    "google1.example": ["aspmx.l.google.com"],
-    "microsoft0.example": ["x.mail.protection.outlook.com"],
-    "microsoft1.example": ["y.mail.protection.outlook.com"],
-  });
-  process.env.DNS_SERVERS = dns.address;
+await cloudOfFile();
+const dns = await startDnsServer({
+  "google0.example": ["aspmx.l.google.com"],
+  "google1.example": ["aspmx.l.google.com"],
+  "microsoft0.example": ["x.mail.protection.outlook.com"],
+  "microsoft1.example": ["y.mail.protection.outlook.com"],
 });
-afterAll(async () => {
-  delete process.env.DNS_SERVERS;
-  await dns[Symbol.asyncDispose]();
-  await cloud[Symbol.asyncDispose]();
-});
+Object.assign(process.env, { ALLOW_PRIVATE_MAIL_HOSTS: "true", DNS_SERVERS: dns.address });
+afterAll(() => dns[Symbol.asyncDispose]());
 
 const runOnce = ({ actor, campaignId }: World) =>
   runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startDnsServer } from "../../../../tests/support/dns-server.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { findFamilies } from "./mail-exchanger.ts";
 
 const DAY = 86_400_000;
 
-let cloud: TestCloud;
-let dns: Awaited<ReturnType<typeof startDnsServer>>;
-beforeAll(async () => {
-  cloud = await startCloud();
-  dns = await startDnsServer({
-    "a.example": ["aspmx.l.google.com", "alt1.aspmx.l.google.com"],
-    "b.example": ["b-example.mail.protection.outlook.com", "backup.mx.example"],
-    "own.example": ["mx1.mail.hosting.example"],
-    "lookalike.example": ["mx.notgoogle.com"],
-    "null.example": [""],
-    "down.example": null,
-  });
-  process.env.DNS_SERVERS = dns.address;
+await cloudOfFile();
+const dns = await startDnsServer({
+  "a.example": ["aspmx.l.google.com", "alt1.aspmx.l.google.com"],
+  "b.example": ["b-example.mail.protection.outlook.com", "backup.mx.example"],
+  "own.example": ["mx1.mail.hosting.example"],
+  "lookalike.example": ["mx.notgoogle.com"],
+  "null.example": [""],
+  "down.example": null,
 });
-afterAll(async () => {
-  delete process.env.DNS_SERVERS;
-  await dns[Symbol.asyncDispose]();
-  await cloud[Symbol.asyncDispose]();
-});
+process.env.DNS_SERVERS = dns.address;
+afterAll(() => dns[Symbol.asyncDispose]());
 
 const asked = (name: string) => dns.asked.filter((each) => each === name).length;
 

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { client } from "@thaw/data/table";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startCloudFront } from "../../../../tests/support/cloudfront.ts";
 import { startDnsServer } from "../../../../tests/support/dns-server.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { queueDueHosts } from "../host-watch/host-watch.ts";
@@ -29,33 +29,16 @@ const HOUR = 3_600_000;
 const TARGET = "edge.provider.example";
 const SITE = "https://app.provider.example";
 
-let cloud: TestCloud;
-let dns: Awaited<ReturnType<typeof startDnsServer>>;
 const names: Record<string, readonly string[] | null> = {};
-const before = { ...process.env };
-beforeAll(async () => {
-  cloud = await startCloud();
-  dns = await startDnsServer(names);
-  Object.assign(process.env, {
-    ALLOW_PRIVATE_MAIL_HOSTS: "true",
-    DNS_SERVERS: dns.address,
-    WHITE_LABEL_TARGET: TARGET,
-    SITE_URL: SITE,
-  });
+const cloud = await cloudOfFile();
+const dns = await startDnsServer(names);
+Object.assign(process.env, {
+  ALLOW_PRIVATE_MAIL_HOSTS: "true",
+  DNS_SERVERS: dns.address,
+  WHITE_LABEL_TARGET: TARGET,
+  SITE_URL: SITE,
 });
-afterAll(async () => {
-  await dns[Symbol.asyncDispose]();
-  await cloud[Symbol.asyncDispose]();
-  for (const name of [
-    "ALLOW_PRIVATE_MAIL_HOSTS",
-    "DNS_SERVERS",
-    "WHITE_LABEL_TARGET",
-    "SITE_URL",
-  ]) {
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
-  }
-});
+afterAll(() => dns[Symbol.asyncDispose]());
 
 const newHost = () => `links.${crypto.randomUUID()}.example`;
 const world = (mailboxes = 1) => makeWorld({ smtpPort: 1, leads: 1, mailboxes, start: false });

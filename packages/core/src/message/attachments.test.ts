@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { deleteObject, putObject } from "@thaw/data/bucket";
 import { readAttachment } from "@thaw/mail/message/read-attachment";
 import { readMessage } from "@thaw/mail/message/read-message";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   beginIn,
   jobIn,
@@ -11,7 +11,7 @@ import {
   sendStep,
 } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { type SunkMail, startSink } from "../../../../tests/support/sink.ts";
 import { makeAttachment } from "../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
@@ -29,15 +29,8 @@ import { SendSession } from "./send-session.ts";
 const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  delete process.env.ALLOW_PRIVATE_MAIL_HOSTS;
-  await cloud[Symbol.asyncDispose]();
-});
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 type Files = Record<string, Buffer>;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { client } from "@thaw/data/table";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import {
   beginIn,
@@ -10,9 +10,10 @@ import {
   sendStep,
 } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
+import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { pauseCampaign } from "../campaign/campaign-launch.ts";
@@ -30,15 +31,8 @@ import { sendBatch } from "./send-batch.ts";
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  delete process.env.ALLOW_PRIVATE_MAIL_HOSTS;
-  await cloud[Symbol.asyncDispose]();
-});
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 const ONE_STEP = [{ delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" }];
 
@@ -62,29 +56,21 @@ async function kindsOf(world: World): Promise<string[]> {
 /** One lead, whose server says no until `accept` is called. */
 async function refusedMail(options: Partial<WorldOptions> = {}) {
   let reply: string | undefined = "550 5.1.1 No such user";
-  const sink = await startSink({ refuse: () => reply });
-  const clock = stoppedClock(MONDAY);
-  const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: ONE_STEP, ...options });
-  await sendStep(world, clock, 2);
+  const world = { steps: ONE_STEP, ...options };
+  const it = await makeSinkWorld(MONDAY, world, { refuse: () => reply });
+  await sendStep(it.world, it.clock, 2);
   return {
-    sink,
-    clock,
-    world,
+    ...it,
     accept: () => {
       reply = undefined;
-    },
-    async [Symbol.asyncDispose]() {
-      clock[Symbol.dispose]();
-      await sink[Symbol.asyncDispose]();
     },
   };
 }
 
 /** The first mail of a world was handed over by a worker that died, and nobody can know what became of it. */
 async function unknownMail(options: Partial<WorldOptions> = {}) {
-  const sink = await startSink();
-  const clock = stoppedClock(MONDAY);
-  const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: ONE_STEP, ...options });
+  const it = await makeSinkWorld(MONDAY, { steps: ONE_STEP, ...options });
+  const { world } = it;
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   const key = { accountId, sendId: sendIdIn(world) };
@@ -92,16 +78,7 @@ async function unknownMail(options: Partial<WorldOptions> = {}) {
   await beginIn(world, { fence: "f", leaseUntil: nowIso() });
   await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
   await sendBatch([job]);
-  return {
-    sink,
-    clock,
-    world,
-    job,
-    async [Symbol.asyncDispose]() {
-      clock[Symbol.dispose]();
-      await sink[Symbol.asyncDispose]();
-    },
-  };
+  return { ...it, job };
 }
 
 test("a mail that failed is sent again by hand, its lead goes on and its campaign too [CAMP-24]", async () => {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { report } from "../../../../tests/mail-lab/reports.ts";
 import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
-import { stoppedClock } from "../../../../tests/support/clock.ts";
-import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive, takeInRaw } from "../../../../tests/support/inbound.ts";
-import { startSink } from "../../../../tests/support/sink.ts";
+import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
@@ -20,31 +19,14 @@ const LEAD = "lead0@prospect.example";
 const FULL = { status: "4.2.2", diagnostic: "452 4.2.2 The mailbox is full" };
 const ONE_STEP = [{ delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" }];
 
-let cloud: TestCloud;
-beforeAll(async () => {
-  process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  cloud = await startCloud();
-});
-afterAll(async () => {
-  delete process.env.ALLOW_PRIVATE_MAIL_HOSTS;
-  await cloud[Symbol.asyncDispose]();
-});
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
+await cloudOfFile();
 
 /** A campaign whose first mail has left, at 09:00 on a Monday. */
 async function begun(options: Partial<WorldOptions> = {}) {
-  const sink = await startSink();
-  const clock = stoppedClock(MONDAY);
-  const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: ONE_STEP, ...options });
-  await sendStep(world, clock, 4);
-  return {
-    world,
-    clock,
-    sink,
-    async [Symbol.asyncDispose]() {
-      clock[Symbol.dispose]();
-      await sink[Symbol.asyncDispose]();
-    },
-  };
+  const it = await makeSinkWorld(MONDAY, { steps: ONE_STEP, ...options });
+  await sendStep(it.world, it.clock, 4);
+  return it;
 }
 
 type Begun = Awaited<ReturnType<typeof begun>>;

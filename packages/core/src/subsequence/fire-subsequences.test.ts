@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
-import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
-import { startSink } from "../../../../tests/support/sink.ts";
+import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import {
   addSubsequence,
   click,
@@ -12,7 +11,7 @@ import {
   settle,
   statusesOf,
 } from "../../../../tests/support/subsequence.ts";
-import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
+import type { World, WorldOptions } from "../../../../tests/support/world.ts";
 import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
 import type { Place } from "../campaign-lead/stop-leads.ts";
 import { assignCategory } from "../category/assign-category.ts";
@@ -32,24 +31,9 @@ await cloudOfFile();
 
 /** A campaign whose first mails have left. */
 async function sent(options: Partial<WorldOptions> = {}) {
-  const sink = await startSink();
-  const clock = stoppedClock(MONDAY);
-  const world = await makeWorld({
-    smtpPort: sink.port,
-    leads: 1,
-    settings: { stop_on_reply: false },
-    ...options,
-  });
-  await sendStep(world, clock, 4 * (options.leads ?? 1));
-  return {
-    world,
-    clock,
-    sink,
-    async [Symbol.asyncDispose]() {
-      clock[Symbol.dispose]();
-      await sink[Symbol.asyncDispose]();
-    },
-  };
+  const it = await makeSinkWorld(MONDAY, { settings: { stop_on_reply: false }, ...options });
+  await sendStep(it.world, it.clock, 4 * (options.leads ?? 1));
+  return it;
 }
 
 const reply = (world: World, text: string, index = 0, headers: string[] = []) =>
