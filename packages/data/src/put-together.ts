@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { backOff } from "./back-off.ts";
 import { client, table } from "./table.ts";
 import type { PendingWrite } from "./transact.ts";
 
@@ -35,7 +35,7 @@ async function writeBatch(requests: readonly object[]): Promise<void> {
   let waiting = requests;
   for (let attempt = 1; waiting.length > 0; attempt++) {
     if (attempt > ATTEMPTS) throw new Error(`${waiting.length} records could not be written`);
-    if (attempt > 1) await sleep(10 * 2 ** attempt * (0.5 + Math.random()));
+    if (attempt > 1) await backOff(attempt);
     const answer = await client.send("BatchWriteItem", { RequestItems: { [table]: waiting } });
     const left = answer.UnprocessedItems as Record<string, object[]> | undefined;
     waiting = left?.[table] ?? [];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { backOff } from "./back-off.ts";
 import { client } from "./table.ts";
 import { TableError } from "./table-client.ts";
 
@@ -62,7 +62,7 @@ async function commitItems(command: { TransactItems: TransactItem[] }): Promise<
     );
     if (refused.length > 0) throw new TransactionRefused(refused);
     if (attempt === ATTEMPTS) throw new Error(`Transaction kept failing: ${codes.join(", ")}`);
-    await sleep(10 * 2 ** attempt * (0.5 + Math.random()));
+    await backOff(attempt);
   }
 }
 

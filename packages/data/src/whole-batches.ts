@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { backOff } from "./back-off.ts";
 import type { Interceptor } from "./table-client.ts";
 
 const ATTEMPTS = 8;
@@ -37,7 +37,7 @@ export const wholeBatches: Interceptor = async (action, input, next) => {
       };
     }
     if (attempt === ATTEMPTS) throw new Error("The table kept leaving records out of a batch");
-    await sleep(10 * 2 ** attempt * (0.5 + Math.random()));
+    await backOff(attempt);
     asked = { ...input, RequestItems: UnprocessedKeys };
   }
 };
