@@ -1,17 +1,8 @@
 import * as v from "valibot";
+import { LEAD_FIELDS } from "../lead/lead.schema.ts";
 
-/** Fields that every lead has; custom fields come on top. */
-export const LEAD_VARIABLES = [
-  "email",
-  "first_name",
-  "last_name",
-  "phone_number",
-  "company_name",
-  "website",
-  "linkedin_profile",
-  "location",
-  "category",
-] as const;
+/** What is known of every lead; custom fields come on top. */
+export const LEAD_VARIABLES = [...LEAD_FIELDS, "category"] as const;
 
 export const SENDER_VARIABLES = [
   "sender_name",
