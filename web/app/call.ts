@@ -1,5 +1,5 @@
-import { DEFAULT_LOCALE, textOf } from "./messages/text.tsx";
-import { type Answer, OFFLINE, readAnswer } from "./read-answer.ts";
+import { api } from "./api.ts";
+import { type Answer, OFFLINE } from "./read-answer.ts";
 
 /** The operations of a screen by name, as the type of what its server code offers. */
 type Offered = Record<string, (actor: never, input: never) => Promise<unknown>>;
@@ -14,17 +14,9 @@ export function callAt<Operations extends Offered>(address: string) {
     input: Parameters<Operations[Name]>[1],
     signal?: AbortSignal,
   ): Promise<Answer<Awaited<ReturnType<Operations[Name]>>>> => {
-    try {
-      const response = await fetch(address, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ operation, input }),
-        ...(signal ? { signal } : {}),
-      });
-      const locale = document.documentElement.lang || DEFAULT_LOCALE;
-      return await readAnswer(response, textOf(locale, "shell")("apiFallback"));
-    } catch {
-      return OFFLINE;
-    }
+    type Given = Awaited<ReturnType<Operations[Name]>>;
+    const body = { operation, input };
+    const answer = await api.anonymous.post<Given>(address, body, { signal });
+    return answer.ok || answer.status > 0 ? answer : OFFLINE;
   };
 }

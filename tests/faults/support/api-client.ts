@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createClient, type Success } from "@thaw/client/thaw-client";
 import { QUESTIONS } from "@thaw/core/account/onboarding.schema";
 import type { Product } from "./product.ts";
 
@@ -9,8 +10,7 @@ const TIMEOUT_MS = 20_000;
 /** The answer did not come: the product was killed, and what was asked may have happened or not. */
 export class NoAnswer extends Error {}
 
-type Answer<Data> = { data: Data; cursor?: string | null };
-export type Api = <Data>(method: string, path: string, body?: object) => Promise<Answer<Data>>;
+export type Api = <Data>(method: string, path: string, body?: object) => Promise<Success<Data>>;
 
 /** Signs up with the product, verifies the address, answers its questions, and gives calls as its owner. */
 export async function signUp(product: Product): Promise<Api> {
@@ -34,7 +34,7 @@ export async function listAll<Item>(api: Api, path: string): Promise<Item[]> {
   do {
     const sign = path.includes("?") ? "&" : "?";
     const query: string = cursor === null ? "" : `${sign}cursor=${encodeURIComponent(cursor)}`;
-    const page: Answer<Item[]> = await api<Item[]>("GET", path + query);
+    const page: Success<Item[]> = await api<Item[]>("GET", path + query);
     items.push(...page.data);
     cursor = page.cursor ?? null;
   } while (cursor !== null);
@@ -43,24 +43,18 @@ export async function listAll<Item>(api: Api, path: string): Promise<Item[]> {
 
 /** @throws Error with what the product says when it refuses, NoAnswer when it says nothing */
 function callerOf(url: string, token?: string): Api {
+  const { main } = createClient({ origin: url, ...(token ? { token } : {}) });
   return async <Data>(method: string, path: string, body?: object) => {
-    const response = await fetch(`${url}/api${path}`, {
-      method,
-      headers: {
-        ...(body ? { "content-type": "application/json" } : {}),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch((error: unknown) => {
-      throw new NoAnswer(`${method} ${path}`, { cause: error });
-    });
-    const answer = await response.json().catch((error: unknown) => {
-      throw new NoAnswer(`${method} ${path}`, { cause: error });
-    });
-    if (response.status >= 500) throw new NoAnswer(`${method} ${path}: ${JSON.stringify(answer)}`);
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer as Answer<Data>;
+    const call = main[method.toLowerCase() as keyof typeof main] as typeof main.post;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await call<Data>(`/api${path}`, body, { signal });
+    if (answer.ok) return answer;
+    const { status, code } = answer;
+    const said = `${method} ${path}: ${JSON.stringify(answer)}`;
+    if (status === 0 || status >= 500 || code === "unreadable") {
+      throw new NoAnswer(said, { cause: answer.data });
+    }
+    throw new Error(said);
   };
 }
 

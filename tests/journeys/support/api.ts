@@ -1,3 +1,4 @@
+import { createClient } from "@thaw/client/thaw-client";
 import type { Page } from "playwright/test";
 
 export const SESSION = "thaw_session";
@@ -16,18 +17,12 @@ export async function apiOf(page: Page, { url } = { url: page.url() }): Promise<
 }
 
 export function apiWith(origin: string, token: string): Api {
+  const { main } = createClient({ origin, token });
   return async <Data>(request: string, body?: object) => {
     const [method = "", path = ""] = request.split(" ");
-    const response = await fetch(`${origin}/api${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body ? { "content-type": "application/json" } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const answer = (await response.json()) as { ok: boolean; message?: string; data: Data };
-    if (!answer.ok) throw new Error(`${request}: ${response.status} ${answer.message}`);
+    const call = main[method.toLowerCase() as keyof typeof main] as typeof main.post;
+    const answer = await call<Data>(`/api${path}`, body);
+    if (!answer.ok) throw new Error(`${request}: ${answer.status} ${answer.message}`);
     return answer.data;
   };
 }

@@ -1,14 +1,17 @@
 import { useNavigation } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { api } from "../api.ts";
 
-/** Milliseconds before a page change admits that it takes time. */
+/** Milliseconds before a page change or a call admits that it takes time. */
 const PATIENCE = 300;
 
 const ProgressLine = lazy(() => import("./progress-line.tsx"));
 
-/** A line at the top while a page change takes long; its code is fetched when that first happens. */
+/** A line at the top while a page change or a call takes long; its code is fetched when that first happens. */
 export function NavigationLine() {
-  const isBusy = useNavigation().state !== "idle";
+  const isNavigating = useNavigation().state !== "idle";
+  const isCalling = useSyncExternalStore(api.onLoading, api.isLoading, () => false);
+  const isBusy = isNavigating || isCalling;
   const [isSlow, setIsSlow] = useState(false);
   const [wasSlow, setWasSlow] = useState(false);
   useEffect(() => {

@@ -1,0 +1,7 @@
+import { createClient } from "@thaw/client/thaw-client";
+import { DEFAULT_LOCALE, textOf } from "./messages/text.tsx";
+
+/** The page's own calls: who asks is in the session's cookie. */
+export const api = createClient({
+  fallback: () => textOf(document.documentElement.lang || DEFAULT_LOCALE, "shell")("apiFallback"),
+});
