@@ -5,12 +5,13 @@ import {
   environmentOf,
   app as manifest,
   type QueueName,
+  SERVICES,
   type SecretName,
   variable,
 } from "../packages/core/src/manifest.ts";
 import type { Uses } from "../packages/core/src/manifest-spec.ts";
 import { edgeStatements, hosts } from "./hosts.ts";
-import { settingsOf } from "./settings.ts";
+import { type Settings, settingsOf } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 
 export type AppUses = Uses<BucketName, QueueName, SecretName>;
@@ -60,6 +61,7 @@ function environment(
   const fronts = {
     ...(contactEmail && uses.email ? { [variable.contactEmail]: contactEmail } : {}),
     ...(pageViewSink && uses.email ? { [variable.pageViewSink]: pageViewSink } : {}),
+    ...(uses.whiteLabel ? serviceAddresses(domain?.services) : {}),
   };
   const named = environmentOf(uses, {
     table: () => storage.table.tableName,
@@ -91,6 +93,14 @@ function environment(
     [variable.aiModels]: models.join(","),
   };
 }
+
+/** Whoever knows the hosts of agencies has to know all of our own. */
+const serviceAddresses = (hosts: NonNullable<Settings["domain"]>["services"] = {}) =>
+  Object.fromEntries(
+    SERVICES.flatMap((name) =>
+      hosts[name] ? [[variable.service(name), `https://${hosts[name]}/${name}`]] : [],
+    ),
+  );
 
 function permissions(
   { stack, app }: StackContext,

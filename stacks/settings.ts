@@ -1,3 +1,5 @@
+import type { ServiceName } from "../packages/core/src/manifest.ts";
+
 /** What differs between stages. Data only: a stage behaves differently nowhere else. */
 export type Settings = {
   /** The data outlives the stage: deletion protection, point-in-time recovery, resources kept on removal. */
@@ -6,7 +8,12 @@ export type Settings = {
   /** The sender of the product's own mail: an address that SES has verified in this account and region. */
   emailFrom: string;
   /** Without one the stage answers on CloudFront's own name. The certificate lives in us-east-1. */
-  domain?: { name: string; certificateArn: string };
+  domain?: {
+    name: string;
+    certificateArn: string;
+    /** Hosts of single services, which the certificate names too; the others are called below the domain. */
+    services?: Readonly<Partial<Record<ServiceName, string>>>;
+  };
   /** An endpoint of OpenAI's Chat Completions API and the models that people choose from; OpenAI's own by default. */
   languageModel?: { baseUrl: string; models: readonly string[] };
   /** Where the settings send people who want another plan. */

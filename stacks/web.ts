@@ -21,7 +21,7 @@ import { SITE_BUNDLE } from "./bundle.ts";
 import { apiPatterns, pageCache, SOCKET_PATH, viewerRequest } from "./edge.ts";
 import { hosts } from "./hosts.ts";
 import { RUNTIME } from "./runtime.ts";
-import { settingsOf } from "./settings.ts";
+import { type Settings, settingsOf } from "./settings.ts";
 import { storage } from "./storage.ts";
 import { whiteLabel } from "./white-label.ts";
 
@@ -129,12 +129,17 @@ function apiBehaviors(
   return Object.fromEntries(patterns.map((pattern) => [pattern, behavior]));
 }
 
-function customDomain(stack: Stack, domain: { name: string; certificateArn: string } | undefined) {
+function customDomain(stack: Stack, domain: Settings["domain"]) {
   if (!domain) return {};
   const certificate = Certificate.fromCertificateArn(stack, "Certificate", domain.certificateArn);
   // External: the owner points the name here, wherever its DNS is; SST then looks nothing up.
   return {
-    customDomain: { domainName: domain.name, isExternalDomain: true, cdk: { certificate } },
+    customDomain: {
+      domainName: domain.name,
+      alternateNames: Object.values(domain.services ?? {}),
+      isExternalDomain: true,
+      cdk: { certificate },
+    },
   };
 }
 

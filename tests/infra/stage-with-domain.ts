@@ -9,7 +9,11 @@ stages[STAGE_WITH_DOMAIN] = {
   permanent: true,
   logRetention: "three_months",
   emailFrom: "Thaw <no-reply@thaw.example>",
-  domain: { name: "app.thaw.example", certificateArn },
+  domain: {
+    name: "app.thaw.example",
+    certificateArn,
+    services: { analytics: "analytics.thaw.example", "smart-delivery": "delivery.thaw.example" },
+  },
   operatorEmail: "operator@thaw.example",
   whiteLabelHosts: [{ id: "acme", host: "outreach.acme.example", certificateArn }],
 };

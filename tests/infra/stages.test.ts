@@ -1,5 +1,12 @@
-import { environmentOf, type FunctionName, app as manifest, variable } from "@thaw/core/manifest";
-import { beforeAll, describe, expect, test } from "vitest";
+import { createClient, type Service } from "@thaw/client/thaw-client";
+import {
+  environmentOf,
+  type FunctionName,
+  app as manifest,
+  SERVICES,
+  variable,
+} from "@thaw/core/manifest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { STAGE_WITH_DOMAIN } from "./stage-with-domain.ts";
 import { type Resource, type Synthesis, synthesize } from "./synth.ts";
 
@@ -40,6 +47,41 @@ const environmentNames = ({ Properties }: Resource) =>
   Object.keys(Properties.Environment.Variables)
     .filter((name) => !PLATFORM.has(name))
     .sort();
+
+/** The addresses that the clients of all services call, as the stage tells its API where they are. */
+async function calledIn(made: Synthesis, site: string): Promise<URL[]> {
+  const told = lambda(made, manifest.functions.api.entry).Properties.Environment.Variables;
+  const bases: Partial<Record<Service, string>> = {};
+  for (const name of SERVICES) {
+    const base: unknown = told[variable.service(name)];
+    if (typeof base === "string") bases[name] = base;
+  }
+  const called: URL[] = [];
+  const spied = vi.spyOn(globalThis, "fetch").mockImplementation(async (address) => {
+    called.push(new URL(address instanceof Request ? address.url : address));
+    return Response.json({ ok: true, data: null });
+  });
+  const thaw = createClient({ origin: site, bases });
+  for (const ask of [thaw.main.get, thaw.anonymous.get, thaw.subscriptions.get]) {
+    await ask("/api/things");
+  }
+  const { untracked, smartDelivery, smartSenders, smartServers, analytics, warmup } = thaw;
+  const ofServices = [untracked.post, smartDelivery.get, smartSenders.get, smartServers.get];
+  for (const ask of [...ofServices, analytics.get, warmup.patch]) await ask("/things");
+  spied.mockRestore();
+  return called;
+}
+
+/** Both distributions hand the path to the API, which has a route for it. */
+function expectServed(made: Synthesis, { pathname }: URL): void {
+  const [, segment] = pathname.split("/");
+  const routes = made.ofType("AWS::ApiGatewayV2::Route").map(({ Properties }) => Properties);
+  expect(routes.map(({ RouteKey }) => RouteKey)).toContain(`ANY /${segment}/{proxy+}`);
+  for (const { Properties } of made.ofType("AWS::CloudFront::Distribution")) {
+    const behaviors: { PathPattern: string }[] = Properties.DistributionConfig.CacheBehaviors;
+    expect(behaviors.map(({ PathPattern }) => PathPattern)).toContain(`/${segment}/*`);
+  }
+}
 
 describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
   let made: Synthesis;
@@ -108,6 +150,15 @@ describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
     }
   });
 
+  test("serves the client of every service below one host [API-15]", async () => {
+    const called = await calledIn(made, "https://thaw.example");
+    expect(new Set(called.map(({ pathname }) => pathname.split("/")[1])).size).toBe(7);
+    for (const address of called) {
+      expect(address.host).toBe("thaw.example");
+      expectServed(made, address);
+    }
+  });
+
   test("gives every function and the site the environment names that one machine gives them", () => {
     for (const name of functionNames) {
       const { entry, uses } = manifest.functions[name];
@@ -121,17 +172,30 @@ describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
   });
 });
 
-describe("a stage with a domain and an agency's host", () => {
+describe("a stage with a domain, hosts of two services and an agency's host", () => {
   let made: Synthesis;
   beforeAll(async () => {
     made = await synthesize(STAGE_WITH_DOMAIN);
   });
 
-  test("answers on its domain, and links in mails lead there", () => {
-    const domains = made
+  const domains = () =>
+    made
       .ofType("AWS::CloudFront::Distribution")
       .flatMap(({ Properties }) => Properties.DistributionConfig.Aliases ?? []);
-    expect(domains).toEqual(["app.thaw.example"]);
+
+  test("serves the client of every service, those with a host of their own there [API-15]", async () => {
+    const called = await calledIn(made, "https://app.thaw.example");
+    expect(new Set(called.map(({ host }) => host))).toEqual(new Set(domains()));
+    const own = called.filter(({ host }) => host !== "app.thaw.example");
+    expect(own.map(({ href }) => href)).toEqual([
+      "https://delivery.thaw.example/smart-delivery/things",
+      "https://analytics.thaw.example/analytics/things",
+    ]);
+    for (const address of called) expectServed(made, address);
+  });
+
+  test("answers on its domain, and links in mails lead there", () => {
+    expect(domains()).toContain("app.thaw.example");
     const { entry } = manifest.functions.onSend;
     expect(lambda(made, entry).Properties.Environment.Variables.SITE_URL).toBe(
       "https://app.thaw.example",

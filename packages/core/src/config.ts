@@ -1,11 +1,20 @@
 import { environment, requireEnvironment } from "@thaw/data/config";
-import { type QueueName, type SecretName, variable } from "./manifest.ts";
+import {
+  type QueueName,
+  SERVICES,
+  type SecretName,
+  type ServiceName,
+  variable,
+} from "./manifest.ts";
 
-/** What the surroundings tell the product. Read when used, never at import. */
 /** The host of an origin, without its port. */
 const hostOf = (origin: string | undefined) =>
   origin && URL.canParse(origin) ? new URL(origin).hostname : undefined;
 
+const serviceUrl = (name: ServiceName) =>
+  environment(variable.service(name)) ?? `${requireEnvironment(variable.site)}/${name}`;
+
+/** What the surroundings tell the product. Read when used, never at import. */
 export const config = {
   queueUrl: (name: QueueName) => requireEnvironment(variable.queue(name)),
   secret: (name: SecretName) => requireEnvironment(variable.secret(name)),
@@ -14,6 +23,11 @@ export const config = {
   encryptionKey: () => requireEnvironment(variable.encryption),
   /** The public origin, without a slash at its end. */
   siteUrl: () => requireEnvironment(variable.site),
+  /** The base address of each service, the main server's first. */
+  serviceUrls: () => ({
+    main: requireEnvironment(variable.site),
+    ...Object.fromEntries(SERVICES.map((name) => [name, serviceUrl(name)])),
+  }),
   /** Where people write to for a plan. */
   contactEmail: () => environment(variable.contactEmail),
   /** Where browsers tell of page views; nobody is told without one. */
@@ -31,7 +45,9 @@ export const config = {
   /** The hosts that are the provider's own. */
   providerHosts: () => [
     ...new Set([
-      ...[hostOf(environment(variable.site)) ?? []].flat(),
+      ...[variable.site, ...SERVICES.map(variable.service)].flatMap(
+        (name) => hostOf(environment(name)) ?? [],
+      ),
       ...(environment(variable.providerHosts) ?? "")
         .toLowerCase()
         .split(/[\s,]+/)

@@ -4,6 +4,17 @@
  */
 import { defineApp, type Uses } from "./manifest-spec.ts";
 
+/** What answers under a path of its own on every host of the product; all of it is the API's one function. */
+export const SERVICES = [
+  "untracked",
+  "smart-delivery",
+  "smart-senders",
+  "smart-servers",
+  "analytics",
+  "warmup",
+] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
 const WORKER = { table: true, secrets: ["TOKEN_SECRET"], encryption: true, site: true } as const;
 const FRONT = {
   ...WORKER,
@@ -233,6 +244,7 @@ export const app = defineApp({
   },
   routes: {
     "ANY /api/{proxy+}": "api",
+    ...Object.fromEntries(SERVICES.map((service) => [`ANY /${service}/{proxy+}`, "api" as const])),
     "ANY /v1/graphql": "api",
     "GET /o/{token}": "api",
     "GET /c/{token}": "api",
@@ -274,6 +286,8 @@ export const variable = {
   whiteLabelTarget: "WHITE_LABEL_TARGET",
   /** Further hosts of the provider's own, with commas between them. */
   providerHosts: "PROVIDER_HOSTS",
+  /** Where a service is called, where that is not below the public origin: `SMART_DELIVERY_URL`. */
+  service: (name: ServiceName) => `${name.toUpperCase().replaceAll("-", "_")}_URL`,
 } as const;
 
 /** What a function's environment holds, each value given by the caller: a CloudFormation token or a local value. */

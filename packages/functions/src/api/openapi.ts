@@ -1,3 +1,4 @@
+import { config } from "@thaw/core/config";
 import { Hono } from "hono";
 import { type DescribedRoute, describeApi } from "./api-document.ts";
 import { taggedAnswer } from "./entity-tag.ts";
@@ -7,7 +8,10 @@ import type { ApiEnv } from "./respond.ts";
 /** The API's own description, put together when somebody first asks for it. */
 export function openapi(loadParts: () => Promise<LoadedPart[]>): Hono<ApiEnv> {
   let document: Promise<string> | undefined;
-  const describe = async () => JSON.stringify(describeApi(routesOf(await loadParts())));
+  const describe = async () => {
+    const described = describeApi(routesOf(await loadParts()));
+    return JSON.stringify({ ...described, "x-services": config.serviceUrls() });
+  };
   return new Hono<ApiEnv>().get("/", async (c) => {
     document ??= describe();
     return taggedAnswer(c, await document);

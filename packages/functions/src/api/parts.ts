@@ -39,6 +39,7 @@ const PARTS: readonly Part[] = [
   { at: "/api/mailboxes", load: async () => (await import("./mailboxes.ts")).mailboxes },
   { at: "/api/block-list", load: async () => (await import("./block-list.ts")).blockList },
   { at: "/api/unsubscribe", load: async () => (await import("./unsubscribe.ts")).unsubscribe },
+  { at: "/analytics", load: async () => (await import("./analytics.ts")).analytics },
   { at: "/v1/graphql", load: async () => (await import("./graphql.ts")).graphql },
   {
     at: "/api/openapi.json",

@@ -43,6 +43,11 @@ export default {
   referenceTitle: "API reference",
   referenceSentence:
     "Every address of the API as its own description has it, at /api/openapi.json in OpenAPI 3.1.",
+  clientTitle: "TypeScript client",
+  clientSentence:
+    "One file without dependencies, for servers and browsers. Every call gives its data or says why not; this example needs nothing else.",
+  clientFile: "Download thaw-client.ts",
+  services: "Where each service answers",
   searchReference: "Search addresses",
   found: "{count, plural, =0 {Nothing fits} one {# address} other {# addresses}}",
   failed: "The description of the API did not arrive.",

@@ -5,6 +5,7 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { type Described, Endpoint } from "./endpoint.tsx";
+import { TypescriptClient } from "./typescript-client.tsx";
 
 export const meta = titled("api-keys", "referenceTitle");
 
@@ -15,8 +16,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
-type Document = { paths: Record<string, Record<string, Omit<Described, "path" | "method">>> };
-type State = readonly Described[] | "failed" | undefined;
+type Document = {
+  paths: Record<string, Record<string, Omit<Described, "path" | "method">>>;
+  /** The base address of each service. */
+  "x-services": Record<string, string>;
+};
+type Read = { endpoints: readonly Described[]; services: Record<string, string> };
+type State = Read | "failed" | undefined;
 
 /** Fetched by the browser alone: it is long, and the same for everybody. */
 function useDocument(): State {
@@ -25,7 +31,9 @@ function useDocument(): State {
     const leaving = new AbortController();
     fetch(DOCUMENT, { signal: leaving.signal })
       .then(async (response) => (await response.json()) as Document)
-      .then(({ paths }) => setState(endpointsOf(paths)))
+      .then(({ paths, "x-services": services }) =>
+        setState({ endpoints: endpointsOf(paths), services }),
+      )
       .catch(() => {
         if (!leaving.signal.aborted) setState("failed");
       });
@@ -45,12 +53,12 @@ const endpointsOf = (paths: Document["paths"]): Described[] =>
 
 export default function ApiReferencePage() {
   const t = useText("api-keys");
-  const endpoints = useDocument();
+  const read = useDocument();
   const [search, setSearch] = useState("");
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found =
-    typeof endpoints === "object"
-      ? endpoints.filter(({ method, path }) => {
+    typeof read === "object"
+      ? read.endpoints.filter(({ method, path }) => {
           const text = `${method} ${path}`.toLowerCase();
           return words.every((word) => text.includes(word));
         })
@@ -63,14 +71,15 @@ export default function ApiReferencePage() {
           {t("referenceSentence")}
         </Text>
       </div>
-      {endpoints === "failed" ? (
+      {read === "failed" ? (
         <Alert color="red" variant="light">
           {t("failed")}
         </Alert>
       ) : null}
-      {endpoints === undefined ? <Loader size="sm" /> : null}
-      {typeof endpoints === "object" ? (
+      {read === undefined ? <Loader size="sm" /> : null}
+      {typeof read === "object" ? (
         <>
+          <TypescriptClient services={read.services} />
           <TextInput
             type="search"
             label={t("searchReference")}
