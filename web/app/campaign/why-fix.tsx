@@ -2,6 +2,8 @@ import { Anchor, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { Figures, Fix } from "@thaw/core/why/why.schema";
 import { useText } from "../messages/text.tsx";
+import { stepAddress } from "../routes/_app.app.email-campaign.new-campaign/steps.ts";
+import { campaignPath } from "./campaign-path.ts";
 
 type Props = { campaignId: number; fix: Fix; figures: Figures };
 
@@ -10,40 +12,39 @@ export function WhyFix({ campaignId, fix, figures }: Props) {
   const t = useText("send-plan");
   // The button to resume stands above.
   if (fix === "resume") return <Text c="dimmed">{t("fix_resume")}</Text>;
+  const { parent_id } = figures;
+  const campaign = {
+    id: campaignId,
+    ...(parent_id === undefined ? {} : { parent_id: Number(parent_id) }),
+  };
   return (
-    <Anchor component={Link} to={addressOf(fix, campaignId, figures)} prefetch="intent">
+    <Anchor component={Link} to={ADDRESSES[fix]({ campaign, figures })} prefetch="intent">
       {t(`fix_${fix}`)}
     </Anchor>
   );
 }
 
-function addressOf(
-  fix: Exclude<Fix, "resume">,
-  campaignId: number,
-  { mailbox_id }: Figures,
-): string {
-  const wizard = `/app/email-campaign/new-campaign?id=${campaignId}`;
-  switch (fix) {
-    case "start":
-      return `${wizard}&step=review`;
-    case "leads":
-      return wizard;
-    case "sequence":
-      return `${wizard}&step=sequence`;
-    case "setup":
-      return `${wizard}&step=setup`;
-    case "block_list":
-      return "/app/domain-block-list";
-    case "tasks":
-      return "/app/tasks";
-    case "linkedin":
-      return "/app/integrations/linkedin";
-    case "mailbox":
-    case "mailboxes":
-      return mailbox_id === undefined
-        ? "/app/email-accounts"
-        : `/app/email-account/${mailbox_id}/error-state`;
-    default:
-      return fix satisfies never;
-  }
+type Place = { campaign: { id: number; parent_id?: number }; figures: Figures };
+
+const ADDRESSES: Record<Exclude<Fix, "resume">, (place: Place) => string> = {
+  start: ({ campaign }) => stepAddress(campaign, "review"),
+  leads: ({ campaign }) => stepAddress(campaign, "leads"),
+  condition: ({ campaign }) => stepAddress(campaign, "condition"),
+  sequence: ({ campaign }) => stepAddress(campaign, "sequence"),
+  setup: ({ campaign }) => stepAddress(campaign, "setup"),
+  campaign: ({ campaign }) => `${campaignPath(campaign)}/analytics`,
+  parent: ({ campaign }) => `${campaignPath({ id: campaign.parent_id ?? campaign.id })}/analytics`,
+  bounces: ({ campaign }) => `${campaignPath(campaign)}/performance?kind=bounced`,
+  plan: () => "/app/settings/subscription",
+  block_list: () => "/app/domain-block-list",
+  tasks: () => "/app/tasks",
+  linkedin: () => "/app/integrations/linkedin",
+  mailbox: mailboxAddress,
+  mailboxes: mailboxAddress,
+};
+
+function mailboxAddress({ figures: { mailbox_id } }: Place): string {
+  return mailbox_id === undefined
+    ? "/app/email-accounts"
+    : `/app/email-account/${mailbox_id}/error-state`;
 }

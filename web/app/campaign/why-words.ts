@@ -38,6 +38,7 @@ export function useWhyWords() {
 function ruleKey(rule: Rule, figures: Figures): TextKey<"send-plan"> {
   if (rule === "lead_paused" && figures.until === undefined) return "rule_lead_paused_open";
   if (rule === "day_closed" && !figures.closed_for) return "rule_day_closed_own";
+  if (rule === "retry" && !figures.failure) return "rule_retry_plain";
   return `rule_${rule}`;
 }
 

@@ -1,52 +1,65 @@
 import { accountTimezone } from "../account/account.ts";
+import type { CampaignStatus } from "../campaign/campaign.schema.ts";
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps } from "../campaign/sequence.ts";
 import { now } from "../clock.ts";
 import { type MailboxSlot, readSlots } from "../mailbox/mailbox-slot.ts";
-import { monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
+import { type MonthlyQuota, monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
 import { localDate } from "../schedule/zone.ts";
+import { readWithSenders } from "../subsequence/frozen.ts";
 import { toPlanMailbox } from "../trigger-run/plan-room.ts";
 
 /** What planning needs of a campaign besides its leads. */
 export type PlanBase = Omit<PlanInput, "followUps" | "newLeads" | "horizonMs">;
 
 export type PlanFacts = {
+  /** With the mailboxes that it sends from, which a subsequence has from its parent. */
   campaign: CampaignRecord;
+  /** Of a subsequence's parent, where that is still there. */
+  parentStatus: CampaignStatus | undefined;
   schedule: PlanSchedule | undefined;
   steps: SequenceStep[];
   slots: MailboxSlot[];
   accountTimezone: string;
+  quota: MonthlyQuota;
   /** Mails that the account's month has room for. */
   monthlyLeft: number;
 };
 
 /**
- * Reads what planning needs: two records, and one for each mailbox in batches.
+ * Reads what planning needs: two records, one more of a subsequence, and one for each mailbox in batches.
  *
  * @param days how far ahead it is to be planned; as far as a run when absent
  * @param version of the sequence; the live one when absent
  */
 export async function readPlanFacts(
-  campaign: CampaignRecord,
-  {
-    days,
-    version = campaign.sequenceVersion,
-  }: { days?: number; version?: number | undefined } = {},
+  record: CampaignRecord,
+  { days, version = record.sequenceVersion }: { days?: number; version?: number | undefined } = {},
 ): Promise<PlanFacts> {
-  const { accountId, campaignId, mailboxIds } = campaign;
+  const { accountId, campaignId } = record;
   const at = now();
-  const [steps, slots, timezone, left, schedule] = await Promise.all([
+  const { campaign, parentStatus } = await readWithSenders(record);
+  const [steps, slots, timezone, quota, schedule] = await Promise.all([
     readSteps(accountId, campaignId, version),
-    readSlots(accountId, mailboxIds, { consistent: false }),
+    readSlots(accountId, campaign.mailboxIds, { consistent: false }),
     accountTimezone(accountId),
-    monthlyQuotaOf(accountId, at).then(readMonthlyLeft),
+    monthlyQuotaOf(accountId, at),
     planSchedule(campaign, at, days),
   ]);
-  const monthlyLeft = Math.min(left, Number.MAX_SAFE_INTEGER);
-  return { campaign, schedule, steps, slots, accountTimezone: timezone, monthlyLeft };
+  const monthlyLeft = Math.min(await readMonthlyLeft(quota), Number.MAX_SAFE_INTEGER);
+  return {
+    campaign,
+    parentStatus,
+    schedule,
+    steps,
+    slots,
+    accountTimezone: timezone,
+    quota,
+    monthlyLeft,
+  };
 }
 
 /** The same input as a trigger run at `at` (epoch ms) gives to the planner, without its leads. */

@@ -9,9 +9,7 @@ import { linkedInPlaceFor, readLinkedInPlaces } from "../manual-step/linkedin-ro
 import { mayUseLinkedIn } from "../plan/linkedin-access.ts";
 import { localDate, nextLocalMidnight } from "../schedule/zone.ts";
 import { findStepTask } from "../task/step-task.ts";
-import type { Figures, Fix, Rule } from "./why.schema.ts";
-
-type Answer = { rule: Rule; figures: Figures; fix?: Fix };
+import type { Answer, Figures } from "./why.schema.ts";
 
 /** What a lead whose next step people do waits for; undefined where a mail is next. */
 export async function byHandAnswer(

@@ -4,6 +4,7 @@ import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
 import { listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
 import { now, toIso } from "../clock.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
+import { findLeads } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
 import { plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
@@ -13,15 +14,18 @@ import { closedFor, isOpen, nextOpening } from "../schedule/window.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { tasksAnswer } from "./by-hand.ts";
-import { campaignAnswer, fixOf } from "./explain-lead.ts";
-import { newLeadsFact, openingFigures, sendersFacts, windowFact } from "./facts.ts";
+import { campaignAnswer } from "./campaign-answer.ts";
+import { domainAnswer } from "./domain-answer.ts";
+import { fixOf, parentFigure } from "./explain-lead.ts";
+import { newLeadsFact, openingFigures, quotaFigures, sendersFacts, windowFact } from "./facts.ts";
+import { lateSince } from "./lateness.ts";
 import { rehearse } from "./rehearse.ts";
 import {
   CampaignExplanation,
   ExplainCampaign,
   type Figures,
-  type Fix,
   type Rule,
+  type Answer as RuleAnswer,
 } from "./why.schema.ts";
 
 const MINUTE = 60_000;
@@ -31,7 +35,7 @@ const FAR_MS = 366 * 1_440 * MINUTE;
 /** Nobody: what would keep any new lead from being sent to. */
 const ANYBODY = 0;
 
-type Answer = { rule: Rule; figures: Figures; fix?: Fix; is_going_out: boolean };
+type Answer = RuleAnswer & { is_going_out: boolean };
 
 /** Why nothing is going out, in one rule; or that mail is going out, and when the next one does. */
 export const explainCampaign = operation({
@@ -44,20 +48,23 @@ export const explainCampaign = operation({
     const facts = await readPlanFacts(campaign);
     const { schedule } = facts;
     const made_at = toIso(at);
-    const still = campaignAnswer(campaign.status) ?? (await lackOf(facts));
+    const parent = parentFigure(campaign);
+    const still = (await campaignAnswer(facts, at)) ?? (await lackOf(facts));
     if (still || !schedule) {
       const lack = still ?? { rule: "no_schedule" as const, figures: {}, fix: "setup" as const };
-      return { made_at, ...lack, facts: [], is_going_out: false };
+      const figures = { ...lack.figures, ...parent };
+      return { made_at, ...lack, figures, facts: [], is_going_out: false };
     }
     const base = planBase(facts, schedule, at);
     const { items: runs } = await listTriggerRuns(actor, { campaign_id, limit: 4 });
     const justPlanned = runs
       .filter(({ completed_at = "" }) => completed_at >= toIso(at - HORIZON_MS))
       .reduce((sum, { emails_scheduled }) => sum + emails_scheduled, 0);
-    const answer = await answerFor(facts, schedule, { at, justPlanned });
+    const answer = unlessLate(await answerFor(facts, schedule, { at, justPlanned }), facts, at);
     return {
       made_at,
       ...answer,
+      figures: { ...answer.figures, ...parent },
       facts: [
         windowFact(schedule, at),
         ...sendersFacts(base.mailboxes, at),
@@ -71,11 +78,18 @@ export const explainCampaign = operation({
 });
 
 /** What an ACTIVE campaign has lost since its start. */
-async function lackOf(facts: PlanFacts): Promise<Omit<Answer, "is_going_out"> | undefined> {
+async function lackOf(facts: PlanFacts): Promise<RuleAnswer | undefined> {
   const { campaign, slots, steps } = facts;
-  if (!(await hasLeads(campaign))) return { rule: "no_leads", figures: {}, fix: "leads" };
+  if (!(await hasLeads(campaign))) {
+    return campaign.parentId === undefined
+      ? { rule: "no_leads", figures: {}, fix: "leads" }
+      : { rule: "nobody_came", figures: {}, fix: "condition" };
+  }
   if (steps.length === 0) return { rule: "no_step", figures: {}, fix: "sequence" };
-  if (slots.length === 0) return { rule: "no_sender", figures: {}, fix: "setup" };
+  if (slots.length === 0) {
+    const fix = campaign.parentId === undefined ? "setup" : "parent";
+    return { rule: "no_sender", figures: {}, fix };
+  }
   if (slots.some(({ sending }) => sending === "on")) return undefined;
   const [first] = slots;
   const only: Figures = slots.length === 1 && first ? { mailbox_id: first.mailboxId } : {};
@@ -90,6 +104,23 @@ async function hasLeads({ accountId, campaignId }: PlanFacts["campaign"]): Promi
     ),
   );
   return shards.some(({ length }) => length > 0);
+}
+
+/** What is not true, or not the reason, while mails that were planned do not leave. */
+const SAID_IN_TIME: ReadonlySet<Rule> = new Set<Rule>([
+  "next_run",
+  "planned",
+  "nothing_left",
+  "not_due",
+  "no_free_slot",
+]);
+
+function unlessLate(answer: Answer, facts: PlanFacts, at: number): Answer {
+  const { schedule } = facts;
+  if (!SAID_IN_TIME.has(answer.rule) || !schedule || !isOpen(schedule, at)) return answer;
+  const since = lateSince(facts, at);
+  if (since === undefined) return answer;
+  return { rule: "sends_late", figures: { since }, is_going_out: false };
 }
 
 async function answerFor(
@@ -132,13 +163,31 @@ async function reasonFor(
   if (tasks) return { ...tasks, is_going_out: false };
   if (reason) {
     const fix = fixOf(reason);
-    const figures = figuresOf(reason, input, { schedule, at });
+    const figures = figuresOf(reason, { facts, input, planned }, { schedule, at });
     return { rule: reason, figures, ...(fix ? { fix } : {}), is_going_out: false };
   }
-  const dueAt = await earliestDue(facts, at);
-  return dueAt === undefined
-    ? { rule: "nothing_left", figures: {}, fix: "leads", is_going_out: false }
-    : { rule: "not_due", figures: { due_at: dueAt }, is_going_out: false };
+  return { ...(await laterAnswer(facts, schedule, at)), is_going_out: false };
+}
+
+/** Nobody waits for the next run: when somebody will, or that nobody does. */
+async function laterAnswer(
+  facts: PlanFacts,
+  schedule: PlanSchedule,
+  at: number,
+): Promise<RuleAnswer> {
+  const { accountId, parentId } = facts.campaign;
+  const first = await earliestDue(facts, at);
+  if (first === undefined) {
+    const fix = parentId === undefined ? "leads" : "condition";
+    return { rule: "nothing_left", figures: {}, fix };
+  }
+  const { dueAt, leadId } = first;
+  const person = schedule.maxPerDomainPerHour
+    ? (await findLeads(accountId, [leadId])).get(leadId)
+    : undefined;
+  const waited = { accountId, dueAt };
+  const full = person && (await domainAnswer(waited, person.email, { schedule, at }));
+  return full ?? { rule: "not_due", figures: { due_at: dueAt } };
 }
 
 function commonest({ waiting }: Plan): WaitReason | undefined {
@@ -166,14 +215,32 @@ function unlessClosed(
 
 function figuresOf(
   reason: WaitReason,
-  input: PlanInput,
+  { facts, input, planned }: { facts: PlanFacts; input: PlanInput; planned: Plan },
   { schedule, at }: { schedule: PlanSchedule; at: number },
 ): Figures {
   if (reason === "window_closed" || reason === "day_closed") return openingFigures(schedule, at);
   if (reason === "new_lead_limit") return { ...newLeadsFact(input, at).figures };
+  if (reason === "monthly_quota") return quotaFigures(facts);
+  if (reason === "domain_limit") return domainFigures(input, planned);
   const senders = sendersFacts(input.mailboxes, at);
   const name = reason === "daily_limit" ? "daily_limit" : "gap";
   return { ...senders.find(({ fact }) => fact === name)?.figures };
+}
+
+/** Of the domain that has room first. */
+function domainFigures(
+  { newLeads, followUps, domainHours }: PlanInput,
+  { waiting }: Plan,
+): Figures {
+  const [first] = waiting
+    .filter(({ reason }) => reason === "domain_limit")
+    .sort((one, other) => (one.until ?? 0) - (other.until ?? 0));
+  const lead = [...newLeads, ...followUps].find(({ leadId }) => leadId === first?.leadId);
+  return {
+    domain: lead?.domain ?? "",
+    limit: domainHours?.limit ?? 0,
+    until: toIso(first?.until ?? 0),
+  };
 }
 
 /** The breaker holds every mailbox that could send. */
@@ -192,5 +259,5 @@ async function earliestDue({ campaign, slots }: PlanFacts, at: number) {
     listDueFollowUps({ accountId, campaignId, mailboxId }, until, 1),
   );
   const first = await listDueFirst({ accountId, campaignId }, until, 1);
-  return [...found.flat(), ...first].map(({ dueAt }) => dueAt).sort()[0];
+  return [...found.flat(), ...first].sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1))[0];
 }

@@ -1,13 +1,7 @@
-import type { CampaignStatus } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
-import {
-  type CampaignLeadRecord,
-  dueAtOf,
-  findCampaignLead,
-} from "../campaign-lead/campaign-lead.ts";
+import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../clock.ts";
-import { domainOfAddress, nextHour, readDomainHours } from "../domain-hour/domain-hour.ts";
 import { notFound } from "../error.ts";
 import { getLeadPlan } from "../forecast/forecast.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
@@ -25,10 +19,21 @@ import { windowIn } from "../schedule/lead-window.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { byHandAnswer } from "./by-hand.ts";
+import { campaignAnswer } from "./campaign-answer.ts";
 import { decide } from "./decide.ts";
-import { mailboxFacts, newLeadsFact, openingFigures, sendersFacts, windowFact } from "./facts.ts";
+import { domainAnswer, dueOf } from "./domain-answer.ts";
+import {
+  mailboxFacts,
+  newLeadsFact,
+  openingFigures,
+  quotaFigures,
+  sendersFacts,
+  windowFact,
+} from "./facts.ts";
+import { plannedAnswer, retryAnswer } from "./planned-answer.ts";
 import { rehearse, rehearseLane } from "./rehearse.ts";
 import {
+  type Answer,
   ExplainLead,
   type Fact,
   type Figures,
@@ -37,8 +42,6 @@ import {
   type Rule,
 } from "./why.schema.ts";
 
-type Answer = { rule: Rule; figures: Figures; fix?: Fix };
-
 type Asked = {
   lead: CampaignLeadRecord;
   facts: PlanFacts;
@@ -46,6 +49,8 @@ type Asked = {
   /** The lead's own timezone, where the campaign writes by it and knows it. */
   zone: LeadZone | undefined;
   senders: ReadonlyMap<number, string>;
+  /** What became of its mails so far. */
+  mails: readonly MessageRecord[];
   at: number;
 };
 
@@ -72,7 +77,7 @@ export const explainLead = operation({
     const person = leads.get(leadId);
     const usesZone = person && facts.schedule?.usesLeadTimezone;
     const zone = usesZone ? await leadZoneOf(person) : undefined;
-    const asked = { lead, facts, email: person?.email ?? "", zone, senders, at };
+    const asked = { lead, facts, email: person?.email ?? "", zone, senders, mails, at };
     const [answer, { steps, timezone }] = await Promise.all([
       answerFor(asked),
       getLeadPlan(actor, { campaign_id: campaignId, lead_id: leadId }),
@@ -80,6 +85,7 @@ export const explainLead = operation({
     return {
       made_at: toIso(at),
       ...answer,
+      figures: { ...answer.figures, ...parentFigure(campaign) },
       ...(timezone ? { timezone } : {}),
       facts: endedAnswer(lead) ? [] : factsFor(asked),
       steps,
@@ -87,6 +93,10 @@ export const explainLead = operation({
     };
   },
 });
+
+/** A subsequence has its screens under its parent's. */
+export const parentFigure = ({ parentId }: { parentId?: number | undefined }): Figures =>
+  parentId === undefined ? {} : { parent_id: parentId };
 
 const mailboxOf = ({ mailboxId }: MessageRecord) => mailboxId;
 
@@ -121,38 +131,47 @@ function toMail(message: MessageRecord, senders: ReadonlyMap<number, string>) {
 }
 
 async function answerFor(asked: Asked): Promise<Answer> {
-  const ended = endedAnswer(asked.lead) ?? campaignAnswer(asked.facts.campaign.status);
+  const { lead, facts, email, at, mails } = asked;
+  const ended = endedAnswer(lead) ?? (await campaignAnswer(facts, at));
   if (ended) return ended;
-  const { lead, facts, email, at } = asked;
   const { schedule } = facts;
   if (!schedule) return { rule: "no_schedule", figures: {}, fix: "setup" };
-  const { accountId } = lead;
-  // The block list is asked when a mail is about to leave: until then such a lead waits like any other.
-  const clientId = await clientOfCampaign(facts.campaign);
-  if (email && (await findSuppressed(accountId, [email], clientId)).size > 0) {
-    return { rule: "block_list", figures: { email }, fix: "block_list" };
-  }
-  if (lead.status === "PAUSED") {
-    const until = lead.due ? { until: dueAtOf(lead.due) } : {};
-    return { rule: "lead_paused", figures: until };
-  }
-  if (lead.scheduledAt !== undefined) return plannedAnswer(asked, lead.scheduledAt);
-  const byHand = await byHandAnswer(lead, facts, at);
-  if (byHand) return byHand;
-  return (await domainAnswer(asked, schedule)) ?? waitingAnswer(asked, schedule, at);
+  const waited = { accountId: lead.accountId, dueAt: dueOf(lead) };
+  return (
+    (await blockAnswer(asked)) ??
+    pausedAnswer(lead) ??
+    retryAnswer(lead, mails, at) ??
+    draftedAnswer(asked, schedule) ??
+    (await byHandAnswer(lead, facts, at)) ??
+    (await domainAnswer(waited, email, { schedule, at })) ??
+    waitingAnswer(asked, schedule, at)
+  );
 }
 
-/** The recipient's domain has had its mails of this hour, and the lead waits for the next one. */
-async function domainAnswer(
-  { lead, email, at }: Asked,
-  { maxPerDomainPerHour: limit }: PlanSchedule,
-): Promise<Answer | undefined> {
-  const until = toIso(nextHour(at));
-  if (!limit || !email || !lead.due || dueAtOf(lead.due) > until) return undefined;
-  const domain = domainOfAddress(email);
-  const hours = await readDomainHours(lead.accountId, [domain], { from: at, until: at + 1 });
-  if (Math.max(0, ...hours.values()) < limit) return undefined;
-  return { rule: "domain_limit", figures: { domain, limit, until }, fix: "setup" };
+/** The block list is asked when a mail is about to leave: until then such a lead waits like any other. */
+async function blockAnswer({ lead, facts, email }: Asked): Promise<Answer | undefined> {
+  const clientId = await clientOfCampaign(facts.campaign);
+  if (!email || (await findSuppressed(lead.accountId, [email], clientId)).size === 0) {
+    return undefined;
+  }
+  return { rule: "block_list", figures: { email }, fix: "block_list" };
+}
+
+function pausedAnswer(lead: CampaignLeadRecord): Answer | undefined {
+  if (lead.status !== "PAUSED") return undefined;
+  return { rule: "lead_paused", figures: lead.due ? { until: dueOf(lead) } : {} };
+}
+
+function draftedAnswer(
+  { lead, facts, mails, senders, zone, at }: Asked,
+  schedule: PlanSchedule,
+): Answer | undefined {
+  if (lead.scheduledAt === undefined) return undefined;
+  const window = windowIn(schedule, zone?.timezone);
+  const sender = figuresOf(lead.mailboxId, senders);
+  const drafted = mails.find(({ step, status }) => step === lead.nextStep && status === "DRAFTED");
+  const scheduledAt = drafted?.scheduledAt ?? lead.scheduledAt;
+  return plannedAnswer({ lead, scheduledAt }, { facts, window, sender }, at);
 }
 
 /** D8.1: what ended stays ended whatever the campaign does. */
@@ -163,31 +182,6 @@ function endedAnswer({ status, stopReason, changedAt }: CampaignLeadRecord): Ans
   if (status !== "STOPPED") return undefined;
   const why: Figures = stopReason ? { reason: stopReason } : {};
   return { rule: "lead_stopped", figures: { ...since, ...why } };
-}
-
-const CAMPAIGN_ANSWERS: Partial<Record<CampaignStatus, Answer>> = {
-  DRAFTED: { rule: "campaign_drafted", figures: {}, fix: "start" },
-  PAUSED: { rule: "campaign_paused", figures: {}, fix: "resume" },
-  STOPPED: { rule: "campaign_stopped", figures: {} },
-  ARCHIVED: { rule: "campaign_archived", figures: {} },
-  COMPLETED: { rule: "campaign_completed", figures: {}, fix: "resume" },
-};
-
-/** Why a campaign that is not ACTIVE sends nothing. */
-export function campaignAnswer(status: CampaignStatus): Answer | undefined {
-  return CAMPAIGN_ANSWERS[status];
-}
-
-/** Its mail is drafted: only a mailbox that has stopped since then keeps it from leaving. */
-function plannedAnswer({ lead, facts, senders }: Asked, scheduledAt: string): Answer {
-  const slot = facts.slots.find(({ mailboxId }) => mailboxId === lead.mailboxId);
-  const own = figuresOf(lead.mailboxId, senders);
-  if (slot?.sending !== "on") return { rule: "mailbox_unavailable", figures: own, fix: "mailbox" };
-  const { closedUntil = "" } = slot;
-  if (closedUntil > scheduledAt) {
-    return { rule: "mailbox_closed", figures: { ...own, until: closedUntil }, fix: "mailbox" };
-  }
-  return { rule: "planned", figures: { ...own, at: scheduledAt, step: lead.nextStep } };
 }
 
 const figuresOf = (
@@ -222,7 +216,8 @@ async function waitingAnswer(
   if (verdict.reason === "no_free_slot" && closedUntil >= toIso(at + HORIZON_MS)) {
     return { rule: "mailbox_closed", figures: { ...own, until: closedUntil }, fix: "mailbox" };
   }
-  const when = whenFigures(verdict.reason, { followUp, window: windowIn(schedule, timezone), at });
+  const window = windowIn(schedule, timezone);
+  const when = whenFigures(verdict.reason, { facts, followUp, window, at });
   const fix = fixOf(verdict.reason);
   return {
     rule: verdict.reason,
@@ -238,9 +233,11 @@ async function waitingAnswer(
 
 function whenFigures(
   rule: Rule,
-  { followUp, window, at }: { followUp: FollowUp | undefined; window: PlanSchedule; at: number },
+  of: { facts: PlanFacts; followUp: FollowUp | undefined; window: PlanSchedule; at: number },
 ): Figures {
+  const { facts, followUp, window, at } = of;
   if (rule === "day_closed") return openingFigures(window, at);
+  if (rule === "monthly_quota") return quotaFigures(facts);
   return followUp && rule === "not_due" ? { due_at: toIso(followUp.dueAt) } : {};
 }
 
@@ -249,7 +246,7 @@ function followUpOf(
   timezone: string | undefined,
 ): FollowUp | undefined {
   if (nextStep === 1 || mailboxId === undefined || due === undefined) return undefined;
-  return { leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueAtOf(due)), timezone };
+  return { leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueOf({ due })), timezone };
 }
 
 const FIX_OF: Partial<Record<Rule, Fix>> = {
@@ -263,6 +260,7 @@ const FIX_OF: Partial<Record<Rule, Fix>> = {
   no_mailbox: "mailboxes",
   new_lead_limit: "setup",
   domain_limit: "setup",
+  monthly_quota: "plan",
 };
 
 export const fixOf = (rule: Rule): Fix | undefined => FIX_OF[rule];
@@ -292,7 +290,7 @@ function factsFor(asked: Asked): Fact[] {
             figures: {
               days: step.delayDays,
               ...(lead.lastSentAt ? { last_sent_at: lead.lastSentAt } : {}),
-              ...(lead.due ? { due_at: dueAtOf(lead.due) } : {}),
+              ...(lead.due ? { due_at: dueOf(lead) } : {}),
             },
           },
         ]

@@ -1,4 +1,5 @@
 import { toIso } from "../clock.ts";
+import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
 import type { PlanInput, PlanMailbox } from "../planner/plan-input.ts";
 import { MIN_GAP_MINUTES } from "../schedule/schedule.schema.ts";
@@ -32,6 +33,12 @@ export function openingFigures(window: SendWindow, at: number): Figures {
     ...(name === undefined ? {} : { closed_for: name }),
   };
 }
+
+/** What the plan lets the account send in a month, and when that begins anew. */
+export const quotaFigures = ({ quota }: PlanFacts): Figures => ({
+  limit: quota.limit,
+  until: quota.endsAt,
+});
 
 /** First mails of the campaign's date, and how many there may be. */
 export function newLeadsFact(input: Pick<PlanInput, "campaign" | "newToday">, at: number): Fact {

@@ -10,7 +10,13 @@ export const RULES = [
   "campaign_stopped",
   "campaign_archived",
   "campaign_completed",
+  "approval_pending",
+  "start_refused",
+  "plan_ended",
+  "bounce_guard",
+  "parent_paused",
   "no_leads",
+  "nobody_came",
   "no_step",
   "no_schedule",
   "no_sender",
@@ -20,6 +26,8 @@ export const RULES = [
   "lead_paused",
   "block_list",
   "planned",
+  "retry",
+  "sends_late",
   "next_run",
   "behind_others",
   "mailbox_closed",
@@ -59,7 +67,7 @@ export const FACTS = [
   "run",
 ] as const;
 
-/** Instants as ISO 8601, counts as numbers; which there are depends on the rule. */
+/** Instants as ISO 8601, counts as numbers; which there are depends on the rule; `parent_id` in every answer about a subsequence. */
 const Figures = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
 export type Figures = v.InferOutput<typeof Figures>;
 
@@ -70,7 +78,12 @@ export type Fact = v.InferOutput<typeof Fact>;
 export const FIXES = [
   "start",
   "resume",
+  "campaign",
+  "parent",
+  "bounces",
+  "plan",
   "leads",
+  "condition",
   "sequence",
   "setup",
   "mailbox",
@@ -80,6 +93,9 @@ export const FIXES = [
   "linkedin",
 ] as const;
 export type Fix = (typeof FIXES)[number];
+
+/** The rule that decides with its figures, and where that is put right. */
+export type Answer = { rule: Rule; figures: Figures; fix?: Fix };
 
 const answer = {
   made_at: v.string(),

@@ -171,8 +171,12 @@ test("leads that have ended, wait out a pause or are on the block list are told 
 });
 
 test("a campaign that sends is told when its next mail goes, before and after the run", async () => {
+  await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
-  const world = await makeWorld({ smtpPort: 1, leads: 2, schedule: { start: "09:00" } });
+  const steps = [{ delayInDays: 0, subject: "Hello", body: "<p>Hi</p>" }];
+  const schedule = { start: "09:00" };
+  const options = { smtpPort: sink.port, mailboxes: 2, leads: 2 };
+  const world = await makeWorld({ ...options, steps, schedule });
   expect(await whyNothing(world)).toMatchObject({
     rule: "next_run",
     is_going_out: true,
@@ -184,6 +188,10 @@ test("a campaign that sends is told when its next mail goes, before and after th
     is_going_out: true,
     figures: { mails: 2 },
   });
+  await sendBatch([
+    { ...keyOf(world, 0), step: 1 },
+    { ...keyOf(world, 1), step: 1 },
+  ]);
   clock.move(20 * MINUTE);
   expect(await whyNothing(world)).toMatchObject({ rule: "nothing_left", is_going_out: false });
 });

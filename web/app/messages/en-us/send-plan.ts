@@ -63,6 +63,13 @@ export default {
   rule_campaign_stopped: "The campaign was stopped; it sends nothing more.",
   rule_campaign_archived: "The campaign is archived.",
   rule_campaign_completed: "Every lead of the campaign is finished.",
+  rule_approval_pending: "Its start waits for somebody else's approval since {since}.",
+  rule_start_refused: "Somebody refused its start: {reason}",
+  rule_plan_ended: "The plan of this account has ended: nothing is sent until you choose one.",
+  rule_bounce_guard:
+    "It paused itself because more than 5% of its mails bounced. Look at who they went to before you resume it.",
+  rule_parent_paused: "Its campaign is not sending, and a subsequence waits with it.",
+  rule_nobody_came: "Nobody has come into it yet: its condition moves leads here.",
   rule_no_leads: "The campaign has no leads.",
   rule_no_step: "The campaign has no step.",
   rule_no_schedule: "The campaign has no sending hours.",
@@ -75,6 +82,10 @@ export default {
   rule_lead_paused_open: "The lead is paused until somebody resumes it.",
   rule_block_list: "{email} is on the block list, itself or by its domain: no mail will leave.",
   rule_planned: "Its mail is planned for {at}, from {sender}.",
+  rule_retry: "Its mail was refused for now: “{failure}”. It is tried again at {at}.",
+  rule_retry_plain: "Its mail came back for now. It is tried again at {at}.",
+  rule_sends_late:
+    "Mail that should have left by {since} has not, though nothing of yours keeps it: sending is behind. It goes out by itself once that is over.",
   rule_planned_campaign:
     "Mail is going out: {mails, plural, one {# mail} other {# mails}} planned in the last 15 minutes.",
   rule_next_run: "The next run plans its mail for {at}.",
@@ -103,7 +114,8 @@ export default {
   rule_no_mailbox:
     "None of the campaign's mailboxes can send: they are disconnected or switched off.",
   rule_new_lead_limit: "The day's new leads have all been contacted.",
-  rule_monthly_quota: "The plan's mails of this month are used up.",
+  rule_monthly_quota:
+    "The plan's {limit, number} mails of this month are used up; there are new ones from {until}.",
   rule_task: "It waits for a task: {task}. Once that is done or skipped, it goes on.",
   rule_tasks_open:
     "{tasks, plural, one {One lead waits for a task} other {# leads wait for tasks}} that a person does or skips.",
@@ -120,6 +132,11 @@ export default {
   fix_linkedin: "Open the LinkedIn accounts",
   fix_start: "Finish and start it",
   fix_resume: "Resume it at the top of its page",
+  fix_campaign: "See who asked and who decides",
+  fix_parent: "Open its campaign",
+  fix_bounces: "Look at the mails that bounced",
+  fix_plan: "Open the plan",
+  fix_condition: "Open the condition",
   fix_leads: "Add leads",
   fix_sequence: "Open the steps",
   fix_setup: "Open schedule and mailboxes",

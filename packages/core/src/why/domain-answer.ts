@@ -1,0 +1,23 @@
+import { type CampaignLeadRecord, dueAtOf } from "../campaign-lead/campaign-lead.ts";
+import { toIso } from "../clock.ts";
+import { domainOfAddress, nextHour, readDomainHours } from "../domain-hour/domain-hour.ts";
+import type { PlanSchedule } from "../schedule/closed-days.ts";
+import type { Answer } from "./why.schema.ts";
+
+/** The recipient's domain has had its mails of this hour, and the lead waits for the next one. */
+export async function domainAnswer(
+  { accountId, dueAt }: { accountId: number; dueAt: string },
+  email: string,
+  { schedule: { maxPerDomainPerHour: limit }, at }: { schedule: PlanSchedule; at: number },
+): Promise<Answer | undefined> {
+  const until = toIso(nextHour(at));
+  if (!limit || !email || !dueAt || dueAt > until) return undefined;
+  const domain = domainOfAddress(email);
+  const hours = await readDomainHours(accountId, [domain], { from: at, until: at + 1 });
+  if (Math.max(0, ...hours.values()) < limit) return undefined;
+  return { rule: "domain_limit", figures: { domain, limit, until }, fix: "setup" };
+}
+
+/** When the lead falls due; empty while it waits for nothing. */
+export const dueOf = ({ due }: Pick<CampaignLeadRecord, "due">): string =>
+  due ? dueAtOf(due) : "";
