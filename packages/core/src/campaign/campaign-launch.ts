@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
-import { findPlaces, listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
-import { listDueFirst } from "../campaign-lead/due-leads.ts";
-import { now, toIso } from "../clock.ts";
+import { findPlaces } from "../campaign-lead/campaign-lead.ts";
 import { readTotals } from "../counter/counter.ts";
 import { AppError } from "../error.ts";
 import { keepSendPlan } from "../forecast/forecast.ts";
@@ -13,15 +11,16 @@ import { operation } from "../operation.ts";
 import { findPlanProblems } from "../plan/launch-problems.ts";
 import { enqueue } from "../queue.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
+import { readWithSenders } from "../subsequence/frozen.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
-import { compileTemplate } from "../template/compile.ts";
 import { isApproved } from "./approval-record.ts";
 import { Campaign, CampaignId, StartCampaign } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts";
 import { changeStatus, requireTransition } from "./campaign-status.ts";
-import type { SequenceStep, Variant } from "./sequence.schema.ts";
+import { sampleLeadIds } from "./sample-leads.ts";
 import { readSteps, reopenSoon } from "./sequence.ts";
-import { isLinkedIn, STEP_TEXTS, type StepType } from "./step-type.schema.ts";
+import { customFieldsOf, sequenceProblems } from "./sequence-problems.ts";
+import { isLinkedIn } from "./step-type.schema.ts";
 import { undoUntil as undoUntilIn } from "./undo-start.ts";
 
 export const LaunchProblem = v.object({
@@ -30,9 +29,6 @@ export const LaunchProblem = v.object({
   message: v.string(),
 });
 export type LaunchProblem = v.InferOutput<typeof LaunchProblem>;
-
-/** Custom fields are learnt from the leads that come first. */
-const SAMPLE = 25;
 
 /** Everything that keeps a campaign from starting, at once (D4.2). */
 export const checkLaunch = operation({
@@ -103,9 +99,10 @@ export const pauseCampaign = operation({
 
 /** @param forgiven a lead whose address came back, to whom somebody writes again: it counts as one that may be written to */
 export async function launchProblems(
-  campaign: CampaignRecord,
+  record: CampaignRecord,
   { forgiven }: { forgiven?: number } = {},
 ): Promise<LaunchProblem[]> {
+  const { campaign } = await readWithSenders(record);
   const { accountId, campaignId } = campaign;
   const [steps, mailboxes, leadIds] = await Promise.all([
     readSteps(accountId, campaignId, campaign.sequenceVersion),
@@ -124,8 +121,9 @@ export async function launchProblems(
   if (!leads.has(forgiven ?? 0) && (await areAllBlocked(campaign, [...leads.values()]))) {
     problems.push({ part: "leads", message: ALL_BLOCKED });
   }
-  const names = [...leads.values()].flatMap((lead) => Object.keys(lead.custom_fields ?? {}));
-  problems.push(...sequenceProblems(steps, names, { isReply: goesOn(campaign) }));
+  for (const message of sequenceProblems(campaign, steps, customFieldsOf(leads.values()))) {
+    problems.push({ part: "sequence", message });
+  }
   const usesLinkedIn = steps.some(({ seq_type }) => isLinkedIn(seq_type));
   for (const message of await findPlanProblems(accountId, { usesLinkedIn })) {
     problems.push({ part: "plan", message });
@@ -168,82 +166,3 @@ function conditionProblems(condition: Condition | undefined): LaunchProblem[] {
   if (!condition) return [{ part: "condition", message: "Choose what moves a lead here." }];
   return [];
 }
-
-/** A new address begins a new thread; every other subsequence goes on with the conversation so far. */
-const goesOn = ({ parentId, condition }: CampaignRecord) =>
-  parentId !== undefined && (condition as Condition | undefined)?.kind !== "push_on_bounce";
-
-/** Some leads of the campaign (of a subsequence its parent's): those that wait for the first step, else any. */
-export async function sampleLeadIds(campaign: CampaignRecord): Promise<number[]> {
-  const { accountId, campaignId, parentId = campaignId } = campaign;
-  const key = { accountId, campaignId: parentId };
-  const waiting = await listDueFirst(key, toIso(now()), SAMPLE);
-  if (waiting.length > 0) return waiting.map(({ leadId }) => leadId);
-  const shards = await Promise.all(
-    Array.from({ length: SHARDS }, (_, shard) =>
-      listShard({ ...key, shard }, { limit: SAMPLE / 5, afterLeadId: 0 }),
-    ),
-  );
-  return shards.flat().map(({ leadId }) => leadId);
-}
-
-export function sequenceProblems(
-  steps: readonly SequenceStep[],
-  customFields: readonly string[],
-  { isReply = false }: { isReply?: boolean } = {},
-): LaunchProblem[] {
-  if (steps.length === 0) {
-    return [{ part: "sequence", message: "Write at least one step." }];
-  }
-  const opening = isReply ? undefined : steps.find(({ seq_type }) => seq_type.endsWith("EMAIL"));
-  return steps
-    .flatMap((step) => stepProblems(step, customFields, step === opening))
-    .map((message) => ({
-      part: "sequence" as const,
-      message,
-    }));
-}
-
-function stepProblems(
-  step: SequenceStep,
-  customFields: readonly string[],
-  opensThread: boolean,
-): string[] {
-  const where = `Step ${step.seq_number}`;
-  const total = step.variants.reduce((sum, { share }) => sum + share, 0);
-  const shares =
-    total === 100 || step.distribution.mode === "ai"
-      ? []
-      : [`${where}: the variants' shares add up to ${total}, not 100.`];
-  const texts = step.variants.flatMap((variant) => {
-    const name = step.variants.length > 1 ? `${where}, variant ${variant.letter}` : where;
-    return textProblems(step.seq_type, variant, { name, customFields, opensThread });
-  });
-  return [...shares, ...texts];
-}
-
-function textProblems(
-  type: StepType,
-  { subject, body }: Variant,
-  about: { name: string; customFields: readonly string[]; opensThread: boolean },
-): string[] {
-  const { name, customFields, opensThread } = about;
-  const texts = STEP_TEXTS[type];
-  const words = isLinkedIn(type) ? "text" : "mail";
-  const needsSubject = opensThread || type === "LI_INMAIL";
-  const lacks = [
-    ...(texts.text === "needed" && isEmpty(body) ? [`${name}: the ${words} is empty.`] : []),
-    ...(needsSubject && isEmpty(subject) ? [`${name}: write a subject.`] : []),
-  ];
-  const parts = [
-    ["subject", texts.subject ? subject : ""],
-    [words, body],
-  ] as const;
-  const faults = parts.flatMap(([part, source]) => {
-    const compiled = compileTemplate(source, { knownNames: customFields });
-    return compiled.ok ? [] : [`${name}, ${part}: ${compiled.error}.`];
-  });
-  return [...lacks, ...faults];
-}
-
-const isEmpty = (text: string) => text.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";

@@ -20,7 +20,7 @@ import { Id } from "../page.schema.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import type { CampaignSettings } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "./campaign.ts";
-import { sampleLeadIds } from "./campaign-launch.ts";
+import { sampleLeadIds } from "./sample-leads.ts";
 import { Variant } from "./sequence.schema.ts";
 import { isLinkedIn, STEP_TYPES } from "./step-type.schema.ts";
 

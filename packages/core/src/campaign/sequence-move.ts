@@ -92,7 +92,7 @@ export const moveToLiveVersion = operation({
     if (status === "STOPPED" || status === "ARCHIVED") {
       throw new AppError(
         "invalid_transition",
-        `The leads of a campaign that is ${status} stay as they are.`,
+        `The leads of a campaign that is ${status} stay as they are. Those of one that is ACTIVE, PAUSED or COMPLETED can move.`,
       );
     }
     const adopts = {

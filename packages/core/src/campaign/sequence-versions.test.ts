@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
+import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 import { getSequence, saveSequence } from "./sequence.ts";
 import { sequenceDifference } from "./sequence-difference.ts";
@@ -75,3 +76,54 @@ test("of two people who save at the same moment one is told, and the other's ste
     if (save.status === "rejected") expect(save.reason).toMatchObject({ code: "conflict" });
   }
 });
+
+/** What is saved over the live steps of a campaign that sends, and what is said of it. */
+const UNFIT: [string, () => SequenceStep[], RegExp][] = [
+  [
+    "shares that do not add up",
+    () => {
+      const [variant] = step("Hello", 0).variants;
+      const shared = [60, 30].map((share) => ({
+        letter: "A",
+        subject: "",
+        body: "",
+        ...variant,
+        share,
+      }));
+      return [{ ...step("Hello", 0), variants: shared }];
+    },
+    /^Step 1: the variants' shares add up to 90, not 100\.$/,
+  ],
+  ["a mail without words", () => [step("Hello", 0, "<p>&nbsp;</p>")], /^Step 1: the mail is empty/],
+  ["no subject", () => [step("", 0, "<p>Hi</p>")], /^Step 1: write a subject/],
+  [
+    "a text that does not compile",
+    () => [step("Hello", 0, "<p>Hi {{first_name</p>")],
+    /^Step 1, mail: .+ at line 1, column \d+/,
+  ],
+  [
+    "a word that nobody knows",
+    () => [step("Hello", 0, "<p>{{colour}}</p>")],
+    /^Step 1, mail: .*colour/i,
+  ],
+  ["no step at all", () => [], /^Write at least one step\.$/],
+];
+
+test.each(UNFIT)(
+  "a campaign that sends goes on as it was when %s would go live, and one that is paused keeps it as a draft [TPL-15]",
+  async (_what, made, words) => {
+    const { actor, campaignId: campaign_id } = await makeWorld({ smtpPort: 1, leads: 1 });
+    const live = await getSequence(actor, { campaign_id });
+    const saved = () => saveSequence(actor, { campaign_id, steps: made() });
+    await expect(saved()).rejects.toMatchObject({
+      code: "invalid",
+      fields: { steps: [expect.stringMatching(words)] },
+    });
+    expect(await getSequence(actor, { campaign_id })).toEqual(live);
+    await pauseCampaign(actor, { campaign_id });
+    expect((await saved()).version).toBe(live.version + 1);
+    await expect(startCampaign(actor, { campaign_id })).rejects.toMatchObject({
+      fields: { sequence: [expect.stringMatching(words)] },
+    });
+  },
+);

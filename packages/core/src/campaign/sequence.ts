@@ -4,6 +4,7 @@ import { commit, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
+import { findLeads } from "../lead/lead-record.ts";
 import { operation, parse } from "../operation.ts";
 import { enqueue } from "../queue.ts";
 import { findAttachments } from "../upload/attachment.ts";
@@ -13,9 +14,11 @@ import { CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "./campaign.ts";
 import { requireSeen } from "./campaign-seen.ts";
 import { handTypesWith, requireLinkedInAccess } from "./hand-steps.ts";
+import { sampleLeadIds } from "./sample-leads.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
 import { isSameSequence } from "./sequence-difference.ts";
+import { customFieldsOf, sequenceProblems } from "./sequence-problems.ts";
 
 /** The steps of a campaign at one version; none when nothing was saved yet. */
 export async function readSteps(
@@ -88,6 +91,7 @@ export const saveSequence = operation({
     if (campaign.parentId === undefined) parse(CampaignSteps, { steps });
     await requireLinkedInAccess(accountId, steps, () => readSteps(accountId, campaignId, before));
     const handTypes = handTypesWith(campaign, steps);
+    await requireSendable(campaign, steps);
     const stored = await withAttachments(accountId, steps);
     if (campaign.startedAt) {
       const live = await readSteps(accountId, campaignId, before);
@@ -124,6 +128,22 @@ export const saveSequence = operation({
     return { campaign_id: campaignId, version, revision, steps: stored };
   },
 });
+
+/**
+ * What goes out at once has to be fit for it (TPL-15): a campaign that does not send takes a draft as it is, for its start
+ * looks at everything.
+ *
+ * @throws AppError invalid with all that is wrong with the steps
+ */
+async function requireSendable(
+  campaign: CampaignRecord,
+  steps: readonly SequenceStep[],
+): Promise<void> {
+  if (campaign.status !== "ACTIVE") return;
+  const leads = await findLeads(campaign.accountId, await sampleLeadIds(campaign));
+  const problems = sequenceProblems(campaign, steps, customFieldsOf(leads.values()));
+  if (problems.length > 0) throw new AppError("invalid", problems.join(" "), { steps: problems });
+}
 
 /** The steps with what is known of their attachments. @throws AppError not_found, SIZE_EXCEEDED */
 async function withAttachments(accountId: number, steps: SequenceStep[]): Promise<SequenceStep[]> {
