@@ -40,6 +40,8 @@ export const CampaignSettings = v.object({
   stop_on_reply: v.optional(Switch, true),
   /** Who answers stops the others with an address at the same domain, too. */
   stop_company: v.optional(Switch, false),
+  /** An out-of-office stops like a reply; otherwise the lead waits until the person is back. */
+  ooo_as_reply: v.optional(Switch, false),
   stop_on_click: v.optional(Switch, false),
   stop_on_open: v.optional(Switch, false),
   track_opens: v.optional(Switch, true),

@@ -1,7 +1,7 @@
 import type { Delivery } from "@thaw/mail/message/read-delivery";
 import { guardBounces } from "../campaign/bounce-guard.ts";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import { findCampaignLead, pauseLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { OUT_OF_OFFICE } from "../category/category.schema.ts";
 import { toIso } from "../clock.ts";
@@ -80,14 +80,21 @@ const record = (
 /** Rates count leads, so only the first reply to a mail is a reply in the figures. */
 async function applyReply(message: MessageRecord, { at }: Received): Promise<void> {
   const campaign = await requireCampaign(message.accountId, message.campaignId);
-  const settings = campaign.settings as CampaignSettings;
   // The lead stops before the reply is noted: a poll that dies in between reads the mail again.
-  if (settings.stop_on_reply) await stopLead(message, "reply", 0);
-  if (settings.stop_company) await stopColleagues(message);
+  await stopFor(message, campaign);
   await recordFirst(message, "repliedAt", { kind: "replied", at });
 }
 
-/** D8.6: an out-of-office pauses until the day after the return, 00:00 in the campaign's timezone. */
+async function stopFor(message: MessageRecord, campaign: CampaignRecord): Promise<void> {
+  const { stop_on_reply, stop_company } = campaign.settings as CampaignSettings;
+  if (stop_on_reply) await stopLead(message, "reply", 0);
+  if (stop_company) await stopColleagues(message);
+}
+
+/**
+ * D8.6: an out-of-office pauses until the day after the return, 00:00 in the campaign's timezone; or it stops like a reply,
+ * where the campaign is told to take it for one, and is none in the figures all the same.
+ */
 async function applyAway(
   message: MessageRecord,
   returnsOn: string | undefined,
@@ -95,6 +102,7 @@ async function applyAway(
 ): Promise<void> {
   await record(message, "auto-replied", received, { detail: "out-of-office" });
   const campaign = await requireCampaign(message.accountId, message.campaignId);
+  if ((campaign.settings as CampaignSettings).ooo_as_reply) await stopFor(message, campaign);
   const { timezone } = (campaign.schedule as CampaignSchedule | undefined) ?? {
     timezone: "Etc/GMT",
   };

@@ -5,7 +5,10 @@ import { useText } from "../../messages/text.tsx";
 type Props = { settings: CampaignSettings; onChange: (settings: CampaignSettings) => void };
 
 const GROUPS = [
-  { title: "stopTitle", names: ["stop_on_reply", "stop_company", "stop_on_click", "stop_on_open"] },
+  {
+    title: "stopTitle",
+    names: ["stop_on_reply", "ooo_as_reply", "stop_company", "stop_on_click", "stop_on_open"],
+  },
   { title: "sendTitle", names: ["plain_text", "unsubscribe_footer", "bounce_guard"] },
 ] as const;
 const TRACKING = ["track_opens", "track_clicks"] as const;
