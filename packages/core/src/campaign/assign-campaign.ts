@@ -1,4 +1,5 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
+import { moveClientCount } from "../client/client-count.ts";
 import { notFound } from "../error.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignStatus } from "./campaign.schema.ts";
@@ -40,42 +41,44 @@ export async function giveCampaign(
   { accountId, campaignId, clientId }: Gift,
   act: (name: string) => PendingWrite,
 ): Promise<void> {
-  const { name, clientId: before } = await requireCampaign(accountId, campaignId);
+  const { name, clientId: before, parentId } = await requireCampaign(accountId, campaignId);
+  if (parentId !== undefined) throw notFound("campaign");
   if (before === clientId) return;
   const patch = CampaignEntity.patch({ accountId, campaignId });
   const change = clientId === undefined ? patch.remove(["clientId"]) : patch.set({ clientId });
   const isDone = await commitIfExpected([
-    change.where((row, op) => `${op.notExists(row.deletedAt)} AND ${op.notExists(row.parentId)}`),
+    change.where((row, op) =>
+      [
+        op.notExists(row.deletedAt),
+        before === undefined ? op.notExists(row.clientId) : op.eq(row.clientId, before),
+      ].join(" AND "),
+    ),
+    ...moveClientCount({ accountId, clientId: before }, "campaigns", -1),
+    ...moveClientCount({ accountId, clientId }, "campaigns", 1),
     act(name),
   ]);
-  if (!isDone) throw notFound("campaign");
+  // Somebody gave it or deleted it between the read and the write: look again.
+  if (!isDone) await giveCampaign({ accountId, campaignId, clientId }, act);
 }
 
-/** The campaigns of the agency's clients, or of one of them, newest first. */
+/** The campaigns of a client of the agency, newest first. */
 export async function listClientCampaigns(
   accountId: number,
-  clientId?: number,
-): Promise<{ id: number; name: string; status: CampaignStatus; clientId: number }[]> {
+  clientId: number,
+): Promise<{ id: number; name: string; status: CampaignStatus }[]> {
   const { data } = await CampaignEntity.query
     .byAccount({ accountId })
     .where((row, op) =>
-      [
-        clientId === undefined ? op.exists(row.clientId) : op.eq(row.clientId, clientId),
-        op.notExists(row.deletedAt),
-        op.notExists(row.parentId),
-      ].join(" AND "),
+      [op.eq(row.clientId, clientId), op.notExists(row.deletedAt), op.notExists(row.parentId)].join(
+        " AND ",
+      ),
     )
     .go({
       pages: "all",
       order: "desc",
-      attributes: ["campaignId", "name", "status", "clientId"],
+      attributes: ["campaignId", "name", "status"],
     });
-  return data.map(({ campaignId, name, status, clientId: of = 0 }) => ({
-    id: campaignId,
-    name,
-    status,
-    clientId: of,
-  }));
+  return data.map(({ campaignId, name, status }) => ({ id: campaignId, name, status }));
 }
 
 /** The campaigns that were given to a member, newest first. */

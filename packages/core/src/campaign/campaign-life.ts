@@ -4,6 +4,7 @@ import { holdingOf } from "../access/scope.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { countIn, countOut } from "../campaign-folder/campaign-folder.ts";
+import { moveClientCount } from "../client/client-count.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
@@ -106,8 +107,11 @@ export const duplicateCampaign = operation({
       ...(schedule ? { schedule } : {}),
       ...(handTypes ? { handTypes: [...handTypes] } : {}),
     };
-    const { data } = await CampaignEntity.create(copy).go();
-    return toCampaign(data);
+    await commit([
+      CampaignEntity.create(copy),
+      ...moveClientCount({ accountId, ...holdingOf(scope) }, "campaigns", 1),
+    ]);
+    return toCampaign(await requireCampaign(accountId, campaignId));
   },
 });
 
@@ -161,10 +165,10 @@ export const restoreCampaign = operation({
   },
 });
 
-/** A folder counts the campaigns that are not deleted. */
+/** Folders and clients count the campaigns that are not deleted. */
 async function mark(
   actor: Actor,
-  { campaignId, revision, folderId, name }: CampaignRecord,
+  { campaignId, revision, folderId, name, clientId, parentId }: CampaignRecord,
   deletedAt: string | undefined,
 ): Promise<void> {
   const { accountId, userId } = actor;
@@ -178,9 +182,13 @@ async function mark(
         [
           op.eq(row.revision, revision),
           folderId === undefined ? op.notExists(row.folderId) : op.eq(row.folderId, folderId),
+          clientId === undefined ? op.notExists(row.clientId) : op.eq(row.clientId, clientId),
         ].join(" AND "),
       ),
       ...(folderId === undefined ? [] : [count(accountId, folderId)]),
+      ...(parentId === undefined
+        ? moveClientCount({ accountId, clientId }, "campaigns", deletedAt ? -1 : 1)
+        : []),
       recordAct(actor, { action, target: name }),
     ]);
   } catch (error) {

@@ -1,10 +1,12 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { recordsOf } from "@thaw/data/records";
+import { commit } from "@thaw/data/transact";
 import { upToAmong } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { holdingCondition, holdingOf } from "../access/scope.ts";
 import type { Actor } from "../actor.ts";
+import { moveClientCount } from "../client/client-count.ts";
 import { nowIso } from "../clock.ts";
 import { type Counts, readTotals } from "../counter/counter.ts";
 import { AppError, notFound } from "../error.ts";
@@ -154,7 +156,10 @@ export const createCampaign = operation({
       createdBy: userId,
       ...holdingOf(scope),
     };
-    await CampaignEntity.create(campaign).go({ response: "none" });
+    await commit([
+      CampaignEntity.create(campaign),
+      ...moveClientCount({ accountId, ...holdingOf(scope) }, "campaigns", 1),
+    ]);
     return toCampaign(campaign);
   },
 });

@@ -1,4 +1,5 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
+import { moveClientCount } from "../client/client-count.ts";
 import { notFound } from "../error.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { requireMailbox } from "./mailbox.ts";
@@ -39,25 +40,28 @@ export async function giveMailbox(
   if (before === clientId) return;
   const patch = MailboxEntity.patch({ accountId, mailboxId });
   const change = clientId === undefined ? patch.remove(["clientId"]) : patch.set({ clientId });
-  if (!(await commitIfExpected([change, act(email)]))) throw notFound("mailbox");
+  const isDone = await commitIfExpected([
+    change.where((row, op) =>
+      before === undefined ? op.notExists(row.clientId) : op.eq(row.clientId, before),
+    ),
+    ...moveClientCount({ accountId, clientId: before }, "mailboxes", -1),
+    ...moveClientCount({ accountId, clientId }, "mailboxes", 1),
+    act(email),
+  ]);
+  // Somebody gave it or removed it between the read and the write: look again.
+  if (!isDone) await giveMailbox({ accountId, mailboxId, clientId }, act);
 }
 
-/** The mailboxes of the agency's clients, or of one of them. */
+/** The mailboxes of a client of the agency. */
 export async function listClientMailboxes(
   accountId: number,
-  clientId?: number,
-): Promise<{ id: number; email: string; clientId: number }[]> {
+  clientId: number,
+): Promise<{ id: number; email: string }[]> {
   const { data } = await MailboxEntity.query
     .byAccount({ accountId })
-    .where((row, op) =>
-      clientId === undefined ? op.exists(row.clientId) : op.eq(row.clientId, clientId),
-    )
-    .go({ pages: "all", attributes: ["mailboxId", "email", "clientId"] });
-  return data.map(({ mailboxId, email, clientId: of = 0 }) => ({
-    id: mailboxId,
-    email,
-    clientId: of,
-  }));
+    .where((row, op) => op.eq(row.clientId, clientId))
+    .go({ pages: "all", attributes: ["mailboxId", "email"] });
+  return data.map(({ mailboxId, email }) => ({ id: mailboxId, email }));
 }
 
 /** The mailboxes that were given to a member. */

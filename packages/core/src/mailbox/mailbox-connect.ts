@@ -1,6 +1,7 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import { holdingOf, type Scope, WHOLE_ACCOUNT } from "../access/scope.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
+import { moveClientCount } from "../client/client-count.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
@@ -71,6 +72,7 @@ export async function storeMailbox(
         },
       ),
       moveMailboxCount(accountId, 1),
+      ...moveClientCount(mailbox, "mailboxes", 1),
     ]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
@@ -115,17 +117,20 @@ export async function sealedServers(
  * @throws AppError not_found when somebody else has removed it
  */
 export async function removeMailbox(
-  { accountId, mailboxId, email, trackingHost }: MailboxRecord,
+  { accountId, mailboxId, email, trackingHost, clientId }: MailboxRecord,
   others: readonly PendingWrite[] = [],
 ): Promise<void> {
   const key = { accountId, mailboxId };
   try {
     await commit([
-      MailboxEntity.remove(key),
+      MailboxEntity.remove(key).where((row, op) =>
+        clientId === undefined ? op.notExists(row.clientId) : op.eq(row.clientId, clientId),
+      ),
       closeSlot(key),
       deleteCursor(key),
       dropClaim(claimOf(accountId, email)),
       moveMailboxCount(accountId, -1),
+      ...moveClientCount({ accountId, clientId }, "mailboxes", -1),
       ...others,
     ]);
   } catch (error) {
