@@ -64,6 +64,30 @@ export async function storeMessage(message: MessageRecord): Promise<void> {
   await MessageEntity.create(message).go();
 }
 
+/** So many mailboxes that nothing is sent from, in one request for many. */
+export async function storeMailboxes(
+  accountId: number,
+  mailboxIds: readonly number[],
+): Promise<void> {
+  const server = { host: "127.0.0.1", port: 1, security: "None" as const, user: "", secret: "" };
+  await MailboxEntity.put(
+    mailboxIds.map((mailboxId) => ({
+      accountId,
+      mailboxId,
+      provider: "generic" as const,
+      email: `mailbox${mailboxId}@sender.example`,
+      fromName: "Sam Sender",
+      smtp: server,
+      imap: server,
+      dailyLimit: 50,
+      minGapMinutes: 3,
+      connectionState: "CONNECTED" as const,
+      createdAt: nowIso(),
+      createdBy: 1,
+    })),
+  ).go();
+}
+
 /** Its login was refused. */
 export async function disconnectMailbox(accountId: number, mailboxId: number): Promise<void> {
   await MailboxEntity.patch({ accountId, mailboxId }).set({ connectionState: "DISCONNECTED" }).go();

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
+import { storeMailboxes } from "../../../../tests/support/records.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
+import { deleteMailbox } from "../mailbox/mailbox-delete.ts";
 import { CAMPAIGN_STATUSES, type CampaignStatus } from "./campaign.schema.ts";
 import {
   createCampaign,
@@ -98,10 +101,28 @@ test("a campaign takes 500 mailboxes and refuses the 501st [CAMP-10]", async () 
   const actor = testActor();
   const { id } = await createCampaign(actor, {});
   const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  await storeMailboxes(actor.accountId, ids(500));
   await updateCampaign(actor, { campaign_id: id, mailbox_ids: ids(500) });
   await expect(
     updateCampaign(actor, { campaign_id: id, mailbox_ids: ids(501) }),
   ).rejects.toMatchObject({ code: "invalid", fields: { mailbox_ids: [expect.any(String)] } });
+});
+
+test("a mailbox that is not there is refused, one that was deleted since it was chosen stays without harm", async () => {
+  const world = await makeWorld({ smtpPort: 1, leads: 0, mailboxes: 3, start: false });
+  const { actor, campaignId: campaign_id } = world;
+  const [first = 0, second = 0, third = 0] = world.mailboxIds;
+  const choose = (mailbox_ids: number[]) => updateCampaign(actor, { campaign_id, mailbox_ids });
+  const words = expect.stringMatching(/are there/);
+  const refusal = { code: "invalid", fields: { mailbox_ids: [words] } };
+  await expect(choose([first, 99_999])).rejects.toMatchObject(refusal);
+  await choose([first, second]);
+  await deleteMailbox(actor, { mailbox_id: second });
+  expect(await choose([first, second, third])).toMatchObject({
+    mailbox_ids: [first, second, third],
+  });
+  await choose([first, third]);
+  await expect(choose([first, second])).rejects.toMatchObject(refusal);
 });
 
 test("a campaign that is not ready does not start and says everything that is missing", async () => {

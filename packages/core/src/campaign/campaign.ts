@@ -13,7 +13,7 @@ import { AppError, notFound } from "../error.ts";
 import { readHidden, without } from "../hidden-figures/hidden-figures.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { findLinkedInAccounts } from "../linkedin/linkedin-record.ts";
-import { reachedMailboxes } from "../mailbox/reach-mailboxes.ts";
+import { presentMailboxes } from "../mailbox/reach-mailboxes.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
@@ -281,17 +281,16 @@ function changeOf(
   };
 }
 
-/** Senders that it has already may be out of the reach of whoever changes it; further ones may not. @throws AppError invalid */
+/** Senders that it has already may be gone, or out of the reach of whoever changes it; further ones may not. @throws AppError invalid */
 async function requireSenders(
   { accountId, scope }: Actor,
   mailboxIds: readonly number[] = [],
   { mailboxIds: before }: CampaignRecord,
 ): Promise<void> {
-  if (scope.kind === "all") return;
   const added = mailboxIds.filter((id) => !before.includes(id));
-  const reached = await reachedMailboxes(accountId, scope, added);
+  const reached = await presentMailboxes(accountId, scope, added);
   if (added.every((id) => reached.has(id))) return;
-  const message = "Choose mailboxes that you have access to";
+  const message = "Choose mailboxes that are there and that you have access to";
   throw new AppError("invalid", message, { mailbox_ids: [message] });
 }
 

@@ -1,14 +1,24 @@
 import { holdingCondition, isHeld, type Scope } from "../access/scope.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 
-/** Which of these mailboxes are in reach: a batch read. */
+/** Which of these mailboxes are in reach: a batch read, and none for who reaches all. */
 export async function reachedMailboxes(
   accountId: number,
   scope: Scope,
   mailboxIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
+  if (scope.kind === "all") return new Set(mailboxIds);
+  return presentMailboxes(accountId, scope, mailboxIds);
+}
+
+/** Which of these mailboxes are there and in reach: a batch read. */
+export async function presentMailboxes(
+  accountId: number,
+  scope: Scope,
+  mailboxIds: readonly number[],
+): Promise<ReadonlySet<number>> {
   const ids = [...new Set(mailboxIds)];
-  if (scope.kind === "all" || ids.length === 0) return new Set(ids);
+  if (ids.length === 0) return new Set();
   const { data } = await MailboxEntity.get(ids.map((mailboxId) => ({ accountId, mailboxId }))).go({
     consistent: true,
   });

@@ -3,10 +3,12 @@ import { jobIn, messageIn, sendIdIn } from "../../../../tests/support/campaign-r
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
+import { raceWrites } from "../../../../tests/support/race.ts";
 import { storeAccount } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { accountTimezone } from "../account/account.ts";
+import { requireCampaign, reserveNewLeads } from "../campaign/campaign.ts";
 import { sendTestMail } from "../campaign/send-test-mail.ts";
 import { deliverReply } from "../inbox/deliver-reply.ts";
 import { sendReply } from "../inbox/reply.ts";
@@ -47,6 +49,30 @@ async function answerByHand(world: World, clock: { move: (ms: number) => void })
   clock.move(MINUTE);
   await deliverReply(actor.accountId, `${thread_id}|${message_id}`);
 }
+
+test("workers that race for the last new leads of a campaign's day get exactly its maximum, and the next day begins anew", async () => {
+  const world = await makeWorld({ smtpPort: 1, leads: 1, schedule: { maxNewLeadsPerDay: 5 } });
+  const { accountId } = world.actor;
+  const read = () => requireCampaign(accountId, world.campaignId);
+  /** As a run does: it takes what the day has left of the two that it wants. */
+  const work = async (newDay: string) => {
+    const campaign = await read();
+    const used = campaign.newDay === newDay ? (campaign.newCount ?? 0) : 0;
+    const count = Math.min(2, 5 - used);
+    return count > 0 && (await reserveNewLeads(campaign, { newDay, count })) ? count : 0;
+  };
+  for (const newDay of ["2026-03-02", "2026-03-03"]) {
+    let begun = 0;
+    for (let round = 0; round < 5; round++) {
+      using _race = raceWrites(begun < 5 ? 8 : 0);
+      const taken = await Promise.all(Array.from({ length: 8 }, () => work(newDay)));
+      expect(taken.filter((count) => count > 0).length).toBeLessThanOrEqual(1);
+      begun += taken.reduce((sum, count) => sum + count, 0);
+    }
+    expect(begun).toBe(5);
+    expect(await read()).toMatchObject({ newDay, newCount: 5 });
+  }
+});
 
 test("all campaigns of a mailbox share its daily limit, answers and test mails do not count, and the account's midnight begins a new day [CAMP-40]", async () => {
   await using sink = await startSink();
