@@ -26,6 +26,7 @@ import { startOwnCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { countCapacity } from "./support/capacity.ts";
+import { cpuSeconds, tableCpuSeconds } from "./support/table-cpu.ts";
 
 const DAY = 86_400_000;
 const MONDAY = Date.parse("2026-03-02T09:00:00.000Z");
@@ -47,8 +48,11 @@ type Report = {
   cpuSeconds: number;
   writeUnits: number;
   readUnits: number;
+  requests: number;
   queueRequests: number;
 };
+/** With what the others on this machine had of its cores meanwhile. */
+type Measured = Report & { table: number; queue: number; sink: number };
 
 const [, , mailboxes = "250", campaigns = "4", rounds = "4", role, port = "0"] = process.argv;
 if (role === "engine") await report(engine);
@@ -61,8 +65,9 @@ async function compare(): Promise<void> {
   await using _cloud = await startOwnCloud();
   const sink = fork(fileURLToPath(new URL("support/sink-process.ts", import.meta.url)));
   const [{ port: sinkPort }] = (await once(sink, "message")) as [{ port: number }];
-  const plain = await measure("bare", sinkPort);
-  const full = await measure("engine", sinkPort);
+  const server = { port: sinkPort, pid: sink.pid ?? 0 };
+  const plain = await measure("bare", server);
+  const full = await measure("engine", server);
   sink.send("count");
   const [{ mails: arrived }] = (await once(sink, "message")) as [{ mails: number }];
   sink.disconnect();
@@ -70,7 +75,7 @@ async function compare(): Promise<void> {
   print(plain, full, arrived - plain.mails - WARM_UP);
 }
 
-function print(plain: Report, full: Report, arrived: number): void {
+function print(plain: Report, full: Measured, arrived: number): void {
   const rate = ({ mails, seconds }: Report) => mails / seconds;
   const cpuMs = ({ mails, cpuSeconds }: Report) => (1000 * cpuSeconds) / mails;
   const per = (amount: number) => amount / full.mails;
@@ -86,6 +91,9 @@ function print(plain: Report, full: Report, arrived: number): void {
   line("engine per core", `${(rate(full) / cpus().length).toFixed(0)}/s (bar: 150)`);
   line("rate against nodemailer", `${(rate(full) / rate(plain)).toFixed(2)} (bar: 0.15)`);
   line("product CPU a mail", `${cpuMs(full).toFixed(2)} ms (bar: 4)`);
+  const ms = (seconds: number) => `${per(1000 * seconds).toFixed(2)} ms`;
+  line("table CPU a mail", `${ms(full.table)} for ${per(full.requests).toFixed(2)} requests`);
+  line("CPU of queue and of sink a mail", `${ms(full.queue)}, ${ms(full.sink)}`);
   line("CPU against nodemailer", `${(cpuMs(full) / cpuMs(plain)).toFixed(1)} x (bar: 6)`);
   line("write units a mail", `${per(full.writeUnits).toFixed(2)} (bar: 9)`);
   line("read units a mail", `${per(full.readUnits).toFixed(2)} (bar: 4)`);
@@ -94,15 +102,27 @@ function print(plain: Report, full: Report, arrived: number): void {
   line("with Lambda time (CPU only)", `$${(bill + lambda).toFixed(2)} (bar: $11)`);
 }
 
-async function measure(part: "engine" | "bare", sinkPort: number): Promise<Report> {
+async function measure(
+  part: "engine" | "bare",
+  server: { port: number; pid: number },
+): Promise<Measured> {
   const worker = fork(fileURLToPath(import.meta.url), [
     mailboxes,
     campaigns,
     rounds,
     part,
-    String(sinkPort),
+    String(server.port),
   ]);
-  const result = once(worker, "message").then(([message]) => message as Report);
+  // This process is the queue.
+  const others = () => [tableCpuSeconds(), cpuSeconds(process.pid), cpuSeconds(server.pid)];
+  const result = once(worker, "message").then(async () => {
+    const before = others();
+    const [report] = (await once(worker, "message")) as [Report];
+    const [table = 0, queue = 0, sink = 0] = others().map(
+      (seconds, at) => seconds - (before[at] ?? 0),
+    );
+    return { ...report, table, queue, sink };
+  });
   const [code] = await once(worker, "exit");
   if (code !== 0) throw new Error(`${part} ended with ${code}`);
   return result;
@@ -136,7 +156,8 @@ async function bare(): Promise<Report> {
   await Promise.all(Array.from({ length: BARE_MAILS }, (_, index) => send(index)));
   const spent = started();
   transport.close();
-  return { ...spent, mails: BARE_MAILS, writeUnits: 0, readUnits: 0, queueRequests: 0 };
+  const nothing = { writeUnits: 0, readUnits: 0, requests: 0, queueRequests: 0 };
+  return { ...spent, ...nothing, mails: BARE_MAILS };
 }
 
 async function engine(): Promise<Report> {
@@ -235,7 +256,9 @@ async function project(worlds: World[], until: number): Promise<void> {
   }
 }
 
+/** From here on it counts, here and in the process that started this one. */
 function mark(): () => { seconds: number; cpuSeconds: number } {
+  process.send?.("begun");
   const startedAt = performance.now();
   const cpu = process.cpuUsage();
   return () => {

@@ -5,12 +5,17 @@ const TICKS_A_SECOND = 100;
 /** How many seconds of CPU the embedded table, which this process started, has had so far. Linux alone tells. */
 export function tableCpuSeconds(): number {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8");
-  for (const pid of children.trim().split(" ")) {
-    const [, name, rest = ""] =
-      /\((.*)\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
-    // proc_pid_stat(5): utime and stime are the 14th and 15th value, the state behind the name is the third.
-    const values = rest.split(" ").map(Number);
-    if (name === "dynoxide") return ((values[11] ?? 0) + (values[12] ?? 0)) / TICKS_A_SECOND;
-  }
-  return Number.NaN;
+  const table = children
+    .trim()
+    .split(" ")
+    .find((pid) => readFileSync(`/proc/${pid}/comm`, "utf8") === "dynoxide\n");
+  return table ? cpuSeconds(Number(table)) : Number.NaN;
+}
+
+/** The same of a process. */
+export function cpuSeconds(pid: number): number {
+  const [, rest = ""] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+  // proc_pid_stat(5): utime and stime are the 14th and 15th value, the state behind the name is the third.
+  const values = rest.split(" ").map(Number);
+  return ((values[11] ?? 0) + (values[12] ?? 0)) / TICKS_A_SECOND;
 }
