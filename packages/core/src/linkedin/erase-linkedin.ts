@@ -1,12 +1,19 @@
 import { eraseFound } from "@thaw/data/erase-found";
+import { upTo } from "@thaw/data/up-to";
 import { dropClaim } from "../claim/claim.ts";
+import { leaveConnector } from "./leave-connector.ts";
+import { MOST_LINKEDIN_ACCOUNTS } from "./linkedin.schema.ts";
 import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
 import { profileClaim } from "./linkedin-account.ts";
 import { LinkedInActionEntity } from "./linkedin-action.entity.ts";
 import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
 
-/** Forgets an account's LinkedIn accounts, what is asked of its connector, and the connector with its secret. */
+/** Forgets an account's LinkedIn accounts, what is asked of its connector, and, once it was told, the connector with its secret. */
 export async function* eraseLinkedIn(accountId: number): AsyncGenerator<number> {
+  const { data } = await LinkedInAccountEntity.query
+    .byAccount({ accountId })
+    .go({ ...upTo(MOST_LINKEDIN_ACCOUNTS), consistent: true });
+  await leaveConnector(accountId, data);
   yield* eraseFound(
     (page) => LinkedInConnectorEntity.query.byAccount({ accountId }).go(page),
     (row) => LinkedInConnectorEntity.delete(row),

@@ -11,6 +11,7 @@ import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import { mayUseLinkedIn } from "../plan/linkedin-access.ts";
 import { askConnector, type ConnectorAnswer, ConnectorFailure } from "./connector-request.ts";
+import { leaveConnector } from "./leave-connector.ts";
 import {
   AddLinkedInAccount,
   LinkedInAccount,
@@ -149,7 +150,8 @@ export const removeLinkedInAccount = operation({
   output: v.object({ id: v.number() }),
   async run(actor, { linkedin_account_id: linkedinId }) {
     const { accountId } = actor;
-    const { name, profileUrl } = await requireAccount({ accountId, linkedinId });
+    const record = await requireAccount({ accountId, linkedinId });
+    const { name, profileUrl } = record;
     try {
       await commit([
         LinkedInAccountEntity.remove({ accountId, linkedinId }),
@@ -159,6 +161,7 @@ export const removeLinkedInAccount = operation({
     } catch (error) {
       throw error instanceof TransactionRefused ? notFound("LinkedIn account") : error;
     }
+    await leaveConnector(accountId, [record]);
     return { id: linkedinId };
   },
 });

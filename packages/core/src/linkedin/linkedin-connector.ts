@@ -1,6 +1,9 @@
 import { commit } from "@thaw/data/transact";
+import { HostError, resolveHost } from "@thaw/mail/host/resolve-host";
 import * as v from "valibot";
 import { recordAct } from "../activity-log/record-act.ts";
+import { config } from "../config.ts";
+import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { decryptSecret, encryptSecret } from "../secret/secret.ts";
 import type { ConnectorLogin } from "./connector-request.ts";
@@ -31,6 +34,7 @@ export const setLinkedInConnector = operation({
   output: Connector,
   async run(actor, { url, secret }) {
     const { accountId } = actor;
+    await requirePublic(new URL(url));
     const sealedSecret = await encryptSecret(secret, placeOf(accountId));
     const record = { accountId, url, sealedSecret, secretEnd: secret.slice(-SHOWN) };
     await commit([
@@ -40,6 +44,25 @@ export const setLinkedInConnector = operation({
     return toConnector(record);
   },
 });
+
+/**
+ * A name that is not found now may be later: its address is checked again whenever the connector is asked.
+ *
+ * @throws AppError invalid for an address in a network of ours, in whichever form, and for anything but https
+ */
+async function requirePublic({ protocol, hostname }: URL): Promise<void> {
+  if (config.allowPrivateMailHosts()) return;
+  const refused = (message: string) => new AppError("invalid", message, { url: [message] });
+  if (protocol !== "https:") throw refused("The connector has to be reached by https");
+  try {
+    await resolveHost(hostname);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    if (error.code === "host_private" || error.code === "host_invalid") {
+      throw refused("The connector's address is not one of the public internet");
+    }
+  }
+}
 
 /** From now on people do what LinkedIn steps ask for. */
 export const removeLinkedInConnector = operation({

@@ -17,7 +17,6 @@ import { completeTask } from "../task/complete-task.ts";
 import { listTasks } from "../task/task-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainLead } from "../why/explain-lead.ts";
-import { askConnector } from "./connector-request.ts";
 import { LINKEDIN_PROGRESS } from "./linkedin.schema.ts";
 import {
   addLinkedInAccount,
@@ -29,11 +28,7 @@ import {
   removeLinkedInAccount,
 } from "./linkedin-account.ts";
 import { runAction } from "./linkedin-action.ts";
-import {
-  getLinkedInConnector,
-  removeLinkedInConnector,
-  setLinkedInConnector,
-} from "./linkedin-connector.ts";
+import { setLinkedInConnector } from "./linkedin-connector.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
@@ -118,53 +113,6 @@ test("a plan without LinkedIn takes no accounts", async () => {
   await storeAccount(actor.accountId, "Etc/GMT");
   await changePlan(actor.accountId, "BASE");
   await expect(addLinkedInAccount(actor, SAM)).rejects.toMatchObject({ code: "plan_limit" });
-});
-
-test("the connector's secret is never given back", async () => {
-  const actor = testActor();
-  const secret = "0123456789abcdef-wxyz";
-  const set = await setLinkedInConnector(actor, { url: "https://li.example.com/x/", secret });
-  expect(set).toEqual({ url: "https://li.example.com/x", secret_masked: "…wxyz" });
-  expect(JSON.stringify(await getLinkedInConnector(actor, {}))).not.toContain(secret);
-  expect(await removeLinkedInConnector(actor, {})).toEqual({ url: null, secret_masked: null });
-});
-
-test("a connector is asked at public addresses only, by https, and never redirected", async () => {
-  await using connector = await startLinkedInConnector();
-  connector.answers["*"] = 302;
-  const login = { url: connector.url, secret: CONNECTOR_SECRET };
-  await expect(askConnector(login, { path: "/status/x" })).rejects.toMatchObject({
-    isPassing: false,
-  });
-  delete process.env.ALLOW_PRIVATE_MAIL_HOSTS;
-  try {
-    for (const url of [
-      connector.url,
-      connector.url.replace("http:", "https:"),
-      "https://10.0.0.1",
-    ]) {
-      await expect(askConnector({ ...login, url }, { path: "/status/x" })).rejects.toMatchObject({
-        isPassing: false,
-      });
-    }
-  } finally {
-    process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-  }
-  expect(connector.requests).toHaveLength(1);
-});
-
-test("what passes is tried three times with one key, and a wrong signature is noticed", async () => {
-  await using connector = await startLinkedInConnector();
-  connector.answers["*"] = 500;
-  const login = { url: connector.url, secret: CONNECTOR_SECRET };
-  const call = { path: "/view", body: { a: 1 }, idempotencyKey: "k" };
-  await expect(askConnector(login, call)).rejects.toMatchObject({ isPassing: true });
-  expect(connector.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["k", "k", "k"]);
-  await expect(askConnector({ ...login, secret: "x".repeat(16) }, call)).rejects.toMatchObject({
-    isPassing: false,
-    message: "The connector answered 401",
-  });
-  expect(connector.refused).toEqual(["/view"]);
 });
 
 const step = (type: string, delayInDays: number) =>

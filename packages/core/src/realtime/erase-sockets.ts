@@ -1,21 +1,40 @@
+import { concurrently } from "@thaw/data/concurrently";
 import { eraseFound } from "@thaw/data/erase-found";
+import { log } from "../log.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
 import { ConnectionAccountEntity } from "./connection-account.entity.ts";
 import { GraphqlOperationEntity } from "./graphql-operation.entity.ts";
 import { forgetGraphqlSocket } from "./graphql-socket.ts";
+import { closeSocket } from "./push.ts";
 import { SessionSocketEntity } from "./session-socket.entity.ts";
 
-/** Forgets an account's open screens: they are told nothing more. */
+const WIDTH = 16;
+/** As a socket whose token is dead. */
+const SHUT = { code: 4401, reason: "Unauthorized" };
+
+/** Closes and forgets an account's open screens: they are told nothing more. */
 export async function* eraseConnections(accountId: number): AsyncGenerator<number> {
   yield* eraseFound(
     (page) => ConnectionEntity.query.byAccount({ accountId }).go(page),
     (row) => ConnectionEntity.delete(row),
-    (rows) => rows.map(({ connectionId }) => ConnectionAccountEntity.delete({ connectionId })),
+    async (rows) => {
+      await concurrently(rows, WIDTH, close);
+      return rows.map(({ connectionId }) => ConnectionAccountEntity.delete({ connectionId }));
+    },
   );
   yield* eraseFound(
     (page) => GraphqlOperationEntity.query.byAccount({ accountId }).go(page),
     (row) => GraphqlOperationEntity.delete(row),
   );
+}
+
+/** One that cannot be closed ends by itself; what it could be told is gone. */
+async function close({ accountId, connectionId }: { accountId: number; connectionId: string }) {
+  try {
+    await closeSocket(connectionId, SHUT);
+  } catch (error) {
+    log.warn("A screen of an account that is deleted could not be closed", { accountId, error });
+  }
 }
 
 /** Forgets the sockets that a user's sessions held; those that are still open were closed with their session. */

@@ -10,17 +10,27 @@ import { testUser } from "../../../../tests/support/user.ts";
 import type { Role } from "../access/role.schema.ts";
 import type { Scope } from "../access/scope.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
+import { ERASERS } from "../account-deletion/stages.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { announceAccess } from "./announce-access.ts";
 import { announceEvents } from "./announce-events.ts";
+import { CLOSE_HEADER } from "./close-header.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
 import { createRealtimeTicket, openConnection } from "./connection.ts";
 
 /** What API Gateway's management API would send to sockets, by connection. */
 async function startGateway() {
   const sent: { connectionId: string; message: unknown }[] = [];
+  /** By connection: what the product says of why it is closed. */
+  const closed: Record<string, unknown> = {};
   const server = createServer((request, response) => {
     const connectionId = decodeURIComponent(request.url?.split("/").at(-1) ?? "");
+    if (request.method === "DELETE") {
+      closed[connectionId] = request.headers[CLOSE_HEADER];
+      const isGone = connectionId === "c9";
+      response.writeHead(isGone ? 410 : 204, isGone ? { "x-amzn-errortype": "GoneException" } : {});
+      return void response.end();
+    }
     void json(request).then((message) => {
       sent.push({ connectionId, message });
       response.end();
@@ -31,6 +41,7 @@ async function startGateway() {
   process.env.WEBSOCKET_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     sent,
+    closed,
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
@@ -58,6 +69,20 @@ test("news of a campaign goes to the screens of those who reach it, and of no ot
   await open(accountId, 9, { kind: "own", userId: 9 });
   await announceEvents([{ __edb_e__: "event", accountId, campaignId, kind: "sent" }]);
   expect(gateway.sent.map(({ connectionId }) => connectionId).sort()).toEqual(["c1", "c8"]);
+});
+
+test("the screens of an account that is deleted are closed at once, and one that is gone holds nothing up", async () => {
+  await using gateway = await startGateway();
+  const [actor, other] = [testActor(), testActor()];
+  await open(actor.accountId, 1);
+  await open(actor.accountId, 9);
+  await open(other.accountId, 2);
+  for (const eraser of ERASERS.entrances) for await (const _gone of eraser(actor.accountId));
+  expect(gateway.closed).toEqual({ c1: "4401 Unauthorized", c9: "4401 Unauthorized" });
+  const connections = ({ accountId }: { accountId: number }) =>
+    ConnectionEntity.query.byAccount({ accountId }).go();
+  expect((await connections(actor)).data).toEqual([]);
+  expect((await connections(other)).data).toHaveLength(1);
 });
 
 test("a member who is shut out is told so, and nothing afterwards", async () => {
