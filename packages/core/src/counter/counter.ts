@@ -21,6 +21,7 @@ export type CountedEvent = {
   amount?: number | undefined;
   endsLead?: boolean | undefined;
   isLate?: boolean | undefined;
+  takesBack?: boolean | undefined;
   positive?: number | undefined;
 };
 
@@ -68,13 +69,21 @@ async function addTo(row: Row, events: readonly CountedEvent[]): Promise<void> {
   }
 }
 
+/** What an event that takes something back had been counted as. */
+const TAKEN_BACK: Partial<Record<EventKind, EventKind>> = {
+  "machine-opened": "opened",
+  "machine-clicked": "clicked",
+};
+
 function addUp(counts: Counts, events: readonly CountedEvent[]): void {
+  const add = (names: readonly string[], amount: number) => {
+    for (const name of names) counts[name] = (counts[name] ?? 0) + amount;
+  };
   for (const event of events) {
-    for (const name of namesOf(event)) counts[name] = (counts[name] ?? 0) + (event.amount ?? 1);
-    if (!event.positive) continue;
-    for (const name of namesOf({ ...event, kind: "positive" })) {
-      counts[name] = (counts[name] ?? 0) + event.positive;
-    }
+    add(namesOf(event), event.amount ?? 1);
+    const taken = event.takesBack ? TAKEN_BACK[event.kind] : undefined;
+    if (taken) add(namesOf({ ...event, kind: taken }), -1);
+    if (event.positive) add(namesOf({ ...event, kind: "positive" }), event.positive);
   }
 }
 

@@ -15,6 +15,7 @@ const EventImage = v.object({
   amount: v.optional(v.number()),
   endsLead: v.optional(v.boolean()),
   isLate: v.optional(v.boolean()),
+  takesBack: v.optional(v.boolean()),
   positive: v.optional(v.number()),
 });
 

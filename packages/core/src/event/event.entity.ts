@@ -27,6 +27,8 @@ export const EventEntity = new Entity(
       endsLead: { type: "boolean" },
       /** More than 7 days after the send that it answers. */
       isLate: { type: "boolean" },
+      /** Of a program's visit that was counted as a person's open or click before: the figures take that back. */
+      takesBack: { type: "boolean" },
       /** Of a reply's category: 1 where it became positive, -1 where it ceased to be. */
       positive: { type: "number" },
       detail: { type: "string" },

@@ -28,6 +28,7 @@ export type NewEvent = {
   amount?: number;
   endsLead?: boolean;
   isLate?: boolean;
+  takesBack?: boolean;
   positive?: number;
   detail?: string;
   actorId?: number;

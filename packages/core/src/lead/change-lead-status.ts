@@ -65,15 +65,16 @@ export async function resumeByHand(
   actor: Actor,
   key: CampaignLeadKey,
   campaign: CampaignRecord,
+  why = "manual",
 ): Promise<void> {
   const lead = await requireCampaignLead(key);
   const reason = await whyNotResume(actor, lead, campaign);
   if (reason !== undefined) throw refusal(lead, "resume", reason || undefined);
   const dueAt = toIso(await nextDueAt(lead, campaign, now()));
-  const cause = { actorId: actor.userId, reason: "manual" };
+  const cause = { actorId: actor.userId, reason: why };
   if (lead.status === "PAUSED") {
     if (!(await resumeLead(key, lead, dueAt, cause))) throw changedMeanwhile();
-    return note(key, `PAUSED ${lead.previousStatus ?? ""} manual`, actor.userId);
+    return note(key, `PAUSED ${lead.previousStatus ?? ""} ${why}`, actor.userId);
   }
   const { lastSendId, lastSentAt } = lead;
   const to = {

@@ -52,6 +52,32 @@ export async function recordFirst(
   ]);
 }
 
+/**
+ * The first open or click was a program's: the message is as before it, and the event of it counts no more.
+ *
+ * @param message with the mark as it was read: any other one stays
+ */
+export async function takeBackFirst(
+  message: MessageRecord,
+  mark: "openedAt" | "clickedAt",
+): Promise<void> {
+  const { accountId, sendId, [mark]: at } = message;
+  if (at === undefined) return;
+  await commitIfExpected([
+    MessageEntity.patch({ accountId, sendId })
+      .remove(mark === "openedAt" ? [mark, "openCount"] : [mark])
+      .where((row, op) => op.eq(row[mark], at)),
+    eventItem({
+      ...subjectOf(message),
+      kind: mark === "openedAt" ? "machine-opened" : "machine-clicked",
+      at,
+      key: `${sendId}|taken-back`,
+      takesBack: true,
+      ...lateness(message, at),
+    }),
+  ]);
+}
+
 const JUDGED_FOR = 7 * 86_400_000;
 
 /** What happens later than 7 days after the send speaks no more for a variant (D6). */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
-import { type Actor, originOf } from "../actor.ts";
+import { originOf } from "../actor.ts";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { stopLead } from "../campaign-lead/campaign-lead.ts";
-import { now, nowIso } from "../clock.ts";
+import { now, nowIso, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
@@ -15,9 +15,13 @@ import { recordClickAgain, recordOpenAgain } from "../message/repeat-visit.ts";
 import { operation } from "../operation.ts";
 import { optOut } from "../suppression/suppression.ts";
 import { isMachineVisit } from "./machine-visit.ts";
+import { takeBack } from "./take-back.ts";
 import { RecordClick, RecordOpen, UnsubscribeToken } from "./tracking.schema.ts";
 import { readTracking, type TrackingToken } from "./tracking-token.ts";
-import { isVisitBurst } from "./visit-burst.ts";
+import { isInBurst, noteVisit, type Visit, type Visitor } from "./visit-burst.ts";
+
+/** At so many mails nothing is left to take back. */
+const TAKING_BACK = 30;
 
 const noLink = () => new AppError("not_found", "This link does not exist");
 
@@ -39,7 +43,9 @@ export const recordOpen = operation({
   output: v.object({ counted: v.boolean() }),
   async run(actor, { token, user_agent }) {
     const message = await messageOf(readTracking("open", token));
-    if (await isMachine(actor, message, user_agent)) {
+    const visit = visitOf(message, "open");
+    const visitor = { userAgent: user_agent, ip: originOf(actor).ip };
+    if (await isMachine(message, visit, visitor)) {
       await recordMachine(message, "machine-opened", "open");
       return { counted: false };
     }
@@ -50,7 +56,9 @@ export const recordOpen = operation({
     // The lead stops before the open is noted: a worker that dies in between is asked again.
     const settings = await settingsOf(message);
     if (settings.stop_on_open) await stopLead(message, "open", 0);
-    return { counted: await recordFirst(message, "openedAt", { kind: "opened", at: nowIso() }) };
+    const at = toIso(visit.at);
+    const isFirst = await recordFirst(message, "openedAt", { kind: "opened", at });
+    return { counted: isFirst && !(await takeBackIfBurst(visitor, visit)) };
   },
 });
 
@@ -66,7 +74,9 @@ export const recordClick = operation({
     if (!target || !/^https?:$/.test(target.protocol)) throw noLink();
     // A Location header takes only ASCII (RFC 9110 10.2.2), which a parsed address is.
     const url = target.href;
-    if (await isMachine(actor, message, user_agent)) {
+    const visit = visitOf(message, "click");
+    const visitor = { userAgent: user_agent, ip: originOf(actor).ip };
+    if (await isMachine(message, visit, visitor)) {
       await recordMachine(message, "machine-clicked", url);
       return { url };
     }
@@ -77,7 +87,8 @@ export const recordClick = operation({
     const settings = await settingsOf(message);
     if (settings.stop_on_click) await stopLead(message, "click", 0);
     const detail = url.slice(0, 500);
-    await recordFirst(message, "clickedAt", { kind: "clicked", at: nowIso(), detail });
+    await recordFirst(message, "clickedAt", { kind: "clicked", at: toIso(visit.at), detail });
+    await takeBackIfBurst(visitor, visit);
     return { url };
   },
 });
@@ -119,14 +130,31 @@ export const unsubscribe = operation({
   },
 });
 
+const visitOf = ({ accountId, sendId }: MessageRecord, kind: Visit["kind"]): Visit => ({
+  at: now(),
+  accountId,
+  sendId,
+  kind,
+});
+
 async function isMachine(
-  actor: Actor,
-  { sendId, sentAt, scheduledAt }: MessageRecord,
-  userAgent: string,
+  { sentAt, scheduledAt }: MessageRecord,
+  visit: Visit,
+  visitor: Visitor,
 ): Promise<boolean> {
   const sent = Date.parse(sentAt ?? scheduledAt);
-  if (isMachineVisit({ userAgent, at: now(), sentAt: sent })) return true;
-  return isVisitBurst({ userAgent, ip: originOf(actor).ip }, sendId);
+  if (isMachineVisit({ userAgent: visitor.userAgent, at: visit.at, sentAt: sent })) return true;
+  const { isBurst, mails, visits } = await noteVisit(visitor, visit);
+  // What was taken for a person's until now. Some more visits do it again, in case that the first did not come to its end.
+  if (isBurst && mails <= TAKING_BACK) await takeBack(visits);
+  return isBurst;
+}
+
+/** Whoever noticed the burst while this visit was written down did not find it. */
+async function takeBackIfBurst(visitor: Visitor, visit: Visit): Promise<boolean> {
+  const isBurst = await isInBurst(visitor, visit);
+  if (isBurst) await takeBack([visit]);
+  return isBurst;
 }
 
 async function settingsOf(message: MessageRecord): Promise<CampaignSettings> {

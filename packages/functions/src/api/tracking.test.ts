@@ -1,5 +1,4 @@
 import { createCampaign } from "@thaw/core/campaign/campaign";
-import { findCampaignLead } from "@thaw/core/campaign-lead/campaign-lead";
 import { nowIso } from "@thaw/core/clock";
 import { readEvents } from "@thaw/core/event/event";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
@@ -8,78 +7,28 @@ import { recordFailure } from "@thaw/core/message/message-state";
 import { sendBatch } from "@thaw/core/message/send-batch";
 import { listSuppressions } from "@thaw/core/suppression/list-entries";
 import { signTracking } from "@thaw/core/tracking/tracking-token";
-import { isVisitBurst } from "@thaw/core/tracking/visit-burst";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
 import { expect, test } from "vitest";
-import {
-  beginIn,
-  jobIn,
-  messageIn,
-  sendIdIn,
-  sendStep,
-} from "../../../../tests/support/campaign-run.ts";
+import { beginIn, jobIn, messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
-import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
-import { createApi } from "./app.ts";
+import {
+  eventsOf,
+  leadOf,
+  MONDAY,
+  PERSON,
+  sent,
+  visit,
+} from "../../../../tests/support/tracked-campaign.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
 
-const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
-const PERSON = "Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Thunderbird/115.10.1";
 const PROXY =
   "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
 
-const api = createApi();
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
-
-const LINKED = [
-  {
-    delayInDays: 0,
-    subject: "Hi",
-    body: '<p><a href="https://example.com/ü?a=1&amp;b=2">x</a></p>',
-  },
-  { delayInDays: 2, subject: "", body: "<p>Again</p>" },
-];
-
-/** A campaign whose first mails have left, and the links in the first of them. */
-async function sent(options: Partial<WorldOptions> = {}) {
-  const sink = await startSink();
-  const clock = stoppedClock(MONDAY);
-  const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: LINKED, ...options });
-  await sendStep(world, clock, 2 * ((options.leads ?? 1) * 2));
-  const raw = (sink.mails[0]?.raw ?? "").replace(/=\r?\n/g, "").replaceAll("=3D", "=");
-  const pathOf = (letter: string) => new RegExp(`/${letter}/[\\w.-]+`).exec(raw)?.[0] ?? "";
-  return {
-    world,
-    clock,
-    sink,
-    links: { open: pathOf("o"), click: pathOf("c"), unsubscribe: pathOf("u") },
-    async [Symbol.asyncDispose]() {
-      clock[Symbol.dispose]();
-      await sink[Symbol.asyncDispose]();
-    },
-  };
-}
-
-type Visit = { method?: string; body?: string; headers?: Record<string, string> };
-
-const visit = async (path: string, userAgent = PERSON, init: Visit = {}) =>
-  api.request(path, { ...init, headers: { "user-agent": userAgent, ...init.headers } });
-
-async function eventsOf({ actor, campaignId }: World, day = MONDAY.slice(0, 10)) {
-  const { items } = await readEvents(
-    { accountId: actor.accountId, campaignId, day },
-    { limit: 200 },
-  );
-  return items
-    .map(({ kind }) => kind)
-    .filter((kind) => /open|click|unsub|finished/.test(kind) && !kind.endsWith("-again"));
-}
-
-const leadOf = ({ actor, campaignId, leadIds }: World, index = 0) =>
-  findCampaignLead({ accountId: actor.accountId, campaignId, leadId: leadIds[index] ?? 0 });
 
 test("the first load of the image by a person is an open, further ones and a HEAD are not", async () => {
   await using it = await sent();
@@ -117,30 +66,6 @@ test("machines that load images and follow links are kept apart and stop nobody 
   expect(items.map(({ email }) => email)).toEqual(Array(2).fill("lead0@prospect.example"));
   expect((await leadOf(it.world))?.status).toBe("INPROGRESS");
   expect((await messageIn(it.world))?.openedAt).toBeUndefined();
-});
-
-test("a program that is at more than twenty mails within ten seconds is no person, by whatever name [CAMP-46]", async () => {
-  await using it = await sent({ settings: { stop_on_open: true } });
-  const scanner = { userAgent: PERSON, ip: "192.0.2.7" };
-  const opens = (ip: string) =>
-    visit(it.links.open, PERSON, { headers: { "x-forwarded-viewer": ip } });
-  for (let mail = 0; mail < 20; mail++) {
-    expect(await isVisitBurst(scanner, `other${mail}`)).toBe(false);
-    it.clock.move(400);
-  }
-  await opens("192.0.2.8");
-  expect(await leadOf(it.world)).toMatchObject({ status: "INPROGRESS" });
-  expect(await eventsOf(it.world)).toEqual(["machine-opened"]);
-  // Somebody elsewhere with the same mail program is a person.
-  await opens("198.51.100.7");
-  expect(await leadOf(it.world)).toMatchObject({ status: "STOPPED", stopReason: "open" });
-  it.clock.move(10_000);
-  expect(await isVisitBurst(scanner, "other0")).toBe(false);
-});
-
-test("one mail that is opened again and again in ten seconds makes nobody a program", async () => {
-  const reader = { userAgent: PERSON, ip: "192.0.2.9" };
-  for (let look = 0; look < 25; look++) expect(await isVisitBurst(reader, "one")).toBe(false);
 });
 
 test("a visit within two seconds of the send is a machine's", async () => {

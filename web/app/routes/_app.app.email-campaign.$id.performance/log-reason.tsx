@@ -16,6 +16,7 @@ const RULES: Record<string, TextKey<"campaign-detail">> = {
   block_list: "rule_block_list",
   campaign_stopped: "rule_campaign_stopped",
   blocked: "reason_blocked",
+  machine_visit: "kind_machineOpened",
 };
 /** The kind of a failure comes before the server's words: "recipient-hard: No such user". */
 const FAILURE_KIND = /^[a-z]+(?:-[a-z]+)*: /;
