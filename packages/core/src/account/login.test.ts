@@ -1,3 +1,4 @@
+import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { later } from "../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
@@ -184,6 +185,28 @@ test("who knows the password cannot guess codes for ever: ten wrong ones lock th
   }
   await expect(user.ask()).rejects.toMatchObject(TOO_MANY);
   await expect(user.enter(await user.code())).rejects.toMatchObject(TOO_MANY);
+});
+
+/** What is asked of the table for a login, without the keys. */
+async function stepsOf(email: string) {
+  const steps: string[] = [];
+  const stop = client.intercept((action, input, next) => {
+    const text = JSON.stringify(input);
+    steps.push(`${action} ${/\$[a-z]+_1/.exec(text)?.[0] ?? ""}`);
+    return next(input);
+  });
+  const answer = await login(visitor(), { email, password: "wrong-2026" }).catch((error: unknown) =>
+    JSON.stringify(error),
+  );
+  stop();
+  return { steps, answer };
+}
+
+test("a wrong password and an unknown address take the same steps and get the same answer", async () => {
+  const { email } = await newUser();
+  const known = await stepsOf(email);
+  expect(known.steps.length).toBeGreaterThan(3);
+  expect(await stepsOf(`${crypto.randomUUID()}@firm.example`)).toEqual(known);
 });
 
 test.each(["", "12345", "1234567", "12345a", "１２３４５６"])(

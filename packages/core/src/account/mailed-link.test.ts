@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { later } from "../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
@@ -11,6 +12,7 @@ import { changePassword } from "./security.ts";
 import { authenticateToken, issueSession } from "./session.ts";
 import { signUp } from "./sign-up.ts";
 import { UserEntity } from "./user.entity.ts";
+import { resendVerification } from "./verification.ts";
 
 const PASSWORD = "glacier-2026";
 const NEW_PASSWORD = "iceberg-2027";
@@ -144,6 +146,59 @@ test.each([
     expect(await ses.mailsTo(email)).toHaveLength(4);
   },
 );
+
+/** Has `setTimeout` wait until `pass` says so; what waits for a network goes on. */
+function heldTimers(): Disposable & { pass: () => Promise<unknown> } {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  return {
+    pass: () => vi.advanceTimersByTimeAsync(10_000),
+    [Symbol.dispose]: () => void vi.useRealTimers(),
+  };
+}
+
+test.each([
+  { name: "forgotten password", ask: forgotPassword },
+  { name: "magic link", ask: requestMagicLink },
+  { name: "verification", ask: resendVerification },
+])(
+  "a $name is answered after the same while, whether or not there was somebody to mail",
+  async ({ ask }) => {
+    const { email, accountId, userId } = await newUser();
+    if (ask === resendVerification) {
+      await UserEntity.patch({ accountId, userId }).set({ isEmailVerified: false }).go();
+    }
+    for (const address of [newEmail(), email]) {
+      using timers = heldTimers();
+      let isAnswered = false;
+      const answer = ask(NOBODY, { email: address }).then(() => {
+        isAnswered = true;
+      });
+      const isMailed = async () => address !== email || (await ses.mailsTo(email)).length > 0;
+      // Everything else that there is to do is done by then.
+      while (!(await isMailed())) await setImmediate();
+      for (let turn = 0; turn < 200; turn++) await setImmediate();
+      expect([address === email, isAnswered]).toEqual([address === email, false]);
+      await timers.pass();
+      await answer;
+    }
+  },
+);
+
+test("who asks for links to ever more addresses from one network address has no more mailed, and is told nothing", async () => {
+  const { email } = await newUser();
+  const sprayer: Actor = { ...NOBODY, origin: { ip: crypto.randomUUID(), userAgent: "test" } };
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => forgotPassword(sprayer, { email: newEmail() })),
+  );
+  answers.push(await forgotPassword(sprayer, { email }));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(await ses.mailsTo(email)).toHaveLength(0);
+  await requestMagicLink(sprayer, { email });
+  expect(await ses.mailsTo(email)).toHaveLength(0);
+  using _quarter = later(16 * MINUTE_MS);
+  await requestMagicLink(sprayer, { email });
+  expect(await ses.mailsTo(email)).toHaveLength(1);
+});
 
 test("a link of one kind is none of another", async () => {
   const { email } = await newUser();

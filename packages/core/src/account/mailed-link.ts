@@ -10,7 +10,8 @@ import { operation } from "../operation.ts";
 import { readPasskeys } from "../passkey/passkey-record.ts";
 import { findHostAccount } from "../white-label/host.ts";
 import { RequestLink, ResetPassword, UseMagicLink, User } from "./account.schema.ts";
-import { takeAttempt } from "./attempt.ts";
+import { answerEvenly } from "./answer-evenly.ts";
+import { type AttemptRule, takeAttempt } from "./attempt.ts";
 import { mailMagicLink, mailPasswordReset, mailPasswordSet } from "./login-mail.ts";
 import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
@@ -22,6 +23,8 @@ import { commitOrStale, staleLink } from "./verification.ts";
 
 const HOUR_MS = 60 * 60_000;
 const RESET_MAILS = { kind: "reset-mail", limit: 3, windowMs: HOUR_MS };
+/** Of all addresses together: nobody forgets so many passwords. */
+const LINKS_PER_IP = { kind: "link-ip", limit: 30, windowMs: HOUR_MS / 4 };
 const MAGIC_MAILS = { kind: "magic-mail", limit: 3, windowMs: HOUR_MS };
 
 const LinkRequested = v.object({ message: v.string() });
@@ -43,20 +46,28 @@ export const forgotPassword = operation({
   permission: "public",
   input: RequestLink,
   output: LinkRequested,
-  async run(actor, { email }) {
-    const agencyId = await findHostAccount(originOf(actor).host ?? "");
-    const counted = agencyId === undefined ? email : `${agencyId}/${email}`;
-    if ((await takeAttempt(RESET_MAILS, counted)) === undefined) return REQUESTED;
-    const user = await (agencyId === undefined
-      ? findUserByEmail(email)
-      : findClientByEmail(agencyId, email));
-    if (user?.status !== "active") return REQUESTED;
-    const link = newResetLink(user);
-    await commit([link.write]);
-    await mailPasswordReset(user, link.secret).catch(logFailure(user.userId));
-    return REQUESTED;
-  },
+  run: (actor, { email }) =>
+    answerEvenly(async () => {
+      const { ip, host = "" } = originOf(actor);
+      const agencyId = await findHostAccount(host);
+      const counted = agencyId === undefined ? email : `${agencyId}/${email}`;
+      if (!(await mayMail(RESET_MAILS, counted, ip))) return REQUESTED;
+      const user = await (agencyId === undefined
+        ? findUserByEmail(email)
+        : findClientByEmail(agencyId, email));
+      if (user?.status !== "active") return REQUESTED;
+      const link = newResetLink(user);
+      await commit([link.write]);
+      await mailPasswordReset(user, link.secret).catch(logFailure(user.userId));
+      return REQUESTED;
+    }),
 });
+
+/** Counts a mail to an address, and how many addresses somebody asks after. */
+async function mayMail(rule: AttemptRule, address: string, ip: string): Promise<boolean> {
+  const isSprayed = ip !== "" && (await takeAttempt(LINKS_PER_IP, ip)) === undefined;
+  return !isSprayed && (await takeAttempt(rule, address)) !== undefined;
+}
 
 /** A link with which a user chooses a new password, and the write that makes it work. */
 export function newResetLink(user: UserRecord) {
@@ -111,15 +122,16 @@ export const requestMagicLink = operation({
   permission: "public",
   input: RequestLink,
   output: LinkRequested,
-  async run(_actor, { email }) {
-    if ((await takeAttempt(MAGIC_MAILS, email)) === undefined) return REQUESTED;
-    const user = await findUserByEmail(email);
-    if (!user?.isEmailVerified || !mayUseLink(user)) return REQUESTED;
-    const link = newOneTimeToken("magic-link", user);
-    await commit([link.write]);
-    await mailMagicLink(user, link.secret).catch(logFailure(user.userId));
-    return REQUESTED;
-  },
+  run: (actor, { email }) =>
+    answerEvenly(async () => {
+      if (!(await mayMail(MAGIC_MAILS, email, originOf(actor).ip))) return REQUESTED;
+      const user = await findUserByEmail(email);
+      if (!user?.isEmailVerified || !mayUseLink(user)) return REQUESTED;
+      const link = newOneTimeToken("magic-link", user);
+      await commit([link.write]);
+      await mailMagicLink(user, link.secret).catch(logFailure(user.userId));
+      return REQUESTED;
+    }),
 });
 
 /** Signs in whom the link was mailed to. It stands for the password and, being mailed, for the code too. */

@@ -2,8 +2,10 @@ import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transa
 import * as v from "valibot";
 import { originOf } from "../actor.ts";
 import { AppError } from "../error.ts";
+import { log } from "../log.ts";
 import { operation } from "../operation.ts";
 import { ResendVerification, User, VerifyUser } from "./account.schema.ts";
+import { answerEvenly } from "./answer-evenly.ts";
 import { takeAttempt } from "./attempt.ts";
 import { takeNewAddress } from "./email-change.ts";
 import { mailVerification } from "./login-mail.ts";
@@ -42,18 +44,23 @@ export const resendVerification = operation({
   permission: "public",
   input: ResendVerification,
   output: v.object({ sent: v.literal(true) }),
-  async run(_actor, { email }) {
-    if ((await takeAttempt(RESEND_RULE, email)) === undefined) {
-      throw new AppError("rate_limited", "Please wait a minute before you ask for another email");
-    }
-    const user = await findUserByEmail(email);
-    if (user && !user.isEmailVerified && user.status === "active") {
-      const token = newOneTimeToken("verify-email", user);
-      await commit([token.write]);
-      await mailVerification(user, token.secret);
-    }
-    return { sent: true } as const;
-  },
+  run: (_actor, { email }) =>
+    answerEvenly(async () => {
+      if ((await takeAttempt(RESEND_RULE, email)) === undefined) {
+        throw new AppError("rate_limited", "Please wait a minute before you ask for another email");
+      }
+      const user = await findUserByEmail(email);
+      if (user && !user.isEmailVerified && user.status === "active") {
+        const token = newOneTimeToken("verify-email", user);
+        await commit([token.write]);
+        const { userId } = user;
+        // An answer that differs would tell that the address is known.
+        await mailVerification(user, token.secret).catch((error: unknown) => {
+          log.error("A mail with a link could not be sent", { userId, error });
+        });
+      }
+      return { sent: true } as const;
+    }),
 });
 
 async function markVerified(user: UserRecord, uuid: string): Promise<UserRecord> {
