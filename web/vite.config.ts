@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from "vite";
 import { denyImports } from "vite-env-only";
 import { CHUNK_FAILED } from "./app/shell/chunk-failed.ts";
 import { compileMessages } from "./compile-messages.ts";
+import { iconsByName } from "./icons-by-name.ts";
 import { screensOnDemand } from "./screens-on-demand.ts";
 import { sharedChunks } from "./shared-chunks.ts";
 
@@ -27,6 +28,7 @@ export default defineConfig({
   plugins: [
     askBeforeReload(),
     compileMessages(),
+    iconsByName(),
     screensOnDemand(),
     sharedChunks(),
     // Remix strips loaders from the browser's code; a component that calls an operation would still
@@ -48,7 +50,8 @@ export default defineConfig({
   ],
   // Vite's development pre-bundling would hide the module from the plugin above.
   optimizeDeps: { exclude: ["@remix-run/react"] },
-  build: { target: "es2022" },
+  // Compressed sizes are what `npm run pages` tells.
+  build: { target: "es2022", reportCompressedSize: false },
   ssr: { noExternal: [/^@thaw\//, /^@mantine\//, "@tabler/icons-react"] },
   clearScreen: false,
 });
