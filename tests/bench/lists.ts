@@ -77,6 +77,9 @@ function listsOf(actor: Actor, campaign_id: number): Record<string, List> {
     "all leads, an address": (page) =>
       listLeads(actor, { search: "lee7@prospect7.example", ...page }),
     "all leads, some words": (page) => listLeads(actor, { search: "lee77", ...page }),
+    "all leads, a rare word": (page) => listLeads(actor, { search: "lee777", ...page }),
+    "all leads, oldest by words": (page) =>
+      listLeads(actor, { search: "prospect prospect77", order: "oldest", ...page }),
     "log of a campaign": (page) => listMessageLog(actor, { campaign_id, ...page }),
     inbox: (page) => listThreads(actor, page),
     "inbox, unread": (page) => listThreads(actor, { folder: "unread", ...page }),

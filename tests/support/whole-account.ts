@@ -20,6 +20,7 @@ import {
   previewLeadImport,
 } from "../../packages/core/src/lead-import/lead-import.ts";
 import { runLeadImport } from "../../packages/core/src/lead-import/run-lead-import.ts";
+import { indexLeads } from "../../packages/core/src/lead-search/index-leads.ts";
 import { addLinkedInAccount } from "../../packages/core/src/linkedin/linkedin-account.ts";
 import { deleteMailbox } from "../../packages/core/src/mailbox/mailbox-delete.ts";
 import { takeTrackingHost } from "../../packages/core/src/mailbox/tracking-host.ts";
@@ -40,7 +41,7 @@ import { jobIn, messageIn } from "./campaign-run.ts";
 import type { TestCloud } from "./cloud.ts";
 import { receive } from "./inbound.ts";
 import { finishOnboarding } from "./onboarding.ts";
-import { expireUser, storeLiveHost, trackBy } from "./records.ts";
+import { expireUser, leadImage, storeLiveHost, trackBy } from "./records.ts";
 import { addSubsequence } from "./subsequence.ts";
 import { makeAttachment, uploadCsv, uploadTo } from "./upload.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -88,6 +89,7 @@ export async function makeWholeAccount(
   const subsequenceId = await enterSubsequence(world);
   await workOn(world, mark);
   await forgetSome(world);
+  await indexFirst(world);
   const hosts = { agency: `mail.${mark}.example`, tracking: `link.${mark}.example` };
   await openHosts(world, hosts, mark);
   return { accountId, owner, email, token, apiKey, world, subsequenceId, userIds, hosts };
@@ -230,6 +232,13 @@ async function workOn({ actor, leadIds }: World, mark: string): Promise<void> {
 /** A mailbox that was removed leaves its slot. */
 async function forgetSome({ actor, mailboxIds }: World): Promise<void> {
   await deleteMailbox(actor, { mailbox_id: mailboxIds[1] ?? 0 });
+}
+
+/** What the table's stream makes of a lead. */
+async function indexFirst({ actor, leadIds }: World): Promise<void> {
+  await indexLeads([
+    { before: undefined, after: await leadImage(actor.accountId, leadIds[0] ?? 0) },
+  ]);
 }
 
 async function openHosts(

@@ -6,6 +6,7 @@ import { eventItem } from "@thaw/core/event/event";
 import { ThreadEntity } from "@thaw/core/inbox/thread.entity";
 import { ThreadMessageEntity } from "@thaw/core/inbox/thread-message.entity";
 import { storeLead } from "@thaw/core/lead/lead-record";
+import { indexLeads } from "@thaw/core/lead-search/index-leads";
 import { SuppressionEntity } from "@thaw/core/suppression/suppression.entity";
 import { TaskEntity } from "@thaw/core/task/task.entity";
 import { listKey } from "@thaw/core/task/task-record";
@@ -22,17 +23,33 @@ type Where = { actor: Actor; campaignId: number; at: number };
 
 /** Fills every list of an account with so many records, as the features that own them store them; one thread is long. */
 export async function fillLists(where: Where, rows: number): Promise<void> {
-  for (const kind of [leadOf, threadOf, entryOf, taskOf, activityOf, eventOf]) {
+  await putAll(rows, (index) => leadOf(where, index), indexThem);
+  for (const kind of [threadOf, entryOf, taskOf, activityOf, eventOf]) {
     await putAll(rows, (index) => kind(where, index));
   }
   await putAll(MESSAGES, (index) => messageOf(where, index));
 }
 
-async function putAll(rows: number, make: (index: number) => PendingPut[]): Promise<void> {
+/** What the table's stream would have done. */
+const indexThem = (puts: readonly PendingPut[]) =>
+  indexLeads(
+    puts.map((put) => ({
+      before: undefined,
+      after: (put.params() as { Item: Record<string, unknown> }).Item,
+    })),
+  );
+
+async function putAll(
+  rows: number,
+  make: (index: number) => PendingPut[],
+  afterwards?: (puts: readonly PendingPut[]) => Promise<void>,
+): Promise<void> {
   const starts = Array.from({ length: Math.ceil(rows / BATCH) }, (_, part) => part * BATCH);
   await concurrently(starts, WIDTH, async (start) => {
     const indexes = Array.from({ length: Math.min(BATCH, rows - start) }, (_, at) => start + at);
-    await putTogether(indexes.flatMap(make));
+    const puts = indexes.flatMap(make);
+    await putTogether(puts);
+    await afterwards?.(puts);
   });
 }
 

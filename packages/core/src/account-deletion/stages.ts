@@ -13,6 +13,7 @@ import { eraseLeads } from "../lead/erase-leads.ts";
 import { eraseDeletions } from "../lead-deletion/erase-deletions.ts";
 import { eraseErasures } from "../lead-erasure/erase-erasures.ts";
 import { eraseImports } from "../lead-import/erase-imports.ts";
+import { erasePostings } from "../lead-search/erase-postings.ts";
 import { eraseLinkedIn } from "../linkedin/erase-linkedin.ts";
 import { eraseMailboxes } from "../mailbox/erase-mailboxes.ts";
 import { dropIdentities } from "../oidc/erase-identities.ts";
@@ -38,7 +39,7 @@ export const ERASERS: Record<Exclude<DeletionStage, "settled" | "told" | "done">
   entrances: [eraseEntrances, eraseConnections],
   mailboxes: [eraseMailboxes],
   white_label: [eraseWhiteLabel],
-  leads: [eraseLeads],
+  leads: [erasePostings, eraseLeads],
   conversations: [eraseConversations],
   campaigns: [eraseCampaigns],
   imports: [eraseImports, eraseDeletions],

@@ -1,6 +1,7 @@
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
+import { bareWord, hasWords } from "../lead-search/lead-terms.ts";
 import type { LeadFilters } from "./lead-list.schema.ts";
-import { foldText, type LeadRecord, searchedOf } from "./lead-record.ts";
+import { foldText, type LeadRecord } from "./lead-record.ts";
 
 const MOST_WORDS = 5;
 
@@ -21,7 +22,7 @@ export const listOf = <Value>(one: Value | Value[] | undefined): Value[] =>
 export function testOf(filters: LeadFilters): LeadTest {
   const words = foldText(filters.search ?? "").split(/\s+/);
   return {
-    words: [...new Set(words.filter(Boolean))].slice(0, MOST_WORDS),
+    words: [...new Set(words.filter(Boolean).map(bareWord))].slice(0, MOST_WORDS),
     categoryIds: listOf(filters.category_id),
     tagIds: listOf(filters.tag_id),
     from: filters.imported_from,
@@ -46,7 +47,7 @@ type Op = {
   notExists: (attribute: never) => string;
 };
 
-/** The test for the table to make, so that what fails it is not sent. */
+/** The test for the table to make, so that what fails it is not sent; of words it tells only that they are somewhere. */
 export function conditionOf(test: LeadTest, row: Row, op: Op): string {
   return [
     // Leads from before have no such text: they are looked at here.
@@ -67,14 +68,13 @@ export function conditionOf(test: LeadTest, row: Row, op: Op): string {
 /** The same test of a lead that is here. */
 export function passes(test: LeadTest, lead: LeadRecord): boolean {
   const { words, categoryIds, tagIds, from, to, isInReach } = test;
-  const searched = words.length > 0 ? (lead.searched ?? searchedOf(lead)) : "";
   const has = (id: number) => lead.tagIds?.includes(id) ?? false;
   return (
-    words.every((word) => searched.includes(word)) &&
     (categoryIds.length === 0 || categoryIds.includes(lead.categoryId ?? NOT_ASSIGNED)) &&
     (tagIds.length === 0 || tagIds.some(has)) &&
     isBetween(lead.createdAt, from, to) &&
-    (isInReach === undefined || isInReach(lead))
+    (isInReach === undefined || isInReach(lead)) &&
+    hasWords(lead, words)
   );
 }
 

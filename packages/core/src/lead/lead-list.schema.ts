@@ -32,7 +32,7 @@ const Instant = v.optional(v.pipe(v.string(), v.isoTimestamp("Enter a date and t
 export const LeadFilters = {
   /** Only the lead with this address. */
   email: v.optional(v.pipe(v.string(), v.trim())),
-  /** Words that all have to be in the address, the name or the company. */
+  /** Words that all have to begin a word of the address, the name or the company. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
   /** Where it stands in a campaign: in one of `campaign_id` if given, else in any. */
   status: oneOrMore(v.picklist(LEAD_STATUSES)),

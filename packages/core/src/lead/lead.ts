@@ -5,6 +5,7 @@ import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { dropEnrolment, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
+import { erasePostingsOf } from "../lead-search/lead-posting.ts";
 import { eraseNotes } from "../note/erase-notes.ts";
 import { operation } from "../operation.ts";
 import { eraseReminders } from "../reminder/erase-reminders.ts";
@@ -104,6 +105,8 @@ export const deleteLead = operation({
         // By its number: who is deleted is named nowhere any more.
         recordAct(actor, { action: "lead_deleted", target: `#${lead_id}` }),
       ]);
+      // The stream does it too, but a moment later.
+      await erasePostingsOf(lead);
     });
     return { id: lead_id };
   },

@@ -3,6 +3,7 @@ import { queueHandOvers } from "@thaw/core/account/hand-over";
 import { queueReplies } from "@thaw/core/category/queue-replies";
 import { projectEvents } from "@thaw/core/counter/project-events";
 import { listCategorised } from "@thaw/core/hidden-figures/list-categorised";
+import { indexLeads } from "@thaw/core/lead-search/index-leads";
 import { closeTasks } from "@thaw/core/manual-step/close-tasks";
 import { announceAccess } from "@thaw/core/realtime/announce-access";
 import { announceEvents } from "@thaw/core/realtime/announce-events";
@@ -13,10 +14,10 @@ import type { AttributeValue, DynamoDBRecord, DynamoDBStreamHandler } from "aws-
 
 /**
  * New events become figures and news for open screens, and so do mails of conversations as they come and change; leads that have
- * a category are listed by campaign; what people wrote goes to AI and ends reminders of their silence, leads move on to
- * subsequences, and those that ended leave no task behind; members whose role or status changed are told, and what those leave
- * who were shut out is handed over; sockets of sessions that have ended are closed. The whole batch is tried again when a part
- * fails: each is safe to run twice.
+ * a category are listed by campaign, and all leads are indexed by their words; what people wrote goes to AI and ends reminders
+ * of their silence, leads move on to subsequences, and those that ended leave no task behind; members whose role or status
+ * changed are told, and what those leave who were shut out is handed over; sockets of sessions that have ended are closed. The
+ * whole batch is tried again when a part fails: each is safe to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
   const written = event.Records.flatMap(({ eventName, dynamodb }) =>
@@ -44,6 +45,8 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   await tellGraphql(records, gone);
   await announceEvents(added);
   await announceThreads(records);
+  // Last: nobody's news waits for an import to be searchable.
+  await indexLeads(changes);
 };
 
 const isOfLead = ({ dynamodb }: DynamoDBRecord) =>

@@ -1,0 +1,84 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { deleteTogether, putTogether } from "@thaw/data/put-together";
+import { readTogether } from "@thaw/data/read-together";
+import * as v from "valibot";
+import { leadKey, leads } from "../lead/lead-record.ts";
+import type { LeadPosting } from "./lead-posting.entity.ts";
+import { dropPosting, postingsOf, putPosting } from "./lead-posting.ts";
+
+const text = v.optional(v.string());
+const LeadImage = v.object({
+  __edb_e__: v.literal("lead"),
+  accountId: v.number(),
+  leadId: v.number(),
+  email: v.string(),
+  first_name: text,
+  last_name: text,
+  company_name: text,
+  searched: text,
+});
+
+type Image = Record<string, unknown>;
+type Change = { before: Image | undefined; after: Image | undefined };
+type Touched = { accountId: number; leadId: number; seen: Map<string, LeadPosting> };
+
+/** One request of the table takes so many. */
+const BATCH = 25;
+const WIDTH = 8;
+
+/**
+ * Keeps the words by which leads are found, from changed leads among the records of the table, given as plain objects.
+ *
+ * What a change shows is only where to look: the lead as it is now decides which of its words stay. So a change that comes
+ * twice, late or in another order ends in the same state, and a lead that is gone by then leaves no word.
+ */
+export async function indexLeads(changes: readonly Change[]): Promise<void> {
+  const touched = touchedBy(changes);
+  if (touched.length === 0) return;
+  const current = await readTogether(
+    touched.map(({ accountId, leadId }) => leads.read(leadKey(accountId, leadId))),
+    { consistent: true },
+  );
+  const wanted: LeadPosting[] = [];
+  const gone: LeadPosting[] = [];
+  for (const [at, { seen }] of touched.entries()) {
+    const lead = current[at];
+    const own = lead ? postingsOf(lead) : new Map<string, LeadPosting>();
+    wanted.push(...own.values());
+    for (const [key, posting] of seen) if (!own.has(key)) gone.push(posting);
+  }
+  await inBatches(wanted, (part) => putTogether(part.map(putPosting)));
+  await inBatches(gone, (part) => deleteTogether(part.map(dropPosting)));
+}
+
+/** Leads whose words a change took or gave, with all of those. */
+function touchedBy(changes: readonly Change[]): Touched[] {
+  const touched = new Map<string, Touched>();
+  for (const { before, after } of changes) {
+    const [was, is] = [before, after].map(readImage);
+    const lead = is ?? was;
+    if (!lead || (was?.searched !== undefined && was.searched === is?.searched)) continue;
+    const { accountId, leadId } = lead;
+    const key = `${accountId} ${leadId}`;
+    const known = touched.get(key) ?? { accountId, leadId, seen: new Map() };
+    const seen = [was, is].flatMap((image) => (image ? [...postingsOf(image)] : []));
+    for (const [name, posting] of seen) known.seen.set(name, posting);
+    touched.set(key, known);
+  }
+  return [...touched.values()];
+}
+
+function readImage(image: Image | undefined) {
+  const parsed = v.safeParse(LeadImage, image);
+  return parsed.success ? parsed.output : undefined;
+}
+
+async function inBatches(
+  rows: readonly LeadPosting[],
+  write: (part: readonly LeadPosting[]) => Promise<void>,
+): Promise<void> {
+  const parts = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, part) =>
+    rows.slice(part * BATCH, (part + 1) * BATCH),
+  );
+  await concurrently(parts, WIDTH, write);
+}
