@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Local } from "@thaw/local/local";
 import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
@@ -30,7 +30,7 @@ test("a write reaches the stream's consumer in Lambda's form, records of other e
   await using local = await startTestLocal(folder.path, {
     onTableChange: (event: DynamoDBStreamEvent) => void records.push(...event.Records),
   });
-  await put(local, "lead", "unwanted");
+  await put(local, "mailbox", "unwanted");
   await put(local, "event", "wanted", Buffer.from("raw"));
   await put(local, "event", "last");
   await vi.waitUntil(() => records.length >= 2, 5000);
@@ -47,6 +47,30 @@ test("a write reaches the stream's consumer in Lambda's form, records of other e
       StreamViewType: "NEW_AND_OLD_IMAGES",
     },
   });
+});
+
+test("leads reach the consumer when they come and with what they were when they are gone, others only when they come", async () => {
+  using folder = temporaryFolder();
+  const records: DynamoDBRecord[] = [];
+  await using local = await startTestLocal(folder.path, {
+    onTableChange: (event: DynamoDBStreamEvent) => void records.push(...event.Records),
+  });
+  const client = new DynamoDBClient({ endpoint: local.cloud.dynamoEndpoint });
+  for (const entity of ["event", "lead"]) {
+    await put(local, entity, "a");
+    const Key = { pk: { S: entity }, sk: { S: "a" } };
+    await client.send(new DeleteItemCommand({ TableName: "thaw", Key }));
+  }
+  await vi.waitUntil(() => records.length >= 3, 5000);
+  const told = records.map(({ eventName, dynamodb }) => [
+    eventName,
+    (dynamodb?.NewImage ?? dynamodb?.OldImage)?.__edb_e__?.S,
+  ]);
+  expect(told).toEqual([
+    ["INSERT", "event"],
+    ["INSERT", "lead"],
+    ["REMOVE", "lead"],
+  ]);
 });
 
 test("a record that always fails is found, given up and kept aside; the others arrive in order", async () => {

@@ -1,0 +1,47 @@
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { createCampaign } from "@thaw/core/campaign/campaign";
+import { deleteLead } from "@thaw/core/lead/lead";
+import { addLeads } from "@thaw/core/lead-import/add-leads";
+import type { Context, DynamoDBStreamEvent } from "aws-lambda";
+import { expect, test } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { type Row, readTable } from "../../../../tests/support/every-entity.ts";
+import { leadImage } from "../../../../tests/support/records.ts";
+import { handler } from "./table-change.ts";
+
+type Image = Record<string, unknown>;
+
+const change = (before: Image | undefined, after: Image | undefined) => ({
+  eventName: !before ? "INSERT" : !after ? "REMOVE" : "MODIFY",
+  dynamodb: {
+    ...(before ? { OldImage: marshall(before) } : {}),
+    ...(after ? { NewImage: marshall(after) } : {}),
+  },
+});
+
+const deliver = async (record: ReturnType<typeof change>) =>
+  handler({ Records: [record] } as DynamoDBStreamEvent, {} as Context, () => undefined);
+
+const terms = (rows: readonly Row[], accountId: number) =>
+  rows
+    .filter((row) => row.__edb_e__ === "leadPosting" && row.accountId === accountId)
+    .map(({ term }) => String(term))
+    .sort();
+
+test("a lead is indexed by its words as it comes, and by none once it is gone", async () => {
+  const actor = testActor();
+  const { accountId } = actor;
+  const { id: campaign_id } = await createCampaign(actor, { name: "Spring" });
+  const leads = [{ email: "ada@engine.example", first_name: "Ada" }];
+  const { results } = await addLeads(actor, { campaign_id, leads });
+  const lead_id = results[0]?.lead_id ?? 0;
+  const image = await leadImage(accountId, lead_id);
+  await deliver(change(undefined, image));
+  const words = ["ada@engine.example", "engine.example"];
+  expect(terms(await readTable(), accountId)).toEqual(words);
+  await deleteLead(actor, { lead_id });
+  // What came first is told once more, and late.
+  await deliver(change(undefined, image));
+  await deliver(change(image, undefined));
+  expect(terms(await readTable(), accountId)).toEqual([]);
+});
