@@ -4,7 +4,10 @@ import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
+import { requireCampaign } from "../campaign/campaign.ts";
+import { pauseCampaign } from "../campaign/campaign-launch.ts";
 import { stopCampaign } from "../campaign/campaign-life.ts";
+import { changeStatus } from "../campaign/campaign-status.ts";
 import { saveSequence } from "../campaign/sequence.ts";
 import { stopCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
@@ -52,7 +55,10 @@ test("a mail begins DRAFTED and ends SENT, FAILED after its last retry, SKIPPED 
   await stopCampaignLead(actor, { campaign_id, lead_id: leadIds[2] ?? 0 });
   expect(await send(2)).toBe("STOPPED");
 
+  await pauseCampaign(actor, { campaign_id });
   await saveSequence(actor, { campaign_id, steps: [stepOf("<p>Hi {{first_name</p>")] });
+  // Its own start would refuse that.
+  await changeStatus(actor, await requireCampaign(accountId, campaign_id), "ACTIVE", "test");
   const late = await addLeads(actor, { campaign_id, leads: [{ email: "late@prospect.example" }] });
   leadIds.push(...late.results.flatMap(({ lead_id }) => lead_id ?? []));
   await plan();
