@@ -128,6 +128,8 @@ export default {
   shareFor: "Share of {letter}",
   sharesWrong: "The shares add up to {total, number}%. Make it 100 before you start.",
   sharedOut: "How leads are shared out",
+  sharesTooMany:
+    "Shares by hand are for at most {most, number} variants. Let AI share the leads out, or remove some.",
   sharesByHand: "By hand",
   sharesByAi: "By AI",
   metric: "Best by",

@@ -91,8 +91,8 @@ export function VariantBar({ step, letter, onLetter, onChange, onRemoved }: Prop
 function Sharing({ step, letter, onChange }: Pick<Props, "step" | "letter" | "onChange">) {
   const t = useText("campaign-wizard");
   const { distribution, variants } = step;
-  const total = sumOfShares(step);
   const share = variants.find((each) => each.letter === letter)?.share ?? 0;
+  const wrong = useSharesProblem(step);
   return (
     <Group gap="sm" align="flex-end">
       <SegmentedControl
@@ -138,9 +138,9 @@ function Sharing({ step, letter, onChange }: Pick<Props, "step" | "letter" | "on
           onChange={(value) => onChange(setShare(step, letter, Number(value) || 0))}
         />
       )}
-      {distribution.mode === "manual" && total !== 100 ? (
+      {wrong ? (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {t("sharesWrong", { total })}
+          {wrong}
         </Text>
       ) : (
         <Text size="xs" c="dimmed">
@@ -149,4 +149,15 @@ function Sharing({ step, letter, onChange }: Pick<Props, "step" | "letter" | "on
       )}
     </Group>
   );
+}
+
+/** What is wrong with shares that are made by hand, in words. */
+function useSharesProblem(step: DraftStep): string | undefined {
+  const t = useText("campaign-wizard");
+  const { distribution, variants } = step;
+  if (distribution.mode === "ai" || variants.length === 1) return undefined;
+  const most = MOST_VARIANTS.manual;
+  if (variants.length > most) return t("sharesTooMany", { most });
+  const total = sumOfShares(step);
+  return total === 100 ? undefined : t("sharesWrong", { total });
 }

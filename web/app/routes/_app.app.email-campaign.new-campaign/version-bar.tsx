@@ -4,8 +4,10 @@ import { type SequenceChange, sequenceDifference } from "@thaw/core/campaign/seq
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
+import { SaveNote } from "../../components/wizard.tsx";
 import { useText } from "../../messages/text.tsx";
 import { ChangeList } from "../_app.app.email-campaign.$id.versions/change-list.tsx";
+import { useBuilder } from "./builder.tsx";
 
 /** What becomes of leads that are under way: they finish their version, all go on with this one, or those before a step. */
 export type Moving = { kind: "finish" } | { kind: "all" } | { kind: "before"; step: number };
@@ -78,10 +80,14 @@ function SaveVersion({ version, changes, lastStep, save, onClose }: SaveProps) {
   const [kind, setKind] = useState<Moving["kind"]>("finish");
   const [step, setStep] = useState("2");
   const [isBusy, setIsBusy] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
+  // What keeps it from being saved stands above the page, which the dialog covers.
+  const { save: saved } = useBuilder();
   const go = async () => {
     setIsBusy(true);
     const isSaved = await save(kind === "before" ? { kind, step: Number(step) } : { kind });
     setIsBusy(false);
+    setIsRefused(!isSaved);
     if (isSaved) onClose();
   };
   const steps = Array.from({ length: lastStep - 1 }, (_, index) => String(index + 2));
@@ -114,6 +120,7 @@ function SaveVersion({ version, changes, lastStep, save, onClose }: SaveProps) {
             }))}
           />
         ) : null}
+        {isRefused && saved?.state === "failed" ? <SaveNote save={saved} /> : null}
         <DialogButtons onCancel={onClose}>
           <Button onClick={() => void go()} loading={isBusy}>
             {t("saveVersion", { version })}
