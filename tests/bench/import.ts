@@ -22,6 +22,7 @@ import { runLeadImport } from "@thaw/core/lead-import/run-lead-import";
 import { uploadStream } from "@thaw/data/bucket";
 import { table } from "@thaw/data/table";
 import { startOwnCloud } from "../support/cloud.ts";
+import { watchMemory } from "../support/peak-memory.ts";
 import startTable from "../support/table.ts";
 import { tableCpuSeconds } from "./support/table-cpu.ts";
 
@@ -118,20 +119,15 @@ async function prepare(): Promise<void> {
 }
 
 async function work(run: () => Promise<void>): Promise<void> {
-  // The system's own peak (maxRSS) would count what the parent had before it became this process.
-  let peakBytes = 0;
-  const sampler = setInterval(() => {
-    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-  }, 20);
+  using memory = watchMemory();
   const started = performance.now();
   const cpu = process.cpuUsage();
   await run();
   const seconds = (performance.now() - started) / 1000;
-  clearInterval(sampler);
   const { user, system } = process.cpuUsage(cpu);
   const cpuSeconds = (user + system) / 1e6;
   const items = rows * ITEMS_PER_LEAD;
-  process.send?.({ items, seconds, cpuSeconds, peakBytes } satisfies Report);
+  process.send?.({ items, seconds, cpuSeconds, peakBytes: memory.peakBytes() } satisfies Report);
   process.disconnect();
 }
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 
 const TICKS_A_SECOND = 100;
 
-/** How many seconds of CPU the embedded table, which this process started, has had so far. Linux alone tells. */
-export function tableCpuSeconds(): number {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8");
+/** How many seconds of CPU the embedded table, which this process or `owner` started, has had so far. Linux alone tells. */
+export function tableCpuSeconds(owner = process.pid): number {
+  const children = readFileSync(`/proc/${owner}/task/${owner}/children`, "utf8");
   const table = children
     .trim()
     .split(" ")
