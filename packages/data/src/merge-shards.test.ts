@@ -12,7 +12,8 @@ function listOf(lists: readonly number[][]) {
   };
   const merge = (limit: number) =>
     mergeShards({ shards: lists.length, limit, compare: (a, b) => a - b, read });
-  return { merge, itemsRead: () => reads.reduce((sum, count) => sum + count, 0) };
+  const itemsRead = () => reads.reduce((sum, count) => sum + count, 0);
+  return { merge, itemsRead, requests: () => reads.length };
 }
 
 test("the merged list is the beginning of all records in order, however they are spread", async () => {
@@ -40,4 +41,11 @@ test("even partitions are read little further than the page that is given", asyn
   const { merge, itemsRead } = listOf(lists);
   expect(await merge(50)).toHaveLength(50);
   expect(itemsRead()).toBeLessThanOrEqual(8 * 9);
+});
+
+test("a partition that holds the whole page is asked twice, the others once", async () => {
+  const lists = [Array.from({ length: 1000 }, (_, index) => index), [], [], [], [], []];
+  const { merge, requests } = listOf(lists);
+  expect(await merge(51)).toHaveLength(51);
+  expect(requests()).toBe(6 + 1);
 });
