@@ -30,7 +30,8 @@ export async function runMortal<Result>(
       const result = await work();
       return { died: own.left <= 0, result };
     } catch (error) {
-      if (own.left > 0) throw error;
+      // Workers of one process share requests here; who shares one with a dead worker dies with it.
+      if (own.left > 0 && !(error instanceof Died)) throw error;
       return { died: true, result: undefined };
     }
   });
