@@ -8,10 +8,9 @@ import { gzipSync } from "node:zlib";
 import { listThreads } from "@thaw/core/inbox/thread";
 import { getThread } from "@thaw/core/inbox/thread-detail";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
-import { startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
 import { watchMemory } from "../support/peak-memory.ts";
 import { makeWorld } from "../support/world.ts";
-import { layInto } from "./support/lab-world.ts";
+import { labOrEnd, layInto } from "./support/lab-world.ts";
 import { show } from "./support/verdict.ts";
 
 const MEGABYTE = 1_048_576;
@@ -41,12 +40,7 @@ else await deliver();
 process.exit();
 
 async function deliver(): Promise<void> {
-  const reason = whyNoMailLab();
-  if (reason) {
-    console.log(`skipped: ${reason}`);
-    return;
-  }
-  const lab = await startMailLab();
+  const lab = await labOrEnd();
   const user = lab.users.find((name) => name.endsWith("@beta.test")) ?? "";
   const { actor, mailboxIds } = await makeWorld({
     smtpPort: lab.smtp.None,

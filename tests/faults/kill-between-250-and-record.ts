@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findCursor } from "@thaw/core/mailbox/mailbox-cursor";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
-import { startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { chance } from "./support/chance.ts";
 import { runToEnd, startFleet, statuses } from "./support/fleet.ts";
+import { labOrEnd } from "./support/lab-world.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
 import { startSmtpProxy } from "./support/smtp-proxy.ts";
 import { show, tell } from "./support/verdict.ts";
@@ -19,12 +19,7 @@ const WORKERS = 2;
 /** A worker sends for at most so many mailboxes at once. */
 const BATCH = 10;
 
-const reason = whyNoMailLab();
-if (reason) {
-  console.log(`skipped: ${reason}`);
-  process.exit(0);
-}
-const lab = await startMailLab();
+const lab = await labOrEnd();
 scaleClock("2026-03-02T06:00:00.000Z", RATE);
 const draw = chance("kills");
 let kill: ((port?: number) => boolean) | undefined;

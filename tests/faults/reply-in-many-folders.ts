@@ -1,8 +1,14 @@
 /** Bar 6. The same answer lies in Inbox, Junk, All Mail and Sent, in every order: one entry in the inbox, one reply event. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
 import { chance } from "./support/chance.ts";
-import { answerTo, inboxOf, layInto, makeLabWorld, pollAll } from "./support/lab-world.ts";
+import {
+  answerTo,
+  inboxOf,
+  labOrEnd,
+  layInto,
+  makeLabWorld,
+  pollAll,
+} from "./support/lab-world.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
 import { show, tell } from "./support/verdict.ts";
 import { waitUntil } from "./support/wait.ts";
@@ -13,12 +19,7 @@ const MINUTE = 60_000;
 const ANSWERS = 20;
 const FOLDERS = ["INBOX", "Junk", "All Mail", "Sent"];
 
-const reason = whyNoMailLab();
-if (reason) {
-  console.log(`skipped: ${reason}`);
-  process.exit(0);
-}
-const lab = await startMailLab();
+const lab = await labOrEnd();
 scaleClock(START, RATE);
 const users = lab.users.filter((user) => user.endsWith("@gamma.test"));
 const world = await makeLabWorld(lab, users, ANSWERS);

@@ -9,8 +9,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { findMailbox } from "@thaw/core/mailbox/mailbox";
 import { findCursor } from "@thaw/core/mailbox/mailbox-cursor";
-import { startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
-import { answerTo, inboxOf, makeLabWorld, pollAll, postAll } from "./support/lab-world.ts";
+import {
+  answerTo,
+  inboxOf,
+  labOrEnd,
+  makeLabWorld,
+  pollAll,
+  postAll,
+} from "./support/lab-world.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
 import { show, tell } from "./support/verdict.ts";
 import { waitUntil } from "./support/wait.ts";
@@ -20,12 +26,7 @@ const RATE = 60;
 const MINUTE = 60_000;
 const ANSWERS = 30;
 
-const reason = whyNoMailLab();
-if (reason) {
-  console.log(`skipped: ${reason}`);
-  process.exit(0);
-}
-const lab = await startMailLab();
+const lab = await labOrEnd();
 scaleClock(START, RATE);
 const users = lab.users.filter((user) => user.endsWith("@beta.test"));
 const world = await makeLabWorld(lab, users, ANSWERS);

@@ -7,13 +7,21 @@ import { sendIdOf } from "@thaw/core/message/send-id";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
 import { createTransport } from "nodemailer";
-import type { MailLab } from "../../mail-lab/lab.ts";
+import { type MailLab, startMailLab, whyNoMailLab } from "../../mail-lab/lab.ts";
 import { makeWorld, type World } from "../../support/world.ts";
 import { eventsOf, runToEnd, startFleet } from "./fleet.ts";
 
 /** A first mail that left: who got it, from which mailbox. */
 export type Sent = { lead: string; mailbox: string; messageId: string };
 export type LabWorld = World & { sent: Sent[] };
+
+/** The lab; where none can run the program says so and ends. */
+export async function labOrEnd(): Promise<MailLab> {
+  const reason = whyNoMailLab();
+  if (!reason) return startMailLab();
+  console.log(`skipped: ${reason}`);
+  process.exit(0);
+}
 
 /** A campaign on the lab's servers whose first mails have left; nobody real gets them. */
 export async function makeLabWorld(
