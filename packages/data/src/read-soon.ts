@@ -17,14 +17,34 @@ export function readSoon<Item>(
   return loader.load(read) as Promise<Item | undefined>;
 }
 
-const strong = lazily(() => newLoader({ consistent: true }));
-const weak = lazily(() => newLoader({ consistent: false }));
+/**
+ * Gives what reads one record after the write that its caller waited for, as `readSoon` does, but one request at a time: whoever
+ * asks while one is under way shares the next. For what many ask alone, each at a moment of its own.
+ */
+export function strongReadsInTurn(): <Item>(read: PendingRead<Item>) => Promise<Item | undefined> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  const loader = newLoader(
+    (reads) => {
+      const answer = readTogether(reads, { consistent: true });
+      underWay = answer.catch(() => undefined);
+      return answer;
+    },
+    (run) => void underWay.then(() => setImmediate(run)),
+  );
+  return <Item>(read: PendingRead<Item>) => loader.load(read) as Promise<Item | undefined>;
+}
 
-function newLoader(options: { consistent: boolean }): DataLoader<PendingRead<unknown>, unknown> {
-  return new DataLoader((reads) => readTogether(reads, options), {
+const strong = lazily(() => newLoader((reads) => readTogether(reads, { consistent: true })));
+const weak = lazily(() => newLoader((reads) => readTogether(reads, { consistent: false })));
+
+function newLoader(
+  read: (reads: readonly PendingRead<unknown>[]) => Promise<readonly unknown[]>,
+  schedule: (run: () => void) => void = setImmediate,
+): DataLoader<PendingRead<unknown>, unknown> {
+  return new DataLoader(read, {
     cache: false,
     maxBatchSize: MOST_KEYS,
-    batchScheduleFn: (run) => setImmediate(run),
+    batchScheduleFn: schedule,
   });
 }
 

@@ -26,6 +26,8 @@ export type Storage = {
   sets: readonly string[];
   own: readonly [KeyHalf, KeyHalf];
   others: readonly (readonly [KeyHalf, KeyHalf])[];
+  /** The same by the names of the indexes. */
+  indexes: ReadonlyMap<string, readonly [KeyHalf, KeyHalf]>;
   /** Why records cannot be written without ElectroDB, where that is so: it does more than store their values. */
   special: string | undefined;
 };
@@ -52,13 +54,17 @@ export function storageOf({ schema }: { schema: object }): Storage {
   const own = all.find(({ index }) => index === undefined);
   if (!own) throw new Error(`${model.entity} has no index of the table itself`);
   const names = Object.keys(attributes);
+  const byName = new Map(
+    all.flatMap((each) => (each.index === undefined ? [] : [[each.index, halves(each)] as const])),
+  );
   return {
     entity: model.entity,
     version: model.version,
     attributes: names,
     sets: names.filter((name) => attributes[name]?.type === "set"),
     own: halves(own),
-    others: all.filter(({ index }) => index !== undefined).map(halves),
+    others: [...byName.values()],
+    indexes: byName,
     special: names.find((name) => attributes[name] && !isPlain(attributes[name])),
   };
 }

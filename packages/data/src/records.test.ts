@@ -202,6 +202,29 @@ test("writes go together in transactions and batches, and what is read is the re
   expect(data).toEqual(found[0]);
 });
 
+test("keys of an index are those that ElectroDB's query gives: of one partition, in order, up to one and no more than asked", async () => {
+  const lane = `Lane-${randomUUID()}`;
+  for (const [at, due] of ["T3#b", "T1#a", "T2#c", "T2#a", "T4#a"].entries()) {
+    await things.create({ ...ours, thingId: at, kind: "new", lane, due }).go();
+  }
+  await things.create({ ...theirs, kind: "new", lane: `${lane}-other`, due: "T0#a" }).go();
+  for (const [due, limit] of [
+    ["T3~", 10],
+    ["T3~", 2],
+    ["T0", 10],
+  ] as const) {
+    const { data } = await ThingEntity.query
+      .byLane({ lane })
+      .lte({ due })
+      .go({ limit, data: "raw", ignoreOwnership: true });
+    const { Items = [] } = data as { Items?: { gsi1sk: string }[] };
+    const keys = await things.keysUpTo("gsi1", { lane, due }, limit);
+    expect(keys).toEqual(Items.map(({ gsi1sk }) => gsi1sk));
+    expect(keys).toHaveLength(Math.min(limit, due === "T0" ? 0 : 4));
+  }
+  await expect(things.keysUpTo("gsi1", { lane }, 1)).rejects.toThrow("No key of thingAtHand");
+});
+
 test("an entity that does more than store values is read, and not written", async () => {
   const SpecialEntity = new Entity(
     {

@@ -29,6 +29,8 @@ export type Records<Row extends object, RowKey extends object> = {
   patch: (key: RowKey) => RecordUpdate<Row>;
   /** Changes a record, or makes one of what is set. */
   update: (key: RowKey) => RecordUpdate<Row>;
+  /** In an index that holds keys alone: the sort keys of a partition up to that of `last`, in order and at most `limit`. */
+  keysUpTo: (index: string, last: Partial<Row>, limit: number) => Promise<string[]>;
 };
 
 /** A put that is worked out: to be sent, or to be part of a transaction or batch. */
@@ -79,7 +81,29 @@ export function recordsOf<Row extends object, RowKey extends object>(
     put: (row) => putOf({ TableName: table, Item: toItem(toWrite(), row as Values) }),
     patch: (key) => change(key, true),
     update: (key) => change(key, false),
+    keysUpTo: (index, last, limit) => queryKeys(toRead(), index, { last: last as Values, limit }),
   };
+}
+
+async function queryKeys(
+  { entity, indexes }: Storage,
+  index: string,
+  { last, limit }: { last: Values; limit: number },
+): Promise<string[]> {
+  const [pk, sk] = indexes.get(index) ?? [];
+  const [partition, until] = [pk?.make(last), sk?.make(last)];
+  if (!pk || !sk || partition === undefined || until === undefined) {
+    throw new Error(`No key of ${entity} in ${index} is made of that`);
+  }
+  const { Items = [] } = (await client.send("Query", {
+    TableName: table,
+    IndexName: index,
+    KeyConditionExpression: "#pk = :pk AND #sk <= :sk",
+    ExpressionAttributeNames: { "#pk": pk.field, "#sk": sk.field },
+    ExpressionAttributeValues: { ":pk": partition, ":sk": until },
+    Limit: limit,
+  })) as { Items?: Record<string, string>[] };
+  return Items.flatMap((item) => item[sk.field] ?? []);
 }
 
 function putOf(put: Put): PreparedPut {

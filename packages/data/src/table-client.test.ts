@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { countRequests } from "../../../tests/support/count-requests.ts";
 import { isConditionFailure } from "./condition.ts";
 import { putTogether } from "./put-together.ts";
-import { readSoon } from "./read-soon.ts";
+import { readSoon, strongReadsInTurn } from "./read-soon.ts";
 import { client, table } from "./table.ts";
 import { TableClient, TableError } from "./table-client.ts";
 
@@ -161,4 +161,43 @@ test("records asked for side by side are read in one request, each with its own 
   const found = await Promise.all([...keys, newKey()].map((key) => readSoon({ key, read })));
   expect(found).toEqual([0, 1, 2, 3, 4, undefined]);
   expect(counted.actions).toEqual(["BatchGetItem"]);
+});
+
+test("strong reads in turn are one request at a time, and whoever asks meanwhile shares the next and gets what is there by then", async () => {
+  const [key, late] = [newKey(), newKey()];
+  const put = (Key: typeof key, n: number) =>
+    client.send("PutItem", { TableName: table, Item: { ...Key, n } });
+  await put(key, 1);
+  const readInTurn = strongReadsInTurn();
+  const one = { key, read: (row: Record<string, unknown>) => row.n };
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const requests: unknown[] = [];
+  const stop = client.intercept(async (action, input, next) => {
+    if (action !== "BatchGetItem") return next(input);
+    requests.push(input.RequestItems);
+    const output = await next(input);
+    if (requests.length === 1) await held;
+    return output;
+  });
+  const first = readInTurn(one);
+  await expect.poll(() => requests.length).toBe(1);
+  const others = [readInTurn(one), readInTurn({ ...one, key: late })];
+  await put(key, 2);
+  await put(late, 3);
+  answer();
+  expect(await Promise.all([first, ...others])).toEqual([1, 2, 3]);
+  stop();
+  expect(requests).toHaveLength(2);
+  expect(requests[1]).toMatchObject({ [table]: { ConsistentRead: true } });
+});
+
+test("a read in turn that fails does not hold up the next", async () => {
+  const readInTurn = strongReadsInTurn();
+  const stop = client.intercept(() => Promise.reject(new Error("no table")));
+  await expect(readInTurn({ key: newKey(), read: () => 1 })).rejects.toThrow("no table");
+  stop();
+  expect(await readInTurn({ key: newKey(), read: () => 1 })).toBeUndefined();
 });

@@ -1,13 +1,16 @@
+import { readSoon } from "@thaw/data/read-soon";
+import { recordsOf } from "@thaw/data/records";
 import { termsOf } from "../plan/plan-state.ts";
-import { AccountEntity } from "./account.entity.ts";
+import { AccountEntity, type AccountRecord } from "./account.entity.ts";
 import { readPlan } from "./account-plan.ts";
 
 const DEFAULT_TIMEZONE = "Etc/GMT";
 
+const accounts = recordsOf<AccountRecord, { accountId: number }>(AccountEntity);
+
 /** The IANA timezone whose dates an account's daily limits follow. */
 export async function accountTimezone(accountId: number): Promise<string> {
-  const { data } = await AccountEntity.get({ accountId }).go();
-  return data?.timezone ?? DEFAULT_TIMEZONE;
+  return (await readSoon(accounts.read({ accountId })))?.timezone ?? DEFAULT_TIMEZONE;
 }
 
 /** How many leads the account's plan holds. */

@@ -79,6 +79,11 @@ export async function findCampaignLead(
   return (await readSoon(campaignLeadRead(key), { consistent })) ?? undefined;
 }
 
+/** The keys of the leads that wait in a lane until an instant, earliest first. */
+export const waitingKeys = (lane: string, until: string, limit: number): Promise<string[]> =>
+  // "~" sorts after every id, so that leads of that very instant are due.
+  places.keysUpTo("gsi1", { lane, due: `${until}~` }, limit);
+
 /** To be read together with records of other features. */
 export const campaignLeadRead = (key: CampaignLeadKey) => places.read(keyOf(key));
 

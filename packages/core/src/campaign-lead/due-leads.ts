@@ -1,6 +1,5 @@
 import type { StepByHand } from "../campaign/step-type.schema.ts";
-import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
-import { SHARDS } from "./campaign-lead.ts";
+import { SHARDS, waitingKeys } from "./campaign-lead.ts";
 
 type CampaignKey = { accountId: number; campaignId: number };
 
@@ -54,15 +53,10 @@ async function listLane(
   name: string,
   page: { until: string; limit: number },
 ): Promise<DueLead[]> {
-  const { data } = await CampaignLeadEntity.query
-    .byDue({ lane: `${campaign.accountId}.${campaign.campaignId}.${name}` })
-    // "~" sorts after every id, so that leads of that very instant are due.
-    .lte({ due: `${page.until}~` })
-    // The index holds keys alone, which carry no mark of the entity.
-    .go({ limit: page.limit, data: "raw", ignoreOwnership: true });
-  const { Items = [] } = data as { Items?: { gsi1sk: string }[] };
+  const lane = `${campaign.accountId}.${campaign.campaignId}.${name}`;
+  const keys = await waitingKeys(lane, page.until, page.limit);
   const mailboxId = name.startsWith("mailbox-") ? Number(name.slice(8)) : undefined;
-  return Items.flatMap(({ gsi1sk }) => readDue(gsi1sk, mailboxId) ?? []).sort(byDue);
+  return keys.flatMap((key) => readDue(key, mailboxId) ?? []).sort(byDue);
 }
 
 const DUE_KEY = /#due_([^#]+)#(\d+)#(\d+)(?:#v(\d+))?(#paused)?$/;

@@ -1,3 +1,4 @@
+import { readSoon } from "@thaw/data/read-soon";
 import type { PendingRead } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
 import { commit, TransactionRefused } from "@thaw/data/transact";
@@ -20,14 +21,19 @@ import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequ
 import { isSameSequence } from "./sequence-difference.ts";
 import { customFieldsOf, sequenceProblems } from "./sequence-problems.ts";
 
+const sequences = recordsOf<
+  EntityItem<typeof SequenceEntity>,
+  { accountId: number; campaignId: number; version: number }
+>(SequenceEntity);
+
 /** The steps of a campaign at one version; none when nothing was saved yet. */
 export async function readSteps(
   accountId: number,
   campaignId: number,
   version: number,
 ): Promise<SequenceStep[]> {
-  const { data } = await SequenceEntity.get({ accountId, campaignId, version }).go();
-  return (data?.steps as SequenceStep[] | undefined) ?? [];
+  const found = await readSoon(sequences.read({ accountId, campaignId, version }));
+  return (found?.steps as SequenceStep[] | undefined) ?? [];
 }
 
 /** The steps at each of these versions, in one request for many. */
@@ -42,11 +48,6 @@ export async function readVersions(
   ).go();
   return new Map(data.map(({ version, steps }) => [version, steps as SequenceStep[]]));
 }
-
-const sequences = recordsOf<
-  EntityItem<typeof SequenceEntity>,
-  { accountId: number; campaignId: number; version: number }
->(SequenceEntity);
 
 /** The steps at one version, to be read together with records of other features. */
 export function stepsRead(

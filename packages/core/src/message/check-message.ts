@@ -40,6 +40,9 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
     session.place(key),
     findRecipient(accountId, leadId),
     session.mailbox(accountId, message.mailboxId),
+    // What building the mail and taking its slot ask for goes with the same request.
+    session.sequence(accountId, campaignId, message.sequenceVersion),
+    session.timezone(accountId),
   ]);
   const { parentId } = campaign;
   if (parentId !== undefined && isFreezing(await session.statusOf(accountId, parentId))) {

@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
-import { readSoon } from "@thaw/data/read-soon";
+import { readSoon, strongReadsInTurn } from "@thaw/data/read-soon";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import { WHOLE_ACCOUNT } from "../access/scope.ts";
@@ -14,10 +14,11 @@ import { OPTED_OUT, type SuppressionSource } from "./suppression.schema.ts";
 
 const WIDTH = 8;
 
-const entries = recordsOf<
-  EntityItem<typeof SuppressionEntity>,
-  { accountId: number; clientId: number; value: string }
->(SuppressionEntity);
+type Entry = EntityItem<typeof SuppressionEntity>;
+
+const entries = recordsOf<Entry, { accountId: number; clientId: number; value: string }>(
+  SuppressionEntity,
+);
 
 /** The entries that would stop a mail to this address: itself, its domain and every parent domain. */
 export function coveringValues(address: string): string[] {
@@ -42,13 +43,13 @@ export async function findSuppressed(
     findValues(
       list,
       emails.map((email) => email.trim().toLowerCase()),
-      true,
+      (entry) => readSoon(entry, { consistent: true }),
     ),
     // Domains are added by people who look at the list; a second's delay costs nothing and saves half of the read.
     findValues(
       list,
       [...covering.values()].flatMap(([, ...parents]) => parents),
-      false,
+      readSoon,
     ),
     findErased(accountId, emails),
   ]);
@@ -92,7 +93,7 @@ export async function isSuppressed(
 ): Promise<boolean> {
   const [email = "", ...domains] = coveringValues(address);
   const [entries, blocked, hasErased] = await Promise.all([
-    findValues(listsOf(list), [email], true),
+    findValues(listsOf(list), [email], readInTurn),
     Promise.all(domains.map((domain) => recent.blocksDomain(list, domain))),
     recent.hasErased(list.accountId),
   ]);
@@ -102,19 +103,20 @@ export async function isSuppressed(
 
 /** Whether this very domain is on the list. */
 export async function blocksDomain(list: List, domain: string): Promise<boolean> {
-  return (await findValues(listsOf(list), [domain], false)).length > 0;
+  return (await findValues(listsOf(list), [domain], readSoon)).length > 0;
 }
+
+/** Each mail's hand-over waits for the answer of its own; together they make few requests. */
+const readInTurn = strongReadsInTurn();
 
 async function findValues(
   { accountId, lists }: { accountId: number; lists: readonly number[] },
   values: readonly string[],
-  consistent: boolean,
+  read: (entry: ReturnType<typeof entries.read>) => Promise<Entry | undefined>,
 ): Promise<string[]> {
   const found = await Promise.all(
     [...new Set(values)].flatMap((value) =>
-      lists.map((clientId) =>
-        readSoon(entries.read({ accountId, clientId, value }), { consistent }),
-      ),
+      lists.map((clientId) => read(entries.read({ accountId, clientId, value }))),
     ),
   );
   return found.flatMap((entry) => entry?.value ?? []);
