@@ -3,7 +3,7 @@ import { findMailbox, getMailbox, listMailboxes, updateMailbox } from "@thaw/cor
 import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
 import { deleteMailbox } from "@thaw/core/mailbox/mailbox-delete";
 import { recordTrouble } from "@thaw/core/mailbox/mailbox-health";
-import { mailServers } from "@thaw/core/mailbox/mailbox-login";
+import { imapServer } from "@thaw/core/mailbox/mailbox-login";
 import { reconnectMailbox } from "@thaw/core/mailbox/mailbox-reconnect";
 import { readSlots } from "@thaw/core/mailbox/mailbox-slot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -182,7 +182,7 @@ describe.runIf(found)("connecting a mailbox to Postfix and Dovecot", () => {
     const record = await findMailbox(actor.accountId, id);
     expect(record).toMatchObject({ consecutiveFailures: 0 });
     if (!record) throw new Error("The mailbox is gone");
-    expect((await mailServers(record)).imap.login).toMatchObject({ password: lab.password });
+    expect((await imapServer(record)).login).toMatchObject({ password: lab.password });
   });
 
   test("a breaker that closed a mailbox opens when somebody reconnects it", async () => {

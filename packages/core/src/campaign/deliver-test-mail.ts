@@ -6,7 +6,7 @@ import { type RawMail, type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-s
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { now } from "../clock.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
-import { mailServers } from "../mailbox/mailbox-login.ts";
+import { smtpServer } from "../mailbox/mailbox-login.ts";
 import type { RenderedMessage } from "../message/render-message.ts";
 
 /** `parts`: its attachments, encoded. */
@@ -34,7 +34,7 @@ export async function deliverTestMail(
 async function handOver(mailbox: MailboxRecord, to: string, raw: RawMail): Promise<SmtpOutcome> {
   let connection: SmtpConnection | undefined;
   try {
-    connection = await connectSmtp((await mailServers(mailbox)).smtp);
+    connection = await connectSmtp(await smtpServer(mailbox));
     return await sendSmtp(connection, { from: mailbox.email, to: [to], raw });
   } catch (error) {
     if (error instanceof SmtpError) return error.failure;

@@ -10,7 +10,7 @@ import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { now, spanOf, toIso } from "../clock.ts";
 import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
-import { mailServers } from "../mailbox/mailbox-login.ts";
+import { smtpServer } from "../mailbox/mailbox-login.ts";
 import { findSuppressedIn } from "../suppression/suppression.ts";
 import { readBody } from "./mail-body.ts";
 import { replyMessageId } from "./reply-id.ts";
@@ -150,7 +150,7 @@ async function send(
   });
   let connection: SmtpConnection | undefined;
   try {
-    connection = await connectSmtp((await mailServers(mailbox)).smtp);
+    connection = await connectSmtp(await smtpServer(mailbox));
     return await sendSmtp(connection, { from: mailbox.email, to: [reply.to], raw });
   } catch (error) {
     if (error instanceof SmtpError) return error.failure;

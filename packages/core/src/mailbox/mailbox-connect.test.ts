@@ -4,8 +4,9 @@ import { afterEach, expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { ConnectMailbox } from "./mailbox.schema.ts";
-import { listMailboxes } from "./mailbox.ts";
+import { listMailboxes, requireMailbox } from "./mailbox.ts";
 import { connectMailbox, storeMailbox } from "./mailbox-connect.ts";
+import { imapServer, smtpServer } from "./mailbox-login.ts";
 
 const PASSWORD = "tr0ub4dor&3";
 
@@ -99,6 +100,21 @@ test("ten people who connect one address at once get one mailbox, and the others
     });
   }
   expect((await listMailboxes(actor, {})).items).toHaveLength(1);
+});
+
+test("who sends opens the password for sending alone, who reads that for reading: each costs a key", async () => {
+  const actor = testActor();
+  const { mailboxId } = await storeMailbox(actor, v.parse(ConnectMailbox, account()));
+  const mailbox = await requireMailbox(actor.accountId, mailboxId);
+  const login = { user: "sam@sender.example", password: PASSWORD };
+  const spoilt = (side: "smtp" | "imap") => ({
+    ...mailbox,
+    [side]: { ...mailbox[side], secret: "v1.gone.gone.gone" },
+  });
+  expect((await smtpServer(spoilt("imap"))).login).toEqual(login);
+  expect((await imapServer(spoilt("smtp"))).login).toEqual(login);
+  await expect(smtpServer(spoilt("smtp"))).rejects.toThrow();
+  await expect(imapServer(spoilt("imap"))).rejects.toThrow();
 });
 
 test("two accounts may connect the same address", async () => {

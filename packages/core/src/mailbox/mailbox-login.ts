@@ -7,14 +7,15 @@ import type { MailboxRecord } from "./mailbox.ts";
 
 let extraCa: string | undefined;
 
-/** Where a mailbox sends and reads, with its logins opened. Never leaves the process. */
-export async function mailServers(
-  mailbox: MailboxRecord,
-): Promise<{ smtp: SmtpServer; imap: MailServer }> {
-  const [smtp, imap] = await Promise.all([serverOf(mailbox, "smtp"), serverOf(mailbox, "imap")]);
+/** Where a mailbox sends, with its login opened, which asks for the key that wraps it. Never leaves the process. */
+export async function smtpServer(mailbox: MailboxRecord): Promise<SmtpServer> {
   const clientName = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
-  return { smtp: { ...smtp, clientName }, imap };
+  return { ...(await serverOf(mailbox, "smtp")), clientName };
 }
+
+/** Where it is read; the same. */
+export const imapServer = (mailbox: MailboxRecord): Promise<MailServer> =>
+  serverOf(mailbox, "imap");
 
 async function serverOf(mailbox: MailboxRecord, side: "smtp" | "imap"): Promise<MailServer> {
   const { host, port, security, user, secret } = mailbox[side];

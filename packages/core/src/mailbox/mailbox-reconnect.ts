@@ -6,7 +6,7 @@ import { Mailbox, ReconnectMailbox } from "./mailbox.schema.ts";
 import { findMailbox, type MailboxRecord, requireMailbox, toMailbox } from "./mailbox.ts";
 import { sealedServers } from "./mailbox-connect.ts";
 import { forgetCursor } from "./mailbox-cursor.ts";
-import { mailServers } from "./mailbox-login.ts";
+import { smtpServer } from "./mailbox-login.ts";
 import { pollMinuteOf } from "./mailbox-poll.ts";
 import { reopenSlot } from "./mailbox-slot.ts";
 
@@ -40,7 +40,7 @@ async function keptPassword(before: MailboxRecord, input: ReconnectMailbox): Pro
     imap.port === input.imap_port &&
     imap.security === input.imap_security &&
     smtp.user === (input.user_name || email);
-  const { login } = (await mailServers(before)).smtp;
+  const { login } = await smtpServer(before);
   if (isSame && "password" in login) return login.password;
   const message = "Enter the password: the servers or the login have changed";
   throw new AppError("invalid", message, { password: [message] });

@@ -6,7 +6,7 @@ import { ImapError } from "@thaw/mail/imap/imap-error";
 import { now, spanOf, toIso } from "../clock.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import { findCursor } from "../mailbox/mailbox-cursor.ts";
-import { mailServers } from "../mailbox/mailbox-login.ts";
+import { imapServer } from "../mailbox/mailbox-login.ts";
 import { finishSent } from "./finish-message.ts";
 import {
   findMessage,
@@ -123,10 +123,10 @@ type Found = "present" | "absent" | "unknowable" | "unreachable";
 async function lookInSent(mailbox: MailboxRecord, message: MessageRecord): Promise<Found> {
   // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
   if (mailbox.connectionState === "DISCONNECTED") return "unreachable";
-  const { imap } = await mailServers(mailbox);
+  const server = await imapServer(mailbox);
   let connection: ImapConnection | undefined;
   try {
-    connection = await connectImap(imap);
+    connection = await connectImap(server);
     const { sent } = await findFolders(connection);
     const messageId = messageIdOf(message.sendId, mailbox.email);
     if (sent && (await findInSent(connection, sent, messageId))) return "present";

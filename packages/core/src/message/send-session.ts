@@ -21,7 +21,7 @@ import { now } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { appendEvents, type NewEvent } from "../event/event.ts";
 import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
-import { mailServers } from "../mailbox/mailbox-login.ts";
+import { smtpServer } from "../mailbox/mailbox-login.ts";
 import { hasErased } from "../suppression/erased-address.ts";
 import { blocksDomain, type RecentList } from "../suppression/suppression.ts";
 import { encodedAttachment } from "../upload/attachment.ts";
@@ -172,7 +172,7 @@ export class SendSession implements RecentList {
     const id = idOf(mailbox);
     try {
       const connection = await once(this.connections, id, async () =>
-        connectSmtp((await mailServers(mailbox)).smtp),
+        connectSmtp(await smtpServer(mailbox)),
       );
       if (isSmtpOpen(connection)) return undefined;
       await this.drop(id);

@@ -12,7 +12,7 @@ import {
   moveCursor,
 } from "../mailbox/mailbox-cursor.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
-import { mailServers } from "../mailbox/mailbox-login.ts";
+import { imapServer } from "../mailbox/mailbox-login.ts";
 import { isOvertaken } from "../mailbox/mailbox-poll.ts";
 import { mailboxRead } from "../mailbox/mailbox-read.ts";
 import type { MailboxKey } from "../mailbox/mailbox-slot.ts";
@@ -59,7 +59,7 @@ async function readMail(
 ): Promise<Read | undefined> {
   let connection: ImapConnection | undefined;
   try {
-    connection = await connectImap((await mailServers(mailbox)).imap);
+    connection = await connectImap(await imapServer(mailbox));
     return await readFolders(connection, mailbox, seen ?? {});
   } catch (error) {
     if (!(error instanceof ImapError)) throw error;
