@@ -43,6 +43,16 @@ test("a database that is killed comes back on the same address with what it ackn
   expect(await table.get("kept")).toMatchObject({ sk: { S: "kept" } });
 });
 
+test("whoever starts a second one on the same port is told how to give it another", async () => {
+  await using table = await startTable();
+  const dir = mkdtempSync(join(tmpdir(), "thaw-dynamo-"));
+  const port = Number(new URL(table.dynamo.endpoint).port);
+  await expect(startDynamo({ dir, port })).rejects.toThrow(
+    new RegExp(`^Port ${port} is taken, .*THAW_INNER_PORT`),
+  );
+  rmSync(dir, { recursive: true });
+});
+
 test("a table that exists is left as it is", async () => {
   await using table = await startTable();
   await table.put("kept");
