@@ -81,7 +81,7 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
 
   await test.step("make, rename and delete a category", async () => {
     await go(page, `${product.url}/app/settings/lead-categories`);
-    await expect(page.getByRole("cell", { name: "Not Positive" })).toHaveCount(3);
+    await expect(page.getByRole("cell", { name: "Not positive" })).toHaveCount(3);
     await page.getByRole("button", { name: "New category" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Interested");
     await page.getByRole("button", { name: "Create it" }).click();

@@ -97,8 +97,12 @@ const theme = createTheme({
   components: {
     Text: { defaultProps: { size: "sm" } },
     Anchor: { defaultProps: { size: "sm" } },
-    Badge: { defaultProps: { tt: "none", fw: 500 } },
+    Badge: { defaultProps: { tt: "none", fw: 500, fz: "0.75rem", lts: 0, miw: "max-content" } },
     Checkbox: { defaultProps: { radius: "xs" } },
+    // Help stands below the field, as the errors do.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ["label", "input", "error", "description"] },
+    },
     Modal: {
       defaultProps: {
         transitionProps: { duration: 120 },

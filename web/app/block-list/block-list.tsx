@@ -1,4 +1,4 @@
-import { Group, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { SUPPRESSION_SOURCES, type Suppression } from "@thaw/core/suppression/suppression.schema";
 import type { ClientName } from "../client/client-menu.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -57,11 +57,6 @@ export function BlockList({ page, clients, canAdd, canWrite }: Shown) {
   return (
     <Stack gap="lg">
       {canAdd ? <AddEntries clients={clients} /> : null}
-      {canWrite && page.items.length > 0 ? (
-        <Group justify="flex-end">
-          <DeleteByCsv />
-        </Group>
-      ) : null}
       <ListScreen
         label={t("label")}
         page={page}
@@ -75,6 +70,7 @@ export function BlockList({ page, clients, canAdd, canWrite }: Shown) {
         rowId={({ value, client_id = 0 }) => `${client_id} ${value}`}
         rowName={({ value }) => value}
         empty={<EmptyState drawing="people" sentence={t("empty")} />}
+        tools={canWrite && page.items.length > 0 ? <DeleteByCsv /> : null}
       />
     </Stack>
   );

@@ -51,7 +51,7 @@ function Name({ name }: { name: string }) {
 function Brief({ words }: { words: string }) {
   return (
     <Text span truncate display="block" maw={140} title={words}>
-      {words || "—"}
+      {words || "–"}
     </Text>
   );
 }

@@ -5,6 +5,7 @@ import type { Client } from "@thaw/core/client/client.schema";
 import { useState } from "react";
 import { TextField } from "../components/fields.tsx";
 import { useText } from "../messages/text.tsx";
+import { categoryName } from "../routes/_app.app.master-inbox/category.tsx";
 import { ImageField } from "../upload/image-field.tsx";
 
 const SETS = ["full_access", "reply_master_inbox", "none"] as const;
@@ -18,6 +19,7 @@ type Props = { fields: Fields; client?: Client; categories: readonly Category[] 
 /** What the form of a new client and that of an old one have in common. */
 export function ClientFields({ fields, client, categories }: Props) {
   const t = useText("clients");
+  const inbox = useText("inbox");
   const [restricted, setRestricted] = useState((client?.restricted_category_ids ?? []).map(String));
   const given = client && SETS.find((set) => client.permissions.some((each) => each === set));
   return (
@@ -45,7 +47,10 @@ export function ClientFields({ fields, client, categories }: Props) {
       <MultiSelect
         label={t("restricted")}
         description={t("restrictedHelp")}
-        data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={categories.map((category) => ({
+          value: String(category.id),
+          label: categoryName(category, inbox),
+        }))}
         value={restricted}
         onChange={setRestricted}
         error={fields.restricted_category_ids.errors?.[0]}

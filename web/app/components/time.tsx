@@ -26,6 +26,13 @@ export function useTimeWords(): (at: string, style: Style) => string {
     new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone }).format(new Date(at));
 }
 
+/** Writes a time of day, "HH:MM", as people of this language do: of whatever place it is. */
+export function useTimeOfDay(): (time: string) => string {
+  const locale = useLocale();
+  const words = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" });
+  return (time) => words.format(new Date(`1970-01-01T${time}Z`));
+}
+
 function distance(locale: string, ms: number): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const size = Math.abs(ms);

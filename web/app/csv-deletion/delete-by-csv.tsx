@@ -33,8 +33,9 @@ export function DeleteByCsv() {
       {(props) => (
         <Button
           {...props}
+          size="xs"
           variant="default"
-          leftSection={<IconFileMinus size={16} />}
+          leftSection={<IconFileMinus size={14} />}
           loading={isBusy}
         >
           {t("button")}

@@ -1,8 +1,9 @@
-import { Button, Menu, Modal, Stack, Text } from "@mantine/core";
+import { Button, Menu, Stack, Text } from "@mantine/core";
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { IconBuildingOff } from "@tabler/icons-react";
 import { companyOf } from "@thaw/core/lead/company-domain.schema";
 import { useEffect } from "react";
+import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
@@ -61,8 +62,9 @@ export function StopCompanyDialog({
     onClose();
   };
   const open = preview.data?.open ?? 0;
+  if (!isOpen) return null;
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t("stopCompanyTitle", { domain })} centered>
+    <Dialog onClose={onClose} title={t("stopCompanyTitle", { domain })} centered>
       <Stack>
         <Text size="sm" aria-live="polite">
           {preview.data
@@ -75,6 +77,6 @@ export function StopCompanyDialog({
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -35,6 +35,7 @@ export function ListFilters({ filters, state }: Props) {
           isOpen={editing === filter.name}
           onOpen={(isOpen) => setEditing(isOpen ? filter.name : null)}
           onChange={(values) => state.change({ filter: { name: filter.name, values } })}
+          onGone={focusAdding}
         />
       ))}
       {others.length > 0 ? (
@@ -43,7 +44,12 @@ export function ListFilters({ filters, state }: Props) {
           load={loadMenu}
           more={{ filters: others, onChoose: setEditing }}
           button={
-            <Button variant="default" size="xs" leftSection={<IconFilter size={14} />}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconFilter size={14} />}
+              data-adds-filter
+            >
               {t("filter")}
             </Button>
           }
@@ -68,7 +74,20 @@ type ChipProps = {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onChange: (values: string[]) => void;
+  /** The chip, which had the focus, goes away. */
+  onGone: () => void;
 };
+
+/** Milliseconds until a popover that closes has put the focus on its chip. */
+const CLOSED_MS = 20;
+
+/** The focus goes on to the button that adds filters, unless somebody has put it elsewhere. */
+function focusAdding() {
+  setTimeout(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>("[data-adds-filter]")?.focus({ preventScroll: true });
+  }, CLOSED_MS);
+}
 
 function useSentence({ label, options }: Filter, values: string[]): string {
   const t = useText("lists");
@@ -79,7 +98,7 @@ function useSentence({ label, options }: Filter, values: string[]): string {
   return t("filterIs", { field: label, values: list });
 }
 
-function FilterChip({ filter, values, isOpen, onOpen, onChange }: ChipProps) {
+function FilterChip({ filter, values, isOpen, onOpen, onChange, onGone }: ChipProps) {
   const t = useText("lists");
   const sentence = useSentence(filter, values);
   return (
@@ -89,7 +108,10 @@ function FilterChip({ filter, values, isOpen, onOpen, onChange }: ChipProps) {
         load={loadOptions}
         more={{ filter, values, onChoose: onChange }}
         opened={isOpen}
-        onChange={onOpen}
+        onChange={(opens) => {
+          onOpen(opens);
+          if (!opens && values.length === 0) onGone();
+        }}
         button={<UnstyledButton className="list-chip-words">{sentence}</UnstyledButton>}
       />
       <ActionIcon
@@ -100,6 +122,7 @@ function FilterChip({ filter, values, isOpen, onOpen, onChange }: ChipProps) {
         onClick={() => {
           onOpen(false);
           onChange([]);
+          onGone();
         }}
       >
         <IconX size={14} />

@@ -19,10 +19,13 @@ export function ListPaging({ state, shown, cursor, total }: Props) {
   const t = useText("lists");
   const { offset, limit } = state.query;
   const range = { from: Math.min(offset + 1, offset + shown), to: offset + shown };
+  const isOne = range.from === range.to;
   return (
     <Group justify="space-between" gap="sm" component="nav" aria-label={t("pages")}>
       <Text size="sm" c="dimmed" aria-live="polite">
-        {total === undefined ? t("rangeOpen", range) : t("range", { ...range, total })}
+        {total === undefined
+          ? t(isOne ? "rangeOneOpen" : "rangeOpen", range)
+          : t(isOne ? "rangeOne" : "range", { ...range, total })}
       </Text>
       <Group gap="xs">
         <NativeSelect

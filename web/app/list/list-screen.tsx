@@ -10,6 +10,7 @@ import { type Filter, ListFilters } from "./list-filters.tsx";
 import { ListPaging } from "./list-paging.tsx";
 import type { ListRules } from "./list-query.ts";
 import { ListSearch } from "./list-search.tsx";
+import { isEmptyList } from "./use-is-empty-list.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { type ListState, useListState } from "./use-list-state.ts";
 import { useRememberedColumns } from "./use-remembered-columns.ts";
@@ -32,6 +33,8 @@ type Props<Row> = RowNames<Row> & {
   empty: ReactNode;
   /** Buttons for the selected rows; leave out for a list without selection. */
   bulk?: (selected: { ids: string[]; clear: () => void }) => ReactNode;
+  /** What else can be done with the list, beside its display. */
+  tools?: ReactNode;
   /** Enter on a row, where a row opens in place; otherwise it follows `rowTo`. */
   onOpen?: (row: Row) => void;
   onBack?: () => void;
@@ -40,10 +43,11 @@ type Props<Row> = RowNames<Row> & {
 /** Every list of the product: search, filters, sorting, columns, selection, paging; its state is the address. */
 export function ListScreen<Row>(props: Props<Row>) {
   const state = useRememberedColumns(props.name, useListState(props.rules));
-  const { search, filters, offset } = state.query;
-  const isNarrowed = search !== "" || Object.keys(filters).length > 0;
-  const isEmpty = props.page.items.length === 0 && !isNarrowed && offset === 0;
-  return isEmpty ? props.empty : <FilledList {...props} state={state} />;
+  return isEmptyList(props.page, state.query) ? (
+    props.empty
+  ) : (
+    <FilledList {...props} state={state} />
+  );
 }
 
 function FilledList<Row>(props: Props<Row> & { state: ListState }) {
@@ -118,7 +122,7 @@ function useSelection(rowIds: readonly string[]) {
 
 type ToolbarProps<Row> = Pick<
   Props<Row>,
-  "filters" | "columns" | "searchPlaceholder" | "hasSearch"
+  "filters" | "columns" | "searchPlaceholder" | "hasSearch" | "tools"
 > & { state: ListState };
 
 function Toolbar<Row>({
@@ -126,11 +130,12 @@ function Toolbar<Row>({
   columns,
   state,
   hasSearch = true,
+  tools,
   ...rest
 }: ToolbarProps<Row>) {
   return (
     <Group justify="space-between" gap="xs" align="flex-start">
-      <Group gap="xs" flex="1 1 240px">
+      <Group gap="xs" flex="1 1 240px" className="list-narrowing">
         {hasSearch ? (
           <ListSearch
             value={state.query.search}
@@ -140,7 +145,10 @@ function Toolbar<Row>({
         ) : null}
         <ListFilters filters={filters} state={state} />
       </Group>
-      <ListDisplay columns={columns} state={state} />
+      <Group gap="xs">
+        {tools}
+        <ListDisplay columns={columns} state={state} />
+      </Group>
     </Group>
   );
 }

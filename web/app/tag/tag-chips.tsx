@@ -4,7 +4,7 @@ import type { Tag } from "@thaw/core/tag/tag.schema";
 /** A tag: its name, told apart by a dot of its colour. */
 export function TagChip({ name, color }: Pick<Tag, "name" | "color">) {
   return (
-    <Badge variant="dot" color={color} miw="max-content">
+    <Badge variant="dot" color={color}>
       {name}
     </Badge>
   );

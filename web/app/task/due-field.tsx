@@ -1,4 +1,5 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { useTimeOfDay } from "../components/time.tsx";
 import { useText } from "../messages/text.tsx";
 import { readNow } from "../shell/clock.ts";
 
@@ -13,6 +14,7 @@ type Props = {
 /** A date and a time of this browser's zone, with the times that people mostly mean. */
 export function DueField({ label, value, error, onChange }: Props) {
   const t = useText("tasks");
+  const timeOfDay = useTimeOfDay();
   return (
     <Stack gap={6}>
       <TextInput
@@ -34,7 +36,7 @@ export function DueField({ label, value, error, onChange }: Props) {
             variant="default"
             onClick={() => onChange(presetOf(preset))}
           >
-            {t(preset)}
+            {t(preset, { time: timeOfDay("09:00") })}
           </Button>
         ))}
       </Group>

@@ -6,6 +6,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { Page } from "../components/page.tsx";
 import type { Filter } from "../list/list-filters.tsx";
 import { ListScreen } from "../list/list-screen.tsx";
+import { useIsEmptyList } from "../list/use-is-empty-list.ts";
 import { useText } from "../messages/text.tsx";
 import { usePaletteActions, useScreenKeys } from "../shell/screen-keys.ts";
 import { taskColumns } from "./task-columns.tsx";
@@ -33,12 +34,13 @@ export function TaskList({ data }: { data: TaskListData }) {
     { label: t("mine"), to: TASKS },
     { label: t("everybodys"), to: ALL_TASKS },
   ];
+  const isEmpty = useIsEmptyList(page, TASK_LIST_RULES);
   const opening = { onOpen: dialogs.open, onEdit: dialogs.edit, canWrite };
   return (
     <Page
       title={t("title")}
       sentence={t("sentence")}
-      action={add}
+      action={isEmpty ? null : add}
       tabs={<DetailTabs tabs={tabs} label={t("title")} />}
     >
       <ListScreen

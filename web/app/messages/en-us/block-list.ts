@@ -7,7 +7,7 @@ export default {
     "Nobody on this list gets mail from your campaigns. A domain covers its subdomains. The list is asked at every import and again just before every send.",
   label: "Addresses and domains on the block list",
   empty:
-    "Nobody is blocked. Block addresses or domains by hand or by file; unsubscribes and Do Not Contact replies come here by themselves.",
+    "Nobody is blocked. Block addresses or domains by hand or by file; unsubscribes and Do not contact replies come here by themselves.",
   entries: "Addresses or domains",
   entriesHint: "One a line, up to 400 at once",
   add: "Block",
@@ -30,7 +30,7 @@ export default {
   "source.csv": "CSV file",
   "source.api": "API",
   "source.unsubscribe": "Unsubscribed",
-  "source.category": "Do Not Contact",
+  "source.category": "Do not contact",
   "source.untracked": "Untracked reply",
   "source.complaint": "Complained",
   "source.bounce": "Bounced",

@@ -27,7 +27,7 @@ export default {
   saved: "{name} is saved",
   deleted: "{name} is deleted",
   "sentiment.positive": "Positive",
-  "sentiment.negative": "Not Positive",
+  "sentiment.negative": "Not positive",
   "sentiment.neutral": "Neutral",
   aiTitle: "Categorize replies with AI",
   aiSentence:

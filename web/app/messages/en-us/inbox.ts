@@ -79,7 +79,7 @@ export default {
   answerPlaceholder: "Write to {person}…",
   answerFrom: "From {mailbox}",
   send: "Send",
-  sendHint: "{key} and Enter sends",
+  sendHint: "{key} + Enter sends",
   removal: "{person} asks to get no more mail",
   removalText:
     "Their address goes on the block list <time></time>, and no campaign writes to them any more. If they meant something else, keep them.",

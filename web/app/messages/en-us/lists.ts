@@ -20,6 +20,8 @@ export default {
   selected: "{count, plural, one {# selected} other {# selected}}",
   clearSelection: "Clear the selection",
   range: "{from, number}–{to, number} of {total, number}",
+  rangeOne: "{from, number} of {total, number}",
+  rangeOneOpen: "{from, number}",
   rangeOpen: "{from, number}–{to, number}",
   rangeAbout: "{from, number}–{to, number} of more",
   previousPage: "Previous page",

@@ -70,9 +70,9 @@ export default {
   host: "Host",
   port: "Port",
   security: "Security",
-  securitySsl: "SSL (encrypted from the start)",
+  securitySsl: "SSL (encrypted)",
   securityTls: "TLS (STARTTLS)",
-  securityNone: "None (readable on the way)",
+  securityNone: "None (readable)",
   change: "Change",
   ownNetwork:
     "Servers in your own network are refused until this installation is started with ALLOW_PRIVATE_MAIL_HOSTS=true.",

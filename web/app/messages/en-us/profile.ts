@@ -25,7 +25,7 @@ export default {
   hint: "Hint",
   dismiss: "Put this hint away",
   "hint.campaigns":
-    "Numbers in the list are live. Choose a campaign to see who got which step, and press n for a new one.",
+    "Numbers in the list are live. Choose a campaign to see who got which step, and press <kbd>n</kbd> for a new one.",
   "hint.leads":
     "Everybody you ever imported is here once, however many campaigns they are in. Display chooses the columns.",
   "hint.email-accounts":

@@ -19,6 +19,7 @@ import { CONNECTION_WORDS, type ConnectionState } from "../../components/mailbox
 import { Page } from "../../components/page.tsx";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
+import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { MailboxBar } from "../../mailbox/mailbox-bar.tsx";
 import { useMailboxChange } from "../../mailbox/use-mailbox-change.ts";
 import { useText } from "../../messages/text.tsx";
@@ -78,6 +79,7 @@ export default function MailboxListPage() {
   const t = useText("mailboxes");
   const clientWords = useText("clients");
   const navigate = useNavigate();
+  const isEmpty = useIsEmptyList(page, RULES);
   const changing = useMailboxChange();
   const connect = { label: t("connect"), run: () => navigate(NEW) };
   useScreenKeys(canWrite ? [{ keys: "n", ...connect }] : []);
@@ -118,8 +120,8 @@ export default function MailboxListPage() {
     },
   ];
   return (
-    <Page title={t("title")} sentence={t("sentence")} action={button}>
-      <Hint name="email-accounts" />
+    <Page title={t("title")} sentence={t("sentence")} action={isEmpty ? null : button}>
+      {isEmpty ? null : <Hint name="email-accounts" />}
       <ListScreen
         name="mailboxes"
         label={t("label")}

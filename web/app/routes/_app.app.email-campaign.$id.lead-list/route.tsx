@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
@@ -63,30 +63,24 @@ export default function CampaignLeadsTab() {
       </Button>
     ) : null;
   return (
-    <Stack gap="xs">
-      {canWrite && page.items.length > 0 ? (
-        <Group justify="flex-end">
-          <DeleteByCsv />
-        </Group>
-      ) : null}
-      <ListScreen
-        name="campaign-leads"
-        label={t("leadsLabel")}
-        page={page}
-        columns={leadColumns(t, campaign.step_count, canWrite)}
-        rules={RULES}
-        hasSearch={false}
-        rowId={({ lead_id }) => String(lead_id)}
-        rowName={({ lead }) => lead?.email ?? t("deletedLead")}
-        {...(canWrite
-          ? {
-              bulk: (selected) => (
-                <LeadBulkBar campaignId={campaign.id} changing={changing} {...selected} />
-              ),
-            }
-          : {})}
-        empty={<EmptyState drawing="people" sentence={t("leadsEmpty")} action={button} />}
-      />
-    </Stack>
+    <ListScreen
+      name="campaign-leads"
+      label={t("leadsLabel")}
+      page={page}
+      columns={leadColumns(t, campaign.step_count, canWrite)}
+      rules={RULES}
+      hasSearch={false}
+      rowId={({ lead_id }) => String(lead_id)}
+      rowName={({ lead }) => lead?.email ?? t("deletedLead")}
+      {...(canWrite
+        ? {
+            bulk: (selected) => (
+              <LeadBulkBar campaignId={campaign.id} changing={changing} {...selected} />
+            ),
+          }
+        : {})}
+      empty={<EmptyState drawing="people" sentence={t("leadsEmpty")} action={button} />}
+      tools={canWrite ? <DeleteByCsv /> : null}
+    />
   );
 }

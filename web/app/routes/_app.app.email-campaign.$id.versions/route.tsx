@@ -42,7 +42,7 @@ export default function SequenceVersionsPage() {
   const { versions, users, leads, canWrite } = useLoaderData<typeof loader>();
   const t = useText("sequence-versions");
   const [search] = useSearchParams();
-  const nameOf = (id: number) => users.find((user) => user.id === id)?.name ?? "—";
+  const nameOf = (id: number) => users.find((user) => user.id === id)?.name ?? "–";
   return (
     <Stack gap="md">
       <div>

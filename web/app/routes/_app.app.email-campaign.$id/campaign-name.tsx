@@ -2,7 +2,7 @@ import { ActionIcon, Group, TextInput } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconPencil } from "@tabler/icons-react";
 import type { Campaign } from "@thaw/core/campaign/campaign.schema";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { campaignAddress } from "../../campaign/campaign-page.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "./route.tsx";
@@ -28,9 +28,16 @@ export function CampaignName({ campaign, canWrite }: Props) {
       { method: "post", action: campaignAddress(campaign.id) },
     );
   };
+  const isLeftByKey = useRef(false);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    isLeftByKey.current = true;
     if (event.key === "Enter") save();
-    if (event.key === "Escape") setTyped(null);
+    else setTyped(null);
+  };
+  const focusAgain = (button: HTMLButtonElement | null) => {
+    if (button && isLeftByKey.current) button.focus();
+    if (button) isLeftByKey.current = false;
   };
   if (typed !== null) {
     return (
@@ -51,6 +58,7 @@ export function CampaignName({ campaign, canWrite }: Props) {
       <span>{name}</span>
       {canWrite && !isClosed ? (
         <ActionIcon
+          ref={focusAgain}
           variant="subtle"
           color="gray"
           size="sm"

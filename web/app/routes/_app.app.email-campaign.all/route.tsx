@@ -22,6 +22,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { Page } from "../../components/page.tsx";
 import { FillDemo } from "../../demo/demo-entry.tsx";
+import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -59,6 +60,7 @@ export default function CampaignListPage() {
   const data = useLoaderData<typeof loader>();
   const { canWrite } = data;
   const t = useText("campaign-list");
+  const isEmpty = useIsEmptyList(data.page, CAMPAIGN_LIST_RULES);
   const navigate = useNavigate();
   const create = { label: t("newCampaign"), run: () => navigate(NEW) };
   useScreenKeys(canWrite ? [{ keys: "n", ...create }] : []);
@@ -69,8 +71,13 @@ export default function CampaignListPage() {
     </Button>
   ) : null;
   return (
-    <Page title={t("title")} sentence={t("sentence")} action={button} tabs={<CampaignTabs />}>
-      <Hint name="campaigns" />
+    <Page
+      title={t("title")}
+      sentence={t("sentence")}
+      action={isEmpty ? null : button}
+      tabs={<CampaignTabs />}
+    >
+      {isEmpty ? null : <Hint name="campaigns" />}
       <CampaignList
         data={data}
         rules={CAMPAIGN_LIST_RULES}

@@ -6,7 +6,8 @@ import { run } from "./run.ts";
 
 const FIELDS = ["email", "first_name", "last_name", "company_name"] as const;
 const EMPTY = { email: "", first_name: "", last_name: "", company_name: "" };
-type Said = { isGood: boolean; text: string };
+/** What became of the last one; `isAddress`: its address is to blame. */
+type Said = { isGood: boolean; text: string; isAddress?: boolean };
 
 /** One lead by hand. */
 export function AddLead({ onAdded }: { onAdded: () => void }) {
@@ -18,6 +19,7 @@ export function AddLead({ onAdded }: { onAdded: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
 
   const add = async (): Promise<Said> => {
+    if (!lead.email.trim()) return { isGood: false, text: t("emailMissing"), isAddress: true };
     const campaign = await ensureCampaign();
     if (!campaign.ok) return { isGood: false, text: words(campaign) };
     const filled = Object.fromEntries(Object.entries(lead).filter(([, value]) => value.trim()));
@@ -28,6 +30,7 @@ export function AddLead({ onAdded }: { onAdded: () => void }) {
       return {
         isGood: false,
         text: result?.reason ?? t(`outcome.${result?.outcome ?? "invalid"}`),
+        isAddress: result?.outcome === "invalid",
       };
     }
     setLead(EMPTY);
@@ -44,7 +47,7 @@ export function AddLead({ onAdded }: { onAdded: () => void }) {
     void send();
   };
   return (
-    <form onSubmit={submit} className="panel">
+    <form onSubmit={submit} className="panel" noValidate>
       <Stack gap="sm" p="md">
         <Title order={2}>{t("byHand")}</Title>
         <div className="wizard-lead">
@@ -55,6 +58,8 @@ export function AddLead({ onAdded }: { onAdded: () => void }) {
               type={name === "email" ? "email" : "text"}
               required={name === "email"}
               withAsterisk={false}
+              error={name === "email" && said?.isAddress ? said.text : null}
+              errorProps={{ role: "alert" }}
               value={lead[name]}
               onChange={(event) => setLead({ ...lead, [name]: event.currentTarget.value })}
             />
@@ -64,7 +69,7 @@ export function AddLead({ onAdded }: { onAdded: () => void }) {
           <Button type="submit" variant="default" loading={isBusy}>
             {t("addLead")}
           </Button>
-          {said ? (
+          {said && !said.isAddress ? (
             <Text
               role={said.isGood ? "status" : "alert"}
               c={said.isGood ? "var(--tone-green)" : "var(--mantine-color-error)"}

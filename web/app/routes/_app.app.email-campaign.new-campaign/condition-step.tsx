@@ -17,6 +17,7 @@ import { useRef, useState } from "react";
 import * as v from "valibot";
 import { useText } from "../../messages/text.tsx";
 import { refusedHere } from "../../read-answer.ts";
+import { categoryName } from "../_app.app.master-inbox/category.tsx";
 import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import { type ConditionDraft, conditionOf, draftOfCondition } from "./condition-draft.ts";
 import type { ConditionData } from "./load-step.server.ts";
@@ -48,6 +49,7 @@ export default function ConditionStep({ data }: { data: ConditionData }) {
       <Radio.Group
         label={t("conditionTitle")}
         description={t("conditionText")}
+        inputWrapperOrder={["label", "description", "input", "error"]}
         value={draft.kind}
         onChange={(kind) => setDraft({ ...draft, kind: kind as ConditionKind })}
       >
@@ -74,6 +76,7 @@ type DetailsProps = {
 
 function Details({ draft, categories, onChange }: DetailsProps) {
   const t = useText("campaign-wizard");
+  const inbox = useText("inbox");
   const set = (change: Partial<ConditionDraft>) => onChange({ ...draft, ...change });
   switch (draft.kind) {
     case "category":
@@ -82,7 +85,10 @@ function Details({ draft, categories, onChange }: DetailsProps) {
           ml="xl"
           maw={480}
           label={t("categories")}
-          data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={categories.map((category) => ({
+            value: String(category.id),
+            label: categoryName(category, inbox),
+          }))}
           value={draft.categoryIds.map(String)}
           onChange={(ids) => set({ categoryIds: ids.map(Number) })}
         />

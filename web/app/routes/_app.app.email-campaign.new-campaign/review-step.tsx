@@ -1,8 +1,9 @@
-import { Anchor, List, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, List, NativeSelect, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { Await, Link } from "@remix-run/react";
 import type { LaunchProblem } from "@thaw/core/campaign/campaign-launch";
 import { isLinkedIn } from "@thaw/core/campaign/step-type.schema";
 import { Suspense, useState } from "react";
+import { useTimeOfDay } from "../../components/time.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
 import type { LeadSample, ReviewData } from "./load-step.server.ts";
 import { Notice } from "./notice.tsx";
@@ -64,6 +65,7 @@ function Summary({ summary, isSubsequence }: SummaryProps) {
   const t = useText("campaign-wizard");
   const locale = useLocale();
   const { leads, steps, senders, schedule } = summary;
+  const timeOfDay = useTimeOfDay();
   const names = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   const days = (schedule?.weekdays ?? []).map((day) => names.format(Date.UTC(2024, 0, day)));
   return (
@@ -73,8 +75,8 @@ function Summary({ summary, isSubsequence }: SummaryProps) {
         {schedule
           ? t("summaryWhen", {
               days: new Intl.ListFormat(locale).format(days),
-              start: schedule.start,
-              end: schedule.end,
+              start: timeOfDay(schedule.start),
+              end: timeOfDay(schedule.end),
               timezone: schedule.timezone,
               gap: schedule.minGapMinutes,
               leads: schedule.maxNewLeadsPerDay,
@@ -110,14 +112,14 @@ function Samples({ samples, built }: SamplesProps) {
         </Notice>
       ) : null}
       {samples.length > 1 ? (
-        <div className="wizard-scroll">
-          <SegmentedControl
-            aria-label={t("previewFor")}
-            value={String(samples.indexOf(sample))}
-            onChange={(value) => setChosen(Number(value))}
-            data={samples.map(({ email }, at) => ({ value: String(at), label: email }))}
-          />
-        </div>
+        <NativeSelect
+          size="xs"
+          maw={360}
+          aria-label={t("previewFor")}
+          value={String(samples.indexOf(sample))}
+          onChange={(event) => setChosen(Number(event.currentTarget.value))}
+          data={samples.map(({ email }, at) => ({ value: String(at), label: email }))}
+        />
       ) : null}
       <div className="wizard-samples">
         {sample.mails.map(({ step, type, mail }) => (

@@ -20,6 +20,7 @@ import { exportAddress, leadAddress } from "../../lead/lead-page.ts";
 import { readLeadQuery } from "../../lead/lead-query.server.ts";
 import { useLeadChange } from "../../lead/use-lead-change.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
+import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -87,6 +88,7 @@ export default function AllLeadsPage() {
     useLoaderData<typeof loader>();
   const t = useText("leads");
   const { search } = useLocation();
+  const isEmpty = useIsEmptyList(page, LEAD_LIST_RULES);
   const changing = useLeadChange("list");
   const file = exportAddress(search);
   usePaletteActions([
@@ -109,13 +111,13 @@ export default function AllLeadsPage() {
     </Button>
   );
   return (
-    <Page title={t("title")} sentence={t("sentence")} action={download}>
+    <Page title={t("title")} sentence={t("sentence")} action={isEmpty ? null : download}>
       {unsorted ? (
         <Text size="sm" c="dimmed" component="output" display="block" mb="xs">
           {unsorted}
         </Text>
       ) : null}
-      <Hint name="leads" />
+      {isEmpty ? null : <Hint name="leads" />}
       <ListScreen
         name="leads"
         label={t("label")}

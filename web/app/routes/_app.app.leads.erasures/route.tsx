@@ -58,7 +58,7 @@ export default function ErasuresPage() {
     const timer = setInterval(revalidate, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isRunning, revalidate]);
-  const nameOf = (id: number) => users.find((user) => user.id === id)?.name ?? "—";
+  const nameOf = (id: number) => users.find((user) => user.id === id)?.name ?? "–";
   return (
     <Page
       title={t("title")}

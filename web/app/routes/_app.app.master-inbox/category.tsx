@@ -16,7 +16,7 @@ import {
   findCategory,
   NOT_ASSIGNED,
 } from "@thaw/core/category/category.schema";
-import { type Ref, useState } from "react";
+import { type KeyboardEvent, type Ref, useState } from "react";
 import { CustomCategory } from "../../category/custom-category.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
@@ -58,8 +58,17 @@ type Props = {
   inputRef: Ref<HTMLInputElement>;
 };
 
+/** The list closes by it first; after that the keys of the conversation work again. */
+function leaveByEscape({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
+  const isListOpen = currentTarget.getAttribute("aria-expanded") === "true";
+  if (key === "Escape" && !isListOpen) currentTarget.blur();
+}
+
 /** Built-in ones are in the reader's language. */
-export function categoryName({ id, name }: Category, t: Words<"inbox">): string {
+export function categoryName(
+  { id, name }: Pick<Category, "id" | "name">,
+  t: Words<"inbox">,
+): string {
   if (id === NOT_ASSIGNED) return t("noCategory");
   const look = LOOKS[id];
   return look ? t(look.word) : name;
@@ -98,6 +107,7 @@ export function CategorySelect({ thread, categories, inputRef }: Props) {
         data={categories.map((each) => ({ value: String(each.id), label: categoryName(each, t) }))}
         value={String(shown)}
         onChange={choose}
+        onKeyDown={leaveByEscape}
         allowDeselect={false}
         comboboxProps={{ withinPortal: true }}
       />

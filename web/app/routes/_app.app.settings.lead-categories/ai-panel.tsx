@@ -14,6 +14,7 @@ import { TextareaField } from "../../components/fields.tsx";
 import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
+import { categoryName } from "../_app.app.master-inbox/category.tsx";
 import type { CategoriesOutcome } from "./categories-outcome.ts";
 
 type Props = {
@@ -26,6 +27,7 @@ type Props = {
 /** What AI does with new replies, for every campaign without rules of its own. */
 export function AiPanel({ rules, categories, hasKey, outcome }: Props) {
   const t = useText("categories");
+  const inbox = useText("inbox");
   const [mode, setMode] = useState<AiCategorisationMode>(rules.mode);
   const [form, fields] = useForm({
     id: "ai-rules",
@@ -63,8 +65,13 @@ export function AiPanel({ rules, categories, hasKey, outcome }: Props) {
             <Group gap="md" mt={4}>
               {categories
                 .filter(({ id }) => id !== NOT_ASSIGNED)
-                .map(({ id, name }) => (
-                  <Checkbox key={id} name="category_ids" value={String(id)} label={name} />
+                .map((category) => (
+                  <Checkbox
+                    key={category.id}
+                    name="category_ids"
+                    value={String(category.id)}
+                    label={categoryName(category, inbox)}
+                  />
                 ))}
             </Group>
           </Checkbox.Group>

@@ -14,6 +14,7 @@ import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
+import { categoryName } from "../_app.app.master-inbox/category.tsx";
 import type { action } from "./route.tsx";
 
 const CategoryDialog = lazy(() => import("./category-dialog.tsx"));
@@ -25,6 +26,7 @@ type Open =
 
 export function CategoriesPanel({ categories, canAdd, canChange }: Props) {
   const t = useText("categories");
+  const inbox = useText("inbox");
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const shown = categories.filter(({ id }) => id !== NOT_ASSIGNED);
@@ -49,7 +51,7 @@ export function CategoriesPanel({ categories, canAdd, canChange }: Props) {
       <DataTable
         label={t("label")}
         rows={shown}
-        columns={columns(t, canChange ? setOpen : undefined)}
+        columns={columns(t, inbox, canChange ? setOpen : undefined)}
         rowId={({ id }) => String(id)}
         rowName={({ name }) => name}
       />
@@ -65,6 +67,7 @@ export function CategoriesPanel({ categories, canAdd, canChange }: Props) {
 
 const columns = (
   t: Words<"categories">,
+  inbox: Words<"inbox">,
   onOpen: ((open: Open) => void) | undefined,
 ): Column<Category>[] => [
   {
@@ -72,7 +75,11 @@ const columns = (
     header: t("name"),
     isFixed: true,
     cell: (category) =>
-      category.color ? <CustomCategory {...category} color={category.color} /> : category.name,
+      category.color ? (
+        <CustomCategory {...category} color={category.color} />
+      ) : (
+        categoryName(category, inbox)
+      ),
   },
   { id: "sentiment", header: t("sentiment"), cell: ({ sentiment }) => t(`sentiment.${sentiment}`) },
   {

@@ -18,7 +18,7 @@ const columns = (t: Words<"security">): Column<Session>[] => [
     header: t("device"),
     isFixed: true,
     cell: ({ user_agent, is_current }) => (
-      <Group gap="xs" title={user_agent}>
+      <Group gap="xs" wrap="nowrap" title={user_agent}>
         {deviceName(user_agent) || t("unknownDevice")}
         {is_current ? <Badge variant="light">{t("thisDevice")}</Badge> : null}
       </Group>

@@ -1,5 +1,7 @@
-import { Badge, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { IconClock } from "@tabler/icons-react";
 import { type CurrentPlan, WARNING_SHARE } from "@thaw/core/plan/plan.schema";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { useTimeWords } from "../../components/time.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
 
@@ -18,8 +20,9 @@ export function CurrentPlanPanel({ plan }: { plan: CurrentPlan }) {
           <Clock plan={plan} />
         </Group>
         <Text size="sm" c="dimmed" maw={640}>
-          <Duration plan={plan} /> <Kept until={plan.data_kept_until} />
+          <Duration plan={plan} />
         </Text>
+        <Kept until={plan.data_kept_until} />
       </div>
       <Usage
         label={t("leads")}
@@ -41,10 +44,18 @@ export function CurrentPlanPanel({ plan }: { plan: CurrentPlan }) {
 function Clock({ plan }: { plan: CurrentPlan }) {
   const t = useText("plan");
   if (!plan.has_access) {
-    return <Badge color="red">{t(plan.plan_type === "TRIAL" ? "trialExpired" : "ended")}</Badge>;
+    return (
+      <StatusBadge tone="failed">
+        {t(plan.plan_type === "TRIAL" ? "trialExpired" : "ended")}
+      </StatusBadge>
+    );
   }
   if (plan.plan_type !== "TRIAL" || !plan.trial_left) return null;
-  return <Badge variant="light">{t("trialLeft", plan.trial_left)}</Badge>;
+  return (
+    <StatusBadge tone="waiting" icon={IconClock}>
+      {t("trialLeft", plan.trial_left)}
+    </StatusBadge>
+  );
 }
 
 function Duration({ plan }: { plan: CurrentPlan }) {
@@ -68,7 +79,12 @@ function whyEnded({ plan_type, trial_had_by }: CurrentPlan) {
 function Kept({ until }: { until: string | null }) {
   const t = useText("plan");
   const write = useTimeWords();
-  return until === null ? null : t("keptUntil", { date: write(until, "date") });
+  if (until === null) return null;
+  return (
+    <Text size="sm" fw={500} maw={640}>
+      {t("keptUntil", { date: write(until, "date") })}
+    </Text>
+  );
 }
 
 function Support({ plan: { support_minutes: minutes } }: { plan: CurrentPlan }) {

@@ -18,6 +18,7 @@ import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
+import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -87,6 +88,7 @@ const columns = (t: Words<"templates">, tags: readonly Tag[]): Column<TemplateSu
 export default function TemplatesPage() {
   const { page, tags, canWrite } = useLoaderData<typeof loader>();
   const t = useText("templates");
+  const isEmpty = useIsEmptyList(page, RULES);
   const tagging = useTemplateTags();
   const add = canWrite ? (
     <Group gap="xs">
@@ -101,7 +103,7 @@ export default function TemplatesPage() {
   const named = tags.map(({ id, name }) => ({ value: String(id), label: name }));
   const kinds = TEMPLATE_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }));
   return (
-    <Page title={t("title")} sentence={t("sentence")} action={add}>
+    <Page title={t("title")} sentence={t("sentence")} action={isEmpty ? null : add}>
       <ListScreen
         name="templates"
         label={t("label")}
