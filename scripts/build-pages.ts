@@ -9,7 +9,7 @@ const BUILT = "web/build/server/index.js";
 const SOURCES = [
   "web/{app,public}/**/*",
   "web/*.{ts,json}",
-  "packages/{core,data,mail}/src/**/*.ts",
+  "packages/{client,core,data,mail}/src/**/*.ts",
   "package-lock.json",
 ];
 

@@ -7,7 +7,7 @@ const PRODUCT = "(Api/(api|onSocket)|Workers/on\\w+)";
 export const accepted: readonly Accepted[] = [
   {
     rule: /^APIG4$/,
-    resource: /^Api\/http\/Route_ANY_--api--/,
+    resource: /^Api\/http\/Route_ANY_--(api|untracked|smart-\w+|analytics|warmup)--/,
     reason:
       "Every operation checks its actor; the route table test lists what is open to everybody.",
   },

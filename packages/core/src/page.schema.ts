@@ -31,6 +31,15 @@ export const PageInput = {
   cursor: v.optional(v.nullable(v.string())),
 };
 
+const ORDERS = ["newest", "oldest"] as const;
+type Order = (typeof ORDERS)[number];
+
+/** The part of the input of a list by time: which end comes first. */
+export const orderInput = (usual: Order) => ({ order: v.optional(v.picklist(ORDERS), usual) });
+
+/** What a query of the table is told for it. */
+export const directionOf = (order: Order) => (order === "newest" ? "desc" : "asc");
+
 export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({
     items: v.array(item),

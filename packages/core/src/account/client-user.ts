@@ -7,10 +7,12 @@ import {
 import { upTo } from "@thaw/data/up-to";
 import type { ClientPermission } from "../access/role.schema.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
+import type { ListClients } from "../client/client.schema.ts";
 import { now, spanOf, toIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { dropIdentities } from "../oidc/erase-identities.ts";
+import { directionOf } from "../page.schema.ts";
 import { dropPasskeys } from "../passkey/erase-passkeys.ts";
 import { randomToken } from "../random.ts";
 import { newInvitation } from "./invitation.ts";
@@ -73,15 +75,12 @@ export async function requireClientUser(
   return user;
 }
 
-/** In the order in which they came. */
-export async function listClientUsers(
-  accountId: number,
-  { limit, cursor }: { limit: number; cursor?: string | null | undefined },
-) {
+/** In the order in which they came, or the other way round. */
+export async function listClientUsers(accountId: number, { limit, cursor, order }: ListClients) {
   return UserEntity.query
     .byAccount({ accountId })
     .where((row, op) => `${op.eq(row.kind, "client")} AND ${op.notExists(row.deletedAt)}`)
-    .go({ ...upTo(limit), cursor: cursor ?? null });
+    .go({ ...upTo(limit), cursor: cursor ?? null, order: directionOf(order) });
 }
 
 /** @throws AppError conflict for an address that another client has */

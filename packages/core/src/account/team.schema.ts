@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ROLES } from "../access/role.schema.ts";
-import { Id, PageInput, pageOf } from "../page.schema.ts";
+import { Id, orderInput, PageInput, pageOf } from "../page.schema.ts";
 import { NewPassword, PersonName } from "./account.schema.ts";
 import { EmailAddress } from "./email-address.schema.ts";
 
@@ -31,7 +31,7 @@ export const Member = v.object({
 export type Member = v.InferOutput<typeof Member>;
 export const MemberPage = pageOf(Member);
 
-export const ListMembers = v.object(PageInput);
+export const ListMembers = v.object({ ...PageInput, ...orderInput("oldest") });
 export const InviteMember = v.object({ email: EmailAddress, role: MemberRole });
 export const MemberId = v.object({ member_id: Id });
 export const ChangeMemberRole = v.object({ member_id: Id, role: MemberRole });

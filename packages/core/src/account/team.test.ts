@@ -98,6 +98,8 @@ test("the owner is first in the team, whatever number of digits the ids have", a
   }
   const { items } = await listMembers(systemActor(accountId), {});
   expect(items.map(({ id }) => id)).toEqual([accountId, 1_000_000_000]);
+  const newest = await listMembers(systemActor(accountId), { order: "newest" });
+  expect(newest.items).toEqual(items.toReversed());
 });
 
 test("a member has each of the fields that a team shows, and the owner comes first [TEAM-01]", async () => {

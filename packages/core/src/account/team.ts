@@ -6,6 +6,7 @@ import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
+import { directionOf } from "../page.schema.ts";
 import { publicUrl } from "../upload/upload.ts";
 import { revokeKeysOf } from "./api-key.ts";
 import { revokeSessions } from "./session.ts";
@@ -18,11 +19,11 @@ export const listMembers = operation({
   permission: "team:write",
   input: ListMembers,
   output: MemberPage,
-  async run({ accountId }, { limit, cursor }) {
+  async run({ accountId }, { limit, cursor, order }) {
     const page = await UserEntity.query
       .byAccount({ accountId })
       .where((row, op) => op.ne(row.kind, "client"))
-      .go({ ...upTo(limit), cursor: cursor ?? null });
+      .go({ ...upTo(limit), cursor: cursor ?? null, order: directionOf(order) });
     return { items: page.data.map(toMember), cursor: page.cursor };
   },
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id, PageInput, pageOf } from "../page.schema.ts";
+import { Id, orderInput, PageInput, pageOf } from "../page.schema.ts";
 
 /** What is written down, and among which kind it is found. */
 export const ACTIVITY_KINDS = [
@@ -81,6 +81,7 @@ export type Activity = v.InferOutput<typeof Activity>;
 
 export const ListActivity = v.object({
   ...PageInput,
+  ...orderInput("newest"),
   kind: v.optional(v.union([v.picklist(ACTIVITY_KINDS), v.array(v.picklist(ACTIVITY_KINDS))])),
   /** Who did it. */
   actor_id: v.optional(v.union([Id, v.pipe(v.array(Id), v.maxLength(50))])),

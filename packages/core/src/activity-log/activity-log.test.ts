@@ -95,6 +95,8 @@ test("logins, roles, keys, deletions and the plan are written down with who, whe
     { ...by, action: "member_invited", target: email, detail: "ADMIN_ACCESS" },
     { ...by, action: "logged_in" },
   ]);
+  const turned = await listActivity(actor, { order: "oldest" });
+  expect(turned.items).toEqual(items.toReversed());
 });
 
 test("a lead that is deleted or erased, leads and entries taken out by a file, a new address and a reset password are written down, and name no lead [PERM-20]", async () => {

@@ -1,6 +1,7 @@
 import { upToAmong } from "@thaw/data/up-to";
 import { findUserNames } from "../account/user-names.ts";
 import { operation } from "../operation.ts";
+import { directionOf } from "../page.schema.ts";
 import { ActivityEntity } from "./activity-log.entity.ts";
 import { ActivityPage, ListActivity } from "./activity-log.schema.ts";
 
@@ -12,7 +13,7 @@ export const listActivity = operation({
   permission: "team:write",
   input: ListActivity,
   output: ActivityPage,
-  async run({ accountId }, { limit, cursor, kind, actor_id }) {
+  async run({ accountId }, { limit, cursor, order, kind, actor_id }) {
     const page = await ActivityEntity.query
       .byAccount({ accountId })
       .where((row, op) => {
@@ -21,7 +22,7 @@ export const listActivity = operation({
         const choices = [anyKind, anyActor].filter((each) => each.length > 0);
         return choices.map((each) => `(${each.join(" OR ")})`).join(" AND ");
       })
-      .go({ ...upToAmong(limit), cursor: cursor ?? null, order: "desc" });
+      .go({ ...upToAmong(limit), cursor: cursor ?? null, order: directionOf(order) });
     const names = await findUserNames(
       accountId,
       page.data.map(({ actorId }) => actorId),

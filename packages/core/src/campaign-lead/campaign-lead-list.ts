@@ -8,7 +8,7 @@ import { findLeads, toLead } from "../lead/lead-record.ts";
 import { isHiddenLead } from "../lead/reach-leads.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
-import { Id, PageInput, pageOf } from "../page.schema.ts";
+import { Id, orderInput, PageInput, pageOf } from "../page.schema.ts";
 import { CampaignLead } from "./campaign-lead.schema.ts";
 import { type CampaignLeadRecord, dueAtOf, listShard, SHARDS } from "./campaign-lead.ts";
 import { connectionOf, isHeld } from "./hold-lead.ts";
@@ -20,23 +20,24 @@ const Row = v.object({
   sender: v.optional(v.string()),
 });
 
-/** The leads of a campaign in the order in which they came to the account, with where each stands. */
+/** The leads of a campaign in the order in which they came to the account, or the other way round, with where each stands. */
 export const listCampaignLeads = operation({
   permission: "leads:read",
-  input: v.object({ campaign_id: Id, ...PageInput }),
+  input: v.object({ campaign_id: Id, ...PageInput, ...orderInput("oldest") }),
   output: pageOf(Row),
-  async run({ accountId, scope }, { campaign_id: campaignId, limit, cursor }) {
+  async run({ accountId, scope }, { campaign_id: campaignId, limit, cursor, order }) {
     await requireCampaign(accountId, campaignId);
     const after = Number(cursor ?? 0);
+    const isNewestFirst = order === "newest";
     const [records, [counts], hidden] = await Promise.all([
       mergeShards<CampaignLeadRecord>({
         shards: SHARDS,
         limit: limit + 1,
-        compare: (a, b) => a.leadId - b.leadId,
+        compare: (a, b) => (isNewestFirst ? b.leadId - a.leadId : a.leadId - b.leadId),
         read: (shard, last, count) =>
           listShard(
             { accountId, campaignId, shard },
-            { limit: count, afterLeadId: last?.leadId ?? after },
+            { limit: count, afterLeadId: last?.leadId ?? after, isNewestFirst },
           ),
       }),
       readTotals(accountId, [campaignId]),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ClientChoice } from "../client/client.schema.ts";
 import { MOST_LINKEDIN_ACCOUNTS } from "../linkedin/linkedin.schema.ts";
-import { Id, PageInput, WholeNumber } from "../page.schema.ts";
+import { Id, orderInput, PageInput, WholeNumber } from "../page.schema.ts";
 import { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { Condition } from "../subsequence/condition.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
@@ -84,6 +84,7 @@ export type FolderChoice = v.InferInput<typeof FolderChoice>;
 
 export const ListCampaigns = v.object({
   ...PageInput,
+  ...orderInput("newest"),
   /** One status or several. */
   status: v.optional(
     v.union([v.picklist(CAMPAIGN_STATUSES), v.array(v.picklist(CAMPAIGN_STATUSES))]),

@@ -15,7 +15,7 @@ import { nextId } from "../id-block/id-block.ts";
 import { findLinkedInAccounts } from "../linkedin/linkedin-record.ts";
 import { presentMailboxes } from "../mailbox/reach-mailboxes.ts";
 import { operation } from "../operation.ts";
-import { pageOf } from "../page.schema.ts";
+import { directionOf, pageOf } from "../page.schema.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
 import type { Approval } from "./approval.schema.ts";
 import { requireEditable } from "./approval-record.ts";
@@ -183,7 +183,7 @@ export const listCampaigns = operation({
   permission: "campaigns:read",
   input: ListCampaigns,
   output: pageOf(CampaignWithFigures),
-  async run({ accountId, scope }, { limit, cursor, search, ...narrowed }) {
+  async run({ accountId, scope }, { limit, cursor, order, search, ...narrowed }) {
     const { status, folder_id: folderId, created_by, tag_id: tagId, client_id } = narrowed;
     const query = CampaignEntity.query.byAccount({ accountId });
     const filtered = query.where((row, op) => {
@@ -208,7 +208,11 @@ export const listCampaigns = operation({
         ...(search ? [op.contains(row.nameFolded, search.toLowerCase())] : []),
       ].join(" AND ");
     });
-    const page = await filtered.go({ ...upToAmong(limit), cursor: cursor ?? null, order: "desc" });
+    const page = await filtered.go({
+      ...upToAmong(limit),
+      cursor: cursor ?? null,
+      order: directionOf(order),
+    });
     const ids = page.data.map(({ campaignId }) => campaignId);
     const [totals, hidden] = await Promise.all([
       readTotals(accountId, ids),

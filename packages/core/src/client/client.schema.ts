@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { CLIENT_PERMISSIONS, type ClientPermission } from "../access/role.schema.ts";
 import { EmailAddress } from "../account/email-address.schema.ts";
-import { Id, PageInput, pageOf } from "../page.schema.ts";
+import { Id, orderInput, PageInput, pageOf } from "../page.schema.ts";
 
 const MOST_CATEGORIES = 100;
 const MOST_AT_ONCE = 100;
@@ -71,7 +71,8 @@ export const CreateClient = v.object({
 });
 export const UpdateClient = v.object({ client_id: Id, ...Details });
 export const ClientId = v.object({ client_id: Id });
-export const ListClients = v.object(PageInput);
+export const ListClients = v.object({ ...PageInput, ...orderInput("oldest") });
+export type ListClients = v.InferOutput<typeof ListClients>;
 
 const ids = v.optional(
   v.pipe(v.array(Id), v.maxLength(MOST_AT_ONCE, `Choose at most ${MOST_AT_ONCE} at once`)),

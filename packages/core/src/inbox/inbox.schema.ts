@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CategoryId } from "../category/category.schema.ts";
-import { Id, PageInput } from "../page.schema.ts";
+import { Id, orderInput, PageInput } from "../page.schema.ts";
 
 export const FOLDERS = ["inbox", "unread", "sent", "reminders", "archived", "untracked"] as const;
 export type Folder = (typeof FOLDERS)[number];
@@ -99,6 +99,8 @@ export const ListThreads = v.object({
   ),
   folder: v.optional(v.picklist(FOLDERS), "inbox"),
   campaign_id: v.optional(Id),
+  /** By their last mail; reminders by when they are due, the soonest being the "newest". */
+  ...orderInput("newest"),
 });
 export const ThreadId = v.object({ thread_id: Id });
 export const GetMessage = v.object({

@@ -91,7 +91,7 @@ test("what a machine writes leaves a conversation where it is", async () => {
   expect(await foldersOf(world)).toEqual(["inbox"]);
 });
 
-test("the list is newest first, a page at a time, and a campaign's part of a folder is a list of its own", async () => {
+test("the list is newest first, or oldest, a page at a time, and a campaign's part of a folder is a list of its own", async () => {
   await using it = await begun({ leads: 4 });
   const { world, clock } = it;
   for (const index of [0, 1, 2, 3]) {
@@ -101,7 +101,12 @@ test("the list is newest first, a page at a time, and a campaign's part of a fol
   const { id: second } = await createCampaign(world.actor, { name: "Second" });
   const { actor, campaignId: campaign_id } = world;
   for (const folder of ["inbox", "unread"] as const) {
-    for (const scope of [{}, { campaign_id }]) {
+    for (const scope of [
+      {},
+      { campaign_id },
+      { order: "oldest" },
+      { campaign_id, order: "oldest" },
+    ] as const) {
       const read: string[] = [];
       let cursor: string | null = null;
       do {
@@ -114,7 +119,8 @@ test("the list is newest first, a page at a time, and a campaign's part of a fol
         read.push(...page.items.map(({ email }) => email));
         cursor = page.cursor;
       } while (cursor);
-      expect(read).toEqual([3, 2, 1, 0].map(lead));
+      const isTurned = "order" in scope;
+      expect(read).toEqual((isTurned ? [0, 1, 2, 3] : [3, 2, 1, 0]).map(lead));
       expect(await listThreads(actor, { folder, campaign_id: second })).toMatchObject({
         items: [],
       });

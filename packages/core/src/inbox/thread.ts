@@ -5,7 +5,7 @@ import { assignCategory, blockPerson } from "../category/assign-category.ts";
 import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
-import { pageOf } from "../page.schema.ts";
+import { directionOf, pageOf } from "../page.schema.ts";
 import { type Folder, ListThreads, MarkThread, SetCategory, Thread } from "./inbox.schema.ts";
 import { threadsInReach } from "./reach-threads.ts";
 import { ThreadEntity } from "./thread.entity.ts";
@@ -39,6 +39,8 @@ export function toThread(record: ThreadRecord): Thread {
 }
 
 type Listing = { limit: number; cursor: string | null };
+/** From the newest on. */
+type Ordered = Listing & { order?: "newest" | "oldest" };
 type Listed = { items: ThreadRecord[]; cursor: string | null };
 
 /** Lists that are no state of a thread. */
@@ -49,13 +51,13 @@ export const listThreads = operation({
   permission: "inbox:read",
   input: ListThreads,
   output: pageOf(Thread),
-  async run({ accountId, scope }, { folder, campaign_id, limit, cursor }) {
+  async run({ accountId, scope }, { folder, campaign_id, limit, cursor, order }) {
     const list = campaign_id === undefined ? `${accountId}` : `${accountId}.${campaign_id}`;
     const isOwnIndex = campaign_id === undefined && !PLACES.has(folder);
     const read = (listing: Listing) =>
       isOwnIndex
-        ? listFolder(list, folder, listing)
-        : listPlaces(accountId, { list, folder }, listing);
+        ? listFolder(list, folder, { ...listing, order })
+        : listPlaces(accountId, { list, folder }, { ...listing, order });
     const isInReach = await threadsInReach(accountId, scope);
     const page = await readPage({ limit, cursor: cursor ?? null }, read, isInReach);
     return { items: page.items.map(toThread), cursor: page.cursor };
@@ -80,10 +82,10 @@ async function readPage(
   return { items, cursor: at };
 }
 
-const optionsOf = ({ limit, cursor }: Listing) =>
-  ({ ...upTo(limit), cursor, order: "desc", hydrate: true }) as const;
+const optionsOf = ({ limit, cursor, order = "newest" }: Ordered) =>
+  ({ ...upTo(limit), cursor, order: directionOf(order), hydrate: true }) as const;
 
-async function listFolder(list: string, folder: Folder, listing: Listing): Promise<Listed> {
+async function listFolder(list: string, folder: Folder, listing: Ordered): Promise<Listed> {
   const box = `${list}.${folder}`;
   const { data, cursor } =
     folder === "unread"
@@ -93,17 +95,18 @@ async function listFolder(list: string, folder: Folder, listing: Listing): Promi
   const items = data.filter(
     (thread) => (folder === "unread" ? thread.unreadBox : thread.box) === box,
   );
-  return { items: items.sort((a, b) => newestFirst(a.boxAt, b.boxAt)), cursor };
+  items.sort((a, b) => newestFirst(a.boxAt, b.boxAt));
+  return { items: listing.order === "oldest" ? items.toReversed() : items, cursor };
 }
 
 async function listPlaces(
   accountId: number,
   { list, folder }: { list: string; folder: Folder },
-  listing: Listing,
+  listing: Ordered,
 ): Promise<Listed> {
   const box = `${list}.${folder}`;
-  const isSoonestFirst = folder === "reminders";
-  const options = { ...optionsOf(listing), order: isSoonestFirst ? "asc" : "desc" } as const;
+  const isLatestFirst = (folder === "reminders") === (listing.order === "oldest");
+  const options = { ...optionsOf(listing), order: isLatestFirst ? "desc" : "asc" } as const;
   const { data, cursor } =
     folder === "unread"
       ? await ThreadPlaceEntity.query.byUnread({ unreadBox: box }).go(options)
@@ -111,7 +114,7 @@ async function listPlaces(
   const places = data
     .filter((place) => (folder === "unread" ? place.unreadBox : place.box) === box)
     .sort((a, b) => newestFirst(a.boxAt, b.boxAt));
-  if (isSoonestFirst) places.reverse();
+  if (!isLatestFirst) places.reverse();
   if (places.length === 0) return { items: [], cursor };
   const { data: threads } = await ThreadEntity.get(
     places.map(({ threadId }) => ({ accountId, threadId })),

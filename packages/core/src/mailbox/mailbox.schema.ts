@@ -1,7 +1,7 @@
 import { PROVIDERS, SECURITIES } from "@thaw/mail/host/presets.schema";
 import * as v from "valibot";
 import { ClientChoice } from "../client/client.schema.ts";
-import { Id, PageInput, WholeNumber } from "../page.schema.ts";
+import { Id, orderInput, PageInput, WholeNumber } from "../page.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
 import { TrackingDomain } from "../tracking/tracking-domain.schema.ts";
 
@@ -106,6 +106,7 @@ export type UpdateMailbox = v.InferOutput<typeof UpdateMailbox>;
 
 export const ListMailboxes = v.object({
   ...PageInput,
+  ...orderInput("oldest"),
   /** One provider or several. */
   provider: v.optional(v.union([v.picklist(PROVIDERS), v.array(v.picklist(PROVIDERS))])),
   /** One state or several. */

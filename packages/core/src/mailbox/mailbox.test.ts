@@ -129,6 +129,7 @@ test("mailboxes are found by the sender's name, their provider and their tags, a
   expect(first).toMatchObject({ total: 3, items: [{ id: ann, tag_ids: [tag_id] }, { id: ben }] });
   const rest = await listMailboxes(actor, { limit: 2, cursor: first.cursor });
   expect(rest.items.map(({ email }) => email)).toEqual(["cleo@sender.example"]);
+  expect(await emails({ order: "newest" })).toEqual(["cleo", "ben", "ann"]);
   expect((await listMailboxes(actor, { tag_id })).total).toBeUndefined();
   await updateMailbox(actor, { mailbox_id: ann, from_name: "Ánna" });
   expect(await emails({ search: "ánna" })).toEqual(["ann"]);

@@ -6,7 +6,7 @@ import { accountTimezone } from "../account/account.ts";
 import { now } from "../clock.ts";
 import { notFound } from "../error.ts";
 import { operation } from "../operation.ts";
-import { pageOf } from "../page.schema.ts";
+import { directionOf, pageOf } from "../page.schema.ts";
 import { localDate } from "../schedule/zone.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import {
@@ -120,7 +120,7 @@ export const listMailboxes = operation({
   permission: "mailboxes:read",
   input: ListMailboxes,
   output: pageOf(Mailbox),
-  async run({ accountId, scope }, { limit, cursor, ...narrowed }) {
+  async run({ accountId, scope }, { limit, cursor, order, ...narrowed }) {
     const { state, provider, tag_id: tagId, client_id: clientId, search } = narrowed;
     const isWhole = scope.kind === "all" && Object.values(narrowed).every((value) => !value);
     const [page, timezone, total] = await Promise.all([
@@ -145,7 +145,11 @@ export const listMailboxes = operation({
             ...choices.map((choice) => `(${choice.join(" OR ")})`),
           ].join(" AND ");
         })
-        .go({ ...(isWhole ? upTo(limit) : upToAmong(limit)), cursor: cursor ?? null }),
+        .go({
+          ...(isWhole ? upTo(limit) : upToAmong(limit)),
+          cursor: cursor ?? null,
+          order: directionOf(order),
+        }),
       accountTimezone(accountId),
       isWhole ? countMailboxes(accountId) : undefined,
     ]);

@@ -10,7 +10,7 @@ import { nextId } from "../id-block/id-block.ts";
 import { requireLead } from "../lead/lead.ts";
 import { requireLeadInUse } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
-import { PageInput, pageOf } from "../page.schema.ts";
+import { directionOf, orderInput, PageInput, pageOf } from "../page.schema.ts";
 import { NoteEntity } from "./note.entity.ts";
 import { CreateNote, Note, NoteId, UpdateNote } from "./note.schema.ts";
 
@@ -23,14 +23,14 @@ const KEPT_SECONDS = 30 * 86_400;
 /** A lead's notes, newest first. */
 export const listNotes = operation({
   permission: "inbox:read",
-  input: v.object({ lead_id: NoteId.entries.lead_id, ...PageInput }),
+  input: v.object({ lead_id: NoteId.entries.lead_id, ...PageInput, ...orderInput("newest") }),
   output: pageOf(Note),
-  async run({ accountId }, { lead_id: leadId, limit, cursor }) {
+  async run({ accountId }, { lead_id: leadId, limit, cursor, order }) {
     await requireLead(accountId, leadId);
     const page = await NoteEntity.query
       .byLead({ accountId, leadId })
       .where((row, op) => op.notExists(row.deletedAt))
-      .go({ ...upTo(limit), cursor: cursor ?? null, order: "desc", consistent: true });
+      .go({ ...upTo(limit), cursor: cursor ?? null, order: directionOf(order), consistent: true });
     return { items: page.data.map(toNote), cursor: page.cursor };
   },
 });

@@ -39,7 +39,11 @@ export const SaveReminder = v.object({
   due_at: Instant,
   only_if_no_reply: Switch,
 });
-export const ListReminders = v.object({ ...PageInput, lead_id: Id });
+export const ListReminders = v.object({
+  ...PageInput,
+  lead_id: Id,
+  order: v.optional(v.picklist(["soonest", "latest"]), "soonest"),
+});
 
 export const Reminder = v.object({
   id: v.number(),

@@ -28,21 +28,28 @@ import {
   writeWithThread,
 } from "./reminder-record.ts";
 
-/** A lead's reminders, soonest first. */
+/** A lead's reminders, soonest first unless asked otherwise. */
 export const listReminders = operation({
   permission: "inbox:read",
   input: ListReminders,
   output: pageOf(Reminder),
-  async run({ accountId }, { lead_id: leadId, limit, cursor }) {
+  async run({ accountId }, { lead_id: leadId, limit, cursor, order }) {
     await requireLead(accountId, leadId);
     const list = listOf(accountId, leadId);
-    const page = await ReminderEntity.query
-      .byLead({ list })
-      .go({ ...upTo(limit), cursor: cursor ?? null, hydrate: true });
-    const items = page.data.sort((a, b) => (a.listedAt < b.listedAt ? -1 : 1)).map(toReminder);
-    return { items, cursor: page.cursor };
+    const page = await ReminderEntity.query.byLead({ list }).go({
+      ...upTo(limit),
+      cursor: cursor ?? null,
+      order: order === "soonest" ? "asc" : "desc",
+      hydrate: true,
+    });
+    const items = page.data.sort(soonestFirst).map(toReminder);
+    return { items: order === "soonest" ? items : items.toReversed(), cursor: page.cursor };
   },
 });
+
+type Listed = { listedAt: string; reminderId: number };
+const soonestFirst = (a: Listed, b: Listed) =>
+  a.listedAt.localeCompare(b.listedAt, "en") || a.reminderId - b.reminderId;
 
 /** @throws AppError not_found for the lead or the conversation, invalid for a time that is over */
 export const createReminder = operation({

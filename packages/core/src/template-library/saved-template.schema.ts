@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { changedIds, Refused } from "../one-by-one.schema.ts";
-import { Id, PageInput, pageOf, WholeNumber } from "../page.schema.ts";
+import { Id, orderInput, PageInput, pageOf, WholeNumber } from "../page.schema.ts";
 import { TAG_CHANGES, TagChoice } from "../tag/tag.schema.ts";
 import { Attachments } from "../upload/upload.schema.ts";
 
@@ -57,6 +57,7 @@ export const TemplatePage = pageOf(TemplateSummary);
 
 export const ListTemplates = v.object({
   ...PageInput,
+  ...orderInput("newest"),
   kind: v.optional(kind),
   /** With one of these tags. */
   tag_id: TagChoice,

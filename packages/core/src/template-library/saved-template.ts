@@ -8,6 +8,7 @@ import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { operation } from "../operation.ts";
+import { directionOf } from "../page.schema.ts";
 import { compileTemplate } from "../template/compile.ts";
 import { findAttachments } from "../upload/attachment.ts";
 import type { Attachment } from "../upload/upload.schema.ts";
@@ -38,7 +39,7 @@ export const listTemplates = operation({
   permission: "campaigns:read",
   input: ListTemplates,
   output: TemplatePage,
-  async run({ accountId, scope }, { limit, cursor, kind, search, tag_id = [] }) {
+  async run({ accountId, scope }, { limit, cursor, order, kind, search, tag_id = [] }) {
     const wanted = search?.toLowerCase() ?? "";
     const tagIds = Array.isArray(tag_id) ? tag_id : [tag_id];
     const page = await SavedTemplateEntity.query
@@ -54,7 +55,7 @@ export const listTemplates = operation({
       .go({
         ...upTo(limit),
         cursor: cursor ?? null,
-        order: "desc",
+        order: directionOf(order),
         attributes: SUMMARY,
       });
     const items = page.data.filter(({ name }) => name.toLowerCase().includes(wanted));

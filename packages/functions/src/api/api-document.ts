@@ -3,7 +3,7 @@ import { STATUS } from "@thaw/core/error";
 import type { Operation } from "@thaw/core/operation";
 import { answerOf, hasFields, inputOf, queryOf } from "./api-schema.ts";
 import { revisionFieldOf } from "./entity-tag.ts";
-import { isList } from "./offset.ts";
+import { isList, isWholeList } from "./offset.ts";
 import type { Endpoint } from "./respond.ts";
 
 /** A route as Hono lists it; a handler made by `respond` carries its endpoint. */
@@ -12,7 +12,7 @@ type Described = { operation: Operation } & Partial<Endpoint> & { mediaType?: st
 
 const TITLE = "Thaw";
 const INTRODUCTION =
-  "Every answer is JSON: `{ok: true, data}` or `{ok: false, code, message, status, fields?}`. Lists add `cursor`, which asks for the next page, and where it is kept `total`. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
+  "Every answer is JSON: `{ok: true, data}` or `{ok: false, code, message, status, fields?}`. Lists add `cursor`, which asks for the next page, and `total` where it is kept, where the end was reached, and for whoever asks by `offset`; of more than a thousand rows further on they say `total_is_at_least`. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
 
 const ref = (place: string, name: string | number) => ({ $ref: `#/components/${place}/${name}` });
 
@@ -48,8 +48,8 @@ function describeRoute(method: string, address: string, described: Described) {
     security: securityOf(permission, isRead),
     parameters: [
       ...path,
-      ...(takesBody ? [] : queryOf(rest)),
-      ...(isList(described.operation) ? [ref("parameters", "Offset")] : []),
+      ...(takesBody ? [] : queryOf(rest).map(asAsked)),
+      ...pagingOf(described.operation).map((name) => ref("parameters", name)),
       ...headersOf(described, isRead).map((name) => ref("parameters", name)),
     ],
     ...(takesBody && hasFields(rest)
@@ -57,6 +57,15 @@ function describeRoute(method: string, address: string, described: Described) {
       : {}),
     responses: { ...successOf(described, isRead), ...REFUSALS },
   };
+}
+
+/** The API's word for the order of a list, `offset.ts`. */
+const asAsked = <Query extends { name: string }>(query: Query) =>
+  query.name === "order" ? { ...query, name: "sort" } : query;
+
+function pagingOf(operation: Operation): string[] {
+  if (isWholeList(operation)) return ["Limit", "Offset"];
+  return isList(operation) ? ["Offset"] : [];
 }
 
 /** Files and secrets are sent anew each time. */
@@ -148,6 +157,12 @@ const COMPONENTS = {
       in: "query",
       description: "How many rows to skip; beyond 10,000 there are cursors alone",
       schema: { type: "integer", minimum: 0, maximum: 10_000 },
+    },
+    Limit: {
+      name: "limit",
+      in: "query",
+      description: "How many rows; all of them by default",
+      schema: { type: "integer" },
     },
     IdempotencyKey: {
       name: "Idempotency-Key",

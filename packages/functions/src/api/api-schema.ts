@@ -1,5 +1,6 @@
 import type { Operation } from "@thaw/core/operation";
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import { isList } from "./offset.ts";
 
 /** What an operation takes, parted into what the address holds and the rest. */
 export function inputOf(operation: Operation, address: string) {
@@ -57,8 +58,8 @@ export function queryOf({ properties = {}, required = [] }: JsonSchema) {
 }
 
 /** As `respond` puts it: a page's items are the data, and its cursor and total stand beside them. */
-export function answerOf({ output }: Operation): JsonSchema {
-  const schema = schemaOf(output, "output");
+export function answerOf(operation: Operation): JsonSchema {
+  const schema = schemaOf(operation.output, "output");
   delete schema.$schema;
   const { items, cursor, ...rest } = schema.properties ?? {};
   const isPage = items !== undefined && cursor !== undefined;
@@ -69,6 +70,7 @@ export function answerOf({ output }: Operation): JsonSchema {
     properties: {
       ok: { const: true },
       ...(isPage ? { data: items, cursor, ...rest } : { data: schema }),
+      ...(isList(operation) ? { total_is_at_least: { type: "integer" } } : {}),
     },
     required: ["ok", "data", ...(isPage ? beside : [])],
   };

@@ -1,13 +1,11 @@
 import { authenticateApiKey, createApiKey } from "@thaw/core/account/api-key";
 import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { installClock, now } from "@thaw/core/clock";
-import type { Operation } from "@thaw/core/operation";
 import { client } from "@thaw/data/table";
 import { expect, test, vi } from "vitest";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { testUser } from "../../../../tests/support/user.ts";
-import { isList } from "./offset.ts";
 
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const api = checkedApi();
@@ -211,118 +209,6 @@ test("a change with If-Match is refused with 412 once somebody else has changed 
   expect((await change("Second", read.headers.get("etag") ?? "")).status).toBe(200);
   const blind = { token, body: { name: "x" }, headers: { "if-match": etag } };
   expect((await call("POST /tags", blind)).status).toBe(412);
-});
-
-test("lists are read by limit, offset and cursor; what is above the limits is clamped or refused", async () => {
-  const { token } = await owner();
-  for (const name of ["A", "B", "C", "D", "E"]) {
-    await call("POST /campaigns", { token, body: { name } });
-  }
-  const list = async (query: string) => {
-    const { status, answer } = await call(`GET /campaigns?${query}`, { token });
-    const { data, cursor } = answer as { data?: { name: string }[]; cursor?: string | null };
-    return { status, names: data?.map(({ name }) => name).join(""), cursor };
-  };
-  const whole = await list("");
-  expect(whole).toMatchObject({ names: "EDCBA", cursor: null });
-  expect(await list("offset=0")).toEqual(whole);
-  expect(await list("offset=1&limit=2")).toMatchObject({ names: "DC" });
-  expect(await list("offset=3&limit=200")).toMatchObject({ names: "BA", cursor: null });
-  for (const beyond of [5, 6, 10_000]) {
-    expect(await list(`offset=${beyond}&limit=2`)).toMatchObject({ status: 200, names: "" });
-  }
-  const { cursor } = await list("offset=1&limit=1");
-  expect(await list(`limit=2&cursor=${encodeURIComponent(String(cursor))}`)).toMatchObject({
-    names: "CB",
-  });
-  expect(await list("limit=0")).toMatchObject({ names: "E" });
-  expect(await list("limit=1000")).toMatchObject({ status: 200, names: "EDCBA" });
-  for (const wrong of ["offset=10001", "offset=-1", "offset=x", `offset=1&cursor=${cursor}`]) {
-    expect(await list(wrong)).toMatchObject({ status: 400 });
-  }
-});
-
-const lists = () =>
-  api.routes.filter(
-    ({ method, handler }) =>
-      method === "GET" && "operation" in handler && isList(handler.operation as Operation),
-  );
-
-type Listed = { data?: object[]; total?: number };
-
-/** An account with three leads in a campaign, a task for each of them, and the leads' ids. */
-async function threeOfEach() {
-  const { token } = await owner();
-  const made = await call("POST /campaigns", { token, body: { name: "Spring" } });
-  const campaignId = made.answer.data?.id;
-  const leads = [0, 1, 2].map((index) => ({ email: `lead${index}@prospect.example` }));
-  await call(`POST /campaigns/${campaignId}/leads`, { token, body: { leads } });
-  const { answer } = await call("GET /leads", { token });
-  const leadIds = (answer.data as unknown as { id: number }[]).map(({ id }) => id);
-  for (const lead_id of leadIds) {
-    const body = { title: "Call", due_at: "2100-01-01T09:00:00.000Z", lead_id };
-    await call("POST /tasks", { token, body });
-  }
-  return { token, campaignId, leadIds };
-}
-
-test("lists whose rows are counted say how many there are, whichever page of them is read", async () => {
-  const { token } = await threeOfEach();
-  for (const path of ["/leads", "/tasks"]) {
-    for (const asked of ["limit=1", "limit=1&offset=2"]) {
-      const { data, total } = (await call(`GET ${path}?${asked}`, { token })).answer as Listed;
-      expect([path, data?.length, total]).toEqual([path, 1, 3]);
-    }
-  }
-});
-
-test("every list takes a limit beyond its most, and says how many rows it has where the answer reaches its end", async () => {
-  const { token, campaignId, leadIds } = await threeOfEach();
-  const ids: Record<string, unknown> = { campaign_id: campaignId, lead_id: leadIds[0] };
-  expect(lists().length).toBeGreaterThan(10);
-  for (const { path } of lists()) {
-    const at = path.replace("/api", "").replace(/:(\w+)/g, (_whole, name) => String(ids[name]));
-    const asked = async (query: string) => {
-      const { status, answer } = await call(`GET ${at}?lead_id=${leadIds[0]}&${query}`, { token });
-      const { data, total } = answer as Listed;
-      return [path, status, data?.length, total];
-    };
-    const [, , count] = await asked("limit=100000");
-    expect(await asked("limit=100000")).toEqual([path, 200, count, count]);
-    expect(await asked("offset=0&limit=200")).toEqual([path, 200, count, count]);
-    expect(await asked("offset=9999")).toEqual([path, 200, 0, count]);
-    expect((await asked("limit=0"))[2], path).toBe(Math.min(1, Number(count)));
-  }
-});
-
-/** Read whole: the few rows that tasks are counted in. */
-const READ_WHOLE = /taskcount_1/;
-
-test("a page of a list reads a page of the table, never all that a request may give", async () => {
-  const { token, campaignId, leadIds } = await threeOfEach();
-  const ids: Record<string, unknown> = { campaign_id: campaignId, lead_id: leadIds[0] };
-  const boundless: string[] = [];
-  for (const { path } of lists()) {
-    const at = path.replace("/api", "").replace(/:(\w+)/g, (_whole, name) => String(ids[name]));
-    const stop = client.intercept((action, input, next) => {
-      const isLarge = !(Number(input.Limit) <= 500);
-      if (action === "Query" && isLarge) boundless.push(`${path}: ${JSON.stringify(input)}`);
-      return next(input);
-    });
-    await call(`GET ${at}?lead_id=${leadIds[0]}&limit=2`, { token });
-    stop();
-  }
-  expect(boundless.filter((query) => !READ_WHOLE.test(query))).toEqual([]);
-});
-
-test("a page has two hundred rows at most, whatever is asked for", async () => {
-  const { token } = await owner();
-  const values = Array.from({ length: 205 }, (_, index) => `blocked${index}.example`);
-  await call("POST /block-list/bulk", { token, body: { values } });
-  const rows = async (query: string) =>
-    (await call(`GET /block-list?${query}`, { token })).answer.data as unknown as object[];
-  expect(await rows("limit=1000")).toHaveLength(200);
-  expect(await rows("limit=1000&offset=200")).toHaveLength(5);
 });
 
 test("a key that may only read changes nothing, neither the account nor its owner's person", async () => {
