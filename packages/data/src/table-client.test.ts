@@ -149,7 +149,9 @@ test("what stays refused is given up with the table's own word, and a wrong requ
   });
   expect(slow.calls()).toBe(4);
   const wrong = await scripted([{ status: 400, body: { __type: "ValidationException" } }]);
-  await expect(wrong.table.send("GetItem", { Key: newKey() })).rejects.toThrow();
+  await expect(wrong.table.send("GetItem", { Key: newKey() })).rejects.toMatchObject({
+    name: "ValidationException",
+  });
   expect(wrong.calls()).toBe(1);
 });
 

@@ -43,7 +43,7 @@ test("a stopped campaign is stopped for good, its leads are STOPPED with the rea
     const lead = await findCampaignLead({ accountId: actor.accountId, campaignId, leadId });
     expect(lead).toMatchObject({ status: "STOPPED", stopReason: "campaign_stopped" });
   }
-  await expect(startCampaign(actor, idOf(world))).rejects.toThrow();
+  await expect(startCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
   await expect(pauseCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
   await expect(updateCampaign(actor, { ...idOf(world), name: "Other" })).rejects.toMatchObject(
     refused,
@@ -59,7 +59,7 @@ test("a campaign is archived from every status but ACTIVE and comes back as what
   await expect(archiveCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
   await pauseCampaign(actor, idOf(world));
   await archiveCampaign(actor, idOf(world));
-  await expect(startCampaign(actor, idOf(world))).rejects.toThrow();
+  await expect(startCampaign(actor, idOf(world))).rejects.toThrow("ARCHIVED: bring it back first");
   expect(await unarchiveCampaign(actor, idOf(world))).toMatchObject({ status: "PAUSED" });
   await expect(unarchiveCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
 });

@@ -199,7 +199,7 @@ test("an owner is told later where the mail did not leave, and not again by whoe
   // Without a sender no mail leaves.
   const sender = process.env[variable.emailFrom];
   delete process.env[variable.emailFrom];
-  await expect(lookAtHost(host)).rejects.toThrow();
+  await expect(lookAtHost(host)).rejects.toThrow(variable.emailFrom);
   process.env[variable.emailFrom] = sender;
   expect(await state()).toBe("PENDING_DNS");
   expect(await told()).toEqual([]);

@@ -317,7 +317,9 @@ test("an import that keeps failing says so, and can be started again", async () 
   const { key } = await startImport(actor, people(300));
   {
     using _break = breakAt(5, "before");
-    await expect(continueLeadImport(key, { signal: never, isLastTry: true })).rejects.toThrow();
+    await expect(continueLeadImport(key, { signal: never, isLastTry: true })).rejects.toThrow(
+      "The connection broke",
+    );
   }
   expect(await resultOf(actor, key)).toMatchObject({
     status: "FAILED",

@@ -183,7 +183,7 @@ test("a mail that could not be handed over is tried again, once its lease is ove
   it.clock.set(at(5));
   const site = process.env.SITE_URL;
   delete process.env.SITE_URL;
-  await expect(it.fire(id)).rejects.toThrow();
+  await expect(it.fire(id)).rejects.toThrow("SITE_URL");
   process.env.SITE_URL = site;
   await it.fire(id);
   expect(await it.mails()).toEqual([]);
