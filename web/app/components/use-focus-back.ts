@@ -1,12 +1,14 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useState } from "react";
 
 /** A menu gives the focus back to its button so many milliseconds after it has closed, and a moment more. */
 const MENU_CLOSED_MS = 20;
 
-/** What opened something: of an item of a menu, which is gone by then, the button of the menu. */
-function openerOf(element: Element | null): Element | null {
-  const menu = element?.closest('[role="menu"]');
-  return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : element;
+/** What opens something just now: of an item of a menu, which is gone in a moment, the button of the menu. */
+function findOpener(): Element | null {
+  if (typeof document === "undefined") return null;
+  const menu = document.activeElement?.closest('[role="menu"]');
+  if (!menu) return document.activeElement;
+  return document.getElementById(menu.getAttribute("aria-labelledby") ?? "");
 }
 
 /**
@@ -14,8 +16,9 @@ function openerOf(element: Element | null): Element | null {
  * menu takes it again from the menu's button.
  */
 export function useFocusBack(root?: RefObject<HTMLElement | null>): void {
+  // The first render still sees it.
+  const [opener] = useState(findOpener);
   useEffect(() => {
-    const opener = openerOf(document.activeElement);
     const take = () => {
       if (document.activeElement !== opener) return;
       const dialog = root?.current?.querySelector<HTMLElement>('[role="dialog"]');
@@ -31,5 +34,5 @@ export function useFocusBack(root?: RefObject<HTMLElement | null>): void {
         if (known instanceof HTMLElement) known.focus({ preventScroll: true });
       });
     };
-  }, [root]);
+  }, [root, opener]);
 }

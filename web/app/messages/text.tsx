@@ -47,6 +47,8 @@ export function textOf<A extends Area>(locale: string, area: A): Text<A> {
     return isPlain ? message : String(formatOf(locale, area, key).format(params));
   };
   const rich = (key: TextKey<A>, params: Record<string, RichValue>) => {
+    const message = messages[key];
+    if (typeof message === "string" && !SYNTAX.test(message)) return message;
     const parts = formatOf(locale, area, key).format<ReactNode>(params);
     // Parts have no identity of their own and never change places.
     return Array.isArray(parts)
