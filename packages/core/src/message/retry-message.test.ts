@@ -53,11 +53,17 @@ async function kindsOf(world: World): Promise<string[]> {
   return items.map(({ kind }) => kind);
 }
 
-/** One lead, whose server says no until `accept` is called. */
-async function refusedMail(options: Partial<WorldOptions> = {}) {
+/** One lead, whose server says no until `accept` is called, and takes so long to let anybody in. */
+async function refusedMail({
+  connectMs = 0,
+  ...options
+}: Partial<WorldOptions> & { connectMs?: number } = {}) {
   let reply: string | undefined = "550 5.1.1 No such user";
+  let clock: { move: (ms: number) => void } | undefined;
   const world = { steps: ONE_STEP, ...options };
-  const it = await makeSinkWorld(MONDAY, world, { refuse: () => reply });
+  const onLogin = async () => clock?.move(connectMs);
+  const it = await makeSinkWorld(MONDAY, world, { refuse: () => reply, onLogin });
+  clock = it.clock;
   await sendStep(it.world, it.clock, 2);
   return {
     ...it,
@@ -115,6 +121,16 @@ test("a mail that failed is sent again by hand, its lead goes on and its campaig
   expect(await leadOf(it.world)).toMatchObject({ status: "COMPLETED" });
   const kinds = await kindsOf(it.world);
   expect(kinds.filter((kind) => kind === "lead-reopened")).toHaveLength(1);
+});
+
+test("a mail that is tried again leaves although its mailbox takes seconds to connect", async () => {
+  await using it = await refusedMail({ connectMs: 2_000 });
+  it.accept();
+  it.clock.move(10 * MINUTE);
+  await retryMessage(it.world.actor, idOf(it.world));
+  await sendStep(it.world, it.clock, 8);
+  expect(it.sink.mails.map(({ to }) => to)).toEqual([["lead0@prospect.example"]]);
+  expect(await messageIn(it.world)).toMatchObject({ status: "SENT" });
 });
 
 test("a mail that fails once more ends its lead once more", async () => {

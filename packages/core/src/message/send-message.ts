@@ -90,7 +90,8 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   const held = await beginSending(message, { fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) });
   if (!held) {
     const isUnused = message.beside === "unread";
-    await giveSlotBack(message, session, { isPending: true, taken, isUnused });
+    // Connecting may have moved the slot to the instant of leaving.
+    await giveSlotBack(message, session, { isPending: true, taken: { ...taken, at }, isUnused });
     return unlessBegun(message, session, async () => ({ againMs: MINUTE }));
   }
   const hold = {
@@ -121,7 +122,9 @@ async function unlessBegun(
   if (message.beside !== "unread") return goOn(message);
   const present = (await presentMessage(message)) ?? message;
   const isSame = typeof present.beside === "string" && present.scheduledAt === message.scheduledAt;
-  return isSame ? goOn({ ...present, beside: "none" }) : sendMessage(present, session);
+  if (isSame) return goOn({ ...present, beside: "none" });
+  // Where it has to wait, the row is what the next try begins with.
+  return { isBegun: true, ...(await sendMessage(present, session)) };
 }
 
 /** `at`: the instant of the mailbox's slot. Gaps and days are counted from it, however long the hand-over takes. */
