@@ -1,11 +1,12 @@
 import type { Fact, Figures, Rule } from "@thaw/core/why/why.schema";
-import { useTimeWords } from "../components/time.tsx";
+import { useTimeOfDay, useTimeWords } from "../components/time.tsx";
 import type { TextKey } from "../messages/areas.ts";
 import { useText, type Text as Words } from "../messages/text.tsx";
 
 type Params = Record<string, string | number | boolean>;
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
+const TIME_OF_DAY = /^\d{2}:\d{2}$/;
 
 /** Rules whose sentence about a whole campaign differs from that about a lead. */
 const OF_CAMPAIGN: Partial<Record<Rule, TextKey<"send-plan">>> = {
@@ -18,13 +19,14 @@ const OF_CAMPAIGN: Partial<Record<Rule, TextKey<"send-plan">>> = {
 export function useWhyWords() {
   const t = useText("send-plan");
   const write = useTimeWords();
+  const timeOfDay = useTimeOfDay();
+  const inWords = (value: Figures[string]) => {
+    if (typeof value !== "string") return value;
+    if (TIME_OF_DAY.test(value)) return timeOfDay(value);
+    return INSTANT.test(value) ? write(value, "full") : value;
+  };
   const params = (figures: Figures): Params =>
-    Object.fromEntries(
-      Object.entries(figures).map(([name, value]) => [
-        name,
-        typeof value === "string" && INSTANT.test(value) ? write(value, "full") : value,
-      ]),
-    );
+    Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, inWords(value)]));
   return {
     rule: (rule: Rule, figures: Figures, isCampaign: boolean) => {
       const defaults = { sender: t("anyMailbox"), reason: "" };

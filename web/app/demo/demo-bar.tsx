@@ -44,5 +44,10 @@ function DemoTime() {
     hourCycle: "h23",
     timeZone,
   });
-  return <time dateTime={now.toISOString()}>{words.format(now)}</time>;
+  // The bar comes after the page, which may have asked for the time anew.
+  return (
+    <time dateTime={now.toISOString()} suppressHydrationWarning>
+      {words.format(now)}
+    </time>
+  );
 }

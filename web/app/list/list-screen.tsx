@@ -145,7 +145,7 @@ function Toolbar<Row>({
         ) : null}
         <ListFilters filters={filters} state={state} />
       </Group>
-      <Group gap="xs">
+      <Group gap="xs" ml="auto">
         {tools}
         <ListDisplay columns={columns} state={state} />
       </Group>

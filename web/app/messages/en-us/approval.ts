@@ -2,12 +2,12 @@
 export default {
   asked: "{name} asked to start this campaign",
   askedByYou: "You asked to start this campaign",
-  waits: "Nothing is sent until a second person approves. Any change takes the question back.",
+  waits: "Nothing is sent until a second person approves. Any change withdraws the request.",
   youDecide:
-    "Look at its steps, senders and schedule. Approving starts it; any change in between takes the question back.",
+    "Look at its steps, senders and schedule. Approving starts it; any change in between withdraws the request.",
   approve: "Approve and start",
   refuse: "Refuse",
-  withdraw: "Take the question back",
+  withdraw: "Withdraw the request",
   refused: "{name} did not approve this start",
   reason: "What has to change",
   refuseTitle: "Refuse to start {campaign}",

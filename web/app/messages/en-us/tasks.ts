@@ -33,7 +33,7 @@ export default {
   titleField: "What is to be done",
   description: "Description",
   dueField: "When it is due",
-  leadHint: "Type a part of the address, name or company",
+  leadHint: "Part of an address, name or company",
   noLead: "No lead matches",
   create: "Create task",
   save: "Save",
