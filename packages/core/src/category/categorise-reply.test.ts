@@ -231,7 +231,8 @@ test("only what a person wrote to us is queued, four thousand characters of it a
 
   const { ReceiveMessageCommand, SQSClient } = await import("@aws-sdk/client-sqs");
   const { try: _try, ...place } = job;
-  const image = { __edb_e__: "threadMessage", ...place, direction: "in", kind: "human" };
+  const mail = { direction: "in", kind: "human", text: "Yes" };
+  const image = { __edb_e__: "threadMessage", ...place, ...mail };
   await queueReplies([
     { ...image, kind: "out-of-office" },
     { ...image, direction: "out", kind: undefined },

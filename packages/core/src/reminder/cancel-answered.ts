@@ -1,20 +1,10 @@
-import * as v from "valibot";
+import { type PersonsReply, repliesAmong } from "../inbox/replies-among.ts";
 import { findThread } from "../inbox/thread-store.ts";
 import { ReminderEntity } from "./reminder.entity.ts";
 import { listOf, type ReminderRecord, writeWithoutThread } from "./reminder-record.ts";
 
 /** A mail is read some minutes after it arrived: a reminder that was made meanwhile knew nothing of it. */
 const UNREAD_MS = 15 * 60_000;
-
-const ReplyImage = v.object({
-  __edb_e__: v.literal("threadMessage"),
-  direction: v.literal("in"),
-  kind: v.literal("human"),
-  accountId: v.number(),
-  threadId: v.number(),
-  at: v.string(),
-});
-type Reply = v.InferOutput<typeof ReplyImage>;
 
 /**
  * Who wrote needs no "if they do not reply": such reminders go, among new records of the table, given as plain objects.
@@ -23,13 +13,10 @@ type Reply = v.InferOutput<typeof ReplyImage>;
 export async function cancelAnsweredReminders(
   records: readonly Record<string, unknown>[],
 ): Promise<void> {
-  for (const record of records) {
-    const parsed = v.safeParse(ReplyImage, record);
-    if (parsed.success) await cancelOf(parsed.output);
-  }
+  for (const reply of repliesAmong(records)) await cancelOf(reply);
 }
 
-async function cancelOf({ accountId, threadId, at }: Reply): Promise<void> {
+async function cancelOf({ accountId, threadId, at }: PersonsReply): Promise<void> {
   const thread = await findThread(accountId, threadId);
   if (thread?.leadId === undefined) return;
   const { data } = await ReminderEntity.query

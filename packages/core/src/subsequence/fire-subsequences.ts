@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type CampaignRecord, findCampaigns } from "../campaign/campaign.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { toIso } from "../clock.ts";
+import { repliesAmong } from "../inbox/replies-among.ts";
 import { findThread } from "../inbox/thread-store.ts";
 import type { MessageRecord } from "../message/message-state.ts";
 import type { Condition } from "./condition.schema.ts";
@@ -34,16 +35,6 @@ const EventImage = v.object({
   ]),
   detail: v.optional(v.string(), ""),
   endsLead: v.optional(v.boolean(), false),
-});
-
-const ReplyImage = v.object({
-  __edb_e__: v.literal("threadMessage"),
-  direction: v.literal("in"),
-  kind: v.literal("human"),
-  accountId: v.number(),
-  threadId: v.number(),
-  at: v.string(),
-  text: v.string(),
 });
 
 type Subject = { accountId: number; campaignId: number; leadId: number; at: string };
@@ -92,10 +83,7 @@ function happeningOf(kind: EventKind, detail: string): Happening | undefined {
 /** What people wrote, with the campaign and the lead that their conversations are about. */
 async function readReplies(records: readonly Record<string, unknown>[]): Promise<Happened[]> {
   const found: Happened[] = [];
-  for (const record of records) {
-    const parsed = v.safeParse(ReplyImage, record);
-    if (!parsed.success) continue;
-    const { accountId, threadId, at, text } = parsed.output;
+  for (const { accountId, threadId, at, text } of repliesAmong(records)) {
     const thread = await findThread(accountId, threadId);
     if (thread?.campaignId === undefined || thread.leadId === undefined) continue;
     const { campaignId, leadId } = thread;
