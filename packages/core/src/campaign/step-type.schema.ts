@@ -1,15 +1,4 @@
-/** What a step is: a mail that leaves by itself, or something that a person does (D6). */
-export const STEP_TYPES = [
-  "EMAIL",
-  "MANUAL_EMAIL",
-  "LI_VIEW",
-  "LI_CONNECT",
-  "LI_MESSAGE",
-  "LI_INMAIL",
-  "LI_ACTIVITY",
-] as const;
-export type StepType = (typeof STEP_TYPES)[number];
-export type StepByHand = Exclude<StepType, "EMAIL">;
+/** What a person does for a step that nothing does by itself. */
 export const HAND_TYPES = [
   "MANUAL_EMAIL",
   "LI_VIEW",
@@ -17,7 +6,11 @@ export const HAND_TYPES = [
   "LI_MESSAGE",
   "LI_INMAIL",
   "LI_ACTIVITY",
-] as const satisfies readonly StepByHand[];
+] as const;
+export type StepByHand = (typeof HAND_TYPES)[number];
+/** What a step is: a mail that leaves by itself, or something that a person does (D6). */
+export const STEP_TYPES = ["EMAIL", ...HAND_TYPES] as const;
+export type StepType = (typeof STEP_TYPES)[number];
 
 export const LINKEDIN_TYPES = [
   "LI_VIEW",

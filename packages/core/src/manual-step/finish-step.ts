@@ -2,6 +2,7 @@ import type { PendingWrite } from "@thaw/data/transact";
 import { findCampaigns } from "../campaign/campaign.ts";
 import { DEFAULT_CONNECT_WAIT_DAYS, type SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps } from "../campaign/sequence.ts";
+import type { StepByHand } from "../campaign/step-type.schema.ts";
 import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { mayFinish, passStep } from "../campaign-lead/hold-lead.ts";
 import { AppError } from "../error.ts";
@@ -9,7 +10,7 @@ import { eventItem } from "../event/event.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { stepRecord } from "../message/step-record.ts";
 import { planSchedule } from "../schedule/closed-days.ts";
-import type { TaskAction, TaskOutcome } from "../task/task.schema.ts";
+import type { TaskOutcome } from "../task/task.schema.ts";
 import { type StepsOfLead, stepAfter } from "./next-step.ts";
 
 /** What of a task that a person has done says what its step was, and what came of it. */
@@ -19,7 +20,7 @@ export type DoneTask = {
   leadId: number;
   campaignId?: number | undefined;
   step?: number | undefined;
-  action?: TaskAction | undefined;
+  action?: StepByHand | undefined;
   subject?: string | undefined;
   outcome?: TaskOutcome | undefined;
   completedAt?: string | undefined;

@@ -1,8 +1,9 @@
 import type { PendingWrite } from "@thaw/data/transact";
+import type { StepByHand } from "../campaign/step-type.schema.ts";
 import { nowIso } from "../clock.ts";
 import { isWebsite } from "../web-address.schema.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
-import type { TaskAction, TaskPriority } from "./task.schema.ts";
+import type { TaskPriority } from "./task.schema.ts";
 import { findTask, placeOf, type TaskRecord, taskWrites } from "./task-record.ts";
 
 export type StepTaskKey = { accountId: number; campaignId: number; leadId: number; step: number };
@@ -11,7 +12,7 @@ export type NewStepTask = StepTaskKey & {
   /** Of `reserveIds(accountId, "task", …)`; one that is not used is a gap, which is fine. */
   taskId: number;
   assigneeId: number;
-  action: TaskAction;
+  action: StepByHand;
   title: string;
   dueAt: string;
   description?: string | undefined;

@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
-import { TASK_ACTIONS, TASK_OUTCOMES, TASK_PRIORITIES, TASK_STATUSES } from "./task.schema.ts";
+import { HAND_TYPES } from "../campaign/step-type.schema.ts";
+import { TASK_OUTCOMES, TASK_PRIORITIES, TASK_STATUSES } from "./task.schema.ts";
 
 /** Something that a person does for a lead. In the lists only while it is not deleted. */
 export const TaskEntity = new Entity(
@@ -24,7 +25,7 @@ export const TaskEntity = new Entity(
       completedAt: { type: "string" },
       /** Of a step's task: which step, what is to be done, and what came of it. */
       step: { type: "number" },
-      action: { type: TASK_ACTIONS },
+      action: { type: HAND_TYPES },
       subject: { type: "string" },
       text: { type: "string" },
       profileUrl: { type: "string" },

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { HAND_TYPES } from "../campaign/step-type.schema.ts";
 import { Id, Instant, PageInput } from "../page.schema.ts";
 
 export const TASK_PRIORITIES = ["high", "medium", "low"] as const;
@@ -6,17 +7,6 @@ export type TaskPriority = (typeof TASK_PRIORITIES)[number];
 
 export const TASK_STATUSES = ["CREATED", "COMPLETED"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
-
-/** What a person does for a step of a sequence that nothing does by itself. */
-export const TASK_ACTIONS = [
-  "MANUAL_EMAIL",
-  "LI_VIEW",
-  "LI_CONNECT",
-  "LI_MESSAGE",
-  "LI_INMAIL",
-  "LI_ACTIVITY",
-] as const;
-export type TaskAction = (typeof TASK_ACTIONS)[number];
 
 /** What came of a step: it was done, the other side accepted (a connection), or it was left out. */
 export const TASK_OUTCOMES = ["DONE", "ACCEPTED", "SKIPPED"] as const;
@@ -103,7 +93,7 @@ export const ListTasks = v.object({
 /** The part of a task that a step of a sequence gives it. */
 export const TaskStep = v.object({
   step: v.number(),
-  action: v.picklist(TASK_ACTIONS),
+  action: v.picklist(HAND_TYPES),
   subject: v.optional(v.string()),
   /** What to send, with the lead's words in it: plain text, of a manual e-mail HTML. */
   text: v.optional(v.string()),
