@@ -3,11 +3,17 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected } from "@thaw/data/transact";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { now, nowIso, toIso } from "../clock.ts";
-import { eventItem } from "../event/event.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { dueAfter } from "../schedule/window.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
-import { type CampaignLeadRecord, changedBy, dueAtOf, keyOf, listShard } from "./campaign-lead.ts";
+import {
+  type CampaignLeadRecord,
+  changedBy,
+  dueAtOf,
+  finishedEvent,
+  keyOf,
+  listShard,
+} from "./campaign-lead.ts";
 import { type Place, placeAfter } from "./stop-leads.ts";
 import { keepsMailbox, waiting } from "./waiting.ts";
 
@@ -121,7 +127,6 @@ const waitOf = (
 /** A paused one stays as it is: only what runs comes to its end (D8.1). */
 async function endWith(lead: CampaignLeadRecord, { version, actorId }: Adoption): Promise<boolean> {
   if (lead.status === "PAUSED") return false;
-  const { accountId, campaignId, leadId } = lead;
   const at = nowIso();
   return commitIfExpected([
     CampaignLeadEntity.update(keyOf(lead))
@@ -134,15 +139,6 @@ async function endWith(lead: CampaignLeadRecord, { version, actorId }: Adoption)
       .where((row, op) =>
         [op.eq(row.status, lead.status), op.eq(row.nextStep, lead.nextStep)].join(" AND "),
       ),
-    eventItem({
-      accountId,
-      campaignId,
-      leadId,
-      kind: "lead-finished",
-      at,
-      key: String(leadId),
-      detail: "version_moved",
-      actorId,
-    }),
+    finishedEvent(lead, { at, actorId, reason: "version_moved" }),
   ]);
 }

@@ -256,21 +256,29 @@ export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<
 
 /** Ends a lead together with its event, so that the figures know of every end exactly once. */
 async function endWith(
-  { accountId, campaignId, leadId }: CampaignLeadKey,
-  end: { at: string; actorId: number; reason: string },
+  key: CampaignLeadKey,
+  end: Cause & { at: string },
   write: PendingWrite,
 ): Promise<boolean> {
-  const event = eventItem({
+  return commitIfExpected([write, finishedEvent(key, end)]);
+}
+
+/** For the transaction that ends a lead: once for each end, whoever notes it. */
+export function finishedEvent(
+  { accountId, campaignId, leadId }: CampaignLeadKey,
+  { at, actorId, reason: detail }: Cause & { at: string },
+): PendingWrite {
+  const kind = "lead-finished";
+  return eventItem({
     accountId,
     campaignId,
     leadId,
-    kind: "lead-finished",
-    at: end.at,
+    kind,
+    at,
     key: String(leadId),
-    detail: end.reason,
-    actorId: end.actorId,
+    detail,
+    actorId,
   });
-  return commitIfExpected([write, event]);
 }
 
 /** What of a lead decides where it waits. */

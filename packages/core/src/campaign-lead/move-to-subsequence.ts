@@ -8,6 +8,7 @@ import {
   type CampaignLeadKey,
   type CampaignLeadRecord,
   changedBy,
+  finishedEvent,
   keyOf,
 } from "./campaign-lead.ts";
 import { type Continued, waiting } from "./waiting.ts";
@@ -70,23 +71,13 @@ export function enrolInSubsequence(entry: Entry): PendingWrite[] {
  */
 export function moveOut(seen: CampaignLeadRecord, at: string): PendingWrite[] {
   if (!OPEN.has(seen.status)) return [];
-  const { accountId, campaignId, leadId } = seen;
   const reason: StopReason = "moved_to_subsequence";
   return [
     CampaignLeadEntity.update(keyOf(seen))
       .set({ status: "STOPPED", stopReason: reason, ...changedBy(0, reason, at) })
       .remove(["lane", "due", "scheduledAt"])
       .where((lead, op) => op.eq(lead.status, seen.status)),
-    eventItem({
-      accountId,
-      campaignId,
-      leadId,
-      kind: "lead-finished",
-      at,
-      key: String(leadId),
-      detail: reason,
-      actorId: 0,
-    }),
+    finishedEvent(seen, { at, actorId: 0, reason }),
   ];
 }
 
