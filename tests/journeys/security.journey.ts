@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { createClient } from "@thaw/client/thaw-client";
 import { expect, type Page, test } from "playwright/test";
 import { go } from "./support/go.ts";
 import { forget, isInside, logIn, passwordBox } from "./support/log-in.ts";
@@ -134,9 +136,21 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
       keys.push((await key.textContent()) ?? "");
       expect(keys).toHaveLength(round);
     }
-    const statusOf = async (key = "") =>
-      (await fetch(`${product.url}/api/campaigns`, { headers: { "x-api-key": key } })).status;
-    expect([await statusOf(keys[0]), await statusOf(keys[1])]).toEqual([401, 200]);
+    const answerTo = (apiKey = "") =>
+      createClient({ origin: product.url, apiKey }).main.get("/api/campaigns");
+    expect(await answerTo(keys[0])).toMatchObject({ ok: false, status: 401 });
+    expect(await answerTo(keys[1])).toMatchObject({ ok: true, data: [] });
+  });
+
+  await test.step("the reference hands out the client that this journey calls the API with", async () => {
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("link", { name: "Read the API reference" }).click();
+    await page.getByText("TypeScript client", { exact: true }).click();
+    const downloaded = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download thaw-client.ts" }).click();
+    const file = await (await downloaded).path();
+    const source = readFileSync("packages/client/src/thaw-client.ts", "utf8");
+    expect(readFileSync(file, "utf8")).toBe(source);
     await page.getByRole("link", { name: "Security" }).click();
   });
 

@@ -47,7 +47,7 @@ export default {
   clientSentence:
     "One file without dependencies, for servers and browsers. Every call gives its data or says why not; this example needs nothing else.",
   clientFile: "Download thaw-client.ts",
-  services: "Where each service answers",
+  services: "Services with an address of their own, for “bases” of the client",
   searchReference: "Search addresses",
   found: "{count, plural, =0 {Nothing fits} one {# address} other {# addresses}}",
   failed: "The description of the API did not arrive.",
