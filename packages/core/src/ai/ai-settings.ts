@@ -1,8 +1,9 @@
+import { writeIfExpected } from "@thaw/data/condition";
 import * as v from "valibot";
 import { config } from "../config.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
-import { decryptSecret, encryptSecret } from "../secret/secret.ts";
+import { decryptSecret, encryptSecret, rewrapSecret } from "../secret/secret.ts";
 import { AiSettings, UpdateAiSettings } from "./ai.schema.ts";
 import { AiSettingsEntity } from "./ai-settings.entity.ts";
 import { chatEndpoint, type LanguageModel } from "./language-model.ts";
@@ -78,10 +79,22 @@ export async function findLanguageModel(
   accountId: number,
 ): Promise<{ languageModel: LanguageModel; model: string } | undefined> {
   const record = await readRecord(accountId);
-  const key = record?.sealedKey
-    ? await decryptSecret(record.sealedKey, placeOf(accountId))
-    : config.aiKey();
+  const key = record?.sealedKey ? await openKey(accountId, record.sealedKey) : config.aiKey();
   if (key === undefined) return undefined;
   const languageModel = chatEndpoint({ baseUrl: config.aiBaseUrl(), key });
   return { languageModel, model: chosenModel(record?.model) };
+}
+
+/** Opens the account's own key, and seals it under the newest master key where it is under an older one, which may go then. */
+async function openKey(accountId: number, before: string): Promise<string> {
+  const key = await decryptSecret(before, placeOf(accountId));
+  const sealedKey = await rewrapSecret(before, placeOf(accountId));
+  if (sealedKey !== before) {
+    await writeIfExpected(
+      AiSettingsEntity.patch({ accountId })
+        .set({ sealedKey })
+        .where((row, op) => op.eq(row.sealedKey, before)),
+    );
+  }
+  return key;
 }

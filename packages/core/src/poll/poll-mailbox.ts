@@ -16,6 +16,7 @@ import { imapServer } from "../mailbox/mailbox-login.ts";
 import { isOvertaken } from "../mailbox/mailbox-poll.ts";
 import { mailboxRead } from "../mailbox/mailbox-read.ts";
 import type { MailboxKey } from "../mailbox/mailbox-slot.ts";
+import { renewSecrets } from "../mailbox/renew-secrets.ts";
 import { findMessage } from "../message/message-state.ts";
 import { sendIdInMessageId } from "../message/send-id.ts";
 import { enqueue } from "../queue.ts";
@@ -49,6 +50,7 @@ export async function pollMailbox(key: MailboxKey, cycle?: number): Promise<void
   if (!read) return;
   const isOurs = await moveCursor(key, seen ?? undefined, read);
   if (isOurs && read.hasMore) await enqueue("poll", [{ job: { accountId, mailboxId } }]);
+  await renewSecrets(mailbox);
 }
 
 type Read = { cursors: Cursors; keepsSent: boolean | undefined; hasMore: boolean };
