@@ -16,6 +16,7 @@ const DOMAINS: Record<string, string | undefined> = {
   "https://acme.example/about": undefined,
   "https://acme.example:8080": undefined,
   "ada@acme.example": undefined,
+  "*.acme.example": undefined,
   "acme .example": undefined,
   "": undefined,
 };

@@ -1,5 +1,5 @@
 /** A host with dots, as people write it or copy it from a browser: http(s):// and www. before it or not. */
-const DOMAIN = /^(?:https?:\/\/)?(?:www\.)?([^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+)\/?$/i;
+const DOMAIN = /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+)\/?$/iu;
 /** D27: a domain, with a path behind it or none. */
 const WEBSITE = /^(?:https?:\/\/)?(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?$/i;
 /** D27: scheme and host are there; no spaces, nobody's password. */
