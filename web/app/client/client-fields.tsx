@@ -3,9 +3,9 @@ import { MultiSelect, Radio, Stack } from "@mantine/core";
 import type { Category } from "@thaw/core/category/category.schema";
 import type { Client } from "@thaw/core/client/client.schema";
 import { useState } from "react";
+import { categoryName } from "../category/built-in.ts";
 import { TextField } from "../components/fields.tsx";
 import { useText } from "../messages/text.tsx";
-import { categoryName } from "../routes/_app.app.master-inbox/category.tsx";
 import { ImageField } from "../upload/image-field.tsx";
 
 const SETS = ["full_access", "reply_master_inbox", "none"] as const;

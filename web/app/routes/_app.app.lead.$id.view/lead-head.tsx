@@ -13,6 +13,7 @@ import { type Category, DO_NOT_CONTACT } from "@thaw/core/category/category.sche
 import type { Lead } from "@thaw/core/lead/lead.schema";
 import type { Tag } from "@thaw/core/tag/tag.schema";
 import { useState } from "react";
+import { categoryName } from "../../category/built-in.ts";
 import { EraseDialog, EraseItem } from "../../lead/erase-lead.tsx";
 import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
 import { LEADS } from "../../lead/lead-page.ts";
@@ -21,7 +22,6 @@ import { useLeadChange } from "../../lead/use-lead-change.ts";
 import { BarMenu } from "../../list/bar-menu.tsx";
 import { useText } from "../../messages/text.tsx";
 import { TagMenu } from "../../tag/tag-menu.tsx";
-import { categoryName } from "../_app.app.master-inbox/category.tsx";
 
 type Props = {
   lead: Lead;

@@ -14,13 +14,13 @@ import {
 import { type Category, DO_NOT_CONTACT } from "@thaw/core/category/category.schema";
 import type { Tag } from "@thaw/core/tag/tag.schema";
 import { useState } from "react";
+import { categoryName } from "../../category/built-in.ts";
 import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
 import { exportAddress } from "../../lead/lead-page.ts";
 import type { LeadChanging } from "../../lead/use-lead-change.ts";
 import { BarMenu } from "../../list/bar-menu.tsx";
 import { useText } from "../../messages/text.tsx";
 import { TagMenu } from "../../tag/tag-menu.tsx";
-import { categoryName } from "../_app.app.master-inbox/category.tsx";
 
 type Props = {
   ids: readonly string[];

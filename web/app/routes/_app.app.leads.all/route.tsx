@@ -11,6 +11,7 @@ import { changeLeads } from "@thaw/core/lead/change-leads";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import { listLeadPlaces } from "@thaw/core/lead/lead-places";
 import { listTags } from "@thaw/core/tag/tag";
+import { categoryName } from "../../category/built-in.ts";
 import { clientNames } from "../../client/client-names.server.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
@@ -27,7 +28,6 @@ import { requireActor } from "../../session.server.ts";
 import { usePaletteActions } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
 import { LEAD_STATUS_LOOKS } from "../_app.app.email-campaign.$id.lead-list/lead-status.tsx";
-import { categoryName } from "../_app.app.master-inbox/category.tsx";
 import { LeadBar } from "./lead-bar.tsx";
 import { leadColumns } from "./lead-columns.tsx";
 

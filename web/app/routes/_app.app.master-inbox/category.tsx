@@ -1,46 +1,24 @@
 import { Button, Group, Modal, Select, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import {
-  type Icon,
-  IconBan,
-  IconCalendar,
-  IconInfoCircle,
-  IconMoodSmile,
-  IconMoonStars,
-  IconThumbDown,
-  IconUserX,
-} from "@tabler/icons-react";
-import {
   type Category,
   DO_NOT_CONTACT,
   findCategory,
   NOT_ASSIGNED,
 } from "@thaw/core/category/category.schema";
 import { type KeyboardEvent, type Ref, useState } from "react";
+import { BUILT_IN, categoryName } from "../../category/built-in.ts";
 import { CustomCategory } from "../../category/custom-category.tsx";
 import { useOutcome } from "../../components/outcome.ts";
-import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
-import type { TextKey } from "../../messages/areas.ts";
-import { useText, type Text as Words } from "../../messages/text.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { useText } from "../../messages/text.tsx";
 import type { action } from "./route.tsx";
-
-type Look = { word: TextKey<"inbox">; tone: Tone; icon: Icon };
-
-const LOOKS: Record<number, Look> = {
-  1: { word: "category1", tone: "good", icon: IconMoodSmile },
-  2: { word: "category2", tone: "good", icon: IconCalendar },
-  3: { word: "category3", tone: "drafted", icon: IconThumbDown },
-  4: { word: "category4", tone: "failed", icon: IconBan },
-  5: { word: "category5", tone: "good", icon: IconInfoCircle },
-  6: { word: "category6", tone: "waiting", icon: IconMoonStars },
-  7: { word: "category7", tone: "drafted", icon: IconUserX },
-};
 
 type BadgeProps = { id: number; categories: readonly Category[] };
 
 export function CategoryBadge({ id, categories }: BadgeProps) {
   const t = useText("inbox");
-  const look = LOOKS[id];
+  const look = BUILT_IN[id];
   if (!look) {
     const own = id === NOT_ASSIGNED ? undefined : findCategory(categories, id);
     return own ? <CustomCategory name={own.name} color={own.color ?? "gray"} /> : null;
@@ -62,16 +40,6 @@ type Props = {
 function leaveByEscape({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
   const isListOpen = currentTarget.getAttribute("aria-expanded") === "true";
   if (key === "Escape" && !isListOpen) currentTarget.blur();
-}
-
-/** Built-in ones are in the reader's language. */
-export function categoryName(
-  { id, name }: Pick<Category, "id" | "name">,
-  t: Words<"inbox">,
-): string {
-  if (id === NOT_ASSIGNED) return t("noCategory");
-  const look = LOOKS[id];
-  return look ? t(look.word) : name;
 }
 
 /** What the person wants. "Do not contact" has consequences everywhere, so it asks first. */

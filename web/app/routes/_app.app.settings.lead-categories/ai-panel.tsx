@@ -10,11 +10,11 @@ import {
   SetAccountCategorisation,
 } from "@thaw/core/category/category.schema";
 import { useState } from "react";
+import { categoryName } from "../../category/built-in.ts";
 import { TextareaField } from "../../components/fields.tsx";
 import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
-import { categoryName } from "../_app.app.master-inbox/category.tsx";
 import type { CategoriesOutcome } from "./categories-outcome.ts";
 
 type Props = {

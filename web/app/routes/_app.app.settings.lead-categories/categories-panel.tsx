@@ -7,6 +7,7 @@ import {
   NOT_ASSIGNED,
 } from "@thaw/core/category/category.schema";
 import { lazy, Suspense, useState } from "react";
+import { categoryName } from "../../category/built-in.ts";
 import { CustomCategory } from "../../category/custom-category.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { useOutcome } from "../../components/outcome.ts";
@@ -14,7 +15,6 @@ import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
-import { categoryName } from "../_app.app.master-inbox/category.tsx";
 import type { action } from "./route.tsx";
 
 const CategoryDialog = lazy(() => import("./category-dialog.tsx"));
