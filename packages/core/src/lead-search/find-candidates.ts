@@ -2,7 +2,7 @@ import { LEAD_SHARDS } from "../lead/lead-record.ts";
 import { LeadPostingEntity } from "./lead-posting.entity.ts";
 import { cutTerm, RANGE, rangeOf } from "./lead-posting.ts";
 
-/** A word that more leads of a partition have is common: 3 % of them all, so that reading on from lead to lead finds a page soon. */
+/** A word that so many leads of a partition have is common: 3 % of a full one, so that reading on from lead to lead finds a page soon. */
 const MOST_POSTINGS = 500;
 /** So few are read at once: another word need not be looked up. */
 const FEW = 100;
@@ -49,7 +49,9 @@ type Range = { accountId: number; range: number };
 async function findIn(range: Range, words: readonly string[]): Promise<Set<number> | undefined> {
   let known: Set<number> | undefined;
   for (const word of words) {
-    const ids = await findWord(range, word);
+    // One that many more leads have than are known leaves hardly any out.
+    const most = known ? Math.ceil((2 * known.size) / LEAD_SHARDS) : MOST_POSTINGS;
+    const ids = await findWord(range, word, most);
     if (!ids) continue;
     const both = known;
     known = new Set(both ? ids.filter((id) => both.has(id)) : ids);
@@ -58,16 +60,16 @@ async function findIn(range: Range, words: readonly string[]): Promise<Set<numbe
   return known;
 }
 
-/** Undefined for a common word. */
-async function findWord(range: Range, word: string): Promise<number[] | undefined> {
+/** Undefined for a word that more leads have. */
+async function findWord(range: Range, word: string, most: number): Promise<number[] | undefined> {
   const parts = await Promise.all(
     Array.from({ length: LEAD_SHARDS }, async (_, shard) => {
       const { data } = await LeadPostingEntity.query
         .byTerm({ ...range, shard })
         .begins({ term: cutTerm(word) })
-        .go({ limit: MOST_POSTINGS, attributes: ["leadId"], data: "raw", ignoreOwnership: true });
+        .go({ limit: most, attributes: ["leadId"], data: "raw", ignoreOwnership: true });
       return ((data as { Items?: { leadId: number }[] }).Items ?? []).map(({ leadId }) => leadId);
     }),
   );
-  return parts.some(({ length }) => length >= MOST_POSTINGS) ? undefined : parts.flat();
+  return parts.some(({ length }) => length >= most) ? undefined : parts.flat();
 }

@@ -1,4 +1,5 @@
 import { mergeShards } from "@thaw/data/merge-shards";
+import { readTogether } from "@thaw/data/read-together";
 import type { LeadStatus } from "../campaign-lead/campaign-lead.schema.ts";
 import {
   type CampaignLeadRecord,
@@ -9,12 +10,16 @@ import {
 import { findCandidates } from "../lead-search/find-candidates.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { conditionOf, type LeadTest, passes } from "./lead-filter.ts";
-import { findLeads, LEAD_SHARDS, type LeadRecord } from "./lead-record.ts";
+import { findLeads, LEAD_SHARDS, type LeadRecord, leadKey, leads } from "./lead-record.ts";
 
 /** One request looks at no more stretches than this; a list then says that it has not come to its end. */
 const MOST_STRETCHES = 5;
 /** Ids of the first stretch of the account; each further one is twice as long. */
 const FIRST_STRETCH = 1_000;
+/** Ids of the first stretch of a search by words, which goes on by their index, */
+const FIRST_OF_WORDS = 500;
+/** unless this share of them was found: then reading on from lead to lead is less work. */
+const COMMON = 0.03;
 /** Where the places of each lead have to be read besides, or the leads of each place. */
 const EVEN_STRETCH = 400;
 
@@ -33,14 +38,17 @@ type Asked = {
 };
 type Walk = Asked & { newest: () => Promise<number> };
 
-/** `at`: everything up to this lead has been looked at, itself included. */
-type Stretch = { leads: LeadRecord[]; at: number; isEnd: boolean };
+/**
+ * `at`: everything up to this lead has been looked at, itself included. `share`: how many of the leads that were looked at
+ * were found, where every lead was.
+ */
+type Stretch = { leads: LeadRecord[]; at: number; isEnd: boolean; share?: number };
 
 /**
  * Leads that pass every filter, in the order of their ids. Reads keys of one account or of the given campaigns in
  * stretches, never the table, and stops after some of them although fewer than `limit` were found. After the first stretch,
- * which is as new as the table is, a search by words reads what it found by their index; where every word is too common for
- * that, it goes on from lead to lead.
+ * which is as new as the table is, a search by words reads what their index tells; where they are too common for that, it goes
+ * on from lead to lead.
  *
  * @param after the lead behind which to begin; 0 for the beginning
  * @returns `at`: where to go on; undefined at the end
@@ -52,20 +60,36 @@ export async function walkLeads(
   const walk = { ...asked, newest: once(() => newestId(asked.accountId)) };
   const found: LeadRecord[] = [];
   let at = after;
+  let share: number | undefined;
   for (let turn = 0; turn < MOST_STRETCHES; turn++) {
-    const stretch =
-      (await stretchByWords(walk, at, { turn, limit: limit - found.length })) ??
-      (await (walk.campaignIds.length > 0
-        ? stretchOfCampaigns(walk, at)
-        : stretchOfAccount(walk, at, turn)));
+    const stretch = await nextStretch(walk, at, { turn, limit: limit - found.length, share });
     found.push(...stretch.leads);
-    at = stretch.at;
+    ({ at, share } = stretch);
     const shown = found.slice(0, limit);
     if (found.length > limit) return { leads: shown, at: shown.at(-1)?.leadId };
     if (stretch.isEnd) return { leads: shown, at: undefined };
     if (found.length === limit) return { leads: shown, at };
   }
   return { leads: found, at };
+}
+
+type Turn = { turn: number; limit: number; share: number | undefined };
+
+async function nextStretch(walk: Walk, at: number, { turn, limit, share = 0 }: Turn) {
+  const isByWords = walk.test.words.length > 0;
+  const longest = FIRST_STRETCH * 2 ** turn;
+  if (isByWords && turn > 0) {
+    // A little more than it takes if the next leads are as the last.
+    if (share >= COMMON) {
+      const length = Math.ceil((1.2 * (limit + 1)) / share);
+      return stretchOfAccount(walk, at, Math.min(length, longest));
+    }
+    const stretch = await stretchByWords(walk, at, { turn, limit });
+    if (stretch) return stretch;
+  }
+  if (walk.campaignIds.length > 0) return stretchOfCampaigns(walk, at);
+  if (walk.statuses.length > 0) return stretchOfAccount(walk, at, EVEN_STRETCH);
+  return stretchOfAccount(walk, at, isByWords && turn === 0 ? FIRST_OF_WORDS : longest);
 }
 
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
@@ -89,34 +113,35 @@ async function stretchByWords(
   { turn, limit }: { turn: number; limit: number },
 ): Promise<Stretch | undefined> {
   const { accountId, test, isNewestFirst } = walk;
-  if (turn === 0 || test.words.length === 0) return undefined;
   const rest = await restOf(walk, at);
   if (rest.to < rest.from) return { leads: [], at, isEnd: true };
-  const asked = { ...rest, isNewestFirst, ranges: 2 ** (turn - 1) };
-  const found = await findCandidates(accountId, test.words, asked);
-  if (!found) return undefined;
-  const leads: LeadRecord[] = [];
+  const where = { ...rest, isNewestFirst, ranges: 2 ** (turn - 1) };
+  const candidates = await findCandidates(accountId, test.words, where);
+  if (!candidates) return undefined;
+  const found: LeadRecord[] = [];
   let tested = 0;
-  while (tested < found.ids.length) {
-    if (leads.length > limit || tested >= MOST_TESTED) {
-      return { leads, at: found.ids[tested - 1] ?? at, isEnd: false };
+  while (tested < candidates.ids.length) {
+    if (found.length > limit || tested >= MOST_TESTED) {
+      return { leads: found, at: candidates.ids[tested - 1] ?? at, isEnd: false };
     }
-    const wanted = Math.max(limit + 1 - leads.length, FEWEST_AT_ONCE);
-    const ids = found.ids.slice(tested, tested + Math.min(wanted, MOST_AT_ONCE));
-    const read = await findLeads(accountId, ids);
-    leads.push(...(await standing(walk, inTurn(ids, read))));
+    const wanted = Math.max(limit + 1 - found.length, FEWEST_AT_ONCE);
+    const ids = candidates.ids.slice(tested, tested + Math.min(wanted, MOST_AT_ONCE));
+    const reads = ids.map((id) => leads.read(leadKey(accountId, id)));
+    const read = await readTogether(reads, { consistent: true });
+    const there = read.filter((lead) => lead !== undefined);
+    found.push(...(await standing(walk, there)));
     tested += ids.length;
   }
-  return { leads, at: found.at, isEnd: found.at === (isNewestFirst ? rest.from : rest.to) };
+  return {
+    leads: found,
+    at: candidates.at,
+    isEnd: candidates.at === (isNewestFirst ? rest.from : rest.to),
+  };
 }
 
-const inTurn = (ids: readonly number[], leads: ReadonlyMap<number, LeadRecord>) =>
-  ids.flatMap((id) => leads.get(id) ?? []);
-
-async function stretchOfAccount(walk: Walk, after: number, turn: number): Promise<Stretch> {
-  const { accountId, test, isNewestFirst, statuses } = walk;
+async function stretchOfAccount(walk: Walk, after: number, length: number): Promise<Stretch> {
+  const { accountId, test, isNewestFirst } = walk;
   const rest = await restOf(walk, after);
-  const length = statuses.length > 0 ? EVEN_STRETCH : FIRST_STRETCH * 2 ** turn;
   const from = isNewestFirst ? Math.max(rest.to - length + 1, rest.from) : rest.from;
   const to = isNewestFirst ? rest.to : Math.min(rest.from + length - 1, rest.to);
   const isEnd = isNewestFirst ? from === rest.from : to === rest.to;
@@ -132,7 +157,8 @@ async function stretchOfAccount(walk: Walk, after: number, turn: number): Promis
       return data;
     }),
   );
-  return { leads: await standing(walk, parts.flat().sort(inOrder(walk))), at, isEnd };
+  const found = await standing(walk, parts.flat().sort(inOrder(walk)));
+  return { leads: found, at, isEnd, share: found.length / (to - from + 1) };
 }
 
 const inOrder =
@@ -153,8 +179,8 @@ async function newestId(accountId: number): Promise<number> {
 }
 
 /** Those of these leads that pass every filter. */
-async function standing(walk: Walk, leads: readonly LeadRecord[]): Promise<LeadRecord[]> {
-  const passing = leads.filter((lead) => passes(walk.test, lead));
+async function standing(walk: Walk, given: readonly LeadRecord[]): Promise<LeadRecord[]> {
+  const passing = given.filter((lead) => passes(walk.test, lead));
   const isAsked = (id: number) => walk.campaignIds.length === 0 || walk.campaignIds.includes(id);
   const placed = passing.map((lead) => ({
     lead,
@@ -198,9 +224,9 @@ async function stretchOfCampaigns(walk: Walk, after: number): Promise<Stretch> {
   const whole = isEnd ? places : places.filter(({ leadId }) => leadId !== last);
   const asked = whole.filter(({ status }) => statuses.length === 0 || statuses.includes(status));
   const ids = [...new Set(asked.map(({ leadId }) => leadId))];
-  const leads = await findLeads(accountId, ids);
+  const known = await findLeads(accountId, ids);
   return {
-    leads: inTurn(ids, leads).filter((lead) => passes(test, lead)),
+    leads: ids.flatMap((id) => known.get(id) ?? []).filter((lead) => passes(test, lead)),
     at: whole.at(-1)?.leadId ?? last,
     isEnd,
   };
