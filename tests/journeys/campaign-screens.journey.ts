@@ -1,4 +1,6 @@
+import { type Character, characterOf } from "@thaw/local/demo/people";
 import { expect, type Page } from "playwright/test";
+import { apiOf, copyOfDraft } from "./support/api.ts";
 import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 
@@ -39,6 +41,45 @@ test("Each run of the scheduler is a row with its time, status, counts and words
     expect(await newest()).not.toBe(before);
   }).toPass({ timeout: 60_000 });
 });
+
+test("A mail that failed says why, where from and to whom in the log, and is sent when somebody wants it tried again [CAMP-24]", async ({
+  page,
+}) => {
+  const api = await apiOf(page);
+  const campaign = await copyOfDraft(api, "Wrong address");
+  const email = addressOf("gone");
+  const { results } = await api<{ results: { lead_id: number }[] }>(
+    `POST /campaigns/${campaign}/leads`,
+    { leads: [{ email, custom_fields: { role: "Cook" } }] },
+  );
+  await api(`POST /campaigns/${campaign}/start`);
+  const log = `/app/email-campaign/${campaign}/performance`;
+  const row = (event: string) => page.locator("tbody tr").filter({ hasText: event }).first();
+  const comes = (event: string) =>
+    expect(async () => {
+      await go(page, log);
+      await expect(row(event)).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
+
+  await comes("Failed");
+  await expect(row("Failed")).toContainText(email);
+  await expect(row("Failed")).toContainText("1A");
+  await expect(row("Failed")).toContainText("@fernhollow.example");
+  await expect(row("Failed")).toContainText("No such user here");
+  await expect(row("Failed").locator("time")).toBeVisible();
+  await api(`PATCH /leads/${results[0]?.lead_id}`, { email: addressOf("silent") });
+  await row("Failed")
+    .getByRole("button", { name: `Send again to ${email}` })
+    .click();
+  await expect(row("Failed")).toContainText(/Waits to be sent again|Sent since/);
+  await comes("Sent since");
+});
+
+/** Of somebody whom the demo world gives this part. */
+function addressOf(part: Character): string {
+  const addresses = Array.from({ length: 500 }, (_, at) => `person-${at}@retry.example`);
+  return addresses.find((address) => characterOf(address) === part) ?? "";
+}
 
 test("The wizard keeps its four steps over a reload and ends with rendered mails and what leads lack [CAMP-21]", async ({
   page,

@@ -31,18 +31,37 @@ test("A lead is paused from its row, the pause is taken back, and it is stopped 
   await expect(row).toContainText("Stopped by hand");
 });
 
-test("Entries come on to the block list by hand and by file, and off by the link of a mail that works once [ROUTE-54] [ROUTE-55]", async ({
+test("Entries come on to the block list by hand, one or many, by file and by the API, for everybody or a client, and off by the link of a mail that works once [LEAD-23] [ROUTE-54] [ROUTE-55]", async ({
   page,
   demo,
 }) => {
+  const api = await apiOf(page, demo);
+  const client = { name: "Cask", email: "cask@block.example", permissions: "none" };
+  await api("POST /clients", client);
+  const { api_key } = await api<{ api_key: string }>("POST /api-keys", { name: "List keeper" });
+  const posted = await page.request.post(`${demo.url}/api/block-list`, {
+    headers: { "x-api-key": api_key },
+    data: { value: "journey-e.example" },
+  });
+  expect(posted.status()).toBe(201);
+  const row = (entry: string) => page.getByRole("row", { name: entry });
   await go(page, "/app/settings/global-block-list");
-  await page.getByLabel("Addresses or domains").fill("journey-a.example\nwho@journey-b.example");
-  await page.getByRole("button", { name: "Block", exact: true }).click();
-  await expect(page.getByText("2 entries added")).toBeVisible();
-  await expect(page.getByRole("row", { name: /journey-a\.example/ })).toContainText("By hand");
+  await expect(row("journey-e.example")).toContainText("Whole accountAPI");
+  const block = async (entries: string, told: string) => {
+    await page.getByLabel("Addresses or domains").fill(entries);
+    await page.getByRole("button", { name: "Block", exact: true }).click();
+    await expect(page.getByText(told).last()).toBeVisible();
+  };
+  await block("journey-a.example\nwho@journey-b.example", "2 entries added");
+  await expect(row("journey-a.example")).toContainText("Whole accountBy hand");
+  await expect(row("who@journey-b.example").locator("time")).toBeVisible();
+  await page.getByLabel("Whose campaigns they hold for").selectOption("Cask");
+  await block("journey-d.example", "1 entry added");
+  await expect(row("journey-d.example")).toContainText("CaskBy hand");
+  await page.getByLabel("Whose campaigns they hold for").selectOption("Whole account");
 
   await page.locator("input[type=file]").first().setInputFiles(csv("journey-c.example\n"));
-  await expect(page.getByRole("row", { name: /journey-c\.example/ })).toContainText("CSV file");
+  await expect(row("journey-c.example")).toContainText("CSV file");
 
   const list = "journey-a.example\njourney-c.example\nother.example\n";
   await page.locator("input[type=file]").last().setInputFiles(csv(list));
