@@ -18,7 +18,7 @@ export function TypescriptClient({ services }: { services: Record<string, string
         <Text size="sm" maw={640}>
           {t("clientSentence")}
         </Text>
-        <Anchor size="sm" href={clientFile} download="thaw-client.ts">
+        <Anchor size="sm" underline="always" href={clientFile} download="thaw-client.ts">
           {t("clientFile")}
         </Anchor>
         <Code block tabIndex={0} mah={420} style={{ overflow: "auto" }}>
