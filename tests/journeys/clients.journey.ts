@@ -3,6 +3,7 @@ import { expect, test } from "playwright/test";
 import { startDnsServer } from "../support/dns-server.ts";
 import { type Api, apiOf } from "./support/api.ts";
 import { go } from "./support/go.ts";
+import { drawnPicture } from "./support/picture.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { signUp } from "./support/sign-up.ts";
 
@@ -10,6 +11,11 @@ const TARGET = "edge.provider.example";
 const PASSWORD = "glacier-2026";
 /** Browsers take every name under .localhost for this machine (RFC 6761 6.3). */
 const HOSTS = { acme: "outreach.acme.localhost", other: "outreach.other.localhost" };
+/** What the agency has at the two mail providers. */
+const OAUTH = {
+  "Google OAuth client id": "acme-1.apps.googleusercontent.com",
+  "Microsoft OAuth client id": "7a7f2f0e-6f0c-4b7e-9d5f-acme00000001",
+};
 
 const names: Record<string, string[]> = { [HOSTS.other]: [TARGET] };
 
@@ -51,7 +57,7 @@ async function brand(api: Api, name: string, host: string): Promise<void> {
     .toBe("LIVE");
 }
 
-test("an agency's client comes in at the agency's host, sees its own campaign and no word of the provider [CLIENT-04] [CLIENT-05] [CLIENT-09] [AUTH-33] [WL-05] [WL-07] [ROUTE-06] [ROUTE-31] [ROUTE-32] [ROUTE-33] [GUARD-04] [PERM-14] [PERM-17]", async ({
+test("an agency's client comes in at the agency's host, sees its own campaign and no word of the provider [CLIENT-04] [CLIENT-05] [CLIENT-09] [AUTH-33] [WL-01] [WL-05] [WL-07] [ROUTE-06] [ROUTE-31] [ROUTE-32] [ROUTE-33] [GUARD-04] [PERM-14] [PERM-17]", async ({
   page,
   browser,
 }) => {
@@ -68,6 +74,9 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
       await route.continue();
     });
     await page.getByLabel("Brand name").fill("Acme Growth");
+    for (const [label, id] of Object.entries(OAUTH)) await page.getByLabel(label).fill(id);
+    await page.getByLabel("Logo", { exact: true }).setInputFiles(await drawnPicture(page));
+    await expect(page.getByText("ana.png is ready")).toBeVisible();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
     const domain = page.getByRole("textbox", { name: "Domain", exact: true });
@@ -79,9 +88,15 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
     await expect(page.getByRole("button", { name: "Discard" })).toBeHidden();
     await expect(domain).toHaveValue(HOSTS.acme);
     await expect(page.getByLabel("Brand name")).toHaveValue("Acme Growth");
+    await expect(page.getByText("ana.png is ready")).toBeHidden();
     names[HOSTS.acme] = [TARGET];
     await page.getByRole("button", { name: "Look again" }).click();
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await page.reload();
+    for (const [label, value] of Object.entries({ ...OAUTH, "Brand name": "Acme Growth" })) {
+      await expect(page.getByLabel(label)).toHaveValue(value);
+    }
+    await expect(domain).toHaveValue(HOSTS.acme);
   });
 
   await test.step("it makes a client and gives it a campaign", async () => {

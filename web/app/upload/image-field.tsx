@@ -7,7 +7,12 @@ import { callUpload, putFile, useFileWords } from "./put-file.ts";
 type Props = { name: string; label: string; current: string | null };
 
 /** An image for the agency's brand: it goes up at once, and is taken into use when the form is saved. */
-export function ImageField({ name, label, current }: Props) {
+export function ImageField(props: Props) {
+  // Once it is in use, nothing is chosen any more.
+  return <ImageChoice key={props.current ?? ""} {...props} />;
+}
+
+function ImageChoice({ name, label, current }: Props) {
   const t = useText("clients");
   const uploads = useText("uploads");
   const words = useFileWords();
