@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { go } from "./go.ts";
 import {
   at,
@@ -117,6 +117,37 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     shows: [heading("Page not found"), ["link", "Back to start"]],
   },
 ];
+
+/** What somebody sees who comes back from an issuer "Corp" that says who they are. `url`: of a product that has this issuer. */
+export const issuerScreens = (url: string): readonly Screen[] => {
+  const comeIn = async (page: Page) => {
+    await go(page, `${url}/sign-up`);
+    await page.getByRole("link", { name: "Continue with Corp" }).click();
+  };
+  return [
+    {
+      name: "sign up by an issuer",
+      route: "_auth.oidc.continue",
+      open: comeIn,
+      shows: [["button", "Create account"]],
+    },
+    {
+      name: "sign up by an issuer with an error",
+      route: "_auth.oidc.continue",
+      async open(page) {
+        await comeIn(page);
+        await page.getByRole("button", { name: "Create account" }).click();
+        await expect(page.getByText("Accept the terms to go on")).toBeVisible();
+      },
+    },
+    {
+      name: "refused by an issuer",
+      route: "_auth.oidc.$issuer_id.callback",
+      open: (page) => go(page, `${url}/oidc/corp/callback?code=x&state=x`),
+      shows: [["link", "Back to login"]],
+    },
+  ];
+};
 
 /** What a new account is asked. */
 export const QUESTION_SCREENS: readonly Screen[] = [
