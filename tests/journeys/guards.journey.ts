@@ -241,7 +241,7 @@ test("an account of the plan ENTERPRISE sees what was agreed on, where others ch
   await expect(page.getByText("What was agreed on with you")).toHaveCount(0);
 });
 
-test("once the trial is over the owner finds the subscription and the white label, members a notice, and both the way out [ROUTE-58] [GUARD-15]", async ({
+test("once the trial is over the owner finds the subscription and the white label, members a notice, and both the way out; the offer of that day is shown [ROUTE-58] [GUARD-15] [PLAN-19]", async ({
   page,
 }) => {
   const account = await owner(undefined, { trialDays: 13 });
@@ -253,9 +253,18 @@ test("once the trial is over the owner finds the subscription and the white labe
   }
   expect(await opens("/app/leads/all")).toBe(SUBSCRIPTION);
   await expect(page.getByRole("heading", { name: "Choose a plan" })).toBeVisible();
+  const offer = page.getByText("20% off your first invoice");
+  await expect(offer).toBeVisible();
   expect(await opens(CANCELLATION)).toBe(CANCELLATION);
   expect(await opens(WHITE_LABEL)).toBe(WHITE_LABEL);
   await expect(page.getByLabel("Brand name")).toBeVisible();
+  await page.request.post(`${product.url}/logout`);
+  expect(await opens("/app/leads/all")).toMatch(/^\/login/);
+
+  await become(await owner(undefined, { trialDays: 11 }));
+  expect(await opens(SUBSCRIPTION)).toBe(SUBSCRIPTION);
+  await expect(page.getByRole("heading", { name: "Choose a plan" })).toBeVisible();
+  await expect(offer).toHaveCount(0);
 
   for (const role of MEMBERS) {
     await become(await member(account, role));
