@@ -133,18 +133,8 @@ function connect(): (action: TableAction, body: string) => Promise<Answer> {
     secretAccessKey: requireEnvironment("AWS_SECRET_ACCESS_KEY"),
     ...(sessionToken ? { sessionToken } : {}),
   };
-  const sign = newSigner({ service: "dynamodb", region }, keys);
+  const sign = newSigner({ service: "dynamodb", region, host: url.host }, keys);
   return (action, body) => {
-    const { headers } = sign({
-      method: "POST",
-      host: url.host,
-      path: "/",
-      body,
-      headers: {
-        "Content-Type": "application/x-amz-json-1.0",
-        "X-Amz-Target": `DynamoDB_20120810.${action}`,
-      },
-    });
     const options: RequestOptions = {
       agent,
       method: "POST",
@@ -152,7 +142,7 @@ function connect(): (action: TableAction, body: string) => Promise<Answer> {
       port: url.port,
       path: "/",
       timeout: TIMEOUT_MS,
-      headers,
+      headers: sign(`DynamoDB_20120810.${action}`, body),
     };
     return new Promise((resolve, reject) => {
       const sent = request(options, (response) => {
