@@ -4,7 +4,10 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { type Place, stopLeadsOf } from "../campaign-lead/stop-leads.ts";
 import { listLeads } from "../lead/lead-list.ts";
-import { getCampaign, listCampaigns, updateCampaign } from "./campaign.ts";
+import { createSubsequence } from "../subsequence/subsequence.ts";
+import { CampaignEntity } from "./campaign.entity.ts";
+import type { CampaignStatus } from "./campaign.schema.ts";
+import { getCampaign, listCampaigns, requireCampaign, updateCampaign } from "./campaign.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import {
   archiveCampaign,
@@ -15,7 +18,9 @@ import {
   stopCampaign,
   unarchiveCampaign,
 } from "./campaign-life.ts";
-import { getSequence } from "./sequence.ts";
+import { getSequence, saveSequence } from "./sequence.ts";
+import { moveToLiveVersion } from "./sequence-move.ts";
+import { undoStart } from "./undo-start.ts";
 
 await cloudOfFile();
 
@@ -31,6 +36,93 @@ async function stopAll({ actor, campaignId }: World): Promise<number> {
   }
   return pages;
 }
+
+/** What may not be done to a campaign by its status, and what each refusal says would be possible. */
+const REFUSED: Record<CampaignStatus, Record<string, RegExp>> = {
+  DRAFTED: {
+    pause: /It can become: ACTIVE, ARCHIVED\./,
+    stop: /It can become: ACTIVE, ARCHIVED\./,
+    unarchive: /only one that is ARCHIVED/,
+    undo: /only the start of one that is ACTIVE/,
+  },
+  ACTIVE: {
+    start: /It can become: PAUSED, STOPPED, COMPLETED\./,
+    archive: /It can become: PAUSED, STOPPED, COMPLETED\./,
+    unarchive: /only one that is ARCHIVED/,
+    delete: /Pause it first\./,
+    undo: /Pause it instead\./,
+  },
+  PAUSED: {
+    pause: /It can become: ACTIVE, STOPPED, ARCHIVED\./,
+    unarchive: /only one that is ARCHIVED/,
+    undo: /only the start of one that is ACTIVE/,
+  },
+  COMPLETED: {
+    pause: /It can become: ACTIVE, ARCHIVED\./,
+    stop: /It can become: ACTIVE, ARCHIVED\./,
+    unarchive: /only one that is ARCHIVED/,
+    undo: /only the start of one that is ACTIVE/,
+  },
+  STOPPED: {
+    start: /It can become: ARCHIVED\./,
+    pause: /It can become: ARCHIVED\./,
+    stop: /It can become: ARCHIVED\./,
+    unarchive: /only one that is ARCHIVED/,
+    undo: /only the start of one that is ACTIVE/,
+    edit: /Duplicate it instead\./,
+    rewrite: /Duplicate it instead\./,
+    move: /ACTIVE, PAUSED or COMPLETED can move\./,
+    branch: /Duplicate it instead\./,
+  },
+  ARCHIVED: {
+    start: /bring it back first\./,
+    pause: /bring it back first\./,
+    stop: /bring it back first\./,
+    archive: /bring it back first\./,
+    undo: /only the start of one that is ACTIVE/,
+    edit: /Duplicate it instead\./,
+    rewrite: /Duplicate it instead\./,
+    move: /ACTIVE, PAUSED or COMPLETED can move\./,
+    branch: /Duplicate it instead\./,
+  },
+};
+
+test("whatever a campaign's status does not allow is refused with 422, with why and with what would be possible, and leaves it as it was", async () => {
+  const { actor, campaignId: campaign_id } = await makeWorld({
+    smtpPort: 1,
+    leads: 1,
+    start: false,
+  });
+  const { accountId } = actor;
+  const id = { campaign_id };
+  const WAYS: Record<string, () => Promise<unknown>> = {
+    start: () => startCampaign(actor, id),
+    pause: () => pauseCampaign(actor, id),
+    stop: () => stopCampaign(actor, id),
+    archive: () => archiveCampaign(actor, id),
+    unarchive: () => unarchiveCampaign(actor, id),
+    delete: () => deleteCampaign(actor, { ...id, name: "Spring" }),
+    undo: () => undoStart(actor, id),
+    edit: () => updateCampaign(actor, { ...id, name: "Summer" }),
+    rewrite: () => saveSequence(actor, { ...id, steps: [] }),
+    move: () => moveToLiveVersion(actor, id),
+    branch: () => createSubsequence(actor, id),
+  };
+  for (const [status, ways] of Object.entries(REFUSED)) {
+    await CampaignEntity.patch({ accountId, campaignId: campaign_id })
+      .set({ status: status as CampaignStatus })
+      .go();
+    const before = await requireCampaign(accountId, campaign_id);
+    for (const [way, words] of Object.entries(ways)) {
+      const message = expect.stringMatching(words);
+      await expect(WAYS[way]?.(), `${way} ${status}`).rejects.toMatchObject({
+        ...refused,
+        message,
+      });
+    }
+    expect(await requireCampaign(accountId, campaign_id)).toEqual(before);
+  }
+});
 
 test("a stopped campaign is stopped for good, its leads are STOPPED with the reason, and it can be archived, copied or deleted [CAMP-13]", async () => {
   const world = await makeWorld({ smtpPort: 1, leads: 12 });

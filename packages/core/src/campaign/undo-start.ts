@@ -21,7 +21,13 @@ export const undoStart = operation({
   async run({ accountId, userId }, { campaign_id: campaignId }) {
     const campaign = await requireCampaign(accountId, campaignId);
     const { status, previousStatus, revision, undoUntil: until } = campaign;
-    if (status !== "ACTIVE" || !until || !previousStatus) throw tooLate();
+    if (status !== "ACTIVE") {
+      throw new AppError(
+        "invalid_transition",
+        `This campaign is ${status}: only the start of one that is ACTIVE can be taken back.`,
+      );
+    }
+    if (!until || !previousStatus) throw tooLate();
     const isUndone = await writeIfExpected(
       CampaignEntity.patch({ accountId, campaignId })
         .set({ status: previousStatus, previousStatus: status, statusReason: "start_undone" })

@@ -88,7 +88,9 @@ async function requireRunnable(
 ): Promise<void> {
   const { status } = campaign;
   if (status === "STOPPED" || status === "ARCHIVED") {
-    throw refused(`Nothing is sent by a campaign that is ${status}.`);
+    throw refused(
+      `Nothing is sent by a campaign that is ${status}: only by one that is ACTIVE, PAUSED or COMPLETED.`,
+    );
   }
   if (status !== "COMPLETED") return;
   const isForgiven = lead?.stopReason === "bounce";

@@ -65,7 +65,7 @@ function checkParent({ parentId, status, subsequenceIds = [] }: CampaignRecord):
   if (status === "STOPPED" || status === "ARCHIVED") {
     throw new AppError(
       "invalid_transition",
-      `A campaign that is ${status} takes no new subsequences.`,
+      `A campaign that is ${status} takes no new subsequences. Duplicate it instead.`,
     );
   }
   if (subsequenceIds.length >= MAX_SUBSEQUENCES) {
