@@ -5,7 +5,7 @@ import { go } from "./support/go.ts";
 
 const LIST = "/app/email-campaign/all?limit=50";
 
-test("Campaigns of one's own go in and out of folders, and are archived, deleted and brought back [ROUTE-14] [ROUTE-15] [CAMP-20]", async ({
+test("Campaigns of one's own go in and out of folders, and are archived, deleted and brought back; the leads of a deleted one stay [ROUTE-14] [ROUTE-15] [CAMP-18] [CAMP-20]", async ({
   page,
   demo,
 }) => {
@@ -78,6 +78,29 @@ test("Campaigns of one's own go in and out of folders, and are archived, deleted
     await expect(rowOf(page, "Winter tasting")).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(rowOf(page, "Winter tasting")).toBeVisible();
+  });
+
+  await test.step("one that sends is not deleted, and of one that is paused the leads stay", async () => {
+    const api = await apiOf(page);
+    const id = await copyOfDraft(api, "Summer tasting");
+    const email = "sol@summer.example";
+    const schedule = { weekdays: [1], start: "00:00", end: "23:59", timezone: "Etc/GMT" };
+    const far = { startDate: "2031-05-06", minGapMinutes: 3, maxNewLeadsPerDay: 50 };
+    await api(`PATCH /campaigns/${id}`, { schedule: { ...schedule, ...far } });
+    const leads = [{ email, custom_fields: { role: "Cook" } }];
+    await api(`POST /campaigns/${id}/leads`, { leads });
+    await api(`POST /campaigns/${id}/start`);
+    const remove = { name: "Summer tasting" };
+    await expect(api(`DELETE /campaigns/${id}`, remove)).rejects.toThrow("422");
+    await api(`POST /campaigns/${id}/pause`);
+    await go(page, LIST);
+    await rowAction(page, "Summer tasting", "Delete");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("Summer tasting");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(rowOf(page, "Summer tasting")).toHaveCount(0);
+    await go(page, `/app/leads/all?q=${encodeURIComponent(email)}`);
+    await expect(page.getByRole("link", { name: email })).toBeVisible();
   });
 });
 
