@@ -152,6 +152,7 @@ async function makeMany() {
     { length: FILLERS },
     (_, index): Known => ({
       email: `f${index}@gmail.com`,
+      company_name: "Filler",
       leadId: 20_000 + index * LEAD_SHARDS,
       campaignIds: [],
       tagIds: [],
@@ -206,7 +207,9 @@ function expected(world: World, asked: Asked, isMember: boolean): number[] {
 const statusesOf = (world: World, known: Known, campaignId: Asked["campaign_id"]) =>
   known.campaignIds
     .filter((id) => campaignId === undefined || id === campaignId)
-    .map((id): string => (id === world.spring && world.stopped.has(known.leadId) ? "STOPPED" : "STARTED"));
+    .map((id): string =>
+      id === world.spring && world.stopped.has(known.leadId) ? "STOPPED" : "STARTED",
+    );
 
 /** A list page by page, but not without end. */
 async function read(actor: Actor, asked: Asked, most: number) {
@@ -284,6 +287,10 @@ test("whatever words and filters are asked for, in both orders and within a memb
   const { seen } = await read(world.actor, common, 4);
   expect(seen.length).toBeGreaterThan(200);
   expect(seen).toEqual(expected(world, common, false).slice(0, seen.length));
+  // Nor does one that is common only where nobody has looked yet leave some out.
+  const later = { search: "filler", limit: 100 };
+  const fillers = await read(world.actor, later, 12);
+  expect(fillers).toEqual({ seen: expected(world, later, false), isWhole: true });
 
   // Somebody else has the same words.
   const stranger = testActor();
