@@ -1,3 +1,4 @@
+import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { jobIn, messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
@@ -15,6 +16,7 @@ import { sendReply } from "../inbox/reply.ts";
 import { listThreads } from "../inbox/thread.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { messageIdOf } from "../message/send-id.ts";
+import { monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
 import { runTrigger } from "./run-trigger.ts";
 
 const MINUTE = 60_000;
@@ -72,6 +74,30 @@ test("workers that race for the last new leads of a campaign's day get exactly i
     expect(begun).toBe(5);
     expect(await read()).toMatchObject({ newDay, newCount: 5 });
   }
+});
+
+test("a run that finds the day's new leads counted by another plans nothing and gives the month its mails back", async () => {
+  using _clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 3 });
+  const { accountId } = world.actor;
+  const key = { accountId, campaignId: world.campaignId };
+  const quota = await monthlyQuotaOf(accountId, Date.parse("2026-03-02T09:00:00.000Z"));
+  let isFirst = true;
+  // The run has read the campaign when it first writes of the month.
+  const stop = client.intercept(async (_action, input, next) => {
+    const isOfMonth = JSON.stringify(input).toLowerCase().includes("monthlyquota");
+    if (isFirst && isOfMonth) {
+      isFirst = false;
+      const campaign = await requireCampaign(accountId, world.campaignId);
+      await reserveNewLeads(campaign, { newDay: "2026-03-02", count: 1 });
+    }
+    return next(input);
+  });
+  await runTrigger(key, "Etc/GMT");
+  stop();
+  expect(isFirst).toBe(false);
+  expect((await messageIn(world))?.status).toBeUndefined();
+  expect(await readMonthlyLeft(quota)).toBe(quota.limit);
 });
 
 test("all campaigns of a mailbox share its daily limit, answers and test mails do not count, and the account's midnight begins a new day [CAMP-40]", async () => {

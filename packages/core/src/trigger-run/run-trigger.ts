@@ -22,6 +22,7 @@ import { readTraits, type Traits } from "../lead-trait/lead-trait.ts";
 import { type MailboxSlot, readSlots, reserveSlots } from "../mailbox/mailbox-slot.ts";
 import { releaseSteps } from "../manual-step/release-steps.ts";
 import {
+  giveMailsBack,
   holdMails,
   type MonthlyQuota,
   monthlyQuotaOf,
@@ -246,11 +247,12 @@ async function carryOut(
   );
   if (kept.length > 0 && !(await holdMails(work.quota, kept.length))) return 0;
   await warnOfQuota(work.quota, work.quota.limit - work.monthlyLeft + kept.length);
-  if (!(await noteVariants({ accountId, campaignId }, work.variants, kept))) return 0;
-  const newCount = kept.filter(({ step }) => step === 1).length;
-  if (newCount > 0) {
-    const isHeld = await reserveNewLeads(work.campaign, { newDay: run.newDay, count: newCount });
-    if (!isHeld) return 0;
+  if (!(await isCounted(work, kept, run.newDay))) {
+    // Somebody else counted at the same moment: nothing is planned, and the month has these mails again.
+    if (kept.length > 0) {
+      await giveMailsBack(work.quota, kept.length).go({ response: "none" });
+    }
+    return 0;
   }
   const due = new Map([...work.followUps, ...work.first].map((lead) => [lead.leadId, lead]));
   const { sequenceVersion: live } = work.campaign;
@@ -273,6 +275,18 @@ async function carryOut(
   await enqueue("send", jobs);
   await concurrently(jobs, WIDTH, ({ job: { plan, ...key } }) => markPlanned(key, plan));
   return jobs.length;
+}
+
+/** Counts what each variant was given and the day's new leads; false when somebody else was quicker. */
+async function isCounted(
+  { campaign, variants }: Work,
+  kept: readonly Assignment[],
+  newDay: string,
+): Promise<boolean> {
+  const { accountId, campaignId } = campaign;
+  if (!(await noteVariants({ accountId, campaignId }, variants, kept))) return false;
+  const count = kept.filter(({ step }) => step === 1).length;
+  return count === 0 || reserveNewLeads(campaign, { newDay, count });
 }
 
 /** Where mails to one domain are limited, those that have a place in its hour. */
