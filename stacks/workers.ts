@@ -40,7 +40,8 @@ export function workers(context: StackContext) {
 }
 
 function queueConsumer(context: StackContext, name: QueueName, spec: QueueSpec<FunctionName>) {
-  const consumer = makeFunction(context, spec.consumer, { tenantsOf: use(web).tenantsOf });
+  const { socket } = use(api);
+  const consumer = makeFunction(context, spec.consumer, { tenantsOf: use(web).tenantsOf, socket });
   use(storage).queues[name].queue.addConsumer(context.stack, {
     function: consumer,
     cdk: {

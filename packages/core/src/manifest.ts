@@ -202,7 +202,15 @@ export const app = defineApp({
       entry: "packages/functions/src/queue/erase",
       timeoutSeconds: 300,
       memoryMb: 512,
-      uses: { table: true, buckets: ["files"], queues: ["erase"], email: true, site: true },
+      uses: {
+        table: true,
+        buckets: ["files"],
+        queues: ["erase"],
+        email: true,
+        site: true,
+        encryption: true,
+        websocket: true,
+      },
     },
     onHandover: {
       entry: "packages/functions/src/queue/handover",
