@@ -73,6 +73,18 @@ test("Steps of a running campaign are saved as a version once their changes were
     expect(await live()).toBe(1);
   });
 
+  await test.step("what could not be sent is not saved, and the dialog says why", async () => {
+    const subject = page.getByRole("textbox", { name: "Subject" });
+    await subject.fill("");
+    await bar.getByRole("button", { name: /Look at the changes/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Save as version 2" });
+    await dialog.getByRole("button", { name: "Save version 2" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("Step 1: write a subject.");
+    expect(await live()).toBe(1);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await subject.fill("In other words");
+  });
+
   await test.step("before and now stand side by side, and whoever is under way finishes the old one", async () => {
     await bar.getByRole("button", { name: /Look at the changes/ }).click();
     const dialog = page.getByRole("dialog", { name: "Save as version 2" });
