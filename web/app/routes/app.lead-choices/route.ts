@@ -4,7 +4,7 @@ import { requireActor } from "../../session.server.ts";
 
 const SHOWN = 20;
 
-/** Leads by a part of their address, name or company, for a field that chooses one. */
+/** Leads by beginnings of words of their address, name or company, for a field that chooses one. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const search = new URL(request.url).searchParams.get("search")?.trim().slice(0, 200);
