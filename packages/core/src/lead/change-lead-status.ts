@@ -76,24 +76,27 @@ export async function resumeByHand(
     if (!(await resumeLead(key, lead, dueAt, cause))) throw changedMeanwhile();
     return note(key, `PAUSED ${lead.previousStatus ?? ""} ${why}`, actor.userId);
   }
-  const { lastSendId, lastSentAt } = lead;
-  const to = {
-    step: lead.nextStep,
-    mailboxId: lead.mailboxId,
-    dueAt,
-    last: lastSendId && lastSentAt ? { sendId: lastSendId, sentAt: lastSentAt } : undefined,
-    ...cause,
-  };
-  try {
-    await commit(reopenLead(lead, to));
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    throw changedMeanwhile();
-  }
+  await reopen(lead, dueAt, cause);
   if (campaign.status !== "COMPLETED") return;
   const { accountId, campaignId } = key;
   const current = await requireCampaign(accountId, campaignId);
   if (current.status === "COMPLETED") await changeStatus(actor, current, "ACTIVE", "lead_resumed");
+}
+
+/** @throws AppError conflict when the lead changed meanwhile */
+async function reopen(
+  lead: CampaignLeadRecord,
+  dueAt: string,
+  cause: { actorId: number; reason: string },
+): Promise<void> {
+  const { lastSendId, lastSentAt, nextStep: step, mailboxId } = lead;
+  const last = lastSendId && lastSentAt ? { sendId: lastSendId, sentAt: lastSentAt } : undefined;
+  try {
+    await commit(reopenLead(lead, { step, mailboxId, dueAt, last, ...cause }));
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    throw changedMeanwhile();
+  }
 }
 
 /**
