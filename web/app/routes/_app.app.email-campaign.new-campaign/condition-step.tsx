@@ -41,9 +41,15 @@ async function save(campaign_id: number, draft: ConditionDraft, seen: Seen<numbe
 /** What moves a lead from the campaign into the subsequence. */
 export default function ConditionStep({ data }: { data: ConditionData }) {
   const t = useText("campaign-wizard");
+  const inbox = useText("inbox");
   const [draft, setDraft] = useState(() => draftOfCondition(data.condition));
   const seen = useRef<number | undefined>(data.revision);
   useBuilderAutosave({ value: draft, save: (id, value) => save(id, value, seen), seen });
+  // Words of an area that has not come cannot be waited for in the midst of a click.
+  const categories = data.categories.map((category) => ({
+    value: String(category.id),
+    label: categoryName(category, inbox),
+  }));
   return (
     <section className="panel" aria-label={t("step.condition")}>
       <Radio.Group
@@ -58,7 +64,7 @@ export default function ConditionStep({ data }: { data: ConditionData }) {
             <Stack key={kind} gap="xs">
               <Radio value={kind} label={t(`condition.${kind}`)} />
               {kind === draft.kind ? (
-                <Details draft={draft} categories={data.categories} onChange={setDraft} />
+                <Details draft={draft} categories={categories} onChange={setDraft} />
               ) : null}
             </Stack>
           ))}
@@ -70,13 +76,12 @@ export default function ConditionStep({ data }: { data: ConditionData }) {
 
 type DetailsProps = {
   draft: ConditionDraft;
-  categories: ConditionData["categories"];
+  categories: { value: string; label: string }[];
   onChange: (draft: ConditionDraft) => void;
 };
 
 function Details({ draft, categories, onChange }: DetailsProps) {
   const t = useText("campaign-wizard");
-  const inbox = useText("inbox");
   const set = (change: Partial<ConditionDraft>) => onChange({ ...draft, ...change });
   switch (draft.kind) {
     case "category":
@@ -85,10 +90,7 @@ function Details({ draft, categories, onChange }: DetailsProps) {
           ml="xl"
           maw={480}
           label={t("categories")}
-          data={categories.map((category) => ({
-            value: String(category.id),
-            label: categoryName(category, inbox),
-          }))}
+          data={categories}
           value={draft.categoryIds.map(String)}
           onChange={(ids) => set({ categoryIds: ids.map(Number) })}
         />
