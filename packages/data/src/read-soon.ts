@@ -1,4 +1,5 @@
 import DataLoader from "dataloader";
+import { lazily } from "./lazily.ts";
 import { type PendingRead, readTogether } from "./read-together.ts";
 
 const MOST_KEYS = 100;
@@ -46,12 +47,4 @@ function newLoader(
     maxBatchSize: MOST_KEYS,
     batchScheduleFn: schedule,
   });
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

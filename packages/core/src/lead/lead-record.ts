@@ -1,3 +1,4 @@
+import { readTogether } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
 import { onlyIf } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
@@ -50,11 +51,9 @@ export async function findLeads(
   accountId: number,
   leadIds: readonly number[],
 ): Promise<Map<number, LeadRecord>> {
-  if (leadIds.length === 0) return new Map();
-  const { data } = await LeadEntity.get(leadIds.map((id) => leadKey(accountId, id))).go({
-    consistent: true,
-  });
-  return new Map(data.map((lead) => [lead.leadId, lead]));
+  const reads = leadIds.map((id) => leads.read(leadKey(accountId, id)));
+  const found = await readTogether(reads, { consistent: true });
+  return new Map(found.flatMap((lead) => (lead ? [[lead.leadId, lead]] : [])));
 }
 
 /** How words are compared: neither capitals nor the way in which a letter is put together matter. */

@@ -1,5 +1,5 @@
+import { lazily } from "@thaw/data/lazily";
 import { mergeShards } from "@thaw/data/merge-shards";
-import { readTogether } from "@thaw/data/read-together";
 import type { LeadStatus } from "../campaign-lead/campaign-lead.schema.ts";
 import {
   type CampaignLeadRecord,
@@ -10,7 +10,7 @@ import {
 import { findCandidates } from "../lead-search/find-candidates.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { conditionOf, type LeadTest, passes } from "./lead-filter.ts";
-import { findLeads, LEAD_SHARDS, type LeadRecord, leadKey, leads } from "./lead-record.ts";
+import { findLeads, LEAD_SHARDS, type LeadRecord } from "./lead-record.ts";
 
 /** One request looks at no more stretches than this; a list then says that it has not come to its end. */
 const MOST_STRETCHES = 5;
@@ -57,7 +57,7 @@ export async function walkLeads(
   asked: Asked,
   { limit, after }: { limit: number; after: number },
 ): Promise<{ leads: LeadRecord[]; at: number | undefined }> {
-  const walk = { ...asked, newest: once(() => newestId(asked.accountId)) };
+  const walk = { ...asked, newest: lazily(() => newestId(asked.accountId)) };
   const found: LeadRecord[] = [];
   let at = after;
   let share: number | undefined;
@@ -92,14 +92,6 @@ async function nextStretch(walk: Walk, at: number, { turn, limit, share = 0 }: T
   return stretchOfAccount(walk, at, isByWords && turn === 0 ? FIRST_OF_WORDS : longest);
 }
 
-function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
-  let known: Promise<Value> | undefined;
-  return () => {
-    known ??= work();
-    return known;
-  };
-}
-
 /** The ids that are still to be looked at. */
 async function restOf({ isNewestFirst, newest }: Walk, at: number) {
   if (!isNewestFirst) return { from: at + 1, to: await newest() };
@@ -126,10 +118,8 @@ async function stretchByWords(
     }
     const wanted = Math.max(limit + 1 - found.length, FEWEST_AT_ONCE);
     const ids = candidates.ids.slice(tested, tested + Math.min(wanted, MOST_AT_ONCE));
-    const reads = ids.map((id) => leads.read(leadKey(accountId, id)));
-    const read = await readTogether(reads, { consistent: true });
-    const there = read.filter((lead) => lead !== undefined);
-    found.push(...(await standing(walk, there)));
+    const known = await findLeads(accountId, ids);
+    found.push(...(await standing(walk, inTurn(ids, known))));
     tested += ids.length;
   }
   return {
@@ -138,6 +128,9 @@ async function stretchByWords(
     isEnd: candidates.at === (isNewestFirst ? rest.from : rest.to),
   };
 }
+
+const inTurn = (ids: readonly number[], leads: ReadonlyMap<number, LeadRecord>) =>
+  ids.flatMap((id) => leads.get(id) ?? []);
 
 async function stretchOfAccount(walk: Walk, after: number, length: number): Promise<Stretch> {
   const { accountId, test, isNewestFirst } = walk;
@@ -226,7 +219,7 @@ async function stretchOfCampaigns(walk: Walk, after: number): Promise<Stretch> {
   const ids = [...new Set(asked.map(({ leadId }) => leadId))];
   const known = await findLeads(accountId, ids);
   return {
-    leads: ids.flatMap((id) => known.get(id) ?? []).filter((lead) => passes(test, lead)),
+    leads: inTurn(ids, known).filter((lead) => passes(test, lead)),
     at: whole.at(-1)?.leadId ?? last,
     isEnd,
   };
