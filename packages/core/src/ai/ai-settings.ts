@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { config } from "../config.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
-import { decryptSecret, encryptSecret, rewrapSecret } from "../secret/secret.ts";
+import { encryptSecret, openRenewed } from "../secret/secret.ts";
 import { AiSettings, UpdateAiSettings } from "./ai.schema.ts";
 import { AiSettingsEntity } from "./ai-settings.entity.ts";
 import { chatEndpoint, type LanguageModel } from "./language-model.ts";
@@ -85,16 +85,11 @@ export async function findLanguageModel(
   return { languageModel, model: chosenModel(record?.model) };
 }
 
-/** Opens the account's own key, and seals it under the newest master key where it is under an older one, which may go then. */
-async function openKey(accountId: number, before: string): Promise<string> {
-  const key = await decryptSecret(before, placeOf(accountId));
-  const sealedKey = await rewrapSecret(before, placeOf(accountId));
-  if (sealedKey !== before) {
-    await writeIfExpected(
+const openKey = (accountId: number, before: string): Promise<string> =>
+  openRenewed(before, placeOf(accountId), (sealedKey) =>
+    writeIfExpected(
       AiSettingsEntity.patch({ accountId })
         .set({ sealedKey })
         .where((row, op) => op.eq(row.sealedKey, before)),
-    );
-  }
-  return key;
-}
+    ),
+  );

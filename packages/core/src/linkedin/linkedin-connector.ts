@@ -6,7 +6,7 @@ import { recordAct } from "../activity-log/record-act.ts";
 import { config } from "../config.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
-import { decryptSecret, encryptSecret, rewrapSecret } from "../secret/secret.ts";
+import { encryptSecret, openRenewed } from "../secret/secret.ts";
 import type { ConnectorLogin } from "./connector-request.ts";
 import { Connector, SetConnector } from "./linkedin.schema.ts";
 import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
@@ -84,21 +84,15 @@ export const removeLinkedInConnector = operation({
 export async function findConnector(accountId: number): Promise<ConnectorLogin | undefined> {
   const record = await readRecord(accountId);
   if (!record) return undefined;
-  const { url, sealedSecret } = record;
-  const secret = await decryptSecret(sealedSecret, placeOf(accountId));
-  await renewSecret(accountId, sealedSecret);
-  return { url, secret };
-}
-
-/** Under the newest master key, so that the older one may go. */
-async function renewSecret(accountId: number, before: string): Promise<void> {
-  const sealedSecret = await rewrapSecret(before, placeOf(accountId));
-  if (sealedSecret === before) return;
-  await writeIfExpected(
-    LinkedInConnectorEntity.patch({ accountId })
-      .set({ sealedSecret })
-      .where((row, op) => op.eq(row.sealedSecret, before)),
+  const { url, sealedSecret: before } = record;
+  const secret = await openRenewed(before, placeOf(accountId), (sealedSecret) =>
+    writeIfExpected(
+      LinkedInConnectorEntity.patch({ accountId })
+        .set({ sealedSecret })
+        .where((row, op) => op.eq(row.sealedSecret, before)),
+    ),
   );
+  return { url, secret };
 }
 
 const toConnector = (record: { url: string; secretEnd: string } | undefined): Connector => ({

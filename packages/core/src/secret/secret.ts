@@ -32,6 +32,22 @@ export async function rewrapSecret(sealed: string, place: SecretPlace): Promise<
   return encryptSecret(await decryptSecret(sealed, place), place);
 }
 
+/**
+ * Opens a secret, and where it is under an older master key gives `keep` the same under the newest, so that the older one may go.
+ *
+ * @param keep stores what it is given in the place of what was opened, if that still stands there
+ */
+export async function openRenewed(
+  sealed: string,
+  place: SecretPlace,
+  keep: (renewed: string) => Promise<unknown>,
+): Promise<string> {
+  const plain = await decryptSecret(sealed, place);
+  const renewed = await rewrapSecret(sealed, place);
+  if (renewed !== sealed) await keep(renewed);
+  return plain;
+}
+
 function partsOf(sealed: string) {
   const [, masterId, wrapped, box] = SEALED.exec(sealed) ?? [];
   if (!masterId || !wrapped || !box) throw new Error("A stored secret cannot be read");
