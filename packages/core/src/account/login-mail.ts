@@ -1,3 +1,4 @@
+import { log } from "../log.ts";
 import { renderActionMail } from "../mail-out/action-mail.ts";
 import { sendProductMail } from "../mail-out/product-mail.ts";
 import { type MailBrand, mailBrandOf } from "../white-label/mail-brand.ts";
@@ -117,6 +118,11 @@ export function mailCode(user: Person, code: string): Promise<void> {
     footer: "If it was not you, somebody knows your password: change it.",
   });
 }
+
+/** For where an answer that differs would tell that the address is known: that a mail did not go out is noted alone. */
+export const logFailure = (userId: number) => (error: unknown) => {
+  log.error("A mail with a link could not be sent", { userId, error });
+};
 
 async function mailLink(
   user: Person,

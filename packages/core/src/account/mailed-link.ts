@@ -3,7 +3,6 @@ import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { recordAct } from "../activity-log/record-act.ts";
 import { originOf } from "../actor.ts";
-import { log } from "../log.ts";
 import { readIdentities } from "../oidc/identity-record.ts";
 import { nameOfIssuer } from "../oidc/issuers.ts";
 import { operation } from "../operation.ts";
@@ -12,7 +11,7 @@ import { findHostAccount } from "../white-label/host.ts";
 import { RequestLink, ResetPassword, UseMagicLink, User } from "./account.schema.ts";
 import { answerEvenly } from "./answer-evenly.ts";
 import { type AttemptRule, takeAttempt } from "./attempt.ts";
-import { mailMagicLink, mailPasswordReset, mailPasswordSet } from "./login-mail.ts";
+import { logFailure, mailMagicLink, mailPasswordReset, mailPasswordSet } from "./login-mail.ts";
 import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
 import { issueSession, revokeSessions } from "./session.ts";
@@ -148,8 +147,3 @@ export const useMagicLink = operation({
     return { token, user: await describeUser(user) };
   },
 });
-
-// An answer that differs would tell that the address is known.
-const logFailure = (userId: number) => (error: unknown) => {
-  log.error("A mail with a link could not be sent", { userId, error });
-};

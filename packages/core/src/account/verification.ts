@@ -2,13 +2,12 @@ import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transa
 import * as v from "valibot";
 import { originOf } from "../actor.ts";
 import { AppError } from "../error.ts";
-import { log } from "../log.ts";
 import { operation } from "../operation.ts";
 import { ResendVerification, User, VerifyUser } from "./account.schema.ts";
 import { answerEvenly } from "./answer-evenly.ts";
 import { takeAttempt } from "./attempt.ts";
 import { takeNewAddress } from "./email-change.ts";
-import { mailVerification } from "./login-mail.ts";
+import { logFailure, mailVerification } from "./login-mail.ts";
 import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
 import { issueSession } from "./session.ts";
 import { startTrial } from "./trial.ts";
@@ -53,11 +52,7 @@ export const resendVerification = operation({
       if (user && !user.isEmailVerified && user.status === "active") {
         const token = newOneTimeToken("verify-email", user);
         await commit([token.write]);
-        const { userId } = user;
-        // An answer that differs would tell that the address is known.
-        await mailVerification(user, token.secret).catch((error: unknown) => {
-          log.error("A mail with a link could not be sent", { userId, error });
-        });
+        await mailVerification(user, token.secret).catch(logFailure(user.userId));
       }
       return { sent: true } as const;
     }),
