@@ -42,14 +42,13 @@ export async function readPlanFacts(
   const { accountId, campaignId } = record;
   const at = now();
   const { campaign, parentStatus } = await readWithSenders(record);
-  const [steps, slots, timezone, quota, schedule] = await Promise.all([
+  const [steps, slots, timezone, month, schedule] = await Promise.all([
     readSteps(accountId, campaignId, version),
     readSlots(accountId, campaign.mailboxIds, { consistent: false }),
     accountTimezone(accountId),
-    monthlyQuotaOf(accountId, at),
+    monthOf(accountId, at),
     planSchedule(campaign, at, days),
   ]);
-  const monthlyLeft = Math.min(await readMonthlyLeft(quota), Number.MAX_SAFE_INTEGER);
   return {
     campaign,
     parentStatus,
@@ -57,9 +56,16 @@ export async function readPlanFacts(
     steps,
     slots,
     accountTimezone: timezone,
-    quota,
-    monthlyLeft,
+    ...month,
   };
+}
+
+async function monthOf(
+  accountId: number,
+  at: number,
+): Promise<Pick<PlanFacts, "quota" | "monthlyLeft">> {
+  const quota = await monthlyQuotaOf(accountId, at);
+  return { quota, monthlyLeft: Math.min(await readMonthlyLeft(quota), Number.MAX_SAFE_INTEGER) };
 }
 
 /** The same input as a trigger run at `at` (epoch ms) gives to the planner, without its leads. */
