@@ -1,5 +1,5 @@
+import { type Answer, OFFLINE } from "./answer.ts";
 import { api } from "./api.ts";
-import { type Answer, OFFLINE } from "./read-answer.ts";
 
 /** The operations of a screen by name, as the type of what its server code offers. */
 type Offered = Record<string, (actor: never, input: never) => Promise<unknown>>;

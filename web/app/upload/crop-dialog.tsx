@@ -1,10 +1,10 @@
 import { Button, Slider, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import Cropper from "react-easy-crop";
+import type { Answer } from "../answer.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
 import { useText } from "../messages/text.tsx";
-import type { Answer } from "../read-answer.ts";
 import { cropImage, type Square } from "./crop-image.ts";
 import { callUpload, putFile, useFileWords } from "./put-file.ts";
 

@@ -1,7 +1,7 @@
 import type { FileFailure, UploadForm } from "@thaw/core/upload/upload.schema";
+import type { Answer, Refusal } from "../answer.ts";
 import { callAt } from "../call.ts";
 import { useText } from "../messages/text.tsx";
-import type { Answer, Refusal } from "../read-answer.ts";
 import type { UploadOperations } from "../routes/app.upload/route.ts";
 import { postFile } from "./post-file.ts";
 

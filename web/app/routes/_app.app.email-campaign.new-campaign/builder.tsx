@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from "react";
+import type { Answer, Refusal } from "../../answer.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import type { SaveState } from "../../components/wizard.tsx";
 import { useText } from "../../messages/text.tsx";
-import type { Answer, Refusal } from "../../read-answer.ts";
 import { readNow } from "../../shell/clock.ts";
 import { useLatest } from "../../shell/use-latest.ts";
 import { run } from "./run.ts";

@@ -15,9 +15,9 @@ import {
 } from "@thaw/core/subsequence/condition.schema";
 import { useRef, useState } from "react";
 import * as v from "valibot";
+import { refusedHere } from "../../answer.ts";
 import { categoryName } from "../../category/built-in.ts";
 import { useText } from "../../messages/text.tsx";
-import { refusedHere } from "../../read-answer.ts";
 import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import { type ConditionDraft, conditionOf, draftOfCondition } from "./condition-draft.ts";
 import type { ConditionData } from "./load-step.server.ts";

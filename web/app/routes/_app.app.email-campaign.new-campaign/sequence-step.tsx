@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { isLinkedIn } from "@thaw/core/campaign/step-type.schema";
 import { Suspense, useRef, useState } from "react";
+import { refusedHere } from "../../answer.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
-import { refusedHere } from "../../read-answer.ts";
 import { AttachmentsField } from "../../upload/attachments-field.tsx";
 import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import { LinkedInEditor } from "./linkedin-editor.tsx";

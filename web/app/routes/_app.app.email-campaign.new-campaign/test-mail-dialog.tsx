@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
+import type { Refusal } from "../../answer.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
-import type { Refusal } from "../../read-answer.ts";
 import { useRefusalWords } from "./builder.tsx";
 import { run } from "./run.ts";
 import type { TestMailProps } from "./test-mail.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Refusal } from "../../read-answer.ts";
+import type { Refusal } from "../../answer.ts";
 import { useLatest } from "../../shell/use-latest.ts";
 
 /** Milliseconds without a change until it is saved. */
