@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type RequestOptions, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
+import { beginningAsRange } from "./beginning-as-range.ts";
 import { environment, requireEnvironment } from "./config.ts";
 import { newSigner } from "./table-signer.ts";
 import { fromTable, toTable } from "./table-values.ts";
@@ -102,7 +103,8 @@ export class TableClient {
 
   private async carry(action: TableAction, input: Body): Promise<Body> {
     this.wire ??= connect();
-    const body = wellFormed(JSON.stringify(toTable(input)));
+    const asked = action === "Query" ? beginningAsRange(input) : input;
+    const body = wellFormed(JSON.stringify(toTable(asked)));
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === ATTEMPTS;
       try {
