@@ -1,6 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { MailAddress } from "./read-message.ts";
 import { capReferences } from "./thread-headers.ts";
+import { writeMime } from "./write-mime.ts";
 
 export type OutgoingMessage = {
   from: MailAddress;
@@ -48,7 +49,8 @@ export async function composeMessage(
     disableUrlAccess: true,
     newline: "windows",
   }).compile();
-  return { raw: await node.build(), messageId };
+  // Files are what the library's streams are good for.
+  return { raw: message.attachments ? await node.build() : writeMime(node), messageId };
 }
 
 function attachment({
