@@ -31,3 +31,6 @@ function isFresh(): boolean {
     return file.endsWith(".test.ts") || statSync(join(root, file)).mtimeMs <= builtAt;
   });
 }
+
+// Part of the installation, so that the first start is as quick as any.
+if (import.meta.main) buildPages();

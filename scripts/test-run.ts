@@ -41,7 +41,7 @@ export async function runTests(): Promise<number> {
 /** What runs after what; the lanes of a stage run side by side. */
 function stages(missing: Promise<ReadonlySet<string>>): Lane[][] {
   const project = (name: string): Part => ({ name, run: () => vitest(name) });
-  const build = { command: "npm", args: ["run", "build:web"] };
+  const build = { command: "node", args: ["scripts/build-pages.ts"] };
   const labRun = async () =>
     (await missing).has("mail servers") ? countOnly("lab") : vitest("lab");
   // The journeys' configuration starts the built product by itself.

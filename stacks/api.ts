@@ -2,10 +2,12 @@ import { Api, type Function as SstFunction, type StackContext, WebSocketApi } fr
 import { type FunctionName, app as manifest } from "../packages/core/src/manifest.ts";
 import { SOCKET_STAGE } from "./edge.ts";
 import { makeFunction } from "./function.ts";
+import { settingsOf } from "./settings.ts";
 
 /** What the outside reaches without a page: the HTTP API, tracking links, probes, and the websocket. */
 export function api(context: StackContext) {
-  const { stack } = context;
+  const { stack, app } = context;
+  const accessLog = { retention: settingsOf(app.stage).logRetention };
   const functions = new Map<FunctionName, SstFunction>();
   const once = (name: FunctionName) => {
     const made = functions.get(name) ?? makeFunction(context, name);
@@ -16,11 +18,11 @@ export function api(context: StackContext) {
   const http = new Api(stack, "http", {
     // Same origin: CloudFront routes these paths here.
     cors: false,
-    accessLog: { retention: "one_month" },
+    accessLog,
     routes: Object.fromEntries(routes),
   });
   const socket = new WebSocketApi(stack, "socket", {
-    accessLog: { retention: "one_month" },
+    accessLog,
     cdk: { webSocketStage: { stageName: SOCKET_STAGE, autoDeploy: true } },
   });
   // After the API that it posts to.

@@ -12,6 +12,12 @@ import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { app as manifest } from "../packages/core/src/manifest.ts";
 
+/**
+ * How long a page, and each part of one that is streamed, may take: whoever saves a mailbox waits for two mail servers, whoever
+ * writes by AI for a model. CloudFront waits no longer without a raised quota.
+ */
+export const PAGE_SECONDS = 60;
+
 /** Programs find GraphQL's websocket where they find GraphQL. */
 const GRAPHQL_PATH = "/v1/graphql";
 

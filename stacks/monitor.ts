@@ -21,6 +21,7 @@ import {
   watchDeadLetters,
   watchFunction,
   watchHttp,
+  watchPages,
   watchQueueAge,
   watchSchedule,
   watchStream,
@@ -101,6 +102,7 @@ function watches({ app }: StackContext): Watch[] {
       watchSchedule(name, named(consumer)),
     ),
     watchHttp(use(api).http),
+    watchPages(named("site")),
     ...watchTable(table),
   ];
 }

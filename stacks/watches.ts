@@ -97,20 +97,33 @@ export function watchStream(fn: IFunction): Watch {
   };
 }
 
-export function watchHttp({ cdk: { httpApi } }: Api): Watch {
-  const failures = new MathExpression({
-    expression: "100 * failures / requests",
-    label: "answers of 5xx in percent",
-    usingMetrics: {
-      failures: httpApi.metricServerError({ period, statistic: "Sum" }),
-      requests: httpApi.metricCount({ period, statistic: "Sum" }),
-    },
-    period,
+export const watchHttp = ({ cdk: { httpApi } }: Api): Watch =>
+  watchAnswers("http", "the API's answers", {
+    failures: httpApi.metricServerError({ period, statistic: "Sum" }),
+    requests: httpApi.metricCount({ period, statistic: "Sum" }),
   });
+
+/** A page that fails is an answer, too: the function itself does not fail. */
+export const watchPages = (server: IFunction): Watch =>
+  watchAnswers("site", "pages", {
+    failures: server.metric("Url5xxCount", { period, statistic: "Sum" }),
+    requests: server.metric("UrlRequestCount", { period, statistic: "Sum" }),
+  });
+
+function watchAnswers(
+  name: string,
+  what: string,
+  usingMetrics: { failures: IMetric; requests: IMetric },
+): Watch {
   return {
-    id: "http-failures-alarm",
-    meaning: "More than 1 % of the API's answers are 5xx",
-    metric: failures,
+    id: `${name}-failures-alarm`,
+    meaning: `More than 1 % of ${what} are 5xx`,
+    metric: new MathExpression({
+      expression: "100 * failures / requests",
+      label: "answers of 5xx in percent",
+      usingMetrics,
+      period,
+    }),
     limit: 1,
     wrongWhen: "above",
     periods: 3,

@@ -18,7 +18,7 @@ import { app as manifest } from "../packages/core/src/manifest.ts";
 import { accessOf } from "./access.ts";
 import { api } from "./api.ts";
 import { SITE_BUNDLE } from "./bundle.ts";
-import { apiPatterns, pageCache, SOCKET_PATH, viewerRequest } from "./edge.ts";
+import { apiPatterns, PAGE_SECONDS, pageCache, SOCKET_PATH, viewerRequest } from "./edge.ts";
 import { hosts } from "./hosts.ts";
 import { RUNTIME } from "./runtime.ts";
 import { type Settings, settingsOf } from "./settings.ts";
@@ -47,7 +47,7 @@ export function web(context: StackContext) {
     // Where SST puts a file of types that we do not use.
     typesPath: "../.sst",
     runtime: RUNTIME,
-    timeout: "20 seconds",
+    timeout: `${PAGE_SECONDS} seconds`,
     memorySize: "1024 MB",
     bind,
     permissions,

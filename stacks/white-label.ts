@@ -5,12 +5,13 @@ import {
   CfnOriginAccessControl,
   type Function as EdgeFunction,
   OriginRequestPolicy,
+  ResponseHeadersPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { FunctionUrl } from "aws-cdk-lib/aws-lambda";
 import { Fn, type Stack } from "aws-cdk-lib/core";
 import { type RemixSite, type StackContext, use } from "sst/constructs";
-import { apiPatterns, SOCKET_PATH } from "./edge.ts";
+import { apiPatterns, PAGE_SECONDS, SOCKET_PATH } from "./edge.ts";
 import { hosts } from "./hosts.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -78,7 +79,11 @@ function origins({ site, apiHost, socketHost }: Parts, assetAccess: CfnOriginAcc
     originSslProtocols: ["TLSv1.2"],
   };
   return [
-    { id: "server", domainName: Fn.select(2, Fn.split("/", url.url)), customOriginConfig },
+    {
+      id: "server",
+      domainName: Fn.select(2, Fn.split("/", url.url)),
+      customOriginConfig: { ...customOriginConfig, originReadTimeout: PAGE_SECONDS },
+    },
     { id: "api", domainName: apiHost, customOriginConfig },
     { id: "socket", domainName: socketHost, customOriginConfig },
     {
@@ -116,6 +121,7 @@ function behaviors({ edge, cachePolicy, assetPatterns }: Parts) {
         pathPattern,
         targetOriginId: "assets",
         cachePolicyId: CachePolicy.CACHING_OPTIMIZED.cachePolicyId,
+        responseHeadersPolicyId: ResponseHeadersPolicy.SECURITY_HEADERS.responseHeadersPolicyId,
       })),
     ],
   };

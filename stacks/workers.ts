@@ -49,7 +49,7 @@ function queueConsumer(context: StackContext, name: QueueName, spec: QueueSpec<F
         batchSize: spec.batchSize,
         maxBatchingWindow: Duration.seconds(spec.windowSeconds),
         reportBatchItemFailures: true,
-        ...(spec.concurrency ? { maxConcurrency: spec.concurrency } : {}),
+        maxConcurrency: spec.concurrency,
       },
     },
   });

@@ -51,7 +51,16 @@ export default defineConfig({
   // Vite's development pre-bundling would hide the module from the plugin above.
   optimizeDeps: { exclude: ["@remix-run/react"] },
   // Compressed sizes are what `npm run pages` tells.
-  build: { target: "es2022", reportCompressedSize: false },
+  build: {
+    target: "es2022",
+    reportCompressedSize: false,
+    rollupOptions: {
+      // A route without a screen, as a download is, leaves the browser nothing.
+      onLog: (level, log, handle) => {
+        if (log.code !== "EMPTY_BUNDLE") handle(level, log);
+      },
+    },
+  },
   ssr: { noExternal: [/^@thaw\//, /^@mantine\//, "@tabler/icons-react"] },
   clearScreen: false,
 });

@@ -6,6 +6,7 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listActivity } from "@thaw/core/activity-log/activity-log";
 import type { Actor } from "@thaw/core/actor";
@@ -24,6 +25,7 @@ import { countRequests } from "../support/count-requests.ts";
 import startTable from "../support/table.ts";
 import { makeWorld } from "../support/world.ts";
 import { fillLists } from "./support/many-records.ts";
+import { writeStraight } from "./support/write-straight.ts";
 
 const MAILBOXES = 500;
 const CALLS = 40;
@@ -53,7 +55,9 @@ async function measure(): Promise<void> {
   const rows = Number(argument);
   const { actor, campaignId } = await makeWorld({ smtpPort: 1, mailboxes: MAILBOXES, leads: 8 });
   const startedAt = performance.now();
+  const stopStraight = writeStraight(join(process.env.TEST_DIR ?? "", "dynamo.sqlite"));
   await fillLists({ actor, campaignId, at: now() }, rows);
+  stopStraight();
   console.log(`${rows} rows in each list, laid out in ${seconds(startedAt)} s`);
   console.log(`${"".padEnd(24)}first page${"".padEnd(16)}page ${PAGES}`);
   let slow = 0;

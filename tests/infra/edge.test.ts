@@ -8,10 +8,13 @@ type Behavior = {
   TargetOriginId: string;
   CachePolicyId: unknown;
   FunctionAssociations?: { EventType: string; FunctionARN: unknown }[];
+  ResponseHeadersPolicyId?: string;
 };
 type Headers = Record<string, { value: string }>;
 
 const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
+/** CloudFront's own: HSTS, nosniff, no frames of others. */
+const SECURITY_HEADERS = "67f7725c-6f97-4210-82d7-5512b31e9d03";
 
 let made: Synthesis;
 beforeAll(async () => {
@@ -153,6 +156,16 @@ test("the viewer's host and address replace those, and the account, that the vie
     "x-forwarded-host": { value: "d1.cloudfront.net" },
     "x-forwarded-viewer": { value: "198.51.100.7" },
   });
+});
+
+test("files are given with the headers of security at every host; what runs code says its own", () => {
+  const files = behaviors().filter(
+    ({ PathPattern }) => PathPattern && !PathPattern.startsWith("/"),
+  );
+  expect(files.length).toBeGreaterThan(2);
+  for (const { PathPattern, ResponseHeadersPolicyId } of files) {
+    expect(ResponseHeadersPolicyId, PathPattern).toBe(SECURITY_HEADERS);
+  }
 });
 
 test("browsers keep hashed assets for good", () => {

@@ -103,6 +103,16 @@ test("every queue is read as the manifest says, message by message, and gives up
   }
 });
 
+test("whatever floods the queues, people and programs are answered: AWS runs 1,000 functions at once", () => {
+  const most = queueNames.map((name) => {
+    const [source] = eventSources(manifest.queues[name].consumer);
+    const { MaximumConcurrency } = source?.ScalingConfig ?? {};
+    expect(MaximumConcurrency, name).toBe(manifest.queues[name].concurrency);
+    return Number(MaximumConcurrency);
+  });
+  expect(most.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(600);
+});
+
 test("an alarm of dead letters says what to do, under the name that the queue has", () => {
   const alarms = properties("AWS::CloudWatch::Alarm").map(
     ({ AlarmDescription }) => AlarmDescription,
@@ -264,6 +274,13 @@ test("every queue, dead letters included, and every function has an alarm that t
     expect(watched(id, metric), path).toBe(1);
   }
   for (const name of functionNames) expect(watched(logicalId(name), '"Errors"'), name).toBe(1);
+  // A page that fails is answered, so that its function does not.
+  for (const metric of ['"5xx"', '"Url5xxCount"']) {
+    expect(
+      alarms.filter((alarm) => mentions(alarm, metric)),
+      metric,
+    ).toHaveLength(1);
+  }
   const tick = logicalId(manifest.schedules.tick.consumer);
   const silent = alarms.filter(
     (alarm) => mentions(alarm, tick) && alarm.TreatMissingData === "breaching",

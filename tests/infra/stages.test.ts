@@ -108,6 +108,28 @@ describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
     ]);
   });
 
+  test("keeps what the API logs of requests as long as all other logs", () => {
+    const days = stage === "dev" ? 7 : 90;
+    const groups = made.ofType("AWS::Logs::LogGroup");
+    expect(groups).toHaveLength(2);
+    for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(days);
+  });
+
+  test("waits for a page as long as the page may take", () => {
+    const [site] = made
+      .ofType("AWS::Lambda::Function")
+      .filter(({ Properties }) => Properties.Handler === "web/lambda.handler");
+    const patience = made.ofType("AWS::CloudFront::Distribution").map(({ Properties }) => {
+      const { DefaultCacheBehavior, Origins } = Properties.DistributionConfig;
+      const origin = Origins.find(
+        ({ Id }: { Id: string }) => Id === DefaultCacheBehavior.TargetOriginId,
+      );
+      return origin.CustomOriginConfig.OriginReadTimeout;
+    });
+    // The most that CloudFront waits without a raised quota.
+    expect([site?.Properties.Timeout, ...patience]).toEqual([60, 60, 60]);
+  });
+
   test("runs every Lambda on Node 24, SST's own included", () => {
     const runtimes = made
       .ofType("AWS::Lambda::Function")
@@ -141,13 +163,16 @@ describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
     for (const probe of ["GET /healthz", "GET /readyz"]) {
       expect(routes.map(({ RouteKey }) => RouteKey)).toContain(probe);
     }
-    for (const name of functionNames) {
-      const { entry, uses } = manifest.functions[name];
+    const site = { entry: "web/lambda", uses: manifest.site };
+    for (const { entry, uses } of [...Object.values(manifest.functions), site]) {
       const given = lambda(made, entry).Properties.Environment.Variables;
       for (const secret of uses.secrets ?? []) {
-        expect(given[variable.secret(secret)], `${name} ${secret}`).toBe("__FETCH_FROM_SSM__");
+        expect(given[variable.secret(secret)], `${entry} ${secret}`).toBe("__FETCH_FROM_SSM__");
       }
     }
+    // Where nobody fetches them they stay what the template says.
+    const withSecrets = functionNames.filter((name) => "secrets" in manifest.functions[name].uses);
+    expect(count("Custom::SecretPrefetcher")).toBe(withSecrets.length + 1);
   });
 
   test("serves the client of every service below one host [API-15]", async () => {

@@ -38,7 +38,9 @@ test("Campaigns of one's own go in and out of folders, and are archived, deleted
   await test.step("a toast puts a moved campaign back where it was", async () => {
     await select(page, "Winter tasting");
     await moveTo(page, "Seasons");
+    await expect(rowOf(page, "Winter tasting")).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
+    await expect(rowOf(page, "Winter tasting")).toBeVisible();
     await openFolder(page, "Later");
     expect(await namesShown(page)).toEqual(["Winter tasting"]);
   });

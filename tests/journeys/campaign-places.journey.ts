@@ -1,4 +1,4 @@
-import { advance } from "@thaw/core/campaign-lead/campaign-lead";
+import { advance } from "@thaw/core/campaign-lead/advance";
 import { changeThread, threadFor } from "@thaw/core/inbox/thread-store";
 import { expect, type Page } from "playwright/test";
 import { type Api, apiOf, copyOfDraft } from "./support/api.ts";

@@ -109,6 +109,43 @@ test("The wizard keeps its four steps over a reload and ends with rendered mails
   await expect(saved).toBeVisible();
 });
 
+test("Where somebody else has saved the same steps meanwhile nothing typed is lost: one's own words are saved over theirs, or theirs taken", async ({
+  page,
+  demo,
+}) => {
+  const api = await apiOf(page, demo);
+  const id = await copyOfDraft(api, "Of two minds");
+  type Sequence = { steps: { variants: { subject: string }[] }[] };
+  const sequences = `/campaigns/${id}/sequences`;
+  const read = () => api<Sequence>(`GET ${sequences}`);
+  const stored = async () => (await read()).steps[0]?.variants[0]?.subject;
+  const theySave = async (subject: string) => {
+    const { steps } = await read();
+    const [first] = steps[0]?.variants ?? [];
+    if (first) first.subject = subject;
+    await api(`PUT ${sequences}`, { steps });
+  };
+  const subject = page.getByRole("textbox", { name: "Subject" });
+  const notice = page.getByRole("alert").filter({ hasText: "Somebody else saved this" });
+
+  await go(page, `/app/email-campaign/new-campaign?id=${id}&step=sequence`);
+  await theySave("Theirs");
+  await subject.fill("Mine");
+  await expect(notice).toBeVisible();
+  await expect(subject).toHaveValue("Mine");
+  expect(await stored()).toBe("Theirs");
+  await notice.getByRole("button", { name: "Save mine over theirs" }).click();
+  await expect(notice).toBeHidden();
+  expect(await stored()).toBe("Mine");
+
+  await theySave("Theirs again");
+  await subject.fill("Mine again");
+  await notice.getByRole("button", { name: "Take theirs" }).click();
+  await expect(notice).toBeHidden();
+  await expect(subject).toHaveValue("Theirs again");
+  expect(await stored()).toBe("Theirs again");
+});
+
 /** Where the demo's campaign that waits for Start is built. */
 async function draftOf(page: Page): Promise<string | null> {
   return (await linkToCampaign(page, "Coffee tasting")).getAttribute("href");

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import {
   GetObjectCommand,
   HeadObjectCommand,
@@ -96,6 +97,25 @@ test("two writers of one object that may not exist: one of them is refused", asy
   await expect(write()).rejects.toMatchObject({ name: "PreconditionFailed" });
 });
 
+test("a write that its writer breaks off leaves the object to the next writer", async () => {
+  await using cloud = await startCloud();
+  const { s3 } = clients();
+  const object = { Bucket: cloud.bucket, Key: "broken", IfNoneMatch: "*" };
+  const write = () =>
+    s3.send(new PutObjectCommand({ ...object, Body: "x" })).then(
+      () => "written",
+      ({ name }: Error) => name,
+    );
+  const link = new URL(await getSignedUrl(s3, new PutObjectCommand(object), { expiresIn: 60 }));
+  const headers = { "if-none-match": "*", "content-length": 100 };
+  const broken = request(link, { method: "PUT", headers });
+  broken.on("error", () => undefined);
+  broken.write("ten bytes.");
+  await expect.poll(write, { timeout: 10_000 }).toBe("ConditionalRequestConflict");
+  broken.destroy();
+  await expect.poll(write, { timeout: 10_000 }).toBe("written");
+});
+
 test("S3 refuses whoever has the wrong key, no key, a changed link or a link past its time", async () => {
   await using cloud = await startCloud();
   const { s3 } = clients();
@@ -178,6 +198,20 @@ test("a browser's upload form keeps to its policy: size, type, key and time", as
   const lax = { expiration: new Date(Date.now() + 60_000).toISOString(), conditions: [] };
   const forged = { Policy: Buffer.from(JSON.stringify(lax)).toString("base64") };
   expect((await post("PNG", forged)).status).toBe(403);
+  // Whichever of two the store took: only one of them was looked at.
+  for (const hidden of ["key", "Key"]) {
+    const body = new FormData();
+    body.append(hidden, "acct/2/photo.png");
+    for (const [name, value] of Object.entries({ ...form.fields, "x-amz-meta-from": "screen/x" })) {
+      if (name !== "key") body.append(name, value);
+    }
+    body.append("file", new Blob(["PNG"]), "photo.png");
+    body.append("key", form.fields.key ?? "");
+    expect((await fetch(form.url, { method: "POST", body })).status, hidden).toBe(403);
+  }
+  await expect(
+    s3.send(new HeadObjectCommand({ Bucket: cloud.bucket, Key: "acct/2/photo.png" })),
+  ).rejects.toMatchObject({ name: "NotFound" });
   const expired = await createPresignedPost(s3, { Bucket: cloud.bucket, Key: "late", Expires: -1 });
   expect((await post("PNG", { ...expired.fields, key: "late" })).status).toBe(403);
 });

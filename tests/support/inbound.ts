@@ -13,18 +13,20 @@ export type Inbound = {
   text?: string;
   html?: string;
   headers?: readonly string[];
+  /** When it says that it was written; now when not given. */
+  date?: string;
 };
 
 /** A mail that arrives in the world's first mailbox now, taken in as a poll does. Gives its Message-ID. */
 export async function receive(world: World, mail: Inbound): Promise<string> {
-  const mailbox = await firstMailbox(world);
+  const mailbox = await mailboxAt(world, 0);
   const messageId = `<${randomUUID()}@${mail.from.split("@")[1]}>`;
   const source = Buffer.from(
     [
       `From: Lee Lead <${mail.from}>`,
       `To: ${mail.to ?? mailbox.email}`,
       `Subject: ${mail.subject ?? "Re: Hello"}`,
-      `Date: ${new Date(now()).toUTCString()}`,
+      `Date: ${mail.date ?? new Date(now()).toUTCString()}`,
       `Message-ID: ${messageId}`,
       ...(mail.answers ? [`In-Reply-To: ${mail.answers}`, `References: ${mail.answers}`] : []),
       ...(mail.headers ?? []),
@@ -38,9 +40,9 @@ export async function receive(world: World, mail: Inbound): Promise<string> {
   return messageId;
 }
 
-/** The same for a mail as its bytes came. */
-export async function takeInRaw(world: World, source: Buffer): Promise<void> {
-  const mailbox = await firstMailbox(world);
+/** The same for a mail as its bytes came, in any of the world's mailboxes. */
+export async function takeInRaw(world: World, source: Buffer, index = 0): Promise<void> {
+  const mailbox = await mailboxAt(world, index);
   const message = {
     uid: 1,
     internalDate: new Date(now()),
@@ -52,8 +54,8 @@ export async function takeInRaw(world: World, source: Buffer): Promise<void> {
   await takeIn(mailbox, message, "inbox");
 }
 
-async function firstMailbox({ actor, mailboxIds }: World) {
-  const mailbox = await findMailbox(actor.accountId, mailboxIds[0] ?? 0);
-  if (!mailbox) throw new Error("The world has no mailbox");
+async function mailboxAt({ actor, mailboxIds }: World, index: number) {
+  const mailbox = await findMailbox(actor.accountId, mailboxIds[index] ?? 0);
+  if (!mailbox) throw new Error(`The world has no mailbox ${index}`);
   return mailbox;
 }

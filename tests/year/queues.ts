@@ -36,6 +36,12 @@ export type Fate = { diesAfter: number | undefined; isDone: boolean; isDoubled: 
 
 export type Tally = { delivered: number; doubled: number; died: number; dead: string[] };
 
+/** Whoever gets a message again is told so, as by the queue: another may have died with the mail in hand. */
+const asReceived = ({ message, receives }: Held): Message => ({
+  ...message,
+  Attributes: { ...message.Attributes, ApproximateReceiveCount: String(receives) },
+});
+
 export class Queues {
   readonly tally: Tally = { delivered: 0, doubled: 0, died: 0, dead: [] };
   private readonly depth = new Map<string, number>();
@@ -158,10 +164,7 @@ export class Queues {
     batch: Held[],
     { diesAfter = Number.POSITIVE_INFINITY, isDone }: Omit<Fate, "isDoubled">,
   ): Promise<Set<string>> {
-    const event = sqsEvent(
-      name,
-      batch.map(({ message }) => message),
-    );
+    const event = sqsEvent(name, batch.map(asReceived));
     const handler: SQSHandler = HANDLERS[name];
     const { died, result } = await runMortal({ left: diesAfter, isDone }, async () =>
       handler(event, {} as Context, () => undefined),

@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { lazyTexts, loadAreas } from "./messages/lazy.client.ts";
 import { installTextSource } from "./messages/source.ts";
+import { fetchParts, readDrawnWith } from "./shell/drawn-with.tsx";
 import { watchSession } from "./shell/session-watch.ts";
 
 installTextSource(lazyTexts);
@@ -19,6 +20,8 @@ function hydrate() {
   });
 }
 
-const areas = document.getElementById("areas")?.dataset.areas?.split(" ").filter(Boolean) ?? [];
-// An area that fails to arrive is asked for again by the screen that needs it.
-void loadAreas(document.documentElement.lang, areas).then(hydrate, hydrate);
+const { areas, parts } = readDrawnWith();
+// What fails to arrive is asked for again by the screen that needs it.
+void Promise.allSettled([loadAreas(document.documentElement.lang, areas), fetchParts(parts)]).then(
+  hydrate,
+);

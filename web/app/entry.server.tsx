@@ -7,10 +7,9 @@ import { config } from "@thaw/core/config";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { allTexts } from "./messages/all.server.ts";
-import type { Area } from "./messages/areas.ts";
 import { installTextSource } from "./messages/source.ts";
-import { UsedAreas } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
+import { DrawnWith, noNeeds } from "./shell/drawn-with.tsx";
 
 /** Milliseconds after which a promise that a loader streams is given up. */
 export const streamTimeout = 5_000;
@@ -55,9 +54,9 @@ export default function handleRequest(
     let code = status;
     const page = (
       <Nonce.Provider value={nonce}>
-        <UsedAreas.Provider value={new Set<Area>()}>
+        <DrawnWith.Provider value={noNeeds()}>
           <RemixServer context={context} url={request.url} nonce={nonce} />
-        </UsedAreas.Provider>
+        </DrawnWith.Provider>
       </Nonce.Provider>
     );
     const { pipe, abort } = renderToPipeableStream(page, {

@@ -18,9 +18,10 @@ import { isDemoWorld } from "@thaw/core/demo/demo";
 import { lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
 import { brandOf } from "./brand.server.ts";
 import { ToastHost } from "./components/toast-host.tsx";
-import { DEFAULT_LOCALE, textOf, UsedAreasMark, useLocale, useText } from "./messages/text.tsx";
+import { DEFAULT_LOCALE, textOf, useLocale, useText } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
 import { readPreferences } from "./preferences.server.ts";
+import { DrawnWithMark } from "./shell/drawn-with.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { NavigationLine } from "./shell/navigation-line.tsx";
 import { NewVersionPrompt } from "./shell/new-version.tsx";
@@ -110,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <SessionHost />
           <ToastHost />
         </MantineProvider>
-        <UsedAreasMark />
+        <DrawnWithMark />
         <ScrollRestoration {...inline} />
         <Scripts {...inline} />
       </body>

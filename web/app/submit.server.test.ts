@@ -15,6 +15,7 @@ const rename = operation({
   run: async (_actor, input) => {
     if (input.name === "taken") throw new AppError("conflict", "Taken", { name: ["Taken"] });
     if (input.name === "full") throw new AppError("plan_limit", "Your plan is used up");
+    if (input.name === "blocked") throw new AppError("forbidden", "Blocked", { name: ["Blocked"] });
     if (input.name === "gone") throw new AppError("not_found", "This name does not exist");
     return input;
   },
@@ -58,6 +59,9 @@ test("a refusal stands at its field, or else at the form", async () => {
   const full = await post({ intent: "rename", name: "full" });
   expect(full.init?.status).toBe(402);
   expect(full.data.result.error).toEqual({ "": ["Your plan is used up"] });
+  const blocked = await post({ intent: "rename", name: "blocked" });
+  expect(blocked.init?.status).toBe(403);
+  expect(blocked.data.result.error).toEqual({ name: ["Blocked"] });
 });
 
 test("what no form can mend goes to the error page", async () => {

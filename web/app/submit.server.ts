@@ -17,6 +17,10 @@ const SHOWN_IN_FORM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unavailable",
 ]);
 
+/** Whatever names a field of the form is said there. */
+const isShownInForm = ({ code, fields }: AppError) =>
+  SHOWN_IN_FORM.has(code) || fields !== undefined;
+
 const SECRET = /password|secret/i;
 
 type Operations = Record<string, Operation>;
@@ -80,7 +84,7 @@ export async function submit<O extends Operations>(
     const result = submission.reply({ resetForm: true });
     return data({ ok: true, intent, data: done, result } as Submitted<O>, 200);
   } catch (error) {
-    if (!(error instanceof AppError) || !SHOWN_IN_FORM.has(error.code)) throw error;
+    if (!(error instanceof AppError) || !isShownInForm(error)) throw error;
     const { message, fields } = error;
     // What a field says need not be said twice.
     const said = fields ? { fieldErrors: fields } : { formErrors: [message] };

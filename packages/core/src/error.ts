@@ -44,6 +44,11 @@ export class AppError extends Error {
   }
 }
 
+/** Too many wrote at the same moment, and this one came last each time. */
+export function lostRace(): AppError {
+  return new AppError("conflict", "Others changed the same at this moment. Try again.");
+}
+
 /** The one answer for a record that is missing or belongs to somebody else. */
 export function notFound(noun: string): AppError {
   return new AppError("not_found", `This ${noun} does not exist`);

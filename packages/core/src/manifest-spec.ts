@@ -23,8 +23,8 @@ export type QueueSpec<F extends string = string> = {
   windowSeconds: number;
   visibilitySeconds: number;
   maxReceives: number;
-  /** How many invocations at once; undefined leaves it to the account. */
-  concurrency?: number;
+  /** How many invocations at once: those of all queues together leave room for people and programs (AWS runs 1,000). */
+  concurrency: number;
 };
 
 export type ScheduleSpec<F extends string = string> = {

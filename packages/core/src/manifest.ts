@@ -48,6 +48,7 @@ export const app = defineApp({
       windowSeconds: 0,
       visibilitySeconds: 360,
       maxReceives: 5,
+      concurrency: 50,
     },
     send: {
       consumer: "onSend",
@@ -55,6 +56,7 @@ export const app = defineApp({
       windowSeconds: 1,
       visibilitySeconds: 720,
       maxReceives: 5,
+      concurrency: 150,
     },
     poll: {
       consumer: "onPoll",
@@ -62,6 +64,7 @@ export const app = defineApp({
       windowSeconds: 0,
       visibilitySeconds: 720,
       maxReceives: 5,
+      concurrency: 150,
     },
     import: {
       consumer: "onImport",
@@ -71,6 +74,7 @@ export const app = defineApp({
       // workers at one message keep out of each other's way by the import's lease.
       visibilitySeconds: 360,
       maxReceives: 5,
+      concurrency: 20,
     },
     reply: {
       consumer: "onReply",
@@ -78,6 +82,7 @@ export const app = defineApp({
       windowSeconds: 0,
       visibilitySeconds: 360,
       maxReceives: 5,
+      concurrency: 20,
     },
     categorise: {
       consumer: "onCategorise",
@@ -85,6 +90,7 @@ export const app = defineApp({
       windowSeconds: 0,
       visibilitySeconds: 360,
       maxReceives: 5,
+      concurrency: 50,
     },
     linkedin: {
       consumer: "onLinkedIn",
@@ -92,6 +98,7 @@ export const app = defineApp({
       windowSeconds: 0,
       visibilitySeconds: 360,
       maxReceives: 5,
+      concurrency: 20,
     },
     uncategorise: {
       consumer: "onUncategorise",
@@ -99,6 +106,7 @@ export const app = defineApp({
       windowSeconds: 0,
       visibilitySeconds: 720,
       maxReceives: 5,
+      concurrency: 10,
     },
     remind: {
       consumer: "onRemind",
@@ -106,6 +114,7 @@ export const app = defineApp({
       windowSeconds: 1,
       visibilitySeconds: 360,
       maxReceives: 5,
+      concurrency: 10,
     },
     erase: {
       consumer: "onErase",
@@ -113,6 +122,7 @@ export const app = defineApp({
       windowSeconds: 0,
       visibilitySeconds: 1800,
       maxReceives: 5,
+      concurrency: 10,
     },
     handover: {
       consumer: "onHandover",
@@ -120,6 +130,7 @@ export const app = defineApp({
       windowSeconds: 0,
       visibilitySeconds: 720,
       maxReceives: 5,
+      concurrency: 10,
     },
     domain: {
       consumer: "onDomain",

@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { requireReach } from "./access/reach.ts";
 import { type Actor, type Requirement, requirePermission } from "./actor.ts";
-import { AppError } from "./error.ts";
+import { fromCursor } from "./cursor.ts";
+import { AppError, type FieldErrors } from "./error.ts";
+import { messageOf } from "./issue-message.ts";
 
 /** One thing the product can do: who may do it, what it takes, what it gives, what it does. */
 export function operation<
@@ -20,7 +22,8 @@ export function operation<
     requirePermission(actor, permission, { isOpenWithoutPlan });
     const parsed = parse(input, raw);
     await requireReach(actor, parsed);
-    return run(actor, parsed);
+    const work = () => run(actor, parsed);
+    return hasCursor(parsed) ? fromCursor(work) : work();
   };
   return Object.assign(call, { permission, input, output });
 }
@@ -35,17 +38,28 @@ export type Operation = {
   output: v.GenericSchema;
 };
 
+const hasCursor = (input: unknown): boolean =>
+  typeof input === "object" && input !== null && "cursor" in input && Boolean(input.cursor);
+
+/** A long list that is wrong all over need not be told entry by entry. */
+const MOST_FIELDS = 50;
+
 /** @throws AppError invalid, with the messages by field */
 export function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   raw: unknown,
 ): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, raw);
+  const parsed = v.safeParse(schema, raw, { message: messageOf });
   if (parsed.success) return parsed.output;
-  const { nested, root } = v.flatten(parsed.issues);
+  const { nested = {}, root } = v.flatten(parsed.issues);
+  const fields: FieldErrors = {};
+  const wrong = Object.entries<string[] | undefined>(nested).slice(0, MOST_FIELDS);
+  for (const [name, messages = []] of wrong) {
+    fields[name] = [...new Set(messages)];
+  }
   throw new AppError(
     "invalid",
     root?.[0] ?? "Some fields need attention",
-    nested as Record<string, string[]>,
+    Object.keys(fields).length > 0 ? fields : undefined,
   );
 }

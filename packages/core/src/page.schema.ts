@@ -9,16 +9,38 @@ export const WholeNumber = v.pipe(
     "Enter a whole number",
   ),
   v.integer("Enter a whole number"),
+  v.safeInteger("This number is too large"),
 );
 
 export const Id = v.pipe(WholeNumber, v.minValue(1));
 
-/** An instant in ISO 8601, given back in UTC with milliseconds. */
+const CHOOSE_INSTANT = "Choose a date and a time";
+/** Of a year that anybody could mean. */
+const INSTANT =
+  /^((?:19[7-9]\d|[2-9]\d{3})-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** An instant in ISO 8601, given back in UTC with milliseconds; without an offset it is UTC. */
 export const Instant = v.pipe(
-  v.string("Choose a date and a time"),
-  v.check((text) => !Number.isNaN(Date.parse(text)), "Choose a date and a time"),
-  v.transform((text) => new Date(text).toISOString()),
+  v.string(CHOOSE_INSTANT),
+  v.check(isInstant, CHOOSE_INSTANT),
+  v.transform((text) => dateOf(text).toISOString()),
 );
+
+/** `Date` reads a time without an offset in the zone of the machine. */
+function dateOf(text: string): Date {
+  const isOpen = text.includes("T") && INSTANT.exec(text)?.[5] === undefined;
+  return new Date(isOpen ? `${text}Z` : text);
+}
+
+/** `Date` alone takes "1" for a year, and the 31st of February for the 3rd of March. */
+function isInstant(text: string): boolean {
+  const [, day] = INSTANT.exec(text) ?? [];
+  if (day === undefined || Number.isNaN(dateOf(text).getTime())) return false;
+  // What sorts as text has a year of four digits.
+  const isInRange = /^\d{4}-/.test(dateOf(text).toISOString());
+  return isInRange && new Date(day).toISOString().startsWith(day);
+}
+
 /** The part of a list's input that every list shares: a page size (clamped to 1-200) and where to go on. */
 export const PageInput = {
   limit: v.optional(

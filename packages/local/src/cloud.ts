@@ -7,6 +7,7 @@ import { createS3Gate, type S3Gate } from "./s3-gate.ts";
 import type { Credentials } from "./s3-signature.ts";
 import { type Ses, startSes } from "./ses.ts";
 import { type SqsAndS3, startSqsAndS3 } from "./sqs-s3.ts";
+import { stopAll } from "./stop-all.ts";
 import { createTable } from "./table.ts";
 import { sweepExpired } from "./ttl.ts";
 
@@ -34,9 +35,7 @@ export async function startCloud(options: {
 }): Promise<Cloud> {
   const { dir, ports, manifest, credentials } = options;
   const started: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const stopOne of started.splice(0).reverse()) await stopOne();
-  };
+  const stop = () => stopAll(started);
   try {
     const dynamo = options.dynamoEndpoint
       ? undefined
@@ -60,7 +59,7 @@ export async function startCloud(options: {
     const s3Gate = createS3Gate({ upstreamPort: sqs.port, credentials });
     return { dynamoEndpoint, dynamo, sqs, ses, s3Gate, stop };
   } catch (error) {
-    await stop();
+    await stop().catch(console.error);
     throw error;
   }
 }

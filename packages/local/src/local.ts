@@ -10,6 +10,7 @@ import type { Manifest } from "./manifest.ts";
 import { createInvoke, type Invoke, type Load, loadAll, loadFromSource } from "./runtime.ts";
 import { closeServer, listen } from "./server.ts";
 import { createSockets, startSocketManagement } from "./sockets.ts";
+import { stopAll } from "./stop-all.ts";
 import { startWork } from "./work.ts";
 
 export type Local = {
@@ -38,9 +39,7 @@ export type LocalOptions = LocalSettings & {
 export async function startLocal(options: LocalOptions): Promise<Local> {
   const { manifest = app, load = loadFromSource } = options;
   const stops: (() => Promise<void> | void)[] = [];
-  const stop = async () => {
-    for (const stopOne of stops.splice(0).reverse()) await stopOne();
-  };
+  const stop = () => stopAll(stops);
   try {
     // Of its own: a demo that touched real mailboxes would send their mail at six hundred times the pace.
     const folder = openDataFolder(resolve(options.data, options.demo ? "demo" : ""));
@@ -94,7 +93,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     stops.push(await ground.begin({ url, inboxUrl }));
     return { url, inboxUrl, cloud, invoke, stop };
   } catch (error) {
-    await stop();
+    await stop().catch(console.error);
     throw error;
   }
 }

@@ -16,7 +16,13 @@ const stop = () => {
   if (stopping) return;
   stopping = true;
   console.log("Stopping…");
-  void local.stop().then(() => process.exit(0));
+  void local.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 };
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
 // Whoever started this process was killed.

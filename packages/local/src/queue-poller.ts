@@ -10,8 +10,8 @@ import type { QueueSpec } from "@thaw/core/manifest-spec";
 import { sqsEvent } from "./events.ts";
 import type { Invoke } from "./runtime.ts";
 
-/** Lambda begins with five pollers too. */
-const CONCURRENCY = 5;
+/** One machine does no more at once; Lambda begins with five, too. */
+const MOST_AT_ONCE = 5;
 /** The most that one receive gives. */
 const RECEIVE_MAX = 10;
 const LONG_POLL_SECONDS = 20;
@@ -32,7 +32,7 @@ export async function pollQueue(
 ): Promise<void> {
   const running = new Set<Promise<void>>();
   while (!signal.aborted) {
-    if (running.size >= (queue.spec.concurrency ?? CONCURRENCY)) {
+    if (running.size >= Math.min(queue.spec.concurrency, MOST_AT_ONCE)) {
       await Promise.race(running);
       continue;
     }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { type Credentials, S3Refusal, verifyPost, verifyRequest } from "./s3-signature.ts";
 import { closeServer, listen, originOf } from "./server.ts";
 
@@ -21,74 +22,26 @@ export function createS3Gate(options: { upstreamPort: number; credentials: Crede
   const gate: S3Gate = async (incoming, response) => {
     const { path, query } = split(incoming);
     if (incoming.method === "OPTIONS") return preflight(incoming, response);
-    const body = isForm(incoming) ? await acceptForm(incoming, path, credentials) : incoming;
-    if (body === incoming) {
-      const { method = "GET", headers } = incoming;
-      verifyRequest({ method, path, query, headers }, credentials, Date.now());
+    if (isForm(incoming)) {
+      const form = await acceptForm(incoming, path, credentials);
+      return forward(upstreamPort, incoming, response, form);
     }
-    const absentOnly = incoming.method === "PUT" && incoming.headers["if-none-match"] === "*";
-    if (!absentOnly) return forward(incoming, response, body);
+    const { method = "GET", headers } = incoming;
+    verifyRequest({ method, path, query, headers }, credentials, Date.now());
+    const absentOnly = method === "PUT" && headers["if-none-match"] === "*";
+    if (!absentOnly) return forward(upstreamPort, incoming, response);
     if (writing.has(path)) {
       throw new S3Refusal(409, "ConditionalRequestConflict", "Another write is under way");
     }
     writing.add(path);
     try {
-      if (await exists(path)) {
+      if (await exists(upstreamPort, path)) {
         throw new S3Refusal(412, "PreconditionFailed", "The object exists");
       }
-      await forward(incoming, response, body);
+      await forward(upstreamPort, incoming, response);
     } finally {
       writing.delete(path);
     }
-  };
-
-  const send = (
-    method: string,
-    url: string,
-    headers: NodeJS.Dict<string | string[]>,
-    body?: Body,
-  ) => {
-    return new Promise<IncomingMessage>((resolve, reject) => {
-      const upstream = request({
-        host: "127.0.0.1",
-        port: upstreamPort,
-        method,
-        path: url,
-        headers,
-      });
-      upstream.once("response", resolve);
-      upstream.once("error", reject);
-      if (body === undefined || Buffer.isBuffer(body)) upstream.end(body);
-      else body.pipe(upstream);
-    });
-  };
-
-  const exists = async (path: string) => {
-    const answer = await send("HEAD", path, { host: "127.0.0.1" });
-    answer.resume();
-    return answer.statusCode === 200;
-  };
-
-  const forward = async (incoming: IncomingMessage, response: ServerResponse, body: Body) => {
-    const { method = "GET", url = "/" } = incoming;
-    // The store takes a dotted host for a bucket; only paths name buckets here.
-    const headers: NodeJS.Dict<string | string[]> = { ...incoming.headers, host: "127.0.0.1" };
-    if (Buffer.isBuffer(body)) {
-      headers["content-length"] = String(body.length);
-      delete headers["transfer-encoding"];
-    }
-    const answer = await send(method, url, headers, body);
-    const status = answer.statusCode ?? 500;
-    const overrides = [...split(incoming).query].flatMap(([name, value]) => {
-      const header = OVERRIDE.exec(name)?.[1];
-      return header && status < 300 ? [[header, value]] : [];
-    });
-    response.writeHead(status, {
-      ...answer.headers,
-      ...corsHeaders(incoming),
-      ...Object.fromEntries(overrides),
-    });
-    answer.pipe(response);
   };
 
   return async (incoming, response) => {
@@ -100,7 +53,61 @@ export function createS3Gate(options: { upstreamPort: number; credentials: Crede
   };
 }
 
-type Body = IncomingMessage | Buffer;
+/** A form as the store gets it. */
+type Form = { body: Buffer; contentType: string };
+
+type Asked = {
+  method: string;
+  path: string;
+  headers: NodeJS.Dict<string | string[]>;
+  body?: IncomingMessage | Buffer;
+};
+
+function send(port: number, { body, ...asked }: Asked): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const upstream = request({ host: "127.0.0.1", port, ...asked });
+    upstream.once("response", resolve);
+    upstream.once("error", reject);
+    if (body === undefined || Buffer.isBuffer(body)) upstream.end(body);
+    // Whoever breaks off in the midst of a body ends the write, too.
+    else pipeline(body, upstream).catch(reject);
+  });
+}
+
+async function exists(port: number, path: string): Promise<boolean> {
+  const answer = await send(port, { method: "HEAD", path, headers: { host: "127.0.0.1" } });
+  answer.resume();
+  return answer.statusCode === 200;
+}
+
+async function forward(
+  port: number,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  form?: Form,
+): Promise<void> {
+  const { method = "GET", url = "/" } = incoming;
+  // The store takes a dotted host for a bucket; only paths name buckets here.
+  const headers: NodeJS.Dict<string | string[]> = { ...incoming.headers, host: "127.0.0.1" };
+  if (form) {
+    headers["content-length"] = String(form.body.length);
+    headers["content-type"] = form.contentType;
+    delete headers["transfer-encoding"];
+  }
+  const body = form?.body ?? incoming;
+  const answer = await send(port, { method, path: url, headers, body });
+  const status = answer.statusCode ?? 500;
+  const overrides = [...split(incoming).query].flatMap(([name, value]) => {
+    const header = OVERRIDE.exec(name)?.[1];
+    return header && status < 300 ? [[header, value]] : [];
+  });
+  response.writeHead(status, {
+    ...answer.headers,
+    ...corsHeaders(incoming),
+    ...Object.fromEntries(overrides),
+  });
+  await pipeline(answer, response);
+}
 
 /** The gate on a port of its own, for tests and tools. */
 export async function startS3Gate(options: {
@@ -122,14 +129,35 @@ function split(incoming: IncomingMessage): { path: string; query: URLSearchParam
 const isForm = ({ method, headers }: IncomingMessage) =>
   method === "POST" && headers["content-type"]?.startsWith("multipart/form-data") === true;
 
+/** The form is put together anew from what was looked at: the store may read another one out of the same bytes. */
 async function acceptForm(
   incoming: IncomingMessage,
   path: string,
   credentials: Credentials,
-): Promise<Buffer> {
+): Promise<Form> {
   if (Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) > MAX_FORM_BYTES) {
     throw new S3Refusal(400, "EntityTooLarge", "The upload exceeds the maximum allowed size");
   }
+  const { fields, file } = await readForm(incoming);
+  const named = fields.map(([name, value]) => [name.toLowerCase(), value] as const);
+  const byName = Object.fromEntries(named);
+  if (Object.keys(byName).length < named.length) {
+    throw new S3Refusal(400, "InvalidArgument", "A field is there more than once");
+  }
+  const bucket = decodeURIComponent(path.split("/")[1] ?? "");
+  verifyPost({ bucket, fields: byName, fileBytes: file.size }, credentials, Date.now());
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  form.append("file", file, file.name);
+  const sent = new Response(form);
+  const contentType = sent.headers.get("content-type") ?? "";
+  return { body: Buffer.from(await sent.arrayBuffer()), contentType };
+}
+
+/** As S3 does, passes over what comes behind the file. @throws S3Refusal */
+async function readForm(
+  incoming: IncomingMessage,
+): Promise<{ fields: [string, string][]; file: File }> {
   const body = await buffer(incoming);
   const contentType = incoming.headers["content-type"] ?? "";
   const form = await new Response(new Uint8Array(body), {
@@ -139,18 +167,12 @@ async function acceptForm(
     .catch(() => {
       throw new S3Refusal(400, "MalformedPOSTRequest", "The form cannot be read");
     });
-  const file = form.get("file");
-  if (!(file instanceof Blob)) {
-    throw new S3Refusal(400, "InvalidArgument", "POST requires exactly one file upload");
+  const fields: [string, string][] = [];
+  for (const [name, value] of form) {
+    if (typeof value === "string") fields.push([name, value]);
+    else if (name === "file") return { fields, file: value };
   }
-  const fields = Object.fromEntries(
-    [...form].flatMap(([name, value]) =>
-      typeof value === "string" ? [[name.toLowerCase(), value]] : [],
-    ),
-  );
-  const bucket = decodeURIComponent(path.split("/")[1] ?? "");
-  verifyPost({ bucket, fields, fileBytes: file.size }, credentials, Date.now());
-  return body;
+  throw new S3Refusal(400, "InvalidArgument", "POST requires exactly one file upload");
 }
 
 function corsHeaders({ headers }: IncomingMessage): Record<string, string> {
@@ -177,6 +199,8 @@ function preflight(incoming: IncomingMessage, response: ServerResponse): void {
 }
 
 function refuse(incoming: IncomingMessage, response: ServerResponse, error: unknown): void {
+  // Nobody is there to be told.
+  if (incoming.socket.destroyed) return;
   const refusal = refusalOf(error);
   if (response.headersSent) {
     response.destroy();

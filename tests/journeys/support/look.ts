@@ -26,6 +26,10 @@ type Scheme = "light" | "dark";
 /** Opens each screen once, and says what is wrong with it in any of its forms. */
 export async function lookAtAll(page: Page, screens: readonly Screen[]): Promise<void> {
   const found: string[] = [];
+  // What React mends by itself, such as what the server drew differently, is told in the console alone.
+  page.on("console", (said) => {
+    if (/React error #/.test(said.text())) found.push(`${page.url()}: ${said.text()}`);
+  });
   for (const screen of screens) found.push(...(await look(page, screen)));
   expect(found).toEqual([]);
 }

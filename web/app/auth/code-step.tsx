@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { Alert, Stack } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { TextField } from "../components/fields.tsx";
 import { useText } from "../messages/text.tsx";
 
@@ -18,13 +18,17 @@ export function CodeStep({ isCode, field, hasNewCode, children }: Props) {
   const t = useText("auth");
   // Without scripts the page is a new one, whose password has to be typed again.
   const isMounted = useMounted();
+  const { id } = field;
+  useEffect(() => {
+    if (isCode) document.getElementById(id)?.focus();
+  }, [isCode, id]);
   return (
     <>
       <Stack gap="md" display={isCode && isMounted ? "none" : "flex"}>
         {children}
       </Stack>
       {isCode ? (
-        <>
+        <Stack gap={hasNewCode ? "md" : 0}>
           <div aria-live="polite">
             {hasNewCode ? (
               <Alert color="green" variant="light">
@@ -39,7 +43,7 @@ export function CodeStep({ isCode, field, hasNewCode, children }: Props) {
             autoComplete="one-time-code"
             maxLength={6}
           />
-        </>
+        </Stack>
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Alert, Anchor } from "@mantine/core";
+import { Alert, Anchor, Stack } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { RequestLink } from "@thaw/core/account/account.schema";
 import { TextField } from "../components/fields.tsx";
@@ -39,14 +39,16 @@ export function RequestLinkForm({ title, sentence, outcome, loginTo = "/login" }
         </Anchor>
       }
     >
-      <div aria-live="polite">
-        {isAsked ? (
-          <Alert color="green" variant="light">
-            {t("linkRequested")}
-          </Alert>
-        ) : null}
-      </div>
-      <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
+      <Stack gap={isAsked ? "md" : 0}>
+        <div aria-live="polite">
+          {isAsked ? (
+            <Alert color="green" variant="light">
+              {t("linkRequested")}
+            </Alert>
+          ) : null}
+        </div>
+        <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
+      </Stack>
     </AuthForm>
   );
 }

@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Alert, Button, Stack, Text, Title } from "@mantine/core";
-import { useFetcher } from "@remix-run/react";
+import { Alert, Anchor, Button, Stack, Text, Title } from "@mantine/core";
+import { Link, useFetcher } from "@remix-run/react";
 import { ResendVerification } from "@thaw/core/account/account.schema";
 import { TextField } from "../components/fields.tsx";
 import { lastResultOf } from "../components/outcome.ts";
@@ -39,7 +39,9 @@ export function ResendForm({ title, sentence, email }: Props) {
           <Title order={1} size="h2">
             {title}
           </Title>
-          <Text size="sm">{sentence}</Text>
+          <Text size="sm" c="dimmed">
+            {sentence}
+          </Text>
         </div>
         <FormErrors errors={form.errors} />
         {fetcher.data?.ok ? (
@@ -56,12 +58,16 @@ export function ResendForm({ title, sentence, email }: Props) {
           type="submit"
           name="intent"
           value="resend"
-          variant="default"
+          // Whoever has just been sent one looks into their mail first.
+          variant={email === undefined ? "filled" : "default"}
           loading={fetcher.state !== "idle"}
           fullWidth
         >
           {t("resend")}
         </Button>
+        <Anchor component={Link} to="/login" underline="always">
+          {t("backToLogin")}
+        </Anchor>
       </Stack>
     </fetcher.Form>
   );

@@ -1,7 +1,11 @@
 import { Button, FileButton, Group, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconUpload } from "@tabler/icons-react";
-import type { SuppressionsAdded } from "@thaw/core/suppression/suppression.schema";
+import {
+  entriesOf,
+  readEntry,
+  type SuppressionsAdded,
+} from "@thaw/core/suppression/suppression.schema";
 import { useState } from "react";
 import type { ClientName } from "../client/client-menu.tsx";
 import { lastResultOf, useOutcome } from "../components/outcome.ts";
@@ -15,10 +19,14 @@ export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
   const t = useText("block-list");
   const fetcher = useFetcher<Changed>();
   const [text, setText] = useState("");
+  const [left, setLeft] = useState(0);
   const [client, setClient] = useState("");
   const told = (counts: SuppressionsAdded) => toast.done(t("added", counts));
   useOutcome(fetcher.data, "add", (counts) => {
-    setText("");
+    // What was not taken stays, to be put right.
+    const wrong = entriesOf({ values: [], text }).filter((entry) => readEntry(entry) === undefined);
+    setText(wrong.join("\n"));
+    setLeft(wrong.length);
     told(counts);
   });
   const error = lastResultOf(fetcher.data, "add")?.error;
@@ -34,8 +42,11 @@ export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
           minRows={2}
           maxRows={10}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={message}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setLeft(0);
+          }}
+          error={message ?? (left > 0 ? t("notTaken", { count: left }) : null)}
         />
         {clients.length > 0 ? (
           <NativeSelect

@@ -13,6 +13,7 @@ const OF_CAMPAIGN: Partial<Record<Rule, TextKey<"send-plan">>> = {
   planned: "rule_planned_campaign",
   next_run: "rule_next_run_campaign",
   not_due: "rule_not_due_campaign",
+  mailbox_missing: "rule_mailbox_missing_campaign",
 };
 
 /** Writes what the planner answers: instants in the reader's own time. */

@@ -53,6 +53,7 @@ export function ClientFields({ fields, client, categories }: Props) {
         }))}
         value={restricted}
         onChange={setRestricted}
+        {...(restricted.length === 0 ? { placeholder: t("restrictedNone") } : {})}
         error={fields.restricted_category_ids.errors?.[0]}
         searchable
       />

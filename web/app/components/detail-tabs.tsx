@@ -17,7 +17,7 @@ export function DetailTabs({ tabs, label }: { tabs: readonly Tab[]; label: strin
   return (
     <nav className="tabs" aria-label={label} ref={row}>
       {tabs.map((tab) => (
-        <NavLink key={tab.to} to={tab.to} className="tab" prefetch="intent" preventScrollReset>
+        <NavLink key={tab.to} to={tab.to} end className="tab" prefetch="intent" preventScrollReset>
           {tab.label}
           {tab.count === undefined ? null : <Count value={tab.count} />}
         </NavLink>

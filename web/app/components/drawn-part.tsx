@@ -1,16 +1,19 @@
 import { type ComponentType, createElement, useState } from "react";
 import { useText } from "../messages/text.tsx";
+import { knowPart, useNeed } from "../shell/drawn-with.tsx";
 import { ErrorState } from "./error-state.tsx";
 
 /**
  * A part of a screen whose code comes only to those who are shown it. The server draws it with the screen; in a browser the
  * screen waits for it, as it waits for its words, and nothing jumps. What is there only once it is opened takes `usePiece`.
+ * By its name, which no other has, the browser knows to fetch it before it hydrates.
  *
  * Unlike React's `lazy`, a part that does not arrive takes no screen down: in its place one can try again.
  *
  * @returns the part, and what fetches its code ahead of need
  */
 export function drawnPart<Props extends object>(
+  name: string,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) {
   let part: ComponentType<Props> | undefined;
@@ -30,13 +33,15 @@ export function drawnPart<Props extends object>(
   const fail = () => {
     hasFailed = true;
   };
+  knowPart(name, () => fetchPart().catch(fail));
   function Part(props: Props) {
     const t = useText("shell");
+    const awaiting = useNeed(name);
     const [isRetrying, setRetrying] = useState(false);
     if (part) return createElement(part, props);
     // What React waits for, and then draws this anew.
     // oxlint-disable-next-line typescript/only-throw-error
-    if (!hasFailed) throw fetchPart().catch(fail);
+    if (!hasFailed) throw awaiting(fetchPart().catch(fail));
     const retry = () => {
       setRetrying(true);
       void fetchPart()

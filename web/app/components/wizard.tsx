@@ -93,7 +93,7 @@ export function SaveNote({ save }: { save: SaveState }) {
   if (save.state === "failed") {
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
-        {save.message}
+        {t("notSavedBecause", { reason: save.message })}
       </Text>
     );
   }

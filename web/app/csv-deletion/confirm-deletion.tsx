@@ -6,6 +6,7 @@ import type {
   DeletionKind,
 } from "@thaw/core/lead-deletion/csv-deletion.schema";
 import { useState } from "react";
+import { Count } from "../components/count.tsx";
 import { Page } from "../components/page.tsx";
 import { useText } from "../messages/text.tsx";
 
@@ -47,11 +48,11 @@ function Counts({ kind, counts }: { kind: DeletionKind; counts: DeletionCounts }
   const [withOptOuts, setWithOptOuts] = useState(false);
   const { matched, unmatched, invalid, opted_out: optedOut } = counts;
   const count = withOptOuts ? matched : matched - optedOut;
-  const rows = [
+  const rows: readonly (readonly [string, number])[] = [
     [t("matched"), matched],
     [t("unmatched"), unmatched],
     [t("invalid"), invalid],
-    ...(kind === "block_list" ? [[t("optedOut"), optedOut]] : []),
+    ...(kind === "block_list" ? [[t("optedOut"), optedOut] as const] : []),
   ];
   return (
     <Form method="post">
@@ -61,7 +62,9 @@ function Counts({ kind, counts }: { kind: DeletionKind; counts: DeletionCounts }
             {rows.map(([label, value]) => (
               <Table.Tr key={label}>
                 <Table.Th>{label}</Table.Th>
-                <Table.Td ta="right">{value}</Table.Td>
+                <Table.Td ta="right">
+                  <Count value={value} />
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,5 +1,5 @@
 import { Button, Menu, Stack, Text } from "@mantine/core";
-import { useSubmit } from "@remix-run/react";
+import { useNavigation, useSubmit } from "@remix-run/react";
 import { IconEraser } from "@tabler/icons-react";
 import { Dialog } from "../components/dialog.tsx";
 import { DialogButtons } from "../components/dialog-buttons.tsx";
@@ -20,6 +20,7 @@ export function EraseItem({ onAsk }: { onAsk: () => void }) {
 export function EraseDialog({ leadId, onClose }: { leadId: number; onClose: () => void }) {
   const t = useText("lead-erasure");
   const submit = useSubmit();
+  const isBusy = useNavigation().formData?.get("intent") === "erase";
   const erase = () =>
     submit({ intent: "erase", lead_id: leadId }, { method: "post", action: ERASURES });
   return (
@@ -28,7 +29,7 @@ export function EraseDialog({ leadId, onClose }: { leadId: number; onClose: () =
         <Text size="sm">{t("askText")}</Text>
         <Text size="sm">{t("notReached")}</Text>
         <DialogButtons onCancel={onClose} focusCancel>
-          <Button color="red" onClick={erase}>
+          <Button color="red" onClick={erase} loading={isBusy}>
             {t("askButton")}
           </Button>
         </DialogButtons>

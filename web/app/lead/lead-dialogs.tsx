@@ -18,7 +18,7 @@ export function SureDialog({
   return (
     <Dialog onClose={onClose} title={t(`${asking}Title`, { count })} centered>
       <Stack>
-        <Text size="sm">{t(`${asking}Text`)}</Text>
+        <Text size="sm">{t(`${asking}Text`, { count })}</Text>
         <DialogButtons onCancel={onClose} focusCancel>
           <Button color="red" onClick={onSure}>
             {t(`${asking}Button`)}

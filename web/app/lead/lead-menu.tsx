@@ -1,4 +1,4 @@
-import { Menu } from "@mantine/core";
+import { Box, Menu } from "@mantine/core";
 import { IconBell, IconChecklist, IconNote, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
@@ -45,7 +45,10 @@ export default function LeadMenu({ leadId, threadId, ...people }: Props) {
       </Suspense>
       {adding === "note" ? (
         <Dialog onClose={close} title={t("newNote")} centered>
-          <NoteField leadId={leadId} onDone={close} />
+          {/* The ring around the field is not to lie below the title. */}
+          <Box pt={4}>
+            <NoteField leadId={leadId} onDone={close} />
+          </Box>
         </Dialog>
       ) : null}
     </>

@@ -3,7 +3,7 @@ import { useSearchParams } from "@remix-run/react";
 import type { Note } from "@thaw/core/note/note.schema";
 import type { Reminder } from "@thaw/core/reminder/reminder.schema";
 import type { ListedTask } from "@thaw/core/task/task.schema";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Count } from "../components/count.tsx";
 import { useText } from "../messages/text.tsx";
 import { TaskDialogs, useTaskDialogs } from "../task/task-dialogs.tsx";
@@ -38,6 +38,12 @@ export function LeadTabs({ leadId, notes, tasks, reminders, children, ...rest }:
   const dialogs = useTaskDialogs(canWrite);
   const [reminding, setReminding] = useState<{ reminder?: Reminder } | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/exhaustive-deps -- on a small screen another tab may lie outside the row
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>("[aria-selected=true]");
+    row.current?.scrollTo({ left: (chosen?.offsetLeft ?? 0) - (row.current.offsetLeft + 24) });
+  }, [tab]);
   useLeadKeys(canWrite, {
     onTask: dialogs.add,
     onReminder: () => setReminding({}),
@@ -53,7 +59,7 @@ export function LeadTabs({ leadId, notes, tasks, reminders, children, ...rest }:
   return (
     <>
       <Tabs value={tab} onChange={(chosen) => setTab(TABS.find((one) => one === chosen))}>
-        <Tabs.List className="lead-tabs" aria-label={t("tabs")} mb="sm">
+        <Tabs.List className="lead-tabs" aria-label={t("tabs")} mb="sm" ref={row}>
           {TABS.map((name) => (
             <Tabs.Tab
               key={name}

@@ -43,6 +43,7 @@ export default function ReminderForm({ leadId, threadId, reminder, onClose }: Pr
             onChange={(due) => set({ due })}
           />
           <Textarea
+            name="note"
             label={t("reminderNote")}
             autosize
             minRows={2}

@@ -97,6 +97,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderProps<Row>) {
   const canSort = column.isSortable && onSort;
   return (
     <th
+      data-column={column.id}
       data-align={column.align ?? "left"}
       style={{ width: column.width }}
       {...(current ? { "aria-sort": direction } : {})}
@@ -159,7 +160,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
         // Not as a component: a new function at each render would build the cell anew and lose what it holds.
         const words = column.cell(row);
         return (
-          <td key={column.id} data-align={column.align ?? "left"}>
+          <td key={column.id} data-column={column.id} data-align={column.align ?? "left"}>
             {place === 0 && to ? <RowLink to={to}>{words}</RowLink> : words}
           </td>
         );

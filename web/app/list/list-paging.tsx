@@ -20,12 +20,14 @@ export function ListPaging({ state, shown, cursor, total }: Props) {
   const { offset, limit } = state.query;
   const range = { from: Math.min(offset + 1, offset + shown), to: offset + shown };
   const isOne = range.from === range.to;
+  const where =
+    total === undefined
+      ? t(isOne ? "rangeOneOpen" : "rangeOpen", range)
+      : t(isOne ? "rangeOne" : "range", { ...range, total });
   return (
     <Group justify="space-between" gap="sm" component="nav" aria-label={t("pages")}>
       <Text size="sm" c="dimmed" aria-live="polite">
-        {total === undefined
-          ? t(isOne ? "rangeOneOpen" : "rangeOpen", range)
-          : t(isOne ? "rangeOne" : "range", { ...range, total })}
+        {shown === 0 ? null : where}
       </Text>
       <Group gap="xs">
         <NativeSelect

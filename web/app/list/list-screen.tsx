@@ -134,7 +134,7 @@ function Toolbar<Row>({
   ...rest
 }: ToolbarProps<Row>) {
   return (
-    <Group justify="space-between" gap="xs" align="flex-start">
+    <Group gap="xs" align="flex-start">
       <Group gap="xs" flex="1 1 240px" className="list-narrowing">
         {hasSearch ? (
           <ListSearch

@@ -61,7 +61,7 @@ export function MailboxBar({ ids, clear, tags, clients, changing: { change, isBu
       {asking === "delete" ? (
         <ConfirmByTyping
           title={t("bulkDeleteTitle", { count: ids.length })}
-          text={t("bulkDeleteText")}
+          text={t("bulkDeleteText", { count: ids.length })}
           word={String(ids.length)}
           action={t("delete")}
           onConfirm={() => {
@@ -100,7 +100,7 @@ function LimitsDialog({ count, onSave, onClose }: LimitsProps) {
     <Dialog onClose={onClose} title={t("bulkLimitsTitle", { count })}>
       <form onSubmit={save}>
         <Stack>
-          <Text size="sm">{t("bulkLimitsText")}</Text>
+          <Text size="sm">{t("bulkLimitsText", { count })}</Text>
           <NumberInput
             {...shared}
             label={t("dailyLimit")}

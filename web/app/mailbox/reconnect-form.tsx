@@ -8,6 +8,7 @@ import { useText } from "../messages/text.tsx";
 import { LoginFields, TestAndSave } from "./login-fields.tsx";
 import { useMailboxPage } from "./mailbox-page.ts";
 import { ServerSides } from "./server-sides.tsx";
+import { useRefusedField } from "./use-refused-field.ts";
 import { serversOf, useServers } from "./use-servers.ts";
 import "../components/page.css";
 import "./mailbox.css";
@@ -27,6 +28,7 @@ export function ReconnectForm({ lastResult }: { lastResult: SubmissionResult | n
     shouldRevalidate: "onInput",
   });
   const { servers, change } = useServers(serversOf(mailbox), form);
+  useRefusedField(form.id, lastResult);
   return (
     <Form method="post" {...getFormProps(form)} className="panel">
       <Stack p="lg" gap="md" maw={760}>

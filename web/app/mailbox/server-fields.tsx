@@ -22,8 +22,6 @@ type Props = {
   fields: SideFields;
   value: SideValue;
   onChange: (value: SideValue) => void;
-  /** Below the host, e.g. which hosts are refused. */
-  hostHelp?: string | null;
 };
 
 const PORTS = { smtp: DEFAULT_SMTP_PORT, imap: DEFAULT_IMAP_PORT };
@@ -38,7 +36,7 @@ const NAMES = {
 } as const;
 
 /** Host, security and port of one side; the port follows the security until somebody types another (MBX-04, MBX-05). */
-export function ServerFields({ side, fields, value, onChange, hostHelp }: Props) {
+export function ServerFields({ side, fields, value, onChange }: Props) {
   const t = useText("mailboxes");
   const names = NAMES[side];
   const chooseSecurity = (security: Security) =>
@@ -54,7 +52,6 @@ export function ServerFields({ side, fields, value, onChange, hostHelp }: Props)
         aria-label={t(names.host)}
         value={value.host}
         onChange={(event) => onChange({ ...value, host: event.currentTarget.value })}
-        description={fields.host.errors ? null : hostHelp}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -15,13 +15,12 @@ type Props = {
   fields: Fields;
   servers: Servers;
   onChange: (servers: Servers) => void;
-  hostHelp?: string | null;
   /** They are sent with the form all the same. */
   isHidden?: boolean;
 };
 
 /** Where a mailbox sends and where it reads, side by side. */
-export function ServerSides({ fields, servers, onChange, hostHelp, isHidden = false }: Props) {
+export function ServerSides({ fields, servers, onChange, isHidden = false }: Props) {
   return (
     <div className="mailbox-sides" hidden={isHidden}>
       <ServerFields
@@ -33,7 +32,6 @@ export function ServerSides({ fields, servers, onChange, hostHelp, isHidden = fa
         }}
         value={servers.smtp}
         onChange={(smtp) => onChange({ ...servers, smtp })}
-        hostHelp={hostHelp ?? null}
       />
       <ServerFields
         side="imap"

@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import { createContext, Fragment, type ReactNode, useContext, useMemo } from "react";
+import { Fragment, type ReactNode, useContext, useMemo } from "react";
+import { DrawnWith } from "../shell/drawn-with.tsx";
 import { useRootData } from "../shell/root-data.ts";
 import type { Area, TextKey } from "./areas.ts";
 import { textSource } from "./source.ts";
@@ -15,9 +16,6 @@ export type Text<A extends Area> = {
   /** The same with elements inside: `<link>` in the message calls `params.link`. */
   rich: (key: TextKey<A>, params: Record<string, RichValue>) => ReactNode;
 };
-
-/** Collects, while the server renders, the areas that the page used: the browser fetches them before it hydrates. */
-export const UsedAreas = createContext<Set<Area> | undefined>(undefined);
 
 /** What ICU reads as more than words. */
 const SYNTAX = /[{<']/;
@@ -65,12 +63,6 @@ export function useLocale(): string {
 /** The words of one area, e.g. `const t = useText("campaigns"); t("title")`. */
 export function useText<A extends Area>(area: A): Text<A> {
   const locale = useLocale();
-  useContext(UsedAreas)?.add(area);
+  useContext(DrawnWith)?.areas.add(area);
   return useMemo(() => textOf(locale, area), [locale, area]);
-}
-
-/** Tells the browser which areas to fetch before it hydrates; stands after everything that uses words. */
-export function UsedAreasMark() {
-  const areas = useContext(UsedAreas);
-  return <template id="areas" data-areas={[...(areas ?? [])].join(" ")} suppressHydrationWarning />;
 }

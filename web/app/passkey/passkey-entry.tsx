@@ -39,7 +39,7 @@ export function PasskeyEntry() {
       <Button variant="default" fullWidth onClick={start} loading={isAsking || isSent}>
         {t("passkey")}
       </Button>
-      <Text size="sm" c="dimmed" aria-live="polite">
+      <Text size="sm" c="var(--mantine-color-error)" aria-live="polite">
         {failure}
       </Text>
     </Stack>

@@ -7,6 +7,7 @@ import { useText } from "../messages/text.tsx";
 type Shown = { title: TextKey<"shell">; text: TextKey<"shell">; canRetry: boolean };
 
 const FAULT: Shown = { title: "faultTitle", text: "faultText", canRetry: true };
+const DETAILED_FAULT: Shown = { ...FAULT, text: "faultDetails" };
 const SHOWN: Record<number, Shown> = {
   403: { title: "forbiddenTitle", text: "forbiddenText", canRetry: false },
   404: { title: "notFoundTitle", text: "notFoundText", canRetry: false },
@@ -26,7 +27,7 @@ export function ErrorScreen() {
   const { revalidate, state } = useRevalidator();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const { message, requestId } = readBody(error);
-  const known = SHOWN[status] ?? FAULT;
+  const known = SHOWN[status] ?? (requestId ? DETAILED_FAULT : FAULT);
   const title = status < 500 && !SHOWN[status] ? t("requestTitle") : t(known.title);
   return (
     <Center mih="60vh" p="lg">

@@ -19,6 +19,7 @@ export function DueField({ label, value, error, onChange }: Props) {
     <Stack gap={6}>
       <TextInput
         type="datetime-local"
+        name="due_at"
         label={label}
         value={value}
         error={error}
@@ -32,7 +33,7 @@ export function DueField({ label, value, error, onChange }: Props) {
         {(["inHours", "tomorrow", "monday"] as const).map((preset) => (
           <Button
             key={preset}
-            size="compact-xs"
+            size="compact-sm"
             variant="default"
             onClick={() => onChange(presetOf(preset))}
           >

@@ -38,6 +38,7 @@ export default function TaskForm({ task, leadId, members, me, onClose }: Props) 
       <form onSubmit={save} noValidate>
         <Stack>
           <TextInput
+            name="title"
             label={t("titleField")}
             maxLength={200}
             value={form.title}
@@ -78,6 +79,7 @@ export default function TaskForm({ task, leadId, members, me, onClose }: Props) 
             />
           </Group>
           <Textarea
+            name="description"
             label={t("description")}
             autosize
             minRows={2}

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { oneLine } from "../one-line.schema.ts";
 import { EmailAddress, WorkEmailAddress } from "./email-address.schema.ts";
 
 export const PASSWORD_RULE = "Use 8 to 128 characters with at least one letter and one digit";
@@ -25,7 +26,7 @@ export const ReferralCode = v.pipe(
 
 export const PersonName = v.pipe(
   v.string("Enter your name"),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Enter your name"),
   v.maxLength(100, "A name has at most 100 characters"),
 );

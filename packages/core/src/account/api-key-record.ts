@@ -3,8 +3,9 @@ import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transa
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
+import { freePlaceAmong } from "../claim/free-place.ts";
 import { now, nowIso, toIso } from "../clock.ts";
-import { AppError } from "../error.ts";
+import { AppError, lostRace } from "../error.ts";
 import { ApiKeyEntity, type ApiKeyRecord } from "./api-key.entity.ts";
 import { MOST_API_KEYS } from "./api-key.schema.ts";
 import { ApiKeyHashEntity } from "./api-key-hash.entity.ts";
@@ -42,8 +43,9 @@ export async function addKey(actor: Actor, draft: Draft): Promise<ApiKeyRecord> 
       ]);
       return record;
     } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
       // Somebody else took the place at the same moment.
-      if (!(error instanceof TransactionRefused) || attempt === ATTEMPTS) throw error;
+      if (attempt === ATTEMPTS) throw lostRace();
     }
   }
 }
@@ -128,7 +130,7 @@ export const placeClaim = (accountId: number, place: number) => ({
 });
 
 function freePlace(keys: readonly ApiKeyRecord[]): number {
-  const taken = new Set(keys.map(({ place }) => place));
-  for (let place = 1; place <= MOST_API_KEYS; place++) if (!taken.has(place)) return place;
+  const place = freePlaceAmong(keys, MOST_API_KEYS);
+  if (place !== undefined) return place;
   throw new AppError("conflict", `An account has at most ${MOST_API_KEYS} API keys`);
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { PERMISSIONS } from "../access/permission.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 import { pageOf, WholeNumber } from "../page.schema.ts";
 
 /** Everything that its maker may do, only what ends in ":read" of that, or permissions by name. */
@@ -16,7 +17,7 @@ export const CreateApiKey = v.pipe(
   v.object({
     name: v.pipe(
       v.string("Name the key"),
-      v.trim(),
+      oneLine,
       v.nonEmpty("Name the key"),
       v.maxLength(60, "A name has at most 60 characters"),
     ),

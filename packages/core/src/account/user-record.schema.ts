@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { CLIENT_PERMISSIONS, ROLES } from "../access/role.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 import { Id, Instant } from "../page.schema.ts";
 import { PLAN_NAMES } from "../plan/plan.schema.ts";
 import { TimezoneName } from "../schedule/schedule.schema.ts";
@@ -20,7 +21,7 @@ const Int = v.pipe(v.number(), v.integer());
 const Flag = v.boolean("Say yes or no");
 const Designation = v.pipe(
   v.string("Say what you do"),
-  v.trim(),
+  oneLine,
   v.maxLength(100, "At most 100 characters"),
 );
 const HintKey = v.pipe(

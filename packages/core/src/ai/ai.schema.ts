@@ -37,9 +37,12 @@ export const WriteWithAi = v.pipe(
     /** One of the offered models; the account's chosen one when absent. */
     model: v.optional(v.pipe(v.string(), v.maxLength(100))),
   }),
-  v.check(
-    ({ draft, wish }) => draft.trim() !== "" || wish !== "",
-    "Write a draft or say what the mail is about",
+  v.forward(
+    v.check(
+      ({ draft, wish }) => draft.trim() !== "" || wish !== "",
+      "Write a draft or say what the mail is about",
+    ),
+    ["wish"],
   ),
 );
 export const WrittenText = v.object({ text: v.string(), model: v.string() });

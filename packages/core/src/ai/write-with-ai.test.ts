@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startLanguageModel } from "../../../../tests/support/language-model.ts";
-import { variable } from "../manifest.ts";
+import { app, variable } from "../manifest.ts";
 import { CREATIVITIES, TONES } from "./ai.schema.ts";
 import { AiSettingsEntity } from "./ai-settings.entity.ts";
 import { getAiSettings, updateAiSettings } from "./ai-settings.ts";
-import { chatEndpoint, ModelFailure } from "./language-model.ts";
+import { chatEndpoint, MODEL_TIMEOUT_MS, ModelFailure } from "./language-model.ts";
 import { writeWithAi } from "./write-with-ai.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
@@ -115,6 +115,13 @@ test("a provider that refuses or says nothing is told in words, and nobody asks 
   await expect(writeWithAi(actor, asked)).rejects.toMatchObject({ code: "rate_limited" });
   clock.move(60_000);
   expect(await writeWithAi(actor, asked)).toMatchObject({ text: "Short" });
+});
+
+test("a model is given up while whoever asked can still be told: before the function of the API is ended", () => {
+  const [api, worker] = [app.functions.api, app.functions.onCategorise];
+  for (const { timeoutSeconds } of [api, worker]) {
+    expect(MODEL_TIMEOUT_MS / 1000 + 3).toBeLessThan(timeoutSeconds);
+  }
 });
 
 test("an answer that is missing, late or endless is a failure, which holds neither key nor text", async () => {

@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import { oneLine } from "../one-line.schema.ts";
 import { Id } from "../page.schema.ts";
 
 export const MOST_FOLDERS = 100;
 
 const name = v.pipe(
   v.string(),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Give the folder a name"),
   v.maxLength(80, "A name has at most 80 characters"),
 );

@@ -5,8 +5,9 @@ import * as v from "valibot";
 import type { Scope } from "../access/scope.ts";
 import { countReachedByFolder } from "../campaign/reach-campaigns.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
+import { freePlaceAmong } from "../claim/free-place.ts";
 import { nowIso } from "../clock.ts";
-import { AppError, notFound } from "../error.ts";
+import { AppError, lostRace, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
@@ -100,7 +101,7 @@ export const createFolder = operation({
         if (!(error instanceof TransactionRefused)) throw error;
         if (error.refused.includes(0)) throw nameTaken();
         // Somebody else took the place at the same moment.
-        if (attempt === ATTEMPTS) throw error;
+        if (attempt === ATTEMPTS) throw lostRace();
       }
     }
   },
@@ -189,8 +190,8 @@ async function readFolders(accountId: number): Promise<FolderRecord[]> {
 }
 
 function freePlace(folders: readonly FolderRecord[]): number {
-  const taken = new Set(folders.map(({ place }) => place));
-  for (let place = 1; place <= MOST_FOLDERS; place++) if (!taken.has(place)) return place;
+  const place = freePlaceAmong(folders, MOST_FOLDERS);
+  if (place !== undefined) return place;
   throw new AppError("conflict", `An account has at most ${MOST_FOLDERS} folders`);
 }
 

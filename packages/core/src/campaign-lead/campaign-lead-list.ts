@@ -2,6 +2,7 @@ import { mergeShards } from "@thaw/data/merge-shards";
 import * as v from "valibot";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { readTotals } from "../counter/counter.ts";
+import { readIdCursor } from "../cursor.ts";
 import { countHidden } from "../hidden-figures/hidden-figures.ts";
 import { Lead } from "../lead/lead.schema.ts";
 import { findLeads, toLead } from "../lead/lead-record.ts";
@@ -27,7 +28,7 @@ export const listCampaignLeads = operation({
   output: pageOf(Row),
   async run({ accountId, scope }, { campaign_id: campaignId, limit, cursor, order }) {
     await requireCampaign(accountId, campaignId);
-    const after = Number(cursor ?? 0);
+    const after = readIdCursor(cursor);
     const isNewestFirst = order === "newest";
     const [records, [counts], hidden] = await Promise.all([
       mergeShards<CampaignLeadRecord>({

@@ -48,6 +48,8 @@ export const CampaignLeadEntity = new Entity(
       /** The last mail of the thread that a follow-up answers. */
       lastSendId: { type: "string" },
       lastSentAt: { type: "string" },
+      /** That mail COMPLETED it, which its event has to say however late it is written. */
+      isFinishedByMail: { type: "boolean" },
       /** What opened that thread, so that a follow-up need not read it. */
       thread: { type: "any" },
       /** In a subsequence: subject and Message-IDs of the conversation that it goes on with. */

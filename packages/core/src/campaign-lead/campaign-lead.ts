@@ -3,12 +3,11 @@ import { readSoon } from "@thaw/data/read-soon";
 import { recordsOf } from "@thaw/data/records";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
-import type { StepType } from "../campaign/step-type.schema.ts";
 import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import type { LeadStatus, StopReason } from "./campaign-lead.schema.ts";
-import { keepsMailbox, type OpenedThread, type PlannedMail, waiting } from "./waiting.ts";
+import { keepsMailbox, type PlannedMail, waiting } from "./waiting.ts";
 
 /** Spreads the leads of a campaign over partitions, so that an import does not heat one. */
 export const SHARDS = 8;
@@ -16,7 +15,8 @@ export const SHARDS = 8;
 export type CampaignLeadKey = { accountId: number; campaignId: number; leadId: number };
 export type CampaignLeadRecord = EntityItem<typeof CampaignLeadEntity>;
 
-const places = recordsOf<CampaignLeadRecord, CampaignLeadKey & { shard: number }>(
+/** Written without ElectroDB's work where that is done for each mail. */
+export const places = recordsOf<CampaignLeadRecord, CampaignLeadKey & { shard: number }>(
   CampaignLeadEntity,
 );
 
@@ -43,11 +43,6 @@ export function enrolInCampaign(
     ...(lead.importId === undefined ? {} : { importId: lead.importId }),
     ...(lead.importRow === undefined ? {} : { importRow: lead.importRow }),
   });
-}
-
-/** For a transaction: takes a lead out of a campaign, as if it had never been there. */
-export function dropEnrolment(key: CampaignLeadKey) {
-  return CampaignLeadEntity.delete(keyOf(key));
 }
 
 /** Which of these leads are in the campaign, and how they got there. */
@@ -123,7 +118,12 @@ export async function markPlanned(key: CampaignLeadKey, planned: PlannedMail): P
         ...(planned.step === 1 ? { sequenceVersion: planned.sequenceVersion } : {}),
       })
       .remove(["lane", "due"])
-      .where((lead, op) => `${op.eq(lead.nextStep, planned.step)} AND ${op.exists(lead.due)}`),
+      .where((lead, op) =>
+        // One that was paused meanwhile keeps its place, which is the date on which it goes on.
+        [op.eq(lead.nextStep, planned.step), op.exists(lead.due), isRunning(lead, op)].join(
+          " AND ",
+        ),
+      ),
   );
 }
 
@@ -145,80 +145,18 @@ export async function putBack(
   );
 }
 
-export type SentStep = {
-  step: number;
-  sendId: string;
-  sentAt: string;
-  mailboxId: number;
-  /** The version of the sequence that the lead was seen on. */
-  version: number;
-  /** When the next step falls due; undefined when there is none. */
-  nextDueAt: string | undefined;
-  nextType?: StepType | undefined;
-  /** Where the mail opened one. */
-  thread?: OpenedThread | undefined;
-};
-
-/**
- * Moves a lead past a step that was sent. A lead that was stopped meanwhile keeps its status and only moves on.
- *
- * @returns whether the lead is COMPLETED by it, also when it was an earlier call that moved it; undefined when somebody has
- * moved it to another version of the sequence: look where it goes on there
- */
-export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boolean | undefined> {
-  const moved = {
-    nextStep: sent.step + 1,
-    lastSendId: sent.sendId,
-    lastSentAt: sent.sentAt,
-    mailboxId: sent.mailboxId,
-    sequenceVersion: sent.version,
-    changedAt: sent.sentAt,
-    changedBy: 0,
-    changeReason: "sent",
-    ...(sent.thread ? { thread: sent.thread } : {}),
-  };
-  const running = places.update(keyOf(key));
-  const next = sent.nextDueAt
-    ? running
-        .set({
-          ...moved,
-          status: "INPROGRESS",
-          ...waiting(keyOf(key), {
-            step: sent.step + 1,
-            mailboxId: sent.mailboxId,
-            dueAt: sent.nextDueAt,
-            version: sent.version,
-            type: sent.nextType,
-          }),
-        })
-        .remove(["scheduledAt", "planned"])
-    : running
-        .set({ ...moved, status: "COMPLETED" })
-        .remove(["lane", "due", "scheduledAt", "planned"]);
-  const done = await writeIfExpected(
-    next.where((lead, op) =>
-      [
-        op.eq(lead.nextStep, sent.step),
-        isRunning(lead, op),
-        `(${op.notExists(lead.sequenceVersion)} OR ${op.eq(lead.sequenceVersion, sent.version)})`,
-      ].join(" AND "),
-    ),
-  );
-  if (done) return sent.nextDueAt === undefined;
-  const { data: lead } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent: true });
-  // An earlier run of the same worker moved it.
-  if (lead?.lastSendId === sent.sendId) return lead.status === "COMPLETED";
-  const { sequenceVersion = sent.version } = lead ?? {};
-  if (sequenceVersion !== sent.version) return undefined;
-  await writeIfExpected(
+/** A paused lead waits for the end of its pause: the mail that was planned before is none. Gives whether this call forgot it. */
+export const forgetPlanned = (key: CampaignLeadKey, step: number): Promise<boolean> =>
+  writeIfExpected(
     places
       .update(keyOf(key))
-      .set(moved)
-      .remove(["scheduledAt"])
-      .where((lead, op) => op.eq(lead.nextStep, sent.step)),
+      .remove(["planned"])
+      .where((lead, op) =>
+        [op.eq(lead.nextStep, step), op.eq(lead.status, "PAUSED"), op.exists(lead.planned)].join(
+          " AND ",
+        ),
+      ),
   );
-  return false;
-}
 
 /** D8.1: STARTED, INPROGRESS or PAUSED → STOPPED with a reason. Gives whether this call stopped it. */
 export async function stopLead(
@@ -360,7 +298,8 @@ export async function listShard(
 
 type ShardPage = { limit: number; afterLeadId: number; isNewestFirst?: boolean };
 
-const isRunning = (lead: { status: unknown }, op: unknown) => {
+/** In a condition: the lead is STARTED or INPROGRESS. */
+export const isRunning = (lead: { status: unknown }, op: unknown) => {
   const { eq } = op as { eq: (attribute: unknown, value: string) => string };
   return `(${eq(lead.status, "STARTED")} OR ${eq(lead.status, "INPROGRESS")})`;
 };

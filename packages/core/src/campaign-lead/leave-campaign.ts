@@ -2,7 +2,7 @@ import type { PendingWrite } from "@thaw/data/transact";
 import { eventItem } from "../event/event.ts";
 import { randomToken } from "../random.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
-import { type CampaignLeadRecord, keyOf } from "./campaign-lead.ts";
+import { type CampaignLeadRecord, finishedEvent, keyOf } from "./campaign-lead.ts";
 
 const ENDED: ReadonlySet<string> = new Set(["COMPLETED", "STOPPED", "BLOCKED"]);
 
@@ -24,5 +24,20 @@ export function leaveCampaign(
     eventItem({ ...event, kind: "lead-changed", detail: left.detail, actorId: left.actorId }),
     eventItem({ ...counted, kind: "leads-added" }),
     ...(ENDED.has(seen.status) ? [eventItem({ ...counted, kind: "lead-finished" })] : []),
+  ];
+}
+
+/**
+ * For a transaction: a lead is deleted, so its place goes; refused when that has changed since it was read. The campaign's
+ * figures still count it among its leads, as one that is finished.
+ */
+export function deletePlace(
+  seen: CampaignLeadRecord,
+  { at, actorId }: { at: string; actorId: number },
+): PendingWrite[] {
+  const end = { at, actorId, reason: "lead_deleted" };
+  return [
+    CampaignLeadEntity.delete(keyOf(seen)).where((row, op) => op.eq(row.status, seen.status)),
+    ...(ENDED.has(seen.status) ? [] : [finishedEvent(seen, end)]),
   ];
 }

@@ -2,7 +2,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import type { PendingWrite } from "@thaw/data/transact";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import { type CampaignLeadRecord, changedBy, dueAtOf, keyOf } from "./campaign-lead.ts";
-import { waiting } from "./waiting.ts";
+import { waiting, waitsForMailbox } from "./waiting.ts";
 
 /**
  * Lets another mailbox write the rest to a lead that waits for a follow-up.
@@ -14,9 +14,8 @@ export async function reassignLead(
   mailboxId: number,
   actorId: number,
 ): Promise<boolean> {
-  const { nextStep: step, due, status, sequenceVersion: version, lane } = seen;
-  const isInLane = lane?.includes("mailbox-") === true;
-  if (due === undefined || !isInLane) return false;
+  const { nextStep: step, due, status, sequenceVersion: version } = seen;
+  if (due === undefined || !waitsForMailbox(seen)) return false;
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(seen))
       .set({

@@ -46,6 +46,7 @@ export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrit
     .remove([
       "scheduledAt",
       "stopReason",
+      "isFinishedByMail",
       ...(to.last ? [] : (["lastSendId", "lastSentAt"] as const)),
     ])
     .where((row, op) =>

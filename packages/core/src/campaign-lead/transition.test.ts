@@ -10,8 +10,9 @@ import {
   resumeCampaignLead,
   stopCampaignLead,
 } from "../lead/campaign-lead-actions.ts";
+import { advance } from "./advance.ts";
 import type { LeadStatus } from "./campaign-lead.schema.ts";
-import { advance, blockLead, findCampaignLead } from "./campaign-lead.ts";
+import { blockLead, findCampaignLead } from "./campaign-lead.ts";
 import { statusAfter } from "./transition.ts";
 import { unblockLead } from "./unblock-lead.ts";
 

@@ -56,6 +56,10 @@ export function waiting(
   };
 }
 
+/** Whether a lead waits for one mailbox alone: with a follow-up, or with the first step of a subsequence. */
+export const waitsForMailbox = ({ lane }: { lane?: string | undefined }): boolean =>
+  lane?.includes(".mailbox-") === true;
+
 /** Whether a lead came out of another campaign's conversation. */
 export const keepsMailbox = ({ continues }: { continues?: unknown }): boolean =>
   continues !== undefined;

@@ -1,5 +1,5 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { moveClientCount } from "../client/client-count.ts";
+import { giveToClient } from "../client/client-count.ts";
 import { notFound } from "../error.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignStatus } from "./campaign.schema.ts";
@@ -41,24 +41,19 @@ export async function giveCampaign(
   { accountId, campaignId, clientId }: Gift,
   act: (name: string) => PendingWrite,
 ): Promise<void> {
-  const { name, clientId: before, parentId } = await requireCampaign(accountId, campaignId);
-  if (parentId !== undefined) throw notFound("campaign");
-  if (before === clientId) return;
-  const patch = CampaignEntity.patch({ accountId, campaignId });
-  const change = clientId === undefined ? patch.remove(["clientId"]) : patch.set({ clientId });
-  const isDone = await commitIfExpected([
-    change.where((row, op) =>
+  await giveToClient({ accountId, clientId }, "campaigns", async () => {
+    const { name, clientId: before, parentId } = await requireCampaign(accountId, campaignId);
+    if (parentId !== undefined) throw notFound("campaign");
+    const patch = CampaignEntity.patch({ accountId, campaignId });
+    const change = clientId === undefined ? patch.remove(["clientId"]) : patch.set({ clientId });
+    const expected = change.where((row, op) =>
       [
         op.notExists(row.deletedAt),
         before === undefined ? op.notExists(row.clientId) : op.eq(row.clientId, before),
       ].join(" AND "),
-    ),
-    ...moveClientCount({ accountId, clientId: before }, "campaigns", -1),
-    ...moveClientCount({ accountId, clientId }, "campaigns", 1),
-    act(name),
-  ]);
-  // Somebody gave it or deleted it between the read and the write: look again.
-  if (!isDone) await giveCampaign({ accountId, campaignId, clientId }, act);
+    );
+    return { before, writes: [expected, act(name)] };
+  });
 }
 
 /** The campaigns of a client of the agency, newest first. */

@@ -2,7 +2,7 @@ import { systemActor } from "../actor.ts";
 import { readTotals } from "../counter/counter.ts";
 import { AppError } from "../error.ts";
 import type { CampaignSettings } from "./campaign.schema.ts";
-import { requireCampaign, toFigures } from "./campaign.ts";
+import { requireAnyCampaign, toFigures } from "./campaign.ts";
 import { changeStatus } from "./campaign-status.ts";
 
 const FROM_SENT = 100;
@@ -19,7 +19,7 @@ export async function guardBounces({
   accountId: number;
   campaignId: number;
 }): Promise<void> {
-  const campaign = await requireCampaign(accountId, campaignId);
+  const campaign = await requireAnyCampaign(accountId, campaignId);
   const { bounce_guard } = campaign.settings as CampaignSettings;
   if (campaign.status !== "ACTIVE" || !bounce_guard) return;
   const [counts] = await readTotals(accountId, [campaignId]);

@@ -2,7 +2,19 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected } from "@thaw/data/transact";
 import type { Condition } from "../subsequence/condition.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import type { CampaignRecord } from "./campaign.ts";
+import { type CampaignRecord, findCampaigns } from "./campaign.ts";
+
+/**
+ * A campaign, and those that go on with its conversations or began them: its subsequences, or the campaign that it is one of
+ * and the others of that. Only of a family is anything read.
+ */
+export async function readFamily(campaign: CampaignRecord): Promise<CampaignRecord[]> {
+  const { accountId, campaignId, parentId } = campaign;
+  const found = parentId === undefined ? [campaign] : await findCampaigns(accountId, [parentId]);
+  const others = found.flatMap((root) => [root.campaignId, ...(root.subsequenceIds ?? [])]);
+  const rest = others.filter((id) => id !== campaignId);
+  return [campaign, ...(await findCampaigns(accountId, rest))];
+}
 
 /**
  * Stores a subsequence and has its campaign know of it, both or neither.

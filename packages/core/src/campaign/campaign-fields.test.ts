@@ -69,3 +69,15 @@ test("a schedule comes back with its timezone, weekdays, hours, start date, gap 
   await updateCampaign(actor, { campaign_id: id, schedule: open });
   expect(await reloaded()).toMatchObject({ ...open, startDate: null });
 });
+
+test("a setting that is changed leaves the others as they were", async () => {
+  const actor = testActor();
+  const { id: campaign_id, settings } = await createCampaign(actor, {});
+  await updateCampaign(actor, { campaign_id, settings: { unsubscribe_footer: true } });
+  await updateCampaign(actor, { campaign_id, settings: { track_opens: false } });
+  expect((await getCampaign(actor, { campaign_id })).settings).toEqual({
+    ...settings,
+    unsubscribe_footer: true,
+    track_opens: false,
+  });
+});

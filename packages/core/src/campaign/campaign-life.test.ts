@@ -4,6 +4,7 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { type Place, stopLeadsOf } from "../campaign-lead/stop-leads.ts";
 import { listLeads } from "../lead/lead-list.ts";
+import { addLeads } from "../lead-import/add-leads.ts";
 import { createSubsequence } from "../subsequence/subsequence.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignStatus } from "./campaign.schema.ts";
@@ -154,6 +155,22 @@ test("a campaign is archived from every status but ACTIVE and comes back as what
   await expect(startCampaign(actor, idOf(world))).rejects.toThrow("ARCHIVED: bring it back first");
   expect(await unarchiveCampaign(actor, idOf(world))).toMatchObject({ status: "PAUSED" });
   await expect(unarchiveCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
+});
+
+test("a campaign that is stopped or archived takes no leads", async () => {
+  const { actor, campaignId: campaign_id } = await makeWorld({ smtpPort: 1, leads: 1 });
+  const leads = [{ email: "late@prospect.example" }];
+  for (const [end, status] of [
+    [stopCampaign, "STOPPED"],
+    [archiveCampaign, "ARCHIVED"],
+  ] as const) {
+    await end(actor, { campaign_id });
+    await expect(addLeads(actor, { campaign_id, leads })).rejects.toMatchObject({
+      code: "invalid_transition",
+      message: expect.stringContaining(`${status} takes no leads`),
+    });
+  }
+  expect((await listLeads(actor, {})).items).toHaveLength(1);
 });
 
 test("a copy has the steps, senders, schedule and settings of the original, a name of its own and no leads", async () => {

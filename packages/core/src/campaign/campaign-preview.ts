@@ -16,7 +16,7 @@ import {
   TemplateFault,
 } from "../message/render-message.ts";
 import { operation } from "../operation.ts";
-import { Id } from "../page.schema.ts";
+import { Id, WholeNumber } from "../page.schema.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import type { CampaignSettings } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "./campaign.ts";
@@ -26,7 +26,7 @@ import { isLinkedIn, STEP_TYPES } from "./step-type.schema.ts";
 
 export const PreviewStep = v.object({
   campaign_id: Id,
-  step: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  step: v.pipe(WholeNumber, v.minValue(1), v.maxValue(50, "A sequence has at most 50 steps")),
   variant: Variant,
   seq_type: v.optional(v.picklist(STEP_TYPES), "EMAIL"),
   /** The lead to render for; the campaign's first when absent. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ClientChoice } from "../client/client.schema.ts";
 import { MOST_LINKEDIN_ACCOUNTS } from "../linkedin/linkedin.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 import { Id, orderInput, PageInput, WholeNumber } from "../page.schema.ts";
 import { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { Condition } from "../subsequence/condition.schema.ts";
@@ -22,7 +23,7 @@ export const DEFAULT_NAME = "Untitled Campaign";
 
 export const CampaignName = v.pipe(
   v.string(),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Give the campaign a name"),
   v.maxLength(200, "A name has at most 200 characters"),
 );
@@ -52,6 +53,16 @@ export const CampaignSettings = v.object({
 });
 export type CampaignSettings = v.InferOutput<typeof CampaignSettings>;
 
+const names = Object.keys(CampaignSettings.entries) as (keyof CampaignSettings)[];
+const given = v.optional(Switch);
+/** Those that are left out stay as they are. */
+const SettingChanges = v.object(
+  Object.fromEntries(names.map((name) => [name, given])) as Record<
+    keyof CampaignSettings,
+    typeof given
+  >,
+);
+
 export const CreateCampaign = v.object({ name: v.optional(CampaignName, DEFAULT_NAME) });
 export const CampaignId = v.object({ campaign_id: Id });
 /** In how many seconds the campaign begins to send: so long its start can be taken back. */
@@ -63,7 +74,7 @@ export const UpdateCampaign = v.object({
   campaign_id: Id,
   name: v.optional(CampaignName),
   schedule: v.optional(CampaignSchedule),
-  settings: v.optional(CampaignSettings),
+  settings: v.optional(SettingChanges),
   /** Of the senders, schedule and settings that were changed; refused when somebody else has saved since then. */
   expected_setup: v.optional(WholeNumber),
   /** The name that was changed. */

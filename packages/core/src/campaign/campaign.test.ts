@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
+import { countRequests } from "../../../../tests/support/count-requests.ts";
 import { storeMailboxes } from "../../../../tests/support/records.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { deleteMailbox } from "../mailbox/mailbox-delete.ts";
@@ -30,6 +31,16 @@ test("a campaign has a name, a status and its steps from the beginning [CAMP-03]
     status: "DRAFTED",
     settings: { stop_on_reply: true, stop_on_click: false, track_opens: true },
   });
+});
+
+test("campaigns that are asked for side by side are read in one request", async () => {
+  const actor = testActor();
+  const { accountId } = actor;
+  const made = [await createCampaign(actor, {}), await createCampaign(actor, {})];
+  using requests = countRequests();
+  const found = await Promise.all(made.map(({ id }) => requireCampaign(accountId, id)));
+  expect(found.map(({ campaignId }) => campaignId)).toEqual(made.map(({ id }) => id));
+  expect(requests.actions).toEqual(["BatchGetItem"]);
 });
 
 test("the status of a campaign is one of six [CAMP-05]", () => {

@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { readSoon } from "@thaw/data/read-soon";
 import { recordsOf } from "@thaw/data/records";
 import { commit } from "@thaw/data/transact";
 import { upToAmong } from "@thaw/data/up-to";
@@ -47,13 +48,29 @@ export async function requireCampaign(
   accountId: number,
   campaignId: number,
 ): Promise<CampaignRecord> {
-  const { data } = await CampaignEntity.get({ accountId, campaignId }).go({ consistent: true });
-  if (!data || data.deletedAt) throw notFound("campaign");
-  return data;
+  const campaign = await requireAnyCampaign(accountId, campaignId);
+  if (campaign.deletedAt) throw notFound("campaign");
+  return campaign;
 }
 
 /**
- * A campaign that takes leads by hand: into a subsequence they come by its condition alone.
+ * The same, but also of one that was deleted: its mails have left, and people answer them, follow their links and send them
+ * back all the same.
+ *
+ * @throws AppError not_found
+ */
+export async function requireAnyCampaign(
+  accountId: number,
+  campaignId: number,
+): Promise<CampaignRecord> {
+  const campaign = await readSoon(campaignRead(accountId, campaignId), { consistent: true });
+  if (!campaign) throw notFound("campaign");
+  return campaign;
+}
+
+/**
+ * A campaign that takes leads by hand: into a subsequence they come by its condition alone, and one that is stopped or
+ * archived sends to nobody any more.
  *
  * @throws AppError not_found, invalid_transition
  */
@@ -62,11 +79,20 @@ export async function requireCampaignForLeads(
   campaignId: number,
 ): Promise<CampaignRecord> {
   const campaign = await requireCampaign(accountId, campaignId);
-  if (campaign.parentId === undefined) return campaign;
-  throw new AppError(
-    "invalid_transition",
-    "Leads come into a subsequence by what they do in its campaign. Add them to the campaign.",
-  );
+  const { parentId, status } = campaign;
+  if (parentId !== undefined) {
+    throw new AppError(
+      "invalid_transition",
+      "Leads come into a subsequence by what they do in its campaign. Add them to the campaign.",
+    );
+  }
+  if (status === "STOPPED" || status === "ARCHIVED") {
+    throw new AppError(
+      "invalid_transition",
+      `A campaign that is ${status} takes no leads. Choose one that is DRAFTED, ACTIVE, PAUSED or COMPLETED.`,
+    );
+  }
+  return campaign;
 }
 
 /** Where its start stands: approved or not, and whether it can be taken back. */
@@ -276,7 +302,7 @@ function changeOf(
     ...(schedule === undefined ? {} : { schedule }),
     // Its next run is as far away as the hours that it had.
     ...(schedule && record.status === "ACTIVE" ? { nextRunAt: nowIso() } : {}),
-    ...(settings === undefined ? {} : { settings }),
+    ...(settings === undefined ? {} : { settings: { ...record.settings, ...settings } }),
     ...(mailbox_ids === undefined ? {} : { mailboxIds: [...new Set(mailbox_ids)] }),
     ...(linkedin_account_ids === undefined
       ? {}
@@ -309,77 +335,4 @@ async function requireLinkedIn(
   if (found.length === new Set(added).size) return;
   const message = "Choose LinkedIn accounts that are there";
   throw new AppError("invalid", message, { linkedin_account_ids: [message] });
-}
-
-/** The campaigns whose trigger run is due, of all accounts: what the clock asks. */
-export async function listDueCampaigns(
-  runShard: number,
-  until: string,
-  limit: number,
-): Promise<{ accountId: number; campaignId: number }[]> {
-  const { data } = await CampaignEntity.query
-    .byNextRun({ runShard })
-    .lte({ nextRunAt: until })
-    .go({ limit, hydrate: true });
-  return data.map(({ accountId, campaignId }) => ({ accountId, campaignId }));
-}
-
-/**
- * Claims the next run of an ACTIVE campaign: nobody else gets it until `lockedUntil`.
- *
- * @returns false when it is not due, not ACTIVE, or somebody has it
- */
-export async function claimRun(
-  key: { accountId: number; campaignId: number },
-  at: { now: string; lockedUntil: string },
-): Promise<boolean> {
-  return writeIfExpected(
-    CampaignEntity.patch(key)
-      .set({ runLockedUntil: at.lockedUntil })
-      .where((row, op) =>
-        [
-          op.eq(row.status, "ACTIVE"),
-          op.lte(row.nextRunAt, at.now),
-          `(${op.notExists(row.runLockedUntil)} OR ${op.lte(row.runLockedUntil, at.now)})`,
-        ].join(" AND "),
-      ),
-  );
-}
-
-/**
- * Counts first steps against the campaign's limit of new leads a day before they are handed out: after a crash the day
- * has too few of them, never too many.
- */
-export async function reserveNewLeads(
-  campaign: CampaignRecord,
-  { newDay, count }: { newDay: string; count: number },
-): Promise<boolean> {
-  const { accountId, campaignId } = campaign;
-  const before = campaign.newDay === newDay ? (campaign.newCount ?? 0) : 0;
-  return writeIfExpected(
-    CampaignEntity.patch({ accountId, campaignId })
-      .set({ newDay, newCount: before + count })
-      .where((row, op) =>
-        campaign.newDay === undefined
-          ? op.notExists(row.newDay)
-          : `${op.eq(row.newDay, campaign.newDay)} AND ${op.eq(row.newCount, campaign.newCount ?? 0)}`,
-      ),
-  );
-}
-
-/** Ends a claimed run and says when the next is due. */
-export async function finishRun(
-  key: { accountId: number; campaignId: number },
-  claim: { lockedUntil: string },
-  nextRunAt: string,
-): Promise<boolean> {
-  return writeIfExpected(
-    CampaignEntity.patch(key)
-      .set({ nextRunAt })
-      .remove(["runLockedUntil"])
-      .where(
-        (row, op) =>
-          `${op.eq(row.runLockedUntil, claim.lockedUntil)} AND ${op.eq(row.status, "ACTIVE")}`,
-      ),
-  );
 }

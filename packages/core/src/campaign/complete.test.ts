@@ -1,3 +1,4 @@
+import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { jobIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
@@ -12,6 +13,9 @@ import {
   resumeCampaignLead,
   stopCampaignLead,
 } from "../lead/campaign-lead-actions.ts";
+import { deleteLead } from "../lead/lead.ts";
+import { addLeads } from "../lead-import/add-leads.ts";
+import { configureSlot } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { addSuppression } from "../suppression/block-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
@@ -35,6 +39,69 @@ const leadStatuses = ({ actor: { accountId }, campaignId, leadIds }: World) =>
     }),
   );
 
+const ONE_STEP = [{ delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" }];
+
+/** Its status after the stream has caught up and a run has looked at it. */
+async function statusAfterRun(world: World, clock: { move: (ms: number) => void }) {
+  const { actor, campaignId } = world;
+  await countAll(world);
+  clock.move(6 * MINUTE);
+  await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
+  return (await getCampaign(actor, { campaign_id: campaignId })).status;
+}
+
+test("a campaign completes although the worker of its last mail died before it was counted and the lead was blocked since", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: ONE_STEP });
+  const { actor, campaignId } = world;
+  await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
+  clock.move(15 * MINUTE);
+  const stop = client.intercept((action, input, next) =>
+    action === "BatchWriteItem" ? Promise.reject(new Error("killed")) : next(input),
+  );
+  await expect(sendBatch([jobIn(world)])).rejects.toThrow("killed");
+  stop();
+  expect(await leadStatuses(world)).toEqual(["COMPLETED"]);
+  await addSuppression(actor, { value: "lead0@prospect.example" });
+  expect(await leadStatuses(world)).toEqual(["BLOCKED"]);
+  await sendBatch([{ ...jobIn(world), isBegun: true }]);
+  expect(await statusAfterRun(world, clock)).toBe("COMPLETED");
+});
+
+test("a lead that is paused while its last mail leaves is COMPLETED by it, and so is its campaign", async () => {
+  let pause: () => Promise<unknown> = async () => undefined;
+  await using sink = await startSink({
+    async beforeAccept() {
+      await pause();
+    },
+  });
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: ONE_STEP });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  pause = () => pauseCampaignLead(actor, { campaign_id, lead_id: leadIds[0] ?? 0 });
+  await runTrigger({ accountId: actor.accountId, campaignId: campaign_id }, "Etc/GMT");
+  clock.move(15 * MINUTE);
+  await sendBatch([jobIn(world)]);
+  expect(sink.mails).toHaveLength(1);
+  expect(await leadStatuses(world)).toEqual(["COMPLETED"]);
+  expect(await statusAfterRun(world, clock)).toBe("COMPLETED");
+});
+
+test("a campaign whose last open lead is deleted is COMPLETED, and one that had ended counts once", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 2, steps: ONE_STEP });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  const [one = 0, other = 0] = leadIds;
+  await stopCampaignLead(actor, { campaign_id, lead_id: one });
+  await deleteLead(actor, { lead_id: one });
+  expect(await statusAfterRun(world, clock)).toBe("ACTIVE");
+  await deleteLead(actor, { lead_id: other });
+  // Its mail was planned.
+  clock.move(15 * MINUTE);
+  expect(await statusAfterRun(world, clock)).toBe("COMPLETED");
+});
+
 test("a campaign is COMPLETED by itself once its last lead is COMPLETED, STOPPED or BLOCKED, and a PAUSED one keeps it ACTIVE [CAMP-15]", async () => {
   await using sink = await startSink();
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
@@ -42,7 +109,7 @@ test("a campaign is COMPLETED by itself once its last lead is COMPLETED, STOPPED
     smtpPort: sink.port,
     leads: 4,
     mailboxes: 4,
-    steps: [{ delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" }],
+    steps: ONE_STEP,
   });
   const { actor, campaignId: campaign_id, leadIds } = world;
   const { accountId } = actor;
@@ -70,4 +137,20 @@ test("a campaign is COMPLETED by itself once its last lead is COMPLETED, STOPPED
   await resumeCampaignLead(actor, lead(3));
   await stopCampaignLead(actor, lead(3));
   expect(await statusAfterRuns()).toBe("COMPLETED");
+});
+
+test("figures that are a moment behind complete no campaign in which somebody waits", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 1, steps: ONE_STEP });
+  const { actor, campaignId, leadIds, mailboxIds } = world;
+  const { accountId } = actor;
+  await stopCampaignLead(actor, { campaign_id: campaignId, lead_id: leadIds[0] ?? 0 });
+  await countAll(world);
+  await addLeads(actor, { campaign_id: campaignId, leads: [{ email: "late@prospect.example" }] });
+  await configureSlot({ accountId, mailboxId: mailboxIds[0] ?? 0 }, { sending: "off" });
+  clock.move(6 * MINUTE);
+  await runTrigger({ accountId, campaignId }, "Etc/GMT");
+  expect((await getCampaign(actor, { campaign_id: campaignId })).status).toBe("ACTIVE");
+  const events = await eventsOfToday(accountId, campaignId);
+  expect(events.filter(({ detail }) => String(detail).includes("COMPLETED"))).toEqual([]);
 });

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { sendStep } from "../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
-import type { World } from "../../../../tests/support/world.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { moveCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { getCampaign, requireCampaign, updateCampaign } from "./campaign.ts";
 import { changeStatus } from "./campaign-status.ts";
@@ -56,6 +57,20 @@ test("leads that come into a completed campaign make it active again, leads that
   expect(await statusOf(world)).toBe("COMPLETED");
   await addOne(world, "new@prospect.example");
   expect(await statusOf(world)).toBe("ACTIVE");
+});
+
+test("a lead that is moved into a completed campaign makes it active again [CAMP-16]", async () => {
+  await using it = await completedWorld();
+  const { world } = it;
+  const from = await makeWorld({ smtpPort: 1, leads: 0, within: world, start: false });
+  const { results } = await addOne(from, "new@prospect.example");
+  await moveCampaignLead(world.actor, {
+    campaign_id: from.campaignId,
+    lead_id: results[0]?.lead_id ?? 0,
+    to_campaign_id: world.campaignId,
+  });
+  expect(await statusOf(world)).toBe("ACTIVE");
+  expect(await statusOf(from)).toBe("DRAFTED");
 });
 
 test("a further step makes a completed campaign active again, and its leads wait for it from their last mail on [CAMP-16]", async () => {

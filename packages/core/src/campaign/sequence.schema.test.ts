@@ -33,3 +33,18 @@ test("the first step of a subsequence waits 0 to 365 whole days [SEQ-09]", () =>
     }).success;
   expect([0, 1, 365, 366, -1, 1.5].map(isSaved)).toEqual([true, true, true, false, false, false]);
 });
+
+test("the steps of a sequence are no longer together than what the table holds of one record", () => {
+  const steps = (letters: number, body: string) =>
+    v.safeParse(
+      Steps,
+      Array.from({ length: 2 }, (_, index) => ({
+        seq_number: index + 1,
+        seq_delay_details: { delayInDays: index },
+        variants: Array.from({ length: letters }, () => ({ letter: "A", subject: "", body })),
+      })),
+    );
+  expect(steps(1, "x".repeat(180_000)).success).toBe(true);
+  expect(steps(2, "x".repeat(100_000)).issues?.[0].message).toMatch(/too long together/);
+  expect(steps(1, "é".repeat(100_000)).success).toBe(false);
+});

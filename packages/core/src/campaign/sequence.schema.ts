@@ -4,6 +4,9 @@ import { Attachments } from "../upload/upload.schema.ts";
 import { STEP_TYPES } from "./step-type.schema.ts";
 
 const MAX_BODY = 200_000;
+/** Of all steps together: the table holds 400 kB of one record. */
+const MAX_BYTES = 380_000;
+const encoder = new TextEncoder();
 
 export const Variant = v.object({
   letter: v.pipe(v.string(), v.regex(/^[A-Z]$/, "A variant is named by a letter from A to Z")),
@@ -63,6 +66,10 @@ const stepsWith = (first: { mayWait: boolean }) =>
   v.pipe(
     v.array(SequenceStep),
     v.maxLength(50, "A sequence has at most 50 steps"),
+    v.check(
+      (steps) => encoder.encode(JSON.stringify(steps)).length <= MAX_BYTES,
+      "The texts of all steps are too long together: shorten some, or take pictures out of them",
+    ),
     v.transform((steps) => steps.map((step, index) => ({ ...step, seq_number: index + 1 }))),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;

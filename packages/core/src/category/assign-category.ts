@@ -8,7 +8,7 @@ import { categoriseLead, findRecipient } from "../lead/lead-delivery.ts";
 import { subjectOf } from "../message/finish-message.ts";
 import { lateness } from "../message/message-proof.ts";
 import { type MessageRecord, messageRead } from "../message/message-state.ts";
-import { optOut } from "../suppression/suppression.ts";
+import { optOutPerson } from "../suppression/opt-out-person.ts";
 import { type Category, findCategory, isBuiltIn, NOT_ASSIGNED } from "./category.schema.ts";
 import { readCategories, requireInUse } from "./category-record.ts";
 
@@ -84,18 +84,9 @@ export function isPersonsChoice(
   return categoryBy > 0 && (categoryId !== NOT_ASSIGNED || categoryAt >= repliedAt);
 }
 
-/** Somebody may write from another address than the one in the campaign: neither gets mail any more. */
+/** Whoever is not to be contacted gets no more mail, at none of their addresses. */
 export async function blockPerson(thread: ThreadRecord, createdBy: number): Promise<void> {
-  const { accountId, campaignId, leadId, email } = thread;
-  const lead = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
-  const origin = {
-    source: "category" as const,
-    createdBy,
-    ...(campaignId === undefined ? {} : { campaignId }),
-  };
-  for (const address of new Set([email, lead?.email ?? email])) {
-    await optOut(accountId, address, origin);
-  }
+  await optOutPerson(thread, { source: "category", createdBy });
 }
 
 function categorised(

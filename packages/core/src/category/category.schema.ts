@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { COLORS } from "../color.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 import { Id, pageOf, WholeNumber } from "../page.schema.ts";
 
 export const SENTIMENTS = ["positive", "negative", "neutral"] as const;
@@ -47,7 +48,7 @@ export const CategoryPage = pageOf(Category);
 
 const name = v.pipe(
   v.string("Give the category a name"),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Give the category a name"),
   v.maxLength(50, "A name has at most 50 characters"),
 );
@@ -121,11 +122,17 @@ const INCOMPLETE = "Write instructions and choose the categories that AI may giv
 
 export const SetAccountCategorisation = v.pipe(
   v.object(RULES),
-  v.check((rules) => isComplete(rules), INCOMPLETE),
+  v.forward(
+    v.check((rules) => isComplete(rules), INCOMPLETE),
+    ["prompt"],
+  ),
 );
 export const SetCampaignCategorisation = v.pipe(
   v.object({ campaign_id: Id, ...RULES }),
-  v.check((rules) => isComplete(rules), INCOMPLETE),
+  v.forward(
+    v.check((rules) => isComplete(rules), INCOMPLETE),
+    ["prompt"],
+  ),
 );
 export const GetCategorisation = v.object({
   /** The account's own rules without it. */

@@ -1,8 +1,9 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
+import { freePlaceAmong } from "../claim/free-place.ts";
 import { nowIso, spanOf } from "../clock.ts";
-import { AppError, notFound } from "../error.ts";
+import { AppError, lostRace, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { operation } from "../operation.ts";
 import { enqueue } from "../queue.ts";
@@ -82,7 +83,7 @@ export const createCategory = operation({
         if (!(error instanceof TransactionRefused)) throw error;
         if (error.refused.includes(0)) throw nameTaken();
         // Somebody else took the place at the same moment.
-        if (attempt === ATTEMPTS) throw error;
+        if (attempt === ATTEMPTS) throw lostRace();
       }
     }
   },
@@ -177,10 +178,8 @@ async function refuseInUse(key: { accountId: number; categoryId: number }): Prom
 }
 
 function freePlace(categories: readonly CategoryRecord[]): number {
-  const taken = new Set(categories.map(({ place }) => place));
-  for (let place = 1; place <= MOST_CUSTOM_CATEGORIES; place++) {
-    if (!taken.has(place)) return place;
-  }
+  const place = freePlaceAmong(categories, MOST_CUSTOM_CATEGORIES);
+  if (place !== undefined) return place;
   throw new AppError("conflict", `An account has at most ${MOST_CUSTOM_CATEGORIES} own categories`);
 }
 

@@ -1,5 +1,5 @@
 import { eraseFound } from "@thaw/data/erase-found";
-import type { PendingWrite } from "@thaw/data/transact";
+import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { ClientCountEntity } from "./client-count.entity.ts";
 
 /** What a client of an agency is given. */
@@ -14,6 +14,26 @@ export function moveClientCount(
 ): PendingWrite[] {
   if (clientId === undefined) return [];
   return [ClientCountEntity.update({ accountId, clientId }).add({ [given]: by })];
+}
+
+/** Who has a record, and the writes that give it away: conditional on that, and on its being there. */
+type Gift = { before: number | undefined; writes: PendingWrite[] };
+
+/** Gives a record to a client of the agency, or to none. Doing it again changes nothing. */
+export async function giveToClient(
+  { accountId, clientId }: ClientKey,
+  given: Given,
+  look: () => Promise<Gift>,
+): Promise<void> {
+  const { before, writes } = await look();
+  if (before === clientId) return;
+  const isDone = await commitIfExpected([
+    ...writes,
+    ...moveClientCount({ accountId, clientId: before }, given, -1),
+    ...moveClientCount({ accountId, clientId }, given, 1),
+  ]);
+  // Somebody gave it or took it away between the read and the write.
+  if (!isDone) await giveToClient({ accountId, clientId }, given, look);
 }
 
 /** How much each of these clients has been given. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { CLIENT_PERMISSIONS, type ClientPermission } from "../access/role.schema.ts";
 import { EmailAddress } from "../account/email-address.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 import { Id, orderInput, PageInput, pageOf } from "../page.schema.ts";
 
 const MOST_CATEGORIES = 100;
@@ -49,7 +50,7 @@ const IsTrue = v.union([
 const ENTER_NAME = "Enter the client's name";
 const ClientName = v.pipe(
   v.string(ENTER_NAME),
-  v.trim(),
+  oneLine,
   v.nonEmpty(ENTER_NAME),
   v.maxLength(100, "A name has at most 100 characters"),
 );

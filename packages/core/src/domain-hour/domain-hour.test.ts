@@ -1,3 +1,4 @@
+import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
@@ -6,10 +7,17 @@ import { raceWrites } from "../../../../tests/support/race.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { readSlots } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainLead } from "../why/explain-lead.ts";
-import { countDomainHour, domainHourOf, returnDomainHour, takeDomainHour } from "./domain-hour.ts";
+import {
+  countDomainHour,
+  domainHourOf,
+  holdDomainHours,
+  returnDomainHour,
+  takeDomainHour,
+} from "./domain-hour.ts";
 
 const MINUTE = 60_000;
 const NINE = "2026-03-02T09:00:00.000Z";
@@ -71,6 +79,37 @@ test("of eight mails to one domain three leave in an hour, whoever sends them; t
   }
   expect(new Set(sink.mails.flatMap(({ to }) => to)).size).toBe(WORKERS);
   expect(await countDomainHour(hourOf(world, NINE))).toBe(3);
+});
+
+test("of a plan that another run leaves only some domains' hours for, the other mails go, and those that do not cost their mailbox no mail of its day", async () => {
+  using _clock = stoppedClock(NINE);
+  const world = await makeWorld({
+    smtpPort: 1,
+    leads: 3,
+    leadEmail: (index) => `lee${index}@${index === 0 ? "small" : "big"}.example`,
+    schedule: { maxPerDomainPerHour: 2 },
+  });
+  const { accountId } = world.actor;
+  let isFirst = true;
+  // The run has read the hours when it first writes of them.
+  const stop = client.intercept(async (action, input, next) => {
+    const isOfHour = action === "UpdateItem" && JSON.stringify(input).includes("#domain_big.");
+    if (isFirst && isOfHour) {
+      isFirst = false;
+      await holdDomainHours(accountId, 2, [{ domain: "big.example", at: Date.parse(NINE) }]);
+    }
+    return next(input);
+  });
+  await runOnce(world);
+  stop();
+  expect(isFirst).toBe(false);
+  const places = await Promise.all(
+    world.leadIds.map((leadId) =>
+      findCampaignLead({ accountId, campaignId: world.campaignId, leadId }),
+    ),
+  );
+  expect(places.map((place) => place?.scheduledAt)).toEqual([NINE, undefined, undefined]);
+  expect(await readSlots(accountId, world.mailboxIds)).toMatchObject([{ pending: 1 }]);
 });
 
 test("a lead that waits for its domain's next hour is told so", async () => {

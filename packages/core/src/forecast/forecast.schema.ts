@@ -8,8 +8,11 @@ export const PRECISIONS = ["exact", "estimate"] as const;
 export const PLAN_GAPS = ["leads", "sequence", "schedule", "senders", "over"] as const;
 export type PlanGap = (typeof PLAN_GAPS)[number];
 
-/** What an estimate leaves out. `lead_clock`: it takes all leads to have the campaign's timezone. */
-export const LEFT_OUT = ["lead_clock", "domain_limit"] as const;
+/**
+ * What a plan leaves out. Of an estimate `lead_clock`, which takes all leads to have the campaign's timezone, and
+ * `domain_limit`; of any the `monthly_quota` where it has more mails than the account's plan in some month.
+ */
+export const LEFT_OUT = ["lead_clock", "domain_limit", "monthly_quota"] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
 export const GetSendPlan = v.object({
@@ -50,7 +53,7 @@ export const SendPlanView = v.object({
   /** At most 366 days, in order; `is_cut` says that there are more. */
   days: v.array(SendPlanDay),
   is_cut: v.boolean(),
-  /** Rules of the campaign that ask each lead, which an estimate cannot: mail goes out later than it says. */
+  /** Rules that it does not keep: mail goes out later than it says. */
   leaves_out: v.array(v.picklist(LEFT_OUT)),
   /** Days of the plan on which mail would go out but for a holiday (its name) or a day off (no name); at most 100. */
   closed: v.array(v.object({ day: v.string(), name: v.string() })),

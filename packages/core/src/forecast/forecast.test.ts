@@ -2,12 +2,14 @@ import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
-import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { ALWAYS_OPEN, makeWorld, type World } from "../../../../tests/support/world.ts";
 import { requireCampaign, updateCampaign } from "../campaign/campaign.ts";
 import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
 import { findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { countEvents } from "../counter/counter.ts";
+import { NEVER, pauseByHand } from "../lead/change-lead-status.ts";
 import { sendBatch } from "../message/send-batch.ts";
+import { giveMailsBack, holdMails, monthlyQuotaOf } from "../plan/monthly-quota.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { getLeadPlan, getSendPlan, keepSendPlan } from "./forecast.ts";
 
@@ -116,6 +118,26 @@ test("what was sent is a fact in the lead's plan, and what is left is planned fr
   ]);
 });
 
+test("leads that are paused before their first mail are planned for when the pause is over, and one that is paused for good waits", async () => {
+  using _clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: 1, leads: 3, schedule: OFFICE });
+  const { actor, campaignId: campaign_id } = world;
+  const [first = 0, second = 0] = world.leadIds;
+  await pauseByHand(actor, { ...actor, campaignId: campaign_id, leadId: first }, NEVER);
+  const until = "2026-03-09T12:00:00.000Z";
+  await pauseByHand(actor, { ...actor, campaignId: campaign_id, leadId: second }, until);
+  const plan = await planOf(world);
+  expect(perDay(plan)).toEqual([
+    ["2026-03-02", 1, 0],
+    ["2026-03-04", 0, 1],
+    ["2026-03-09", 1, 0],
+    ["2026-03-11", 0, 1],
+  ]);
+  expect(plan.waiting).toBe(1);
+  expect((await leadPlan(world, second)).steps[0]).toMatchObject({ state: "expected", at: until });
+  expect((await leadPlan(world, first)).steps[0]).toEqual({ step: 1, state: "not_planned" });
+});
+
 test("the plan of the last start stays to be held against what was sent, also over a pause", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 6, schedule: { maxNewLeadsPerDay: 3 } });
@@ -180,6 +202,30 @@ test("a large campaign's plan is an estimate from the kept figures and says so",
     { state: "around", day: "2026-03-04" },
   ]);
   expect(steps[0]).not.toHaveProperty("at");
+});
+
+test("a plan that is more than the month's mails says so, in this month and in later ones", async () => {
+  using _clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: 1, leads: 3, mailboxes: 2, start: false });
+  const quota = await monthlyQuotaOf(world.actor.accountId, Date.parse(MONDAY));
+  await holdMails(quota, quota.limit - 6);
+  expect((await planOf(world)).leaves_out).toEqual([]);
+  await holdMails(quota, 1);
+  expect((await planOf(world)).leaves_out).toEqual(["monthly_quota"]);
+  // Of these April gets 100 a day, and has 2,500.
+  const { accountId } = world.actor;
+  const { campaignId } = world;
+  const added = { id: "all", accountId, campaignId, kind: "leads-added" as const };
+  await countEvents([{ ...added, countedOn: "2026-03-01", amount: 5_200 }]);
+  await giveMailsBack(quota, quota.limit).go();
+  await updateCampaign(world.actor, {
+    campaign_id: campaignId,
+    schedule: { ...ALWAYS_OPEN, startDate: "2026-04-01" },
+  });
+  expect(await planOf(world)).toMatchObject({
+    precision: "estimate",
+    leaves_out: ["monthly_quota"],
+  });
 });
 
 test("a strange account sees neither plan", async () => {

@@ -5,6 +5,7 @@ import { readDays } from "../counter/counter.ts";
 import { notFound } from "../error.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
+import { billingMonth } from "../plan/billing-month.ts";
 import type { Assignment } from "../planner/plan-output.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
 import { isWeekdayOf } from "../schedule/window.ts";
@@ -18,7 +19,8 @@ import {
   SendPlanView,
 } from "./forecast.schema.ts";
 import { leadSteps } from "./lead-steps.ts";
-import { playAhead } from "./play-ahead.ts";
+import type { PlanFacts } from "./plan-base.ts";
+import { type Forecast, playAhead } from "./play-ahead.ts";
 import { daysOf, type SendPlan } from "./send-plan.ts";
 
 const DAY_MS = 86_400_000;
@@ -52,7 +54,7 @@ export const getSendPlan = operation({
       ...(last && waiting === 0 ? { ends_on: last.day } : {}),
       days: days.slice(0, SHOWN_DAYS),
       is_cut: days.length > SHOWN_DAYS,
-      leaves_out: precision === "estimate" ? leftOutOf(facts.schedule) : [],
+      leaves_out: leftOutOf(forecast),
       closed: closedDaysOf(facts.schedule, at, last?.day),
       steps: plan.steps.map((step, index) => ({
         step,
@@ -64,12 +66,27 @@ export const getSendPlan = operation({
   },
 });
 
-/** What is asked of each lead, which counts alone cannot tell. */
-function leftOutOf(schedule: PlanSchedule | undefined): LeftOut[] {
+/** What is asked of each lead, which counts alone cannot tell, and the month's mails, which all campaigns take from. */
+function leftOutOf({ facts, plan, precision }: Forecast): LeftOut[] {
+  const { schedule } = facts;
+  const asksEach = precision === "estimate";
   return [
-    ...(schedule?.usesLeadTimezone ? (["lead_clock"] as const) : []),
-    ...(schedule?.maxPerDomainPerHour ? (["domain_limit"] as const) : []),
+    ...(asksEach && schedule?.usesLeadTimezone ? (["lead_clock"] as const) : []),
+    ...(asksEach && schedule?.maxPerDomainPerHour ? (["domain_limit"] as const) : []),
+    ...(isMoreThanMonths(plan, facts) ? (["monthly_quota"] as const) : []),
   ];
+}
+
+/** Whether a month of the plan has more mails than the account may still send in it. */
+function isMoreThanMonths({ utcDays }: SendPlan, { quota, monthlyLeft }: PlanFacts): boolean {
+  const months = new Map<string, number>();
+  for (const [day, mails] of utcDays) {
+    const { startsAt } = billingMonth(quota.startsAt, day * DAY_MS);
+    months.set(startsAt, (months.get(startsAt) ?? 0) + mails);
+  }
+  return [...months].some(([startsAt, mails]) =>
+    startsAt === quota.startsAt ? mails > monthlyLeft : mails > quota.limit,
+  );
 }
 
 /** What a plan goes around, up to its last mail: days of the week without mail are left out. */

@@ -2,6 +2,7 @@ import type { CampaignRecord } from "../campaign/campaign.ts";
 import { isByHand } from "../campaign/step-type.schema.ts";
 import { type CampaignLeadRecord, dueAtOf } from "../campaign-lead/campaign-lead.ts";
 import { listDueFirst } from "../campaign-lead/due-leads.ts";
+import { waitsForMailbox } from "../campaign-lead/waiting.ts";
 import { toIso } from "../clock.ts";
 import { findMessages } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
@@ -102,7 +103,7 @@ async function nextMailOf(
   schedule: SendWindow,
 ): Promise<number | undefined> {
   if (lead.scheduledAt !== undefined) return Date.parse(lead.scheduledAt);
-  if (lead.nextStep > 1) {
+  if (lead.nextStep > 1 || waitsForMailbox(lead)) {
     const dueAt = lead.due ? Date.parse(dueAtOf(lead.due)) : at;
     return nextOpening(schedule, Math.max(dueAt, at));
   }

@@ -1,11 +1,18 @@
-/** New leads in import order, without holding them: how many, and the id of the nth. */
-export type LeadLine = { count: number; idAt: (index: number) => number };
+/**
+ * New leads in their order, without holding them: how many, the id of the nth, and when it falls due (epoch ms) where some
+ * are paused or put off; earliest first then.
+ */
+export type LeadLine = {
+  count: number;
+  idAt: (index: number) => number;
+  dueAt?: ((index: number) => number) | undefined;
+};
 
 const ALWAYS = Number.NEGATIVE_INFINITY;
 
 /**
- * The new leads that have no mail yet. `waiting`, earliest due first, only where rules ask each lead by itself: else they
- * leave in the order of the line.
+ * The new leads that have no mail yet. `waiting`, earliest due first, only where some are not due or rules ask each lead by
+ * itself: else they leave in the order of the line.
  */
 export type NewLeadQueue = {
   line: LeadLine;
@@ -15,8 +22,11 @@ export type NewLeadQueue = {
 
 export function openNewLeads(line: LeadLine, areAlike: boolean): NewLeadQueue {
   const all = () =>
-    Array.from({ length: line.count }, (_, index) => ({ leadId: line.idAt(index), dueAt: ALWAYS }));
-  return { line, begun: 0, waiting: areAlike ? undefined : all() };
+    Array.from({ length: line.count }, (_, index) => ({
+      leadId: line.idAt(index),
+      dueAt: line.dueAt?.(index) ?? ALWAYS,
+    }));
+  return { line, begun: 0, waiting: areAlike && !line.dueAt ? undefined : all() };
 }
 
 export const countNew = ({ line, begun }: NewLeadQueue) => line.count - begun;
@@ -27,15 +37,28 @@ export function earliestNew(queue: NewLeadQueue): number {
   return queue.waiting?.[0]?.dueAt ?? ALWAYS;
 }
 
-/** The first `most` that are due at `at` (epoch ms), which stay in the queue. */
-export function peekNew(queue: NewLeadQueue, at: number, most: number): number[] {
+/**
+ * The first that are due at `at` (epoch ms), up to so many that can be written to; they stay in the queue. Where rules ask each
+ * lead by itself those who cannot are among them, as in a run.
+ */
+export function peekNew(
+  queue: NewLeadQueue,
+  at: number,
+  { most, isReady }: { most: number; isReady: (leadId: number) => boolean },
+): number[] {
   const { line, begun, waiting } = queue;
   if (!waiting) {
     const length = Math.min(most, countNew(queue));
     return Array.from({ length }, (_, index) => line.idAt(begun + index));
   }
-  const due = waiting.slice(0, most).filter(({ dueAt }) => dueAt <= at);
-  return due.map(({ leadId }) => leadId);
+  const found: number[] = [];
+  let ready = 0;
+  for (const { leadId, dueAt } of waiting) {
+    if (dueAt > at || ready >= most) break;
+    found.push(leadId);
+    if (isReady(leadId)) ready += 1;
+  }
+  return found;
 }
 
 export function dropNew(queue: NewLeadQueue, leadId: number): void {

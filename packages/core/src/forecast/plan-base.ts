@@ -8,9 +8,8 @@ import { type MailboxSlot, readSlots } from "../mailbox/mailbox-slot.ts";
 import { type MonthlyQuota, monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
-import { localDate } from "../schedule/zone.ts";
 import { readWithSenders } from "../subsequence/frozen.ts";
-import { toPlanMailbox } from "../trigger-run/plan-room.ts";
+import { newTodayOf, toPlanMailbox } from "../trigger-run/plan-room.ts";
 
 /** What planning needs of a campaign besides its leads. */
 export type PlanBase = Omit<PlanInput, "followUps" | "newLeads" | "horizonMs">;
@@ -21,7 +20,9 @@ export type PlanFacts = {
   /** Of a subsequence's parent, where that is still there. */
   parentStatus: CampaignStatus | undefined;
   schedule: PlanSchedule | undefined;
+  /** Of the sequence at `version`. */
   steps: SequenceStep[];
+  version: number;
   slots: MailboxSlot[];
   accountTimezone: string;
   quota: MonthlyQuota;
@@ -54,6 +55,7 @@ export async function readPlanFacts(
     parentStatus,
     schedule,
     steps,
+    version,
     slots,
     accountTimezone: timezone,
     ...month,
@@ -74,7 +76,6 @@ export function planBase(
   schedule: PlanSchedule,
   at: number,
 ): PlanBase {
-  const isToday = campaign.newDay === localDate(schedule.timezone, at);
   return {
     campaign: {
       id: campaign.campaignId,
@@ -89,7 +90,7 @@ export function planBase(
           .map(({ letter }) => ({ letter, share: 100, assigned: 0 })),
       })),
     },
-    newToday: isToday ? (campaign.newCount ?? 0) : 0,
+    newToday: newTodayOf(campaign, schedule, at),
     // A plan reaches over months, each with mails of its own: what is left of this one is for the next run alone.
     monthlyLeft: Number.MAX_SAFE_INTEGER,
     mailboxes: slots.map((slot) => toPlanMailbox(slot, timezone)),

@@ -99,7 +99,7 @@ function traitsOf(
   { newLeads, followUps, planned }: LeadsByState,
   now: number,
 ): Promise<Traits> {
-  const ids = [...newLeads, ...[...followUps, ...planned].map(({ leadId }) => leadId)];
+  const ids = [...newLeads, ...followUps, ...planned].map(({ leadId }) => leadId);
   const span = { from: now, until: now + HOUR_MS, isPlanning: false };
   return readTraits({ accountId, mailboxIds, schedule }, ids, span);
 }
@@ -118,7 +118,13 @@ function playLeads(
     addMails(plan, { ...mail, day: localDay(timezone, mail.scheduledAt), utcDay, count: 1 });
   };
   for (const mail of planned) onMail(mail);
-  const line = { count: newLeads.length, idAt: (index: number) => newLeads[index] ?? 0 };
+  const dueAt = (index: number) => newLeads[index]?.dueAt ?? now;
+  const areAllDue = newLeads.every((lead) => lead.dueAt <= now);
+  const line = {
+    count: newLeads.length,
+    idAt: (index: number) => newLeads[index]?.leadId ?? 0,
+    dueAt: areAllDue ? undefined : dueAt,
+  };
   const until = now + MOST_DAYS * DAY_MS;
   const next = planned.flatMap((mail) =>
     afterMail(mail, base.campaign, traits.leads.get(mail.leadId)?.timezone),

@@ -9,6 +9,7 @@ import type {
   PlanStep,
 } from "../planner/plan-input.ts";
 import type { Assignment } from "../planner/plan-output.ts";
+import { readiness } from "../planner/readiness.ts";
 import { nextOpeningAnywhere, windowIn } from "../schedule/lead-window.ts";
 import { MIN_GAP_MINUTES } from "../schedule/schedule.schema.ts";
 import { dueAfter, nextOpening } from "../schedule/window.ts";
@@ -227,7 +228,7 @@ function playRun(world: World, at: number): Assignment[] {
     Object.assign(sender.mailbox, { nextFreeAt, lastSlotAt: lastAt, day, sentToday: sentThatDay });
   }
   if (today !== world.newDay) [world.newDay, world.newCount] = [today, 0];
-  for (const mail of planned.assignments) moveOn(world, mail);
+  for (const mail of planned.assignments) moveOn(world, mail, !followUpsDue.has(mail.leadId));
   for (const { leadId, until = at } of planned.waiting) {
     putOff(world, { leadId, at, until }, followUpsDue.get(leadId));
   }
@@ -245,12 +246,16 @@ function newLeadsOf(
   }: { at: number; capacity: number; newToday: number; isNextDay: boolean },
 ): NewLead[] {
   if (world.firstStep === undefined) return [];
-  const { maxNewLeadsPerDay } = world.input.campaign.schedule;
-  const allowed = isNextDay ? capacity : Math.max(0, maxNewLeadsPerDay - newToday);
-  return peekNew(world.fresh, at, Math.min(capacity, allowed)).map((leadId) => ({
-    leadId,
-    ...world.traits.get(leadId),
-  }));
+  const { input, traits, domainMails } = world;
+  const { schedule } = input.campaign;
+  const allowed = isNextDay ? capacity : Math.max(0, schedule.maxNewLeadsPerDay - newToday);
+  const domainHours = input.domainHours && { ...input.domainHours, used: domainMails };
+  const ready = readiness(schedule, domainHours, { from: at, until: at + RUN_MS });
+  const found = peekNew(world.fresh, at, {
+    most: Math.min(capacity, allowed),
+    isReady: (leadId) => ready(traits.get(leadId) ?? {}),
+  });
+  return found.map((leadId) => ({ leadId, ...traits.get(leadId) }));
 }
 
 /** As a run does: whoever's hours are shut waits for them, whoever's domain is full for its next hour. */
@@ -270,7 +275,11 @@ function putOff(
   putFollowUp(queue, { ...followUp, dueAt: opens });
 }
 
-function moveOn(world: World, { leadId, step, mailboxId, scheduledAt }: Assignment): void {
+function moveOn(
+  world: World,
+  { leadId, step, mailboxId, scheduledAt }: Assignment,
+  isNew: boolean,
+): void {
   const { schedule } = world.input.campaign;
   const sender = world.byId.get(mailboxId);
   if (!sender) return;
@@ -279,13 +288,13 @@ function moveOn(world: World, { leadId, step, mailboxId, scheduledAt }: Assignme
     const key = domainHourKey(domain, scheduledAt);
     world.domainMails.set(key, (world.domainMails.get(key) ?? 0) + 1);
   }
+  if (isNew) dropNew(world.fresh, leadId);
+  else dropFollowUp(sender.queue, step, leadId);
+  // As a run counts it: also the first mail of a subsequence, which waits for its mailbox like a follow-up.
   if (step === world.firstStep) {
-    dropNew(world.fresh, leadId);
     const day = localDay(schedule.timezone, scheduledAt);
     if (day > world.newDay) [world.newDay, world.newCount] = [day, 0];
     world.newCount += 1;
-  } else {
-    dropFollowUp(sender.queue, step, leadId);
   }
   const next = world.nextSteps.get(step);
   if (!next) return;

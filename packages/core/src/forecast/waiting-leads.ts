@@ -1,5 +1,6 @@
 import type { CampaignLeadRecord } from "../campaign-lead/campaign-lead.ts";
 import { dueAtOf, listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
+import { waitsForMailbox } from "../campaign-lead/waiting.ts";
 import { toIso } from "../clock.ts";
 import { type Counts, readDays } from "../counter/counter.ts";
 import type { FollowUp } from "../planner/plan-input.ts";
@@ -20,8 +21,8 @@ type CampaignKey = { accountId: number; campaignId: number };
 
 /** Every lead that still gets mail, one by one. Instants in epoch ms. */
 export type LeadsByState = {
-  /** In the order in which runs take them. */
-  newLeads: number[];
+  /** In the order in which runs take them: earliest due first. */
+  newLeads: { leadId: number; dueAt: number }[];
   followUps: FollowUp[];
   /** Their next mail is drafted and on its way. */
   planned: Assignment[];
@@ -42,7 +43,7 @@ export async function readLeads(key: CampaignKey): Promise<LeadsByState | undefi
     if (scheduledAt !== undefined && mailboxId !== undefined) {
       const mail = { leadId, step: nextStep, mailboxId, scheduledAt: Date.parse(scheduledAt) };
       found.planned.push({ ...mail, variant: "" });
-    } else if (due !== undefined && nextStep > 1 && mailboxId !== undefined) {
+    } else if (due !== undefined && mailboxId !== undefined && isFollowUp(lead)) {
       found.followUps.push({ leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueAtOf(due)) });
     } else if (due !== undefined) {
       fresh.push({ leadId, due });
@@ -50,9 +51,11 @@ export async function readLeads(key: CampaignKey): Promise<LeadsByState | undefi
   }
   found.newLeads = fresh
     .sort((one, other) => (one.due < other.due ? -1 : 1))
-    .map(({ leadId }) => leadId);
+    .map(({ leadId, due }) => ({ leadId, dueAt: Date.parse(dueAtOf(due)) }));
   return found;
 }
+
+const isFollowUp = (lead: CampaignLeadRecord) => lead.nextStep > 1 || waitsForMailbox(lead);
 
 const mayGoOn = ({ status }: CampaignLeadRecord) =>
   status === "STARTED" || status === "INPROGRESS" || status === "PAUSED";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CategoryId } from "../category/category.schema.ts";
-import { Id, orderInput, PageInput } from "../page.schema.ts";
+import { Id, Instant, orderInput, PageInput } from "../page.schema.ts";
 
 export const FOLDERS = ["inbox", "unread", "sent", "reminders", "archived", "untracked"] as const;
 export type Folder = (typeof FOLDERS)[number];
@@ -103,16 +103,17 @@ export const ListThreads = v.object({
   ...orderInput("newest"),
 });
 export const ThreadId = v.object({ thread_id: Id });
+const MessageId = v.pipe(v.string(), v.maxLength(500));
 export const GetMessage = v.object({
   thread_id: Id,
-  message_id: v.string(),
+  message_id: MessageId,
   show_images: v.optional(v.union([v.boolean(), v.literal("true")])),
 });
 export const MarkThread = v.object({
   thread_id: Id,
   mark: v.picklist(["read", "unread", "archive", "unarchive"]),
   /** For "read": the newest message that was seen. A newer one keeps the thread unread. */
-  seen_at: v.optional(v.string()),
+  seen_at: v.optional(Instant),
 });
 export const SetCategory = v.object({
   thread_id: Id,
@@ -128,4 +129,4 @@ export const SendReply = v.object({
     v.maxLength(200_000, "An answer has at most 200,000 characters"),
   ),
 });
-export const ReplyId = v.object({ thread_id: Id, message_id: v.string() });
+export const ReplyId = v.object({ thread_id: Id, message_id: MessageId });

@@ -1,10 +1,9 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { now, nowIso, toIso } from "../clock.ts";
-import { findRecipient } from "../lead/lead-delivery.ts";
 import { recordFirst } from "../message/message-proof.ts";
 import { findMessage } from "../message/message-state.ts";
 import { operation } from "../operation.ts";
-import { optOut } from "../suppression/suppression.ts";
+import { optOutPerson } from "../suppression/opt-out-person.ts";
 import { Thread, ThreadId } from "./inbox.schema.ts";
 import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.ts";
 import { toThread } from "./thread.ts";
@@ -58,17 +57,8 @@ async function applyDue({ accountId, threadId }: ThreadKey, until: string): Prom
 
 /** First the block list, then the note that it is done: whoever dies in between is followed by the next tick. */
 async function apply(thread: ThreadRecord, createdBy: number): Promise<ThreadRecord> {
-  const { accountId, campaignId, leadId, sendId, email } = thread;
-  const lead = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
-  const origin = {
-    source: "unsubscribe" as const,
-    createdBy,
-    ...(campaignId === undefined ? {} : { campaignId }),
-  };
-  // Somebody may write from another address than the one in the campaign: neither gets mail any more.
-  for (const address of new Set([email, lead?.email ?? email])) {
-    await optOut(accountId, address, origin);
-  }
+  const { accountId, sendId } = thread;
+  await optOutPerson(thread, { source: "unsubscribe", createdBy });
   const message = sendId === undefined ? undefined : await findMessage({ accountId, sendId });
   if (message) {
     await recordFirst(message, "unsubscribedAt", { kind: "unsubscribed", at: nowIso() });

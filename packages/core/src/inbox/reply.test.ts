@@ -244,3 +244,24 @@ test("markup in an answer leaves as HTML without what could run, plain words lea
   expect(text).toContain("1 < 2 & 3 > 2");
   expect(text).not.toContain("text/html");
 });
+
+test("what is no answer of the conversation can be neither taken back nor sent again", async () => {
+  await using it = await conversation();
+  const { thread_id } = it;
+  const { messages } = await getThread(it.actor, { thread_id });
+  const received = messages.find(({ direction }) => direction === "in")?.id ?? "";
+  for (const message_id of ["x", "|", "😀|x", "2026-03-02T09:00:00.000Z|x", received]) {
+    for (const change of [cancelReply, retryReply]) {
+      const refused = change(it.actor, { thread_id, message_id });
+      await expect(refused, message_id).rejects.toMatchObject({ code: "not_found" });
+    }
+  }
+});
+
+test.each(["<p> </p>", "<div><br></div>", " \n "])("%j is no answer", async (body) => {
+  await using it = await conversation();
+  await expect(it.write(body)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { body: ["Write something first"] },
+  });
+});

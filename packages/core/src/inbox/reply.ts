@@ -3,7 +3,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { continueThread } from "@thaw/mail/message/thread-headers";
 import * as v from "valibot";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
-import { AppError } from "../error.ts";
+import { AppError, notFound } from "../error.ts";
 import { findMailbox } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { enqueue } from "../queue.ts";
@@ -42,6 +42,9 @@ export const sendReply = operation({
       ? (await cleanHtml(body, { showRemoteImages: true })).html
       : undefined;
     const text = html ? await textOfHtml(html) : body;
+    if (text.trim() === "" && !html?.includes("<img")) {
+      throw new AppError("invalid", "Write something first", { body: ["Write something first"] });
+    }
     const messageKey = randomBytes(16).toString("base64url");
     const at = nowIso();
     const leavesAt = toIso(now() + spanOf(UNDO_MS));
@@ -76,10 +79,9 @@ export const cancelReply = operation({
   input: ReplyId,
   output: v.object({ cancelled: v.literal(true) }),
   async run({ accountId }, { thread_id: threadId, message_id }) {
-    await requireThread(accountId, threadId);
-    const [at = "", messageKey = ""] = message_id.split("|");
+    const reply = await requireReply({ accountId, threadId }, message_id);
     const cancelled = await writeIfExpected(
-      ThreadMessageEntity.patch({ accountId, threadId, at, messageKey })
+      ThreadMessageEntity.patch(reply)
         .set({ status: "SKIPPED" })
         .where((row, op) => op.eq(row.status, "SCHEDULED")),
     );
@@ -96,13 +98,12 @@ export const retryReply = operation({
   input: ReplyId,
   output: v.object({ message_id: v.string(), leaves_at: v.string() }),
   async run({ accountId }, { thread_id: threadId, message_id }) {
-    await requireThread(accountId, threadId);
-    const [at = "", messageKey = ""] = message_id.split("|");
+    const reply = await requireReply({ accountId, threadId }, message_id);
     const leavesAt = toIso(now() + spanOf(UNDO_MS));
-    const replyId = `${threadId}|${at}|${messageKey}`;
+    const replyId = `${threadId}|${message_id}`;
     await enqueue("reply", [{ job: { accountId, replyId }, delayMs: spanOf(UNDO_MS) }]);
     const scheduled = await writeIfExpected(
-      ThreadMessageEntity.patch({ accountId, threadId, at, messageKey })
+      ThreadMessageEntity.patch(reply)
         .set({ status: "SCHEDULED", leavesAt, attempts: 0 })
         .remove(["failure", "fence", "leaseUntil"])
         .where((row, op) => op.eq(row.status, "FAILED")),
@@ -111,3 +112,14 @@ export const retryReply = operation({
     return { message_id, leaves_at: leavesAt };
   },
 });
+
+/** The key of an answer that somebody wrote. @throws AppError not_found */
+async function requireReply(place: { accountId: number; threadId: number }, messageId: string) {
+  await requireThread(place.accountId, place.threadId);
+  const [at, messageKey] = messageId.split("|");
+  if (!at || !messageKey) throw notFound("answer");
+  const key = { ...place, at, messageKey };
+  const { data: reply } = await ThreadMessageEntity.get(key).go({ consistent: true });
+  if (reply?.status === undefined) throw notFound("answer");
+  return key;
+}

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { BOX_ATTRIBUTES, BOX_INDEXES } from "./thread-box.ts";
 
 /**
  * Another list that a thread is in besides its own folder: its campaign's, its category's, "sent" once somebody answered, and
@@ -23,27 +24,14 @@ export const ThreadPlaceEntity = new Entity(
         ] as const,
         required: true,
       },
-      /** "7.5.inbox": the campaign's part of a folder; "7.sent". Listed by `boxAt`. */
-      box: { type: "string", required: true },
-      boxAt: { type: "string", required: true },
-      unreadBox: { type: "string" },
-      unreadAt: { type: "string" },
+      ...BOX_ATTRIBUTES,
     },
     indexes: {
       byThread: {
         pk: { field: "pk", composite: ["accountId", "threadId"] },
         sk: { field: "sk", composite: ["place"] },
       },
-      byUnread: {
-        index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["unreadBox"] },
-        sk: { field: "gsi1sk", composite: ["unreadAt"] },
-      },
-      byBox: {
-        index: "gsi2",
-        pk: { field: "gsi2pk", composite: ["box"] },
-        sk: { field: "gsi2sk", composite: ["boxAt"] },
-      },
+      ...BOX_INDEXES,
     },
   },
   { client, table },

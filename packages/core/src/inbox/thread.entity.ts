@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { THREAD_STATES } from "./inbox.schema.ts";
+import { BOX_ATTRIBUTES, BOX_INDEXES } from "./thread-box.ts";
 
 /** A conversation with one person through one mailbox. */
 export const ThreadEntity = new Entity(
@@ -39,28 +40,14 @@ export const ThreadEntity = new Entity(
       reminders: { type: "list", items: { type: "string" } },
       /** Moves with every change: what somebody read is either still true or not. */
       revision: { type: "number", required: true },
-      /** "7.inbox", listed by `boxAt`. */
-      box: { type: "string", required: true },
-      boxAt: { type: "string", required: true },
-      /** "7.unread" while the thread is unread, listed by `unreadAt`. */
-      unreadBox: { type: "string" },
-      unreadAt: { type: "string" },
+      ...BOX_ATTRIBUTES,
     },
     indexes: {
       byAccount: {
         pk: { field: "pk", composite: ["accountId"] },
         sk: { field: "sk", composite: ["threadId"] },
       },
-      byUnread: {
-        index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["unreadBox"] },
-        sk: { field: "gsi1sk", composite: ["unreadAt"] },
-      },
-      byBox: {
-        index: "gsi2",
-        pk: { field: "gsi2pk", composite: ["box"] },
-        sk: { field: "gsi2sk", composite: ["boxAt"] },
-      },
+      ...BOX_INDEXES,
     },
   },
   { client, table },

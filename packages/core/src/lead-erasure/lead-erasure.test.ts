@@ -18,6 +18,7 @@ import { readTotals } from "../counter/counter.ts";
 import { redactionOf } from "../inbox/redact-words.ts";
 import { listThreads } from "../inbox/thread.ts";
 import { getThread, getThreadMessage } from "../inbox/thread-detail.ts";
+import { moveCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { getLead } from "../lead/lead.ts";
 import { findLeadIds } from "../lead/lead-record.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
@@ -191,6 +192,27 @@ test("what a server said of the address goes from mail and events", async () => 
   expect(await placesOf("refused7canary")).toEqual([]);
   const { removed } = await getLeadErasure(world.actor, { erasure_id: id });
   expect(removed).toMatchObject({ mails: 1, events: 2, block_list_entries: 1 });
+});
+
+test("an erasure reaches the campaigns that the person had been taken out of before", async () => {
+  using _clock = stoppedClock(NINE);
+  await using sink = await startSink({ refuse: (address) => `450 4.2.0 <${address}> not now` });
+  const world = await makeWorld({
+    smtpPort: sink.port,
+    leads: 1,
+    leadEmail: () => "moved7canary@prospect.example",
+  });
+  const { actor, campaignId: campaign_id } = world;
+  const { accountId } = actor;
+  const [lead_id = 0] = world.leadIds;
+  const other = await makeWorld({ smtpPort: sink.port, leads: 0, within: world, start: false });
+  await runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
+  await sendBatch([jobIn(world)]);
+  expect(await placesOf("moved7canary")).toContain("message");
+  await moveCampaignLead(actor, { campaign_id, lead_id, to_campaign_id: other.campaignId });
+  const { id } = await eraseLead(actor, { lead_id });
+  await runErasure({ accountId, erasureId: id });
+  expect(await placesOf("moved7canary")).toEqual([]);
 });
 
 test("an erasure that is cut off and begun by two workers ends with the same proof", async () => {

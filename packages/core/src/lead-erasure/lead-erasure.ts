@@ -55,7 +55,8 @@ export const eraseLead = operation({
 async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
   const { accountId, userId } = actor;
   const lead = await requireLead(accountId, leadId);
-  const campaignIds = [...(lead.campaignIds ?? [])];
+  const { campaignIds: present = [], leftCampaignIds: left = [] } = lead;
+  const campaignIds = [...new Set([...present, ...left])];
   const places = await findPlacesOfLead(accountId, leadId, campaignIds);
   const written = places.flatMap(({ mailTo }) => mailTo ?? []);
   const addresses = [...new Set([lead.email, ...written].map((email) => email.toLowerCase()))];

@@ -3,6 +3,7 @@ import { testActor } from "../../../../tests/support/actor.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
+import { deleteCampaign } from "../campaign/campaign-life.ts";
 import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { getLead } from "../lead/lead.ts";
 import { readLeadCredits } from "../lead/lead-credit.ts";
@@ -139,6 +140,18 @@ test("options skip leads that bounced or are in other campaigns; blocked and uns
       expected,
     );
   }
+});
+
+test("a lead of a deleted campaign is in no other campaign", async () => {
+  const actor = testActor();
+  const leads = [{ email: "a@example.com" }];
+  const gone = await campaignOf(actor);
+  await addLeads(actor, { campaign_id: gone, leads });
+  const options = { skip_if_in_other_campaign: true };
+  const campaign_id = await campaignOf(actor);
+  expect(outcomes(await addLeads(actor, { campaign_id, leads, options }))).toEqual(["skipped"]);
+  await deleteCampaign(actor, { campaign_id: gone, name: "Spring" });
+  expect(outcomes(await addLeads(actor, { campaign_id, leads, options }))).toEqual(["imported"]);
 });
 
 test("when the plan is full the remaining new leads are over the limit, exactly, and known ones still go in", async () => {

@@ -5,6 +5,7 @@ import { requireCampaignForLeads } from "../campaign/campaign.ts";
 import { reactivate } from "../campaign/reactivate.ts";
 import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
+import { messageOf } from "../issue-message.ts";
 import { cleanValue } from "../lead/lead.schema.ts";
 import { readLeadCredits, takeCredits } from "../lead/lead-credit.ts";
 import { operation } from "../operation.ts";
@@ -26,7 +27,7 @@ export const addLeads = operation({
     const drafts: DraftRow[] = [];
     const results: RowResult[] = [];
     for (const [row, lead] of leads.entries()) {
-      const parsed = v.safeParse(LeadToAdd, lead);
+      const parsed = v.safeParse(LeadToAdd, lead, { message: messageOf });
       if (parsed.success) drafts.push({ row, details: parsed.output });
       else results.push(invalid(row, lead, parsed.issues[0].message));
     }

@@ -57,7 +57,7 @@ function nameColumns(heading: CsvRow): CsvColumn[] {
   if (heading.problem) throw refused("The first row has broken quotes. Correct it and try again.");
   if (heading.cells.some((cell) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell.trim()))) {
     throw refused(
-      "The first row holds an e-mail address instead of column names. Add a row of names above it.",
+      "The first row holds an email address instead of column names. Add a row of names above it.",
     );
   }
   if (heading.cells.length > MAX_COLUMNS) {

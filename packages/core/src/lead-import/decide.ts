@@ -17,6 +17,8 @@ export type DraftRow = { row: number; details: LeadDetails };
 export type Known = {
   isSuppressed: boolean;
   lead: LeadRecord | undefined;
+  /** In another campaign; looked for only where that decides. */
+  isElsewhere?: boolean;
   enrolment: { importId?: number; importRow?: number } | undefined;
 };
 
@@ -50,7 +52,7 @@ export function decide(scope: ImportScope, { row, details }: DraftRow, known: Kn
   }
   if (known.isSuppressed) return { do: "nothing", outcome: "blocked", reason: REASON.blocked };
   if (!lead) return { do: "store" };
-  const reason = reasonToSkip(scope, lead, enrolment !== undefined);
+  const reason = reasonToSkip(scope, lead, known);
   if (reason) return { do: "nothing", outcome: "skipped", reason };
   if (enrolment) return refresh(scope, details, lead, enrolment);
   const changes = mergeDetails(lead, details, scope.options.overwrite) ?? {};
@@ -58,13 +60,12 @@ export function decide(scope: ImportScope, { row, details }: DraftRow, known: Kn
 }
 
 function reasonToSkip(
-  { options, campaignId }: ImportScope,
+  { options }: ImportScope,
   lead: LeadRecord,
-  isEnrolled: boolean,
+  { enrolment, isElsewhere }: Known,
 ): string | undefined {
   if (options.skip_if_bounced && lead.bouncedAt) return REASON.bounced;
-  if (isEnrolled || !options.skip_if_in_other_campaign) return undefined;
-  const isElsewhere = [...(lead.campaignIds ?? [])].some((id) => id !== campaignId);
+  if (enrolment || !options.skip_if_in_other_campaign) return undefined;
   return isElsewhere ? REASON.elsewhere : undefined;
 }
 

@@ -141,12 +141,12 @@ test("a mixed file ends with exact counts that add up to its rows, and with a fi
     "3,ADA@example.com,duplicate,The address is in this campaign already",
     "6,bounced@example.com,skipped,The address has bounced",
     "7,x@blocked.example,blocked,On the block list or unsubscribed",
-    "8,'=1+1,invalid,This is not an e-mail address",
-    "9,'@two@at,invalid,This is not an e-mail address",
+    "8,'=1+1,invalid,This is not an email address",
+    "9,'@two@at,invalid,This is not an email address",
     "10,,invalid,The quotes of this row are broken",
-    "12,,invalid,There is no e-mail address",
-    expect.stringMatching(/^13,a+@exa.*,invalid,This is not an e-mail address$/),
-    "14,nul@example.com,invalid,This is not an e-mail address",
+    "12,,invalid,There is no email address",
+    expect.stringMatching(/^13,a+@exa.*,invalid,This is not an email address$/),
+    "14,nul@example.com,invalid,This is not an email address",
   ]);
   const leads = (await listLeads(actor, {})).items;
   expect(leads.find(({ email }) => email === "ada@example.com")).toMatchObject({
@@ -352,7 +352,7 @@ test("a preview shows columns, mapping, the first five rows and about how many t
   const plain = await upload(actor, "who,where\nAda,London\n");
   await expect(previewLeadImport(actor, { file_key: plain })).rejects.toMatchObject({
     code: "invalid",
-    message: "No column holds e-mail addresses",
+    message: "No column holds email addresses",
   });
 });
 

@@ -57,7 +57,7 @@ export const previewLeadImport = operation({
     const cells = head.rows.filter(({ problem }) => !problem).map((row) => row.cells);
     const mapping = guessMapping(head.columns, cells.slice(0, 100));
     if (!mapping.some((target) => target.to === "field" && target.field === "email")) {
-      throw refused("No column holds e-mail addresses");
+      throw refused("No column holds email addresses");
     }
     return {
       columns: head.columns,

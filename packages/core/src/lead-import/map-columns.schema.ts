@@ -9,9 +9,13 @@ export const CsvColumn = v.object({
 });
 export type CsvColumn = v.InferOutput<typeof CsvColumn>;
 
+/** Every object has these: they cannot be told from fields. */
+const RESERVED: ReadonlySet<string> = new Set(["constructor", "prototype", "__proto__"]);
+
 const CustomName = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9_]{1,64}$/, "Use a-z, 0-9 and _ only, at most 64 characters"),
+  v.check((name) => !RESERVED.has(name), "This name is reserved: choose another one"),
 );
 
 /** Where the cells of one column go. Columns that are not named are skipped. */
@@ -42,7 +46,7 @@ export const ColumnMapping = v.pipe(
   v.check((mapping) => isUnique(mapping.map(({ column }) => column)), "A column is mapped twice"),
   v.check(
     (mapping) => fieldsOf(mapping).includes("email"),
-    "Choose the column with the e-mail address",
+    "Choose the column with the email address",
   ),
   v.check((mapping) => isUnique(fieldsOf(mapping)), "Each field takes one column"),
   v.check((mapping) => isUnique(customNamesOf(mapping)), "Each custom field takes one column"),
@@ -87,7 +91,7 @@ const plain = (name: string) =>
 
 /** A name for a custom field made from a heading; empty when nothing of it is left. */
 export function customNameOf(heading: string): string {
-  return heading
+  const name = heading
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
@@ -95,11 +99,12 @@ export function customNameOf(heading: string): string {
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, 64);
+  return RESERVED.has(name) ? `${name}_field` : name;
 }
 
 /**
  * The mapping that a person would choose first: known headings to their fields (each field once, the first column wins),
- * everything else to custom fields while there is room. When no heading means an e-mail address, the column whose first
+ * everything else to custom fields while there is room. When no heading means an email address, the column whose first
  * cells look like addresses is taken.
  */
 export function guessMapping(

@@ -55,7 +55,7 @@ test("each field takes one column; other columns become custom fields with a nam
   ]);
 });
 
-test("without a telling name the column that holds addresses is the e-mail column", () => {
+test("without a telling name the column that holds addresses is the email column", () => {
   const rows = [
     ["Ada", "ada@example.com"],
     ["Bob", "bob@example.com"],
@@ -82,7 +82,7 @@ test("custom names are lower case letters, digits and _ only, at most 64", () =>
 });
 
 test.for([
-  [[], "Choose the column with the e-mail address"],
+  [[], "Choose the column with the email address"],
   [
     [
       { column: 0, to: "field", field: "email" },
@@ -109,3 +109,14 @@ test.for([
   const { issues } = v.safeParse(ColumnMapping, mapping);
   expect(issues?.map((issue) => issue.message)).toContain(message);
 });
+
+test.each(["constructor", "prototype", "__proto__"])(
+  "a column named %s is imported under another name, as every object has this one",
+  (name) => {
+    const mapping = guessMapping(columns("email", name), []);
+    expect(mapping[1]).toMatchObject({ to: "custom", name: expect.not.stringMatching(name + "$") });
+    expect(v.safeParse(ColumnMapping, mapping).success).toBe(true);
+    const forced = [mapping[0], { column: 1, to: "custom", name }];
+    expect(v.safeParse(ColumnMapping, forced).success).toBe(false);
+  },
+);

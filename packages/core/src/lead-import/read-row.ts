@@ -30,8 +30,8 @@ export function readRow({ row, cells, problem }: CsvRow, mapping: ColumnMapping)
     problem: reason,
   });
   if (problem) return refuse(PROBLEMS[problem]);
-  if (email === "") return refuse("There is no e-mail address");
-  if (!isLeadEmail(email)) return refuse("This is not an e-mail address");
+  if (email === "") return refuse("There is no email address");
+  if (!isLeadEmail(email)) return refuse("This is not an email address");
   const details = detailsOf(email, cells, mapping);
   if (customBytes(details.custom_fields ?? {}) > MAX_CUSTOM_BYTES) {
     return refuse("The custom fields are longer than 64 kB");

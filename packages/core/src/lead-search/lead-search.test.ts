@@ -18,6 +18,7 @@ import { eraseLead } from "../lead-erasure/lead-erasure.ts";
 import { runErasure } from "../lead-erasure/run-erasure.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { erasePostings } from "./erase-postings.ts";
+import { findCandidates } from "./find-candidates.ts";
 import { indexLeads } from "./index-leads.ts";
 import { LeadPostingEntity } from "./lead-posting.entity.ts";
 import { RANGE } from "./lead-posting.ts";
@@ -292,14 +293,16 @@ test("whatever words and filters are asked for, in both orders and within a memb
   const fillers = await read(world.actor, later, 12);
   expect(fillers).toEqual({ seen: expected(world, later, false), isWhole: true });
 
-  // Somebody else has the same words.
+  // Somebody else has the same words, and the index itself tells whose they are.
   const stranger = testActor();
-  await layOut(stranger, world.leads.slice(0, 40));
+  const theirs = { ...world, leads: world.leads.slice(0, 40) };
+  await layOut(stranger, theirs.leads);
   for (const search of ["smith", "gmail", "ada"]) {
     const { seen } = await read(stranger, { search, limit: 100 }, 8);
-    expect(seen).toEqual(
-      expected({ ...world, leads: world.leads.slice(0, 40) }, { search }, false),
-    );
+    const wanted = expected(theirs, { search }, false);
+    expect(seen).toEqual(wanted);
+    const ids = { from: 1, to: 4 * RANGE, isNewestFirst: true, ranges: 8 };
+    expect((await findCandidates(stranger.accountId, [search], ids))?.ids).toEqual(wanted);
   }
 });
 

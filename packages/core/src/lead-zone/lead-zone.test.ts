@@ -9,6 +9,7 @@ import { updateLead } from "../lead/lead.ts";
 import { presentMessage } from "../message/planned-message.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
+import { explainCampaign } from "../why/explain-campaign.ts";
 import { explainLead } from "../why/explain-lead.ts";
 import { leadZoneOf } from "./lead-zone.ts";
 
@@ -39,6 +40,18 @@ test.each([
     "America/New_York",
     "country",
   ],
+  [
+    "its country's own name",
+    { custom_fields: { country: "Österreich" } },
+    "Europe/Vienna",
+    "country",
+  ],
+  [
+    "a name beside the official one",
+    { custom_fields: { country: "Turkey" } },
+    "Europe/Istanbul",
+    "country",
+  ],
   ["the end of its location", london, "Europe/London", "location"],
   [
     "its phone number",
@@ -48,6 +61,20 @@ test.each([
   ],
 ])("a lead's timezone is that of %s", async (_, lead, timezone, source) => {
   expect(await leadZoneOf(lead)).toMatchObject({ timezone, source });
+});
+
+test("the end of a location that US states write as well tells no country", async () => {
+  const phone_number = "+44 20 7946 0018";
+  for (const location of ["Chicago, IL", "Wilmington, DE", "Los Angeles, CA", "Atlanta, Georgia"]) {
+    expect({ location, zone: await leadZoneOf({ location }) }).toEqual({ location });
+    const zone = await leadZoneOf({ location, phone_number });
+    expect({ location, zone }).toMatchObject({ location, zone: { timezone: "Europe/London" } });
+  }
+  const named = { location: "Tel Aviv, IL", custom_fields: { country: "IL" } };
+  expect(await leadZoneOf(named)).toMatchObject({ timezone: "Asia/Jerusalem" });
+  expect(await leadZoneOf({ location: "Vienna, AT" })).toMatchObject({
+    timezone: "Europe/Vienna",
+  });
 });
 
 test("a lead that tells nothing of where it lives has no timezone of its own", async () => {
@@ -140,4 +167,29 @@ test("why names the clock that a lead is written to by, and where it was taken f
     fact: "timezone",
     figures: { timezone: "America/New_York", source: "campaign" },
   });
+});
+
+test("leads whose hours are shut leave the slots of a run to those behind them, in the plan and in the run", async () => {
+  // Monday noon in London, evening in Tokyo.
+  using _clock = stoppedClock("2026-03-02T12:00:00.000Z");
+  const world = await makeWorld({
+    smtpPort: 1,
+    leads: 40,
+    leadFields: (index) => ({
+      custom_fields: { timezone: index < 30 ? "Asia/Tokyo" : "Europe/London" },
+    }),
+    schedule: { ...OFFICE, usesLeadTimezone: true },
+  });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  expect(await explainCampaign(actor, { campaign_id })).toMatchObject({ rule: "next_run" });
+  const lead_id = leadIds[30] ?? 0;
+  const foretold = await explainLead(actor, { campaign_id, lead_id });
+  expect(foretold).toMatchObject({ rule: "next_run", figures: { at: "2026-03-02T12:00:00.000Z" } });
+  expect(foretold.steps[0]).toMatchObject({ state: "expected", at: foretold.figures.at });
+  await runOnce(world);
+  const key = { accountId: actor.accountId, campaignId: campaign_id };
+  const places = await Promise.all(leadIds.map((leadId) => findCampaignLead({ ...key, leadId })));
+  const planned = places.flatMap((place, index) => (place?.scheduledAt ? [index] : []));
+  // A mailbox has four or five slots in a quarter of an hour.
+  expect(planned.slice(0, 4)).toEqual([30, 31, 32, 33]);
 });

@@ -24,9 +24,14 @@ export async function leadZoneOf(lead: Located): Promise<LeadZone | undefined> {
   if (named && isTimezone(named)) return { timezone: named, source: "timezone", value: named };
   const clues = cluesOf(lead, fields).filter(({ value }) => value);
   if (clues.length === 0) return undefined;
-  const { zoneOfCountry, zoneOfPhone } = await import("./country-zone.ts");
+  const zones = await import("./country-zone.ts");
+  const zoneOf = {
+    country: zones.zoneOfCountry,
+    location: zones.zoneOfLocation,
+    phone_number: zones.zoneOfPhone,
+  };
   for (const { source, value } of clues) {
-    const timezone = source === "phone_number" ? zoneOfPhone(value) : zoneOfCountry(value);
+    const timezone = zoneOf[source](value);
     if (timezone) return { timezone, source, value };
   }
   return undefined;

@@ -123,7 +123,7 @@ export const moveCampaignLead = operation({
   output: v.object({ lead_id: v.number(), campaign_id: v.number() }),
   async run(actor, { campaign_id, lead_id, to_campaign_id }) {
     const campaign = await requireCampaign(actor.accountId, campaign_id);
-    await requireOpen(actor, to_campaign_id);
+    await requireCampaignForLeads(actor.accountId, to_campaign_id);
     await act("move", lead_id, { actor, campaign, toCampaignId: to_campaign_id });
     return { lead_id, campaign_id: to_campaign_id };
   },
@@ -163,7 +163,8 @@ export const changeCampaignLeads = operation({
   }),
   async run(actor, { campaign_id, lead_ids, action, resume_at, to_campaign_id }) {
     const campaign = await requireCampaign(actor.accountId, campaign_id);
-    if (to_campaign_id !== undefined) await requireOpen(actor, to_campaign_id);
+    if (to_campaign_id !== undefined)
+      await requireCampaignForLeads(actor.accountId, to_campaign_id);
     const work: Work = {
       actor,
       campaign,
@@ -186,14 +187,4 @@ async function tryOne(action: LeadAction, leadId: number, work: Work) {
     if (!(error instanceof AppError)) throw error;
     return { lead_id: leadId, code: error.code, reason: error.message };
   }
-}
-
-/** @throws AppError not_found, or invalid_transition for a subsequence and for a campaign that sends no more */
-export async function requireOpen({ accountId }: Actor, campaignId: number): Promise<void> {
-  const { status } = await requireCampaignForLeads(accountId, campaignId);
-  if (status !== "STOPPED" && status !== "ARCHIVED") return;
-  throw new AppError(
-    "invalid_transition",
-    `Leads cannot be moved to a campaign that is ${status}. Choose one that is DRAFTED, ACTIVE, PAUSED or COMPLETED.`,
-  );
 }

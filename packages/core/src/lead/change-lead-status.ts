@@ -6,6 +6,7 @@ import { changeStatus } from "../campaign/campaign-status.ts";
 import { nextDueAt } from "../campaign/next-due.ts";
 import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
 import { readSteps } from "../campaign/sequence.ts";
+import { addressIn } from "../campaign-lead/address-in.ts";
 import {
   type CampaignLeadKey,
   type CampaignLeadRecord,
@@ -107,7 +108,8 @@ async function reopen(
 export async function unblockByHand({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
   const place = await requireCampaignLead(key);
   const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
-  if (lead && (await findSuppressedIn(key, [lead.email])).size > 0) {
+  const address = lead && addressIn(place, lead.email);
+  if (address && (await findSuppressedIn(key, [address])).size > 0) {
     throw refusal(place, "unblock", "Its address is on the block list.");
   }
   if (lead?.categoryId === DO_NOT_CONTACT) {
@@ -133,16 +135,17 @@ async function whyNotResume(
 }
 
 async function whyNoNextMail(
-  { accountId, campaignId, leadId, nextStep, sequenceVersion: own }: CampaignLeadRecord,
+  place: CampaignLeadRecord,
   campaign: CampaignRecord,
 ): Promise<string | undefined> {
+  const { accountId, campaignId, leadId, nextStep, sequenceVersion: own } = place;
   const sendId = sendIdOf({ accountId, campaignId, leadId, step: nextStep });
   const [steps, leads, message] = await Promise.all([
     readSteps(accountId, campaignId, own ?? campaign.sequenceVersion),
     findLeads(accountId, [leadId]),
     findMessage({ accountId, sendId }),
   ]);
-  const email = leads.get(leadId)?.email;
+  const email = addressIn(place, leads.get(leadId)?.email);
   const clientId = await clientOfCampaign(campaign);
   if (email && (await findSuppressed(accountId, [email], clientId)).size > 0) {
     return "Its address is on the block list.";

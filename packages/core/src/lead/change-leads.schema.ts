@@ -48,7 +48,15 @@ export const ChangeLeads = v.pipe(
   Wanted,
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    for (const need of NEEDS) if (lacks(dataset.value, need)) addIssue({ message: need.message });
+    const { value } = dataset;
+    for (const need of NEEDS) {
+      if (!lacks(value, need)) continue;
+      const { field: key, message } = need;
+      addIssue({
+        message,
+        path: [{ type: "object", origin: "value", input: value, key, value: value[key] }],
+      });
+    }
   }),
 );
 export type ChangeLeads = v.InferOutput<typeof ChangeLeads>;

@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import type { Actor } from "../actor.ts";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { requireCampaign, requireCampaignForLeads } from "../campaign/campaign.ts";
 import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { stateOf } from "../campaign-lead/lead-state.ts";
@@ -13,7 +13,6 @@ import { removeSuppression } from "../suppression/block-list.ts";
 import { originOfEntry } from "../suppression/entry-list.ts";
 import { optOut } from "../suppression/suppression.ts";
 import { putTag, takeTag } from "../tag/put-tag.ts";
-import { requireOpen } from "./campaign-lead-actions.ts";
 import { NEVER, pauseByHand, resumeByHand, stopByHand } from "./change-lead-status.ts";
 import {
   ChangedLeads,
@@ -43,7 +42,8 @@ export const changeLeads = operation({
   output: ChangedLeads,
   async run(actor, wanted) {
     const { change, tag_id, to_campaign_id } = wanted;
-    if (to_campaign_id !== undefined) await requireOpen(actor, to_campaign_id);
+    if (to_campaign_id !== undefined)
+      await requireCampaignForLeads(actor.accountId, to_campaign_id);
     const ids = [...new Set(wanted.lead_ids)];
     const results = await concurrently(ids, WIDTH, (leadId) => attempt(actor, leadId, wanted));
     return {

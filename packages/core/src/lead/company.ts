@@ -1,4 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
+import type * as v from "valibot";
 import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
 import { type CampaignLeadRecord, findPlaces, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { operation } from "../operation.ts";
@@ -13,7 +14,13 @@ const PAGE = 200;
 const WIDTH = 8;
 const OPEN: ReadonlySet<string> = new Set(["STARTED", "INPROGRESS", "PAUSED"]);
 
-type Asked = { domain: string; campaign_id?: number | undefined };
+/** `campaignIds`: where; everywhere when not given. */
+type Asked = { domain: string; campaignIds?: readonly number[] | undefined };
+
+const askedOf = ({ domain, campaign_id }: v.InferOutput<typeof Company>): Asked => ({
+  domain,
+  ...(campaign_id === undefined ? {} : { campaignIds: [campaign_id] }),
+});
 
 /** How many people stopping everybody at a domain would stop; it stops nobody. */
 export const previewCompany = operation({
@@ -22,7 +29,7 @@ export const previewCompany = operation({
   output: CompanyPreview,
   async run({ accountId }, asked) {
     const { ids, isCut } = await listColleagues(accountId, asked.domain);
-    const open = await openPlaces(accountId, ids, asked);
+    const open = await openPlaces(accountId, ids, askedOf(asked));
     const people = new Set(open.map(({ leadId }) => leadId));
     return { domain: asked.domain, leads: ids.length, open: people.size, is_cut: isCut };
   },
@@ -35,7 +42,7 @@ export const stopCompany = operation({
   output: StoppedCompany,
   async run({ accountId, userId }, asked) {
     const { ids, isCut } = await listColleagues(accountId, asked.domain);
-    const places = await openPlaces(accountId, ids, asked);
+    const places = await openPlaces(accountId, ids, askedOf(asked));
     const stopped = await stopPlaces(places, "manual", userId);
     const byLead = new Map<number, number[]>();
     for (const { leadId, campaignId } of stopped) {
@@ -49,19 +56,17 @@ export const stopCompany = operation({
   },
 });
 
-/** Somebody answered: their colleagues get no more mail of the campaign. Safe to run twice. */
-export async function stopColleagues(lead: {
-  accountId: number;
-  campaignId: number;
-  leadId: number;
-}): Promise<void> {
-  const { accountId, campaignId, leadId } = lead;
+/** Somebody answered: their colleagues get no more mail of these campaigns. Safe to run twice. */
+export async function stopColleagues(
+  { accountId, leadId }: { accountId: number; leadId: number },
+  campaignIds: readonly number[],
+): Promise<void> {
   const person = (await findLeads(accountId, [leadId])).get(leadId);
   const domain = person && companyOf(person.email);
   if (domain === undefined) return;
   const { ids } = await listColleagues(accountId, domain, Number.POSITIVE_INFINITY);
   const others = ids.filter((id) => id !== leadId);
-  const places = await openPlaces(accountId, others, { domain, campaign_id: campaignId });
+  const places = await openPlaces(accountId, others, { domain, campaignIds });
   await stopPlaces(places, "company_reply", 0);
 }
 
@@ -87,7 +92,7 @@ async function listColleagues(
 async function openPlaces(
   accountId: number,
   leadIds: readonly number[],
-  { domain, campaign_id }: Asked,
+  { domain, campaignIds: wanted }: Asked,
 ): Promise<CampaignLeadRecord[]> {
   const leads = [...(await findLeads(accountId, leadIds)).values()];
   const places = await findPlaces(
@@ -97,7 +102,7 @@ async function openPlaces(
       .filter(({ email }) => companyOf(email) === domain)
       .flatMap(({ leadId, campaignIds = [] }) =>
         [...campaignIds]
-          .filter((campaignId) => campaign_id === undefined || campaignId === campaign_id)
+          .filter((campaignId) => wanted === undefined || wanted.includes(campaignId))
           .map((campaignId) => ({ leadId, campaignId })),
       ),
   );

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { LEAD_STATUSES } from "../campaign-lead/campaign-lead.schema.ts";
 import { CategoryId } from "../category/category.schema.ts";
 import { ClientChoice } from "../client/client.schema.ts";
-import { Id, PageInput } from "../page.schema.ts";
+import { Id, Instant, PageInput } from "../page.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
 
 const MOST_VALUES = 20;
@@ -26,12 +26,10 @@ export const isByWords = (order: LeadOrder): order is WordOrder =>
 const oneOrMore = <Value extends v.GenericSchema>(value: Value) =>
   v.optional(v.union([value, v.pipe(v.array(value), v.maxLength(MOST_VALUES))]));
 
-const Instant = v.optional(v.pipe(v.string(), v.isoTimestamp("Enter a date and time")));
-
 /** What a list of leads is narrowed to: AND between these, OR within one. */
 export const LeadFilters = {
   /** Only the lead with this address. */
-  email: v.optional(v.pipe(v.string(), v.trim())),
+  email: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254))),
   /** Words that all have to begin a word of the address, the name or the company. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
   /** Where it stands in a campaign: in one of `campaign_id` if given, else in any. */
@@ -41,9 +39,9 @@ export const LeadFilters = {
   /** In a campaign of one of these clients; "none": in no client's. */
   client_id: ClientChoice,
   tag_id: TagChoice,
-  imported_from: Instant,
+  imported_from: v.optional(Instant),
   /** The first instant that is too late. */
-  imported_to: Instant,
+  imported_to: v.optional(Instant),
   order: v.optional(v.picklist(LEAD_ORDERS), "newest"),
 };
 

@@ -1,6 +1,7 @@
 import { mergeShards } from "@thaw/data/merge-shards";
 import { upTo } from "@thaw/data/up-to";
 import type { Actor } from "../actor.ts";
+import { readIdCursor } from "../cursor.ts";
 import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { LeadEntity } from "./lead.entity.ts";
@@ -47,7 +48,7 @@ export async function findPage(
     await leadsOfClients(accountId, listOf(filters.client_id)),
   );
   if (filters.email) return byAddress(accountId, filters.email, isInReach);
-  const after = readCursor(cursor);
+  const after = readIdCursor(cursor);
   const walk = {
     accountId,
     test: { ...testOf(filters), isInReach },
@@ -93,12 +94,6 @@ async function sortedPage(
     throw new AppError("invalid", message, { order: [message] });
   }
   return { ...sortLeads(leads, order, page), total: leads.length };
-}
-
-function readCursor(cursor: string | null | undefined): number {
-  const after = Number(cursor || 0);
-  if (Number.isSafeInteger(after) && after >= 0) return after;
-  throw new AppError("invalid", "This cursor is not one of ours");
 }
 
 async function all(

@@ -135,14 +135,27 @@ export function changeLead(
   return update.where(({ revision }, { eq }) => eq(revision, lead.revision));
 }
 
-/** For a transaction: the campaigns that a lead is in from now on; refused when it has changed since it was read. */
-export function placeLead(lead: LeadRecord, campaignIds: readonly number[], at: string) {
+/**
+ * For a transaction: takes a lead out of a campaign, into another one where that is given; refused when it has changed since
+ * it was read.
+ */
+export function placeLead(
+  lead: LeadRecord,
+  left: { campaignId: number; lastSentAt?: string | undefined },
+  { at, to }: { at: string; to?: number },
+) {
   const key = leadKey(lead.accountId, lead.leadId);
-  const update = LeadEntity.update(key).set({ updatedAt: at, revision: lead.revision + 1 });
+  const others = [...(lead.campaignIds ?? [])].filter((id) => id !== left.campaignId);
+  const campaignIds = to === undefined ? others : [...others, to];
+  const update = LeadEntity.update(key)
+    .set({
+      updatedAt: at,
+      revision: lead.revision + 1,
+      ...(left.lastSentAt === undefined ? {} : { wasContacted: true }),
+    })
+    .add({ leftCampaignIds: [left.campaignId] });
   const placed =
-    campaignIds.length > 0
-      ? update.set({ campaignIds: [...campaignIds] })
-      : update.remove(["campaignIds"]);
+    campaignIds.length > 0 ? update.set({ campaignIds }) : update.remove(["campaignIds"]);
   return placed.where(({ revision }, { eq }) => eq(revision, lead.revision));
 }
 

@@ -3,7 +3,7 @@ import { testActor } from "../../../../tests/support/actor.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { storeMessage } from "../../../../tests/support/records.ts";
 import { createCampaign } from "../campaign/campaign.ts";
-import { advance } from "../campaign-lead/campaign-lead.ts";
+import { advance } from "../campaign-lead/advance.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { changeLeads } from "./change-leads.ts";

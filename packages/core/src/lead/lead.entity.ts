@@ -21,6 +21,9 @@ export const LeadEntity = new Entity(
       location: text,
       custom_fields: { type: "any", required: true },
       campaignIds: { type: "set", items: "number" },
+      /** Those that it was taken out of, which keep what they sent, and whether one of them had written to it. */
+      leftCampaignIds: { type: "set", items: "number" },
+      wasContacted: { type: "boolean" },
       /** Some may be of tags that are deleted. */
       tagIds: { type: "set", items: "number" },
       /** Address, name and company in small letters: what a search looks into. */

@@ -43,7 +43,7 @@ export function isLeadEmail(email: string): boolean {
 export const LeadEmail = v.pipe(
   v.string(),
   v.trim(),
-  v.check(isLeadEmail, "This is not an e-mail address"),
+  v.check(isLeadEmail, "This is not an email address"),
 );
 
 /** What a person or a file wrote, without control characters (line breaks stay in custom fields) and cut to its length. */

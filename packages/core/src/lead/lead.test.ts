@@ -2,9 +2,11 @@ import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { createCampaign } from "../campaign/campaign.ts";
-import { advance, findEnrolments } from "../campaign-lead/campaign-lead.ts";
+import { advance } from "../campaign-lead/advance.ts";
+import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
+import { removeCampaignLead } from "./campaign-lead-actions.ts";
 import { deleteLead, getLead, updateLead } from "./lead.ts";
 import { readLeadCredits, releaseCredits } from "./lead-credit.ts";
 import { listLeads } from "./lead-list.ts";
@@ -116,6 +118,8 @@ test("a lead holds one credit; deleting frees it at once, or next period if it w
     { accountId, campaignId: campaign_id, leadId: second },
     { step: 1, sendId: "s1", sentAt: nowIso(), mailboxId: 1, version: 1, nextDueAt: undefined },
   );
+  // Nor is it freed at once by taking the lead out of the campaign first.
+  await removeCampaignLead(actor, { campaign_id, lead_id: second });
   await deleteLead(actor, { lead_id: second });
   expect(await readLeadCredits(accountId)).toEqual({ used: 2, leads: 1 });
   await releaseCredits(accountId, nowIso().slice(0, 10));

@@ -2,9 +2,10 @@ import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { recordAct } from "../activity-log/record-act.ts";
 import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
-import { dropEnrolment, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
+import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
+import { deletePlace } from "../campaign-lead/leave-campaign.ts";
 import { nowIso } from "../clock.ts";
-import { AppError, notFound } from "../error.ts";
+import { AppError, lostRace, notFound } from "../error.ts";
 import { erasePostingsOf } from "../lead-search/lead-posting.ts";
 import { eraseNotes } from "../note/erase-notes.ts";
 import { operation } from "../operation.ts";
@@ -24,7 +25,7 @@ import {
 
 const ATTEMPTS = 5;
 /** A transaction takes a hundred writes; deleting the lead itself takes up to four. */
-const ENROLMENTS_PER_WRITE = 90;
+const DROPPED_PER_WRITE = 90;
 
 /** @throws AppError not_found */
 export async function requireLead(accountId: number, leadId: number): Promise<LeadRecord> {
@@ -90,18 +91,18 @@ export const deleteLead = operation({
       const lead = await requireLead(accountId, lead_id);
       const campaignIds = [...(lead.campaignIds ?? [])];
       const places = await findPlacesOfLead(accountId, lead_id, campaignIds);
-      const wasContacted = places.some(({ lastSentAt }) => lastSentAt !== undefined);
-      const enrolments = campaignIds.map((campaignId) =>
-        dropEnrolment({ accountId, campaignId, leadId: lead_id }),
-      );
-      while (enrolments.length > ENROLMENTS_PER_WRITE) {
-        await commit(enrolments.splice(0, ENROLMENTS_PER_WRITE));
+      const wasContacted =
+        lead.wasContacted === true || places.some(({ lastSentAt }) => lastSentAt !== undefined);
+      const at = nowIso();
+      const dropped = places.flatMap((place) => deletePlace(place, { at, actorId: actor.userId }));
+      while (dropped.length > DROPPED_PER_WRITE) {
+        await commit(dropped.splice(0, DROPPED_PER_WRITE));
       }
       await commit([
         removeLead(lead),
         dropAddress(accountId, lead.email),
-        ...giveCreditBack(accountId, wasContacted, nowIso().slice(0, 10)),
-        ...enrolments,
+        ...giveCreditBack(accountId, wasContacted, at.slice(0, 10)),
+        ...dropped,
         // By its number: who is deleted is named nowhere any more.
         recordAct(actor, { action: "lead_deleted", target: `#${lead_id}` }),
       ]);
@@ -118,7 +119,8 @@ async function retryRefused(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof TransactionRefused) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof TransactionRefused)) throw error;
+      if (attempt === ATTEMPTS) throw lostRace();
     }
   }
 }

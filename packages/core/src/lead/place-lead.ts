@@ -1,5 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import type { Actor } from "../actor.ts";
+import { reactivate } from "../campaign/reactivate.ts";
 import {
   type CampaignLeadKey,
   enrolInCampaign,
@@ -19,10 +20,9 @@ import { findLeads, placeLead } from "./lead-record.ts";
 export async function removeFromCampaign({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
   const { place, lead } = await look(key);
   const at = nowIso();
-  const others = [...(lead.campaignIds ?? [])].filter((id) => id !== key.campaignId);
   await all([
     ...leaveCampaign(place, { at, actorId: userId, detail: `${place.status} removed manual` }),
-    placeLead(lead, others, at),
+    placeLead(lead, place, { at }),
   ]);
 }
 
@@ -32,7 +32,7 @@ export async function removeFromCampaign({ userId }: Actor, key: CampaignLeadKey
  * @throws AppError invalid_transition for one that is blocked or in the other campaign already
  */
 export async function moveToCampaign(
-  { userId }: Actor,
+  actor: Actor,
   key: CampaignLeadKey,
   toCampaignId: number,
 ): Promise<void> {
@@ -47,15 +47,15 @@ export async function moveToCampaign(
   if (there.length > 0) throw refusal(place, "move", "It is in that campaign already.");
   if (suppressed.size > 0) throw refusal(place, "move", "Its address is on the block list.");
   const at = nowIso();
-  const others = [...(lead.campaignIds ?? [])].filter((id) => id !== key.campaignId);
   const target = { accountId, campaignId: toCampaignId, leadId };
   const detail = `${place.status} moved ${toCampaignId}`;
   await all([
-    ...leaveCampaign(place, { at, actorId: userId, detail }),
-    placeLead(lead, [...others, toCampaignId], at),
+    ...leaveCampaign(place, { at, actorId: actor.userId, detail }),
+    placeLead(lead, place, { at, to: toCampaignId }),
     enrolInCampaign({ ...target, enrolledAt: at }),
     eventItem({ ...target, kind: "leads-added", at, key: randomToken(), amount: 1 }),
   ]);
+  await reactivate(actor, toCampaignId, "leads_added");
 }
 
 async function look(key: CampaignLeadKey) {

@@ -1,4 +1,4 @@
-import { AppError } from "../error.ts";
+import { foreignCursor } from "../cursor.ts";
 import type { WordOrder } from "./lead-list.schema.ts";
 import { foldText, type LeadRecord } from "./lead-record.ts";
 
@@ -55,5 +55,5 @@ function readCursor(cursor: string): Place {
   } catch {
     // Said below.
   }
-  throw new AppError("invalid", "This cursor is not one of ours");
+  throw foreignCursor();
 }

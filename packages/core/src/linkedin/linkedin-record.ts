@@ -10,7 +10,7 @@ export async function findLinkedInAccounts(
 ): Promise<LinkedInAccountRecord[]> {
   if (linkedinIds.length === 0) return [];
   const { data } = await LinkedInAccountEntity.get(
-    linkedinIds.map((linkedinId) => ({ accountId, linkedinId })),
+    [...new Set(linkedinIds)].map((linkedinId) => ({ accountId, linkedinId })),
   ).go();
   return data;
 }

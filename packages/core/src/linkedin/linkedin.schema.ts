@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { oneLine } from "../one-line.schema.ts";
 import { Id } from "../page.schema.ts";
 import { isWebUrl } from "../web-address.schema.ts";
 
@@ -22,7 +23,7 @@ const ProfileUrl = v.pipe(
 );
 const Name = v.pipe(
   v.string("Enter whose account it is"),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Enter whose account it is"),
   v.maxLength(100, "A name has at most 100 characters"),
 );

@@ -1,5 +1,5 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { moveClientCount } from "../client/client-count.ts";
+import { giveToClient } from "../client/client-count.ts";
 import { notFound } from "../error.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { requireMailbox } from "./mailbox.ts";
@@ -36,20 +36,15 @@ export async function giveMailbox(
   { accountId, mailboxId, clientId }: Gift,
   act: (email: string) => PendingWrite,
 ): Promise<void> {
-  const { email, clientId: before } = await requireMailbox(accountId, mailboxId);
-  if (before === clientId) return;
-  const patch = MailboxEntity.patch({ accountId, mailboxId });
-  const change = clientId === undefined ? patch.remove(["clientId"]) : patch.set({ clientId });
-  const isDone = await commitIfExpected([
-    change.where((row, op) =>
+  await giveToClient({ accountId, clientId }, "mailboxes", async () => {
+    const { email, clientId: before } = await requireMailbox(accountId, mailboxId);
+    const patch = MailboxEntity.patch({ accountId, mailboxId });
+    const change = clientId === undefined ? patch.remove(["clientId"]) : patch.set({ clientId });
+    const expected = change.where((row, op) =>
       before === undefined ? op.notExists(row.clientId) : op.eq(row.clientId, before),
-    ),
-    ...moveClientCount({ accountId, clientId: before }, "mailboxes", -1),
-    ...moveClientCount({ accountId, clientId }, "mailboxes", 1),
-    act(email),
-  ]);
-  // Somebody gave it or removed it between the read and the write: look again.
-  if (!isDone) await giveMailbox({ accountId, mailboxId, clientId }, act);
+    );
+    return { before, writes: [expected, act(email)] };
+  });
 }
 
 /** The mailboxes of a client of the agency. */

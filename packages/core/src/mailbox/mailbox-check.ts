@@ -1,4 +1,5 @@
 import type { MailServer, MailTimeouts } from "@thaw/mail/host/mail-server";
+import { HostError } from "@thaw/mail/host/resolve-host";
 import { ImapError } from "@thaw/mail/imap/imap-error";
 import { verifyImap } from "@thaw/mail/imap/verify-imap";
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
@@ -19,8 +20,8 @@ type Sides = Omit<ReconnectMailbox, "mailbox_id" | "password"> & {
 /**
  * Signs in to both sides of a mailbox and leaves again (MBX-11).
  *
- * @throws AppError invalid that says for each side what its server answered: at the password where the login is refused, else
- * at the host
+ * @throws AppError invalid that says for each side what its server answered: at the password where the login is refused, at the
+ * port where it is none for mail, else at the host
  */
 export async function checkBothSides(mailbox: Sides): Promise<void> {
   const login = { user: mailbox.user_name || mailbox.email, password: mailbox.password };
@@ -51,12 +52,11 @@ export async function checkBothSides(mailbox: Sides): Promise<void> {
   throw new AppError("invalid", `The mailbox is not connected. ${words.join(" · ")}`, fields);
 }
 
-type Refusal = { field: "smtp_host" | "imap_host" | "password"; words: string };
+const PORTS = { smtp_host: "smtp_port", imap_host: "imap_port" } as const;
+type Host = keyof typeof PORTS;
+type Refusal = { field: Host | (typeof PORTS)[Host] | "password"; words: string };
 
-async function refusalOf(
-  host: "smtp_host" | "imap_host",
-  check: Promise<void>,
-): Promise<Refusal | undefined> {
+async function refusalOf(host: Host, check: Promise<void>): Promise<Refusal | undefined> {
   const side = host === "smtp_host" ? "SMTP" : "IMAP";
   try {
     await check;
@@ -66,9 +66,13 @@ async function refusalOf(
       const kind = error instanceof SmtpError ? error.failure.kind : error.kind;
       // Some servers give a refused login the code of another trouble.
       const isRefused = kind === "mailbox-auth" || saysWrongPassword(error.message);
-      const field = isRefused ? "password" : host;
+      const place = isPortRefused(error.cause) ? PORTS[host] : host;
+      const field = isRefused ? "password" : place;
       return { field, words: `${side}: ${error.message}` };
     }
     throw error;
   }
 }
+
+const isPortRefused = (cause: unknown) =>
+  cause instanceof HostError && cause.code === "port_refused";

@@ -60,6 +60,16 @@ test.each(["169.254.169.254", "::1", "127.1", "0x7f000001", "::ffff:10.0.0.1", "
   },
 );
 
+test("a port that is none for mail is refused at the port", async () => {
+  const sides = { smtp_host: "8.8.8.8", smtp_port: 22, imap_host: "8.8.8.8", imap_port: 80 };
+  await expect(connectMailbox(testActor(), account(sides))).rejects.toMatchObject({
+    fields: {
+      smtp_port: [expect.stringMatching(/^SMTP: Port 22 is not a mail port/)],
+      imap_port: [expect.stringMatching(/^IMAP: Port 80 is not a mail port/)],
+    },
+  });
+});
+
 test("a host that takes the connection and says nothing is given up within 15 seconds [MBX-11]", async () => {
   process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
   await using server = await silentServer();

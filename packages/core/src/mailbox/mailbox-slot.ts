@@ -1,4 +1,5 @@
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
+import { readTogether } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import { MailboxSlotEntity } from "./mailbox-slot.entity.ts";
@@ -33,11 +34,11 @@ export async function readSlots(
   mailboxIds: readonly number[],
   { consistent = true }: { consistent?: boolean } = {},
 ): Promise<MailboxSlot[]> {
-  if (mailboxIds.length === 0) return [];
-  const { data } = await MailboxSlotEntity.get(
-    mailboxIds.map((mailboxId) => ({ accountId, mailboxId })),
-  ).go({ consistent });
-  return data;
+  const found = await readTogether(
+    mailboxIds.map((mailboxId) => slots.read({ accountId, mailboxId })),
+    { consistent },
+  );
+  return found.filter((slot) => slot !== undefined);
 }
 
 /** Changes what the user or the connection decides about sending. */
@@ -204,12 +205,12 @@ export function delaySlot(key: MailboxKey, from: string, to: string): Promise<bo
   );
 }
 
-/** A planned mail will not be sent: its place of the day is free again. */
-export async function releasePending(key: MailboxKey, day: string): Promise<void> {
+/** Planned mails will not be sent: their places of the day are free again. */
+export async function releasePending(key: MailboxKey, day: string, mails = 1): Promise<void> {
   await writeIfExpected(
     slots
       .update(key)
-      .add({ pending: -1, revision: 1 })
-      .where((row, op) => `${op.eq(row.day, day)} AND ${op.gt(row.pending, 0)}`),
+      .add({ pending: -mails, revision: 1 })
+      .where((row, op) => `${op.eq(row.day, day)} AND ${op.gte(row.pending, mails)}`),
   );
 }

@@ -1,6 +1,7 @@
 import { PROVIDERS, SECURITIES } from "@thaw/mail/host/presets.schema";
 import * as v from "valibot";
 import { ClientChoice } from "../client/client.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 import { Id, orderInput, PageInput, WholeNumber } from "../page.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
 import { TrackingDomain } from "../tracking/tracking-domain.schema.ts";
@@ -51,7 +52,7 @@ export const GapMinutes = v.pipe(
 
 const fromName = v.pipe(
   v.string("Enter a name"),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Enter a name"),
   v.maxLength(100, "A name has at most 100 characters"),
 );

@@ -2,6 +2,7 @@ import type { CampaignRecord } from "../campaign/campaign.ts";
 import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readVersions } from "../campaign/sequence.ts";
+import { addressIn } from "../campaign-lead/address-in.ts";
 import { type CampaignLeadRecord, findPlaces } from "../campaign-lead/campaign-lead.ts";
 import type { Lead } from "../lead/lead.schema.ts";
 import { findLeads, toLead } from "../lead/lead-record.ts";
@@ -54,7 +55,7 @@ export async function lookUp(
     clientOfCampaign(campaign).then((clientId) =>
       findSuppressed(
         accountId,
-        places.flatMap((place) => addressOf(place, people.get(place.leadId)?.email) ?? []),
+        places.flatMap((place) => addressIn(place, people.get(place.leadId)?.email) ?? []),
         clientId,
       ),
     ),
@@ -63,7 +64,7 @@ export async function lookUp(
     const person = people.get(place.leadId);
     if (!person) return [];
     const version = place.sequenceVersion ?? live;
-    const address = addressOf(place, person.email);
+    const address = addressIn(place, person.email);
     return {
       place,
       lead: toLead(person),
@@ -74,10 +75,6 @@ export async function lookUp(
     };
   });
 }
-
-/** Where mail for a lead goes; nowhere once mail came back and there is no other address. */
-const addressOf = ({ mailTo, hasNoMail }: CampaignLeadRecord, email: string | undefined) =>
-  hasNoMail ? undefined : (mailTo ?? email);
 
 /** Leads that begin with something by hand are spread over the mailboxes that send, as those are that begin with a mail. */
 function spread(leadId: number, slots: readonly MailboxSlot[]): number | undefined {

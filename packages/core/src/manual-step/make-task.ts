@@ -24,7 +24,7 @@ import type { DuePlace, Known } from "./look-up.ts";
 import { renderStep } from "./render-step.ts";
 
 const TITLES: Record<StepByHand, string> = {
-  MANUAL_EMAIL: "Send an e-mail",
+  MANUAL_EMAIL: "Send an email",
   LI_VIEW: "View the profile on LinkedIn",
   LI_CONNECT: "Send a request to connect on LinkedIn",
   LI_MESSAGE: "Send a message on LinkedIn",

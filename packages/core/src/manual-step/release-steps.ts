@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { commitIfExpected } from "@thaw/data/transact";
-import { reserveNewLeads } from "../campaign/campaign.ts";
+import { reserveNewLeads } from "../campaign/campaign-run.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { HAND_TYPES, isByHand, isLinkedIn, type StepByHand } from "../campaign/step-type.schema.ts";
 import { blockLead, dueAtOf } from "../campaign-lead/campaign-lead.ts";

@@ -2,12 +2,8 @@ import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { guardBounces } from "../campaign/bounce-guard.ts";
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
-import {
-  advance,
-  findCampaignLead,
-  type SentStep,
-  stopLead,
-} from "../campaign-lead/campaign-lead.ts";
+import { advance, type SentStep } from "../campaign-lead/advance.ts";
+import { findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
@@ -52,18 +48,34 @@ export async function finishSent(
       closures: delivered.slot.closures,
     });
   }
-  const sentAt = delivered?.sent.sentAt ?? message.sentAt;
-  const at = sentAt ?? message.scheduledAt;
+  const left = departureOf(
+    delivered ? { ...message, ...delivered.sent, status: "SENT" } : message,
+    { endsLead: false },
+  );
   const subject = delivered?.sent.subject ?? message.subject;
-  const endsLead = await moveOn(message, { at, subject }, { session, ready: delivered?.ready });
-  session.note({
+  const its = { session, ready: delivered?.ready };
+  const endsLead = await moveOn(message, { at: left.at, subject }, its);
+  session.note({ ...left, ...(endsLead ? { endsLead } : {}) });
+}
+
+/**
+ * What is on record of a mail that left or may have left, the same whoever writes it: its worker, another one after its death, or
+ * whoever changes the message again before either has.
+ *
+ * @param message SENT or UNKNOWN
+ */
+export function departureOf(message: MessageRecord, { endsLead }: { endsLead: boolean }): NewEvent {
+  // Of one whose outcome is unknown it is an earlier try's, which came back.
+  const sentAt = message.status === "SENT" ? message.sentAt : undefined;
+  const at = sentAt ?? message.scheduledAt;
+  return {
     ...subjectOf(message),
     kind: kindOf(message, sentAt),
     at,
     key: message.sendId,
     countedOn: at.slice(0, 10),
     ...(endsLead ? { endsLead } : {}),
-  });
+  };
 }
 
 /**
@@ -71,9 +83,8 @@ export async function finishSent(
  * that it left is written with the proof, and says nothing of the lead.
  */
 function kindOf({ resends, wasUnknown }: MessageRecord, sentAt: string | undefined): EventKind {
-  if (sentAt === undefined) return "unknown";
-  if (resends) return "resent";
-  return wasUnknown ? "unknown" : "sent";
+  if (sentAt === undefined || wasUnknown) return "unknown";
+  return resends ? "resent" : "sent";
 }
 
 /** Gives whether the lead is COMPLETED by this mail. */

@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { type SinkOptions, startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { findPlaces } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
+import { addSuppression } from "../suppression/block-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
+import { listMessageLog } from "./message-log.ts";
 import { sendBatch } from "./send-batch.ts";
 
 const MINUTE = 60_000;
@@ -63,4 +67,55 @@ test("a mail whose worker is killed is sent once: again where it surely had not 
     left: "SENDING",
     mails: 1,
   });
+}, 60_000);
+
+/** The worker of a mail dies at its n-th request to the table; others take the mail up for some hours. */
+async function dyingAt(
+  request: number,
+  world: World,
+  index: number,
+  clock: { move: (ms: number) => void },
+) {
+  const job = jobIn(world, index);
+  let requests = 0;
+  const stop = client.intercept((_action, input, next) => {
+    requests += 1;
+    return requests >= request ? Promise.reject(new Error("killed")) : next(input);
+  });
+  await sendBatch([job]).catch(() => undefined);
+  stop();
+  for (let round = 0; round < 4; round++, clock.move(10 * MINUTE)) {
+    await sendBatch([{ ...job, isBegun: true }]);
+  }
+  return requests < request ? "alive" : "dead";
+}
+
+const WORKERS = 20;
+
+test("wherever its worker dies, a mail that was stopped is on record and its lead is BLOCKED", async () => {
+  using clock = stoppedClock("2026-03-02T06:00:00.000Z");
+  await using sink = await startSink();
+  const world = await makeWorld({ smtpPort: sink.port, leads: WORKERS, mailboxes: WORKERS });
+  const { actor, campaignId, leadIds } = world;
+  const { accountId } = actor;
+  await runTrigger({ accountId, campaignId }, "Etc/GMT");
+  await addSuppression(actor, { value: "prospect.example" });
+  clock.move(15 * MINUTE);
+  const ends: string[] = [];
+  for (const index of leadIds.keys()) ends.push(await dyingAt(index + 1, world, index, clock));
+  expect(new Set(ends)).toEqual(new Set(["dead", "alive"]));
+  expect(sink.mails).toEqual([]);
+  const statuses = await Promise.all(
+    leadIds.map(async (_, index) => (await messageIn(world, index))?.status),
+  );
+  expect(new Set(statuses)).toEqual(new Set(["STOPPED", "SENDING"]));
+  // Of one that is SENDING only a Sent folder could tell that it did not leave.
+  const stopped = leadIds.filter((_, index) => statuses[index] === "STOPPED");
+  const log = await listMessageLog(actor, { campaign_id: campaignId, kind: "stopped", limit: 200 });
+  expect(new Set(log.items.map(({ lead_id }) => lead_id))).toEqual(new Set(stopped));
+  const places = await findPlaces(
+    accountId,
+    stopped.map((leadId) => ({ campaignId, leadId })),
+  );
+  expect(new Set(places.map(({ status }) => status))).toEqual(new Set(["BLOCKED"]));
 }, 60_000);

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Actor } from "../actor.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { now, toIso } from "../clock.ts";
+import { foreignCursor } from "../cursor.ts";
 import { EVENT_KINDS, Event } from "../event/event.schema.ts";
 import { readEvents } from "../event/event.ts";
 import { findLeads } from "../lead/lead-record.ts";
@@ -100,8 +101,12 @@ function dayBefore(day: string, first: string): Position | undefined {
   return before < first ? undefined : { day: before, cursor: null };
 }
 
+/** @throws AppError invalid */
 function readCursor(cursor: string | null | undefined): Position | undefined {
-  const [day, inner] = cursor?.split("|") ?? [];
-  if (!day || Number.isNaN(Date.parse(day))) return undefined;
+  if (!cursor) return undefined;
+  const [day = "", inner] = cursor.split("|");
+  if (!CURSOR_DAY.test(day) || Number.isNaN(Date.parse(day))) throw foreignCursor();
   return { day, cursor: inner || null };
 }
+
+const CURSOR_DAY = /^\d{4}-\d\d-\d\d$/;

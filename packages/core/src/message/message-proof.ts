@@ -20,7 +20,12 @@ export async function takeAsSent(message: MessageRecord): Promise<MessageRecord>
       .set({ status: "SENT", sentAt: scheduledAt, wasUnknown: true })
       .remove(["failure"])
       .where((row, op) => op.eq(row.status, "UNKNOWN")),
-    eventItem({ ...subjectOf(sent), kind: "sent", at: scheduledAt, key: sendId }),
+    eventItem({
+      ...subjectOf(sent),
+      kind: message.resends ? "resent" : "sent",
+      at: scheduledAt,
+      key: sendId,
+    }),
   ]);
   return sent;
 }

@@ -57,10 +57,12 @@ async function isDone(
 /**
  * DRAFTED → SENDING: the fence says which hand-over has it. A planned message becomes its row by this; where there is one,
  * it is refused, so that a step has one message, however often it was planned and queued.
+ *
+ * @param hold `subject`: known although the worker dies, for the follow-ups that go on with it
  */
 export function beginSending(
   message: MaybePlanned,
-  hold: { fence: string; leaseUntil: string },
+  hold: { fence: string; leaseUntil: string; subject?: string },
 ): Promise<boolean> {
   return isDone(
     message,
@@ -150,7 +152,7 @@ export const giveUpItem = (
 
 function fromDraft(
   message: MaybePlanned,
-  to: Pick<Row, "status"> & Partial<Pick<Row, "fence" | "leaseUntil" | "failure">>,
+  to: Pick<Row, "status"> & Partial<Pick<Row, "fence" | "leaseUntil" | "subject" | "failure">>,
 ) {
   const key = { accountId: message.accountId, sendId: message.sendId };
   if (message.beside === undefined) {

@@ -7,6 +7,7 @@ import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import type { PlannedMail } from "../campaign-lead/waiting.ts";
 import { now, toIso } from "../clock.ts";
+import { pauseCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { deleteLead } from "../lead/lead.ts";
 import { readSlots } from "../mailbox/mailbox-slot.ts";
 import { monthlyQuotaOf, readMonthlyUsed } from "../plan/monthly-quota.ts";
@@ -53,6 +54,32 @@ test("a mail that its lead knows nothing of yet is sent from its job", async () 
   expect(sink.mails).toHaveLength(1);
   await plan(world);
   expect((await findCampaignLead(jobIn(world)))?.nextStep).toBe(2);
+});
+
+test("a planned mail whose lead was paused gives its place of the day and of the month back, once", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  const { actor, campaignId, leadIds, mailboxIds } = world;
+  await plan(world);
+  const lead = { campaign_id: campaignId, lead_id: leadIds[0] ?? 0 };
+  await pauseCampaignLead(actor, { ...lead, resume_at: "2026-03-03T09:00:00.000Z" });
+  clock.move(15 * MINUTE);
+  const taken = async () => {
+    const quota = await monthlyQuotaOf(actor.accountId, now());
+    const [slot] = await readSlots(actor.accountId, mailboxIds);
+    return { month: await readMonthlyUsed(quota), day: slot?.pending };
+  };
+  expect(await taken()).toEqual({ month: 1, day: 1 });
+  await sendBatch([jobIn(world)]);
+  await sendBatch([{ ...jobIn(world), isBegun: true }]);
+  expect(await taken()).toEqual({ month: 0, day: 0 });
+  clock.set("2026-03-03T09:00:00.000Z");
+  await plan(world);
+  clock.move(15 * MINUTE);
+  await sendBatch([jobIn(world)]);
+  expect(sink.mails).toHaveLength(1);
+  expect(await taken()).toEqual({ month: 1, day: 0 });
 });
 
 test("a planned mail whose lead is gone is STOPPED, and its place of the day and of the month is free again, once", async () => {

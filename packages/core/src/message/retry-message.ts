@@ -8,9 +8,11 @@ import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
 import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { type Reopening, reopenLead } from "../campaign-lead/reopen-lead.ts";
 import { AppError, notFound } from "../error.ts";
+import { appendEvent } from "../event/event.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { forgiveBounce } from "../suppression/bounced-address.ts";
+import { departureOf } from "./finish-message.ts";
 import { MessageEntity } from "./message.entity.ts";
 import { MESSAGE_STATUSES, toMessageStatus } from "./message.schema.ts";
 import { takeAsSent } from "./message-proof.ts";
@@ -42,10 +44,15 @@ export const retryMessage = operation({
     await requireRunnable(campaign, lead);
     const reason = lead ? whyNot(message, lead) : "Its lead is no longer in the campaign.";
     if (!lead || reason) throw refused(`This mail cannot be sent again. ${reason}`);
+    if (message.status === "UNKNOWN") {
+      await appendEvent(departureOf(message, { endsLead: lead.isFinishedByMail === true }));
+    }
     if (lead.stopReason === "bounce") await forgiveBounce(actor.accountId, message.leadId);
     await draftAgain(message, lead, await reopening(message, actor.userId));
-    if (campaign.status === "COMPLETED") {
-      await changeStatus(actor, campaign, "ACTIVE", "message_retried");
+    // A run may have completed it since it was read.
+    const present = await requireCampaign(actor.accountId, campaignId);
+    if (present.status === "COMPLETED") {
+      await changeStatus(actor, present, "ACTIVE", "message_retried");
     }
     return { send_id: sendId, status: "DRAFTED" as const };
   },

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { commitIfExpected } from "@thaw/data/transact";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
-import { blockLead, putBack } from "../campaign-lead/campaign-lead.ts";
+import { blockLead, forgetPlanned, putBack } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
-import { appendEvent } from "../event/event.ts";
+import { eventItem } from "../event/event.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { releasePending } from "../mailbox/mailbox-slot.ts";
 import { freeMail } from "../plan/monthly-quota.ts";
@@ -14,7 +15,7 @@ import { finishFailed, finishSent, finishSoft } from "./finish-message.ts";
 import { dayOf, giveSlotBack, leaveAt, type Taken, takeMailbox } from "./mailbox-turn.ts";
 import {
   beginSending,
-  giveUp,
+  giveUpItem,
   LEASE_MS,
   type MessageRecord,
   sendAgainLater,
@@ -87,7 +88,9 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
     return { againMs: MINUTE };
   }
   const fence = randomUUID();
-  const held = await beginSending(message, { fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) });
+  const leaseUntil = toIso(now() + spanOf(LEASE_MS));
+  const { subject } = built;
+  const held = await beginSending(message, { fence, leaseUntil, subject });
   if (!held) {
     const isUnused = message.beside === "unread";
     // Connecting may have moved the slot to the instant of leaving.
@@ -300,26 +303,30 @@ async function carryOut(
   if (verdict.kind === "unschedule") {
     const dueAt = verdict.dueAt ?? message.dueAt ?? message.scheduledAt;
     const version = verdict.version ?? message.sequenceVersion;
-    const isBack = await putBack(key, { step, mailboxId, version }, dueAt);
+    const isBack =
+      (await putBack(key, { step, mailboxId, version }, dueAt)) || (await forgetPlanned(key, step));
     if (isBack) await freeMail(message);
     return {};
   }
-  const ended = await giveUp(message, { status: verdict.status, failure: verdict.rule });
-  if (!ended) return { againMs: MINUTE };
-  await freeMail(message);
-  await appendEvent({
-    accountId,
-    campaignId,
-    leadId,
-    step,
-    variant,
-    mailboxId,
-    sendId,
-    kind: verdict.status === "SKIPPED" ? "skipped" : "stopped",
-    at: nowIso(),
-    key: sendId,
-    detail: verdict.rule,
-  });
+  // First the lead: whoever takes the mail up after this worker died finds it BLOCKED, and the mail as it was.
   if (verdict.blocks) await blockLead(key, 0);
+  const isGivenUp = await commitIfExpected([
+    giveUpItem(message, { status: verdict.status, failure: verdict.rule }),
+    eventItem({
+      accountId,
+      campaignId,
+      leadId,
+      step,
+      variant,
+      mailboxId,
+      sendId,
+      kind: verdict.status === "SKIPPED" ? "skipped" : "stopped",
+      at: nowIso(),
+      key: sendId,
+      detail: verdict.rule,
+    }),
+  ]);
+  if (!isGivenUp) return { againMs: MINUTE };
+  await freeMail(message);
   return {};
 }

@@ -9,7 +9,7 @@ import { type RawMail, type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-s
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { accountTimezone } from "../account/account.ts";
 import type { CampaignStatus } from "../campaign/campaign.schema.ts";
-import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import { type CampaignRecord, requireAnyCampaign } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { readSteps } from "../campaign/sequence.ts";
 import {
@@ -86,16 +86,18 @@ export class SendSession implements RecentList {
     this.writes.push(write);
   }
 
+  /** Also one that was deleted, which is never ACTIVE: a mail that left then is recorded all the same. */
   campaign(accountId: number, campaignId: number): Promise<CampaignRecord> {
     return fresh(this.campaigns, `${accountId}|${campaignId}`, () =>
-      requireCampaign(accountId, campaignId),
+      requireAnyCampaign(accountId, campaignId),
     );
   }
 
   /** Undefined for a campaign that was deleted. */
   async statusOf(accountId: number, campaignId: number): Promise<CampaignStatus | undefined> {
     try {
-      return (await this.campaign(accountId, campaignId)).status;
+      const { status, deletedAt } = await this.campaign(accountId, campaignId);
+      return deletedAt ? undefined : status;
     } catch (error) {
       if (error instanceof AppError && error.code === "not_found") return undefined;
       throw error;

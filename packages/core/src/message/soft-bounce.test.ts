@@ -1,20 +1,33 @@
+import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { report } from "../../../../tests/mail-lab/reports.ts";
-import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import {
+  beginIn,
+  jobIn,
+  messageIn,
+  sendIdIn,
+  sendStep,
+} from "../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive, takeInRaw } from "../../../../tests/support/inbound.ts";
 import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
-import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { dueAtOf, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { nowIso } from "../clock.ts";
 import { readEvents } from "../event/event.ts";
 import { findLeads } from "../lead/lead-record.ts";
 import { removeSuppression } from "../suppression/block-list.ts";
 import { findEntries, optOut } from "../suppression/suppression.ts";
+import { runTrigger } from "../trigger-run/run-trigger.ts";
+import { recordFailure } from "./message-state.ts";
+import { markMessageSent } from "./retry-message.ts";
+import { sendBatch } from "./send-batch.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const LEAD = "lead0@prospect.example";
 const FULL = { status: "4.2.2", diagnostic: "452 4.2.2 The mailbox is full" };
 const ONE_STEP = [{ delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" }];
@@ -184,4 +197,46 @@ test("a hard bounce stops the lead in every campaign, flags the address and bloc
   // Whoever takes the address off the list says that it is good.
   await removeSuppression(it.world.actor, { value: LEAD });
   expect((await recordIn(it))?.bouncedAt).toBeUndefined();
+});
+
+test("where nobody knows whether it left again, that is on record, its next step counts from that try, and proof makes it no second mail", async () => {
+  const steps = [...ONE_STEP, { delayInDays: 1, subject: "", body: "<p>And?</p>" }];
+  await using it = await begun({ steps });
+  const { world, clock } = it;
+  const { accountId } = world.actor;
+  await returned(it);
+  clock.set("2026-03-02T13:30:00.000Z");
+  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await beginIn(world, { fence: "f", leaseUntil: nowIso() });
+  const key = { accountId, sendId: sendIdIn(world) };
+  await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
+  await sendBatch([jobIn(world)]);
+  const kinds = ["sent", "soft-bounced", "unknown"];
+  expect(await kindsOf(world)).toEqual(kinds);
+  expect(dueAtOf((await leadIn(it))?.due ?? "")).toMatch(/^2026-03-03T13:3/);
+  await markMessageSent(world.actor, { campaign_id: world.campaignId, send_id: key.sendId });
+  await sendBatch([jobIn(world)]);
+  expect(await kindsOf(world)).toEqual(["resent", ...kinds]);
+});
+
+test("a mail that comes back before its worker could put it on record is on record once", async () => {
+  await using it = await makeSinkWorld(MONDAY, { steps: ONE_STEP });
+  const { world, clock } = it;
+  await runTrigger({ accountId: world.actor.accountId, campaignId: world.campaignId }, "Etc/GMT");
+  clock.move(15 * MINUTE);
+  const die = client.intercept((action, input, next) =>
+    action === "BatchWriteItem" ? Promise.reject(new Error("killed")) : next(input),
+  );
+  await expect(sendBatch([jobIn(world)])).rejects.toThrow("killed");
+  die();
+  expect(await kindsOf(world)).toEqual([]);
+  await returned(it);
+  expect((await messageIn(world))?.status).toBe("DRAFTED");
+  await sendBatch([{ ...jobIn(world), isBegun: true }]);
+  expect(await kindsOf(world)).toEqual(["lead-reopened", "sent", "soft-bounced"]);
+  const events = await readEvents(
+    { accountId: world.actor.accountId, campaignId: world.campaignId, day: MONDAY.slice(0, 10) },
+    { limit: 10, kinds: ["sent"] },
+  );
+  expect(events.items).toMatchObject([{ at: (await messageIn(world))?.sentAt, step: 1 }]);
 });

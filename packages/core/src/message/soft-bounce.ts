@@ -1,16 +1,17 @@
 import { commitIfExpected } from "@thaw/data/transact";
 import { systemActor } from "../actor.ts";
-import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import { type CampaignRecord, requireAnyCampaign } from "../campaign/campaign.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
 import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
+import { addressIn } from "../campaign-lead/address-in.ts";
 import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { reopenLead } from "../campaign-lead/reopen-lead.ts";
 import { now, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
-import { eventItem } from "../event/event.ts";
+import { appendEvent, eventItem } from "../event/event.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
-import { subjectOf } from "./finish-message.ts";
+import { departureOf, subjectOf } from "./finish-message.ts";
 import { MessageEntity } from "./message.entity.ts";
 import { findMessage, findMessages, type MessageRecord } from "./message-state.ts";
 import { sendIdOf } from "./send-id.ts";
@@ -90,16 +91,19 @@ async function draftAgain(
   earlier: readonly MessageRecord[],
 ): Promise<boolean> {
   const [campaign, lead] = await Promise.all([
-    requireCampaign(message.accountId, message.campaignId),
+    requireAnyCampaign(message.accountId, message.campaignId),
     findCampaignLead(message),
   ]);
-  if (!lead || !mayWait(message, lead) || (await isSuppressed(message, campaign))) return false;
+  if (campaign.deletedAt || !lead || !mayWait(message, lead)) return false;
+  if (await isSuppressed(lead, campaign)) return false;
   if (!(await reactivate(campaign))) return false;
   const { accountId, sendId, mailboxId, step } = message;
   const counted = countedIn(message, bounce);
   const wait = RETRY_AFTER[counted.softBounces - 1] ?? HOUR;
   const dueAt = toIso(Math.max(now(), Date.parse(counted.softBouncedAt) + wait));
   const [last] = earlier;
+  // Its worker may have died before it could, and whoever takes the mail up then finds it DRAFTED.
+  await appendEvent(departureOf(message, { endsLead: lead.isFinishedByMail === true }));
   return commitIfExpected([
     MessageEntity.patch({ accountId, sendId })
       .set({
@@ -109,7 +113,7 @@ async function draftAgain(
         scheduledAt: dueAt,
         resends: (message.resends ?? 0) + 1,
       })
-      .remove(["failure", "attempts", "fence", "leaseUntil"])
+      .remove(["failure", "attempts", "fence", "leaseUntil", "wasUnknown"])
       .where((row, op) => op.eq(row.status, "SENT")),
     noted(message, bounce),
     ...reopenLead(lead, {
@@ -131,15 +135,14 @@ function mayWait({ step, sendId }: MessageRecord, lead: CampaignLeadRecord): boo
   return isGoingOn && isLast && lead.scheduledAt === undefined;
 }
 
-async function isSuppressed(
-  { accountId, leadId }: MessageRecord,
-  campaign: CampaignRecord,
-): Promise<boolean> {
+async function isSuppressed(place: CampaignLeadRecord, campaign: CampaignRecord): Promise<boolean> {
+  const { accountId, leadId } = place;
   const [lead, clientId] = await Promise.all([
     findRecipient(accountId, leadId),
     clientOfCampaign(campaign),
   ]);
-  return !lead || (await findSuppressed(accountId, [lead.email], clientId)).size > 0;
+  const address = lead && addressIn(place, lead.email);
+  return !address || (await findSuppressed(accountId, [address], clientId)).size > 0;
 }
 
 /** A campaign that was COMPLETED goes on; gives whether it still may send at all. */

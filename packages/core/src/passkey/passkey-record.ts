@@ -4,8 +4,9 @@ import { commit, TransactionRefused } from "@thaw/data/transact";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { dropClaim, findClaim, takeClaim } from "../claim/claim.ts";
+import { freePlaceAmong } from "../claim/free-place.ts";
 import { nowIso } from "../clock.ts";
-import { AppError, notFound } from "../error.ts";
+import { AppError, lostRace, notFound } from "../error.ts";
 import { PasskeyEntity, type PasskeyRecord } from "./passkey.entity.ts";
 import { MOST_PASSKEYS } from "./passkey.schema.ts";
 
@@ -44,7 +45,7 @@ export async function addPasskey(
         throw new AppError("conflict", "This passkey is registered already");
       }
       // Somebody else took the place at the same moment.
-      if (attempt === ATTEMPTS) throw error;
+      if (attempt === ATTEMPTS) throw lostRace();
     }
   }
 }
@@ -100,7 +101,7 @@ export const placeClaim = ({ accountId, userId, place }: PasskeyRecord) => ({
 });
 
 function freePlace(passkeys: readonly PasskeyRecord[]): number {
-  const taken = new Set(passkeys.map(({ place }) => place));
-  for (let place = 1; place <= MOST_PASSKEYS; place++) if (!taken.has(place)) return place;
+  const place = freePlaceAmong(passkeys, MOST_PASSKEYS);
+  if (place !== undefined) return place;
   throw new AppError("conflict", `You can have at most ${MOST_PASSKEYS} passkeys`);
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { oneLine } from "../one-line.schema.ts";
 import { pageOf } from "../page.schema.ts";
 
 export const MOST_PASSKEYS = 10;
@@ -13,7 +14,7 @@ export const isTransport = (text: string): text is Transport =>
 
 const Name = v.pipe(
   v.string("Name the passkey"),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Name the passkey"),
   v.maxLength(60, "A name has at most 60 characters"),
 );

@@ -8,7 +8,7 @@ export type PlanStep = {
   step: number;
   delayDays: number;
   automatic: boolean;
-  /** `deficit`: who is furthest behind its share comes next. `chance`: each lead by itself, as probable as the share. */
+  /** `deficit`: each within one lead of its share. `chance`: each lead by itself, as probable as the share. */
   choose?: "deficit" | "chance";
   /** In the order of their letters. */
   variants: readonly PlanVariant[];

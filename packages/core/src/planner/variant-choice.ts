@@ -33,13 +33,19 @@ function byChance(
   return variants.findLast(({ share }) => share > 0);
 }
 
-/** The variant that is furthest behind its share; the first where several are. */
+/**
+ * Of the variants that have had less than their share, the one that is a whole lead behind soonest; of several the one furthest
+ * behind, then the first. Only so is none ever a lead away from its share: always giving to the one furthest behind lets the
+ * others wait too long where there are many (Steiner and Yeomans, "Level schedules for mixed-model, just-in-time processes",
+ * 1993).
+ */
 function byDeficit(variants: PlanVariant[]): PlanVariant | undefined {
   const total = variants.reduce((sum, variant) => sum + variant.assigned, 0);
-  const deficit = ({ share, assigned }: PlanVariant) => share * (total + 1) - 100 * assigned;
-  let [chosen] = variants;
-  for (const variant of variants) {
-    if (chosen && deficit(variant) > deficit(chosen)) chosen = variant;
-  }
+  const deficitOf = ({ share, assigned }: PlanVariant) => share * (total + 1) - 100 * assigned;
+  const deadlineOf = ({ share, assigned }: PlanVariant) =>
+    Math.ceil((100 * (assigned + 1)) / share);
+  const [chosen] = variants
+    .filter((variant) => deficitOf(variant) > 0)
+    .sort((one, other) => deadlineOf(one) - deadlineOf(other) || deficitOf(other) - deficitOf(one));
   return chosen;
 }

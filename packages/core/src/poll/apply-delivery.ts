@@ -1,8 +1,15 @@
 import type { Delivery } from "@thaw/mail/message/read-delivery";
 import { guardBounces } from "../campaign/bounce-guard.ts";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
-import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
-import { findCampaignLead, pauseLead, stopLead } from "../campaign-lead/campaign-lead.ts";
+import { type CampaignRecord, requireAnyCampaign } from "../campaign/campaign.ts";
+import { readFamily } from "../campaign/campaign-family.ts";
+import { addressIn } from "../campaign-lead/address-in.ts";
+import {
+  findCampaignLead,
+  findPlacesOfLead,
+  pauseLead,
+  stopLead,
+} from "../campaign-lead/campaign-lead.ts";
 import { OUT_OF_OFFICE } from "../category/category.schema.ts";
 import { toIso } from "../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
@@ -16,7 +23,7 @@ import { retrySoftBounce } from "../message/soft-bounce.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { instantOfWall } from "../schedule/zone.ts";
 import { suppressBounced } from "../suppression/bounced-address.ts";
-import { optOut } from "../suppression/suppression.ts";
+import { optOutPerson } from "../suppression/opt-out-person.ts";
 
 const DAY_MS = 86_400_000;
 /** D8.6: without a date of return, people are taken to be back after a week. */
@@ -79,16 +86,25 @@ const record = (
 
 /** Rates count leads, so only the first reply to a mail is a reply in the figures. */
 async function applyReply(message: MessageRecord, { at }: Received): Promise<void> {
-  const campaign = await requireCampaign(message.accountId, message.campaignId);
+  // Another worker is through with it: by now this very reply may have moved the lead to where it must not be stopped.
+  if (message.repliedAt === at) return;
+  const campaign = await requireAnyCampaign(message.accountId, message.campaignId);
   // The lead stops before the reply is noted: a poll that dies in between reads the mail again.
   await stopFor(message, campaign);
   await recordFirst(message, "repliedAt", { kind: "replied", at });
 }
 
+/** Who has moved on to a subsequence answers the campaign's mails too, above all before one of the subsequence has left. */
 async function stopFor(message: MessageRecord, campaign: CampaignRecord): Promise<void> {
-  const { stop_on_reply, stop_company } = campaign.settings as CampaignSettings;
-  if (stop_on_reply) await stopLead(message, "reply", 0);
-  if (stop_company) await stopColleagues(message);
+  const { accountId, leadId } = message;
+  const family = await readFamily(campaign);
+  for (const { campaignId, settings } of family) {
+    const { stop_on_reply } = settings as CampaignSettings;
+    if (stop_on_reply) await stopLead({ accountId, campaignId, leadId }, "reply", 0);
+  }
+  const { stop_company } = campaign.settings as CampaignSettings;
+  const campaignIds = family.map(({ campaignId }) => campaignId);
+  if (stop_company) await stopColleagues(message, campaignIds);
 }
 
 /**
@@ -101,7 +117,7 @@ async function applyAway(
   received: Received,
 ): Promise<void> {
   await record(message, "auto-replied", received, { detail: "out-of-office" });
-  const campaign = await requireCampaign(message.accountId, message.campaignId);
+  const campaign = await requireAnyCampaign(message.accountId, message.campaignId);
   if ((campaign.settings as CampaignSettings).ooo_as_reply) await stopFor(message, campaign);
   const { timezone } = (campaign.schedule as CampaignSchedule | undefined) ?? {
     timezone: "Etc/GMT",
@@ -109,16 +125,23 @@ async function applyAway(
   const resumeAt = returnsOn
     ? instantOfWall(timezone, Date.parse(returnsOn) + DAY_MS)
     : Date.parse(received.at) + AWAY_DAYS * DAY_MS;
-  const lead = await findCampaignLead(message);
-  if (lead) await pauseLead(message, lead, toIso(resumeAt));
+  const { accountId, leadId } = message;
+  const campaignIds = (await readFamily(campaign)).map(({ campaignId }) => campaignId);
+  for (const place of await findPlacesOfLead(accountId, leadId, campaignIds)) {
+    await pauseLead(place, place, toIso(resumeAt));
+  }
   await categoriseFirst(message, OUT_OF_OFFICE);
 }
 
 /** A report about somebody else says nothing about our recipient. */
 async function isAbout(message: MessageRecord, { recipients }: Bounce): Promise<boolean> {
   if (recipients.length === 0) return true;
-  const lead = await findRecipient(message.accountId, message.leadId);
-  return lead === undefined || recipients.includes(lead.email.toLowerCase());
+  const [lead, place] = await Promise.all([
+    findRecipient(message.accountId, message.leadId),
+    findCampaignLead(message),
+  ]);
+  const address = lead && addressIn(place ?? {}, lead.email);
+  return address === undefined || recipients.includes(address.toLowerCase());
 }
 
 const detailOf = ({ statusCode, diagnostic }: Bounce) =>
@@ -154,9 +177,6 @@ async function applySoftBounce(
 }
 
 async function applyComplaint(message: MessageRecord, received: Received): Promise<void> {
-  const { accountId, campaignId, leadId } = message;
   await record(message, "complained", received);
-  const lead = await findRecipient(accountId, leadId);
-  if (!lead) return;
-  await optOut(accountId, lead.email, { source: "complaint", createdBy: 0, campaignId });
+  await optOutPerson(message, { source: "complaint", createdBy: 0 });
 }

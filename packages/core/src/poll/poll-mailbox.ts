@@ -2,12 +2,18 @@ import { readTogether } from "@thaw/data/read-together";
 import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/connect-imap";
 import { findFolders } from "@thaw/mail/imap/find-folders";
 import { ImapError } from "@thaw/mail/imap/imap-error";
-import { type FolderMessage, pollFolder } from "@thaw/mail/imap/poll-folder";
+import {
+  cursorAt,
+  type FolderMessage,
+  type FolderPoll,
+  pollFolder,
+} from "@thaw/mail/imap/poll-folder";
 import { now } from "../clock.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import {
   type Cursors,
   cursorRead,
+  type FolderRole,
   type MailboxCursor,
   moveCursor,
 } from "../mailbox/mailbox-cursor.ts";
@@ -25,7 +31,7 @@ import type * as taking from "./take-in.ts";
 const DAY_MS = 86_400_000;
 /** How far back a first look, or one after the server renumbered its messages, goes. */
 const LOOK_BACK_MS = 14 * DAY_MS;
-/** Mails of one folder in one poll: what a worker surely gets done. */
+/** Mails of one folder in one poll. */
 const MOST_A_POLL = 200;
 /** Above this a mail is stored without its body (bar: 30 MB). */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -35,8 +41,13 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * poll that dies, or two at once, change nothing twice. One that finds nothing reads two records and writes none.
  *
  * @param cycle of which the job is; absent where somebody wants the mailbox read now
+ * @param signal aborts when the worker's time is nearly over: what is left is the next job's
  */
-export async function pollMailbox(key: MailboxKey, cycle?: number): Promise<void> {
+export async function pollMailbox(
+  key: MailboxKey,
+  cycle?: number,
+  signal?: AbortSignal,
+): Promise<void> {
   // Where jobs pile up there is a later one for the same mailbox.
   if (cycle !== undefined && isOvertaken(cycle)) return;
   const { accountId, mailboxId } = key;
@@ -46,7 +57,7 @@ export async function pollMailbox(key: MailboxKey, cycle?: number): Promise<void
   });
   // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
   if (!mailbox || mailbox.connectionState === "DISCONNECTED") return;
-  const read = await readMail(mailbox, seen ?? undefined);
+  const read = await readMail(mailbox, seen ?? undefined, signal);
   if (!read) return;
   const isOurs = await moveCursor(key, seen ?? undefined, read);
   if (isOurs && read.hasMore) await enqueue("poll", [{ job: { accountId, mailboxId } }]);
@@ -58,11 +69,12 @@ type Read = { cursors: Cursors; keepsSent: boolean | undefined; hasMore: boolean
 async function readMail(
   mailbox: MailboxRecord,
   seen: MailboxCursor | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<Read | undefined> {
   let connection: ImapConnection | undefined;
   try {
     connection = await connectImap(await imapServer(mailbox));
-    return await readFolders(connection, mailbox, seen ?? {});
+    return await readFolders(connection, mailbox, seen ?? {}, signal);
   } catch (error) {
     if (!(error instanceof ImapError)) throw error;
     const kind = error.kind === "mailbox-auth" ? "mailbox-auth" : "network";
@@ -77,30 +89,47 @@ async function readFolders(
   connection: ImapConnection,
   mailbox: MailboxRecord,
   seen: Pick<MailboxCursor, "cursors" | "keepsSent">,
+  signal: AbortSignal | undefined,
 ): Promise<Read> {
   const paths = await findFolders(connection);
-  const cursors: Cursors = { ...seen.cursors };
-  let { keepsSent } = seen;
-  let hasMore = false;
+  const read: Read = { cursors: { ...seen.cursors }, keepsSent: seen.keepsSent, hasMore: false };
   for (const role of ["inbox", "junk", "sent"] as const) {
     const path = paths[role];
     // Once Sent is known to hold what we send there is nothing more to learn from it.
-    if (path === undefined || (role === "sent" && keepsSent)) continue;
-    const known = cursors[role];
+    if (path === undefined || (role === "sent" && read.keepsSent)) continue;
+    const known = read.cursors[role];
     const poll = await pollFolder(connection, path, {
       cursor: known?.path === path ? known : undefined,
       since: new Date(now() - LOOK_BACK_MS),
       maxBytes: MAX_BYTES,
       limit: MOST_A_POLL,
     });
-    for await (const message of poll.messages) {
-      if (role === "sent") keepsSent ||= await isOurs(mailbox, message);
-      else await takeInLazily(mailbox, message, role);
-    }
-    cursors[role] = { path, ...poll.cursor };
-    hasMore ||= poll.hasMore;
+    read.hasMore ||= poll.hasMore;
+    const stoppedAt = await takeInAll(mailbox, { role, messages: poll.messages, signal }, read);
+    const cursor = stoppedAt === undefined ? poll.cursor : cursorAt(poll.cursor, stoppedAt);
+    read.cursors[role] = { path, ...cursor };
+    if (stoppedAt !== undefined) return { ...read, hasMore: true };
   }
-  return { cursors, keepsSent, hasMore };
+  return read;
+}
+
+type Arrivals = Pick<FolderPoll, "messages"> & {
+  role: FolderRole;
+  signal: AbortSignal | undefined;
+};
+
+/** @returns the number of the message after which time was over */
+async function takeInAll(
+  mailbox: MailboxRecord,
+  { role, messages, signal }: Arrivals,
+  read: Read,
+): Promise<number | undefined> {
+  for await (const message of messages) {
+    if (role === "sent") read.keepsSent ||= await isOurs(mailbox, message);
+    else await takeInLazily(mailbox, message, role);
+    if (signal?.aborted) return message.uid;
+  }
+  return undefined;
 }
 
 /** A campaign mail in Sent: the provider keeps what we send, so after a crash that folder can be asked. */

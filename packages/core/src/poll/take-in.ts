@@ -38,13 +38,14 @@ export async function takeIn(
 ): Promise<void> {
   const { accountId } = mailbox;
   const received = await readMessage(folderMessage.source);
-  const messageKey = keyOf(received, folderMessage.source);
+  const messageKey = keyOf(mailbox, received, folderMessage.source);
   if (isFromUs(mailbox, received) || (await isStored(accountId, messageKey))) return;
-  const delivery = classify(received, now());
+  const at = timeOf(received, folderMessage);
+  // "Back on Monday" is the Monday after it was written, however late the mailbox is read.
+  const delivery = classify(received, Date.parse(at));
   const isReport = delivery.kind !== "human" && !isAutomaticAnswer(delivery);
   const alsoNamed = isReport ? namedInReport(received, delivery) : [];
   const match = await matchMessage(mailbox, received, { isReport, alsoNamed });
-  const at = timeOf(received, folderMessage);
   const tooLarge = folderMessage.tooLarge || received.tooLarge === true;
   const arrival = { received, delivery, match, at, messageKey, tooLarge };
   if (match.kind === "message") {
@@ -72,9 +73,12 @@ function isFromUs(mailbox: MailboxRecord, { from }: ReceivedMessage): boolean {
   return from?.address === mailbox.email.toLowerCase();
 }
 
-/** RFC 5322 wants a Message-ID but not every mail has one: then its bytes are its identity. */
-function keyOf({ messageId }: ReceivedMessage, source: Buffer): string {
-  const hash = createHash("sha256");
+/**
+ * RFC 5322 wants a Message-ID but not every mail has one: then its bytes are its identity. Of its own in each mailbox that has
+ * the mail, for only the one that wrote to the sender knows what it answers.
+ */
+function keyOf({ mailboxId }: MailboxRecord, { messageId }: ReceivedMessage, source: Buffer) {
+  const hash = createHash("sha256").update(`${mailboxId}|`);
   if (messageId) hash.update(messageId);
   else hash.update(source.subarray(0, 65_536));
   return hash.digest("base64url").slice(0, 22);

@@ -60,6 +60,9 @@ test("New York in autumn: the repeated hour is open twice, on one local date [CA
   expect(iso(nextOpening(window, midnight))).toBe("2026-11-01T05:15Z");
   expect(iso(closesAt(window, at("2026-11-01T05:15Z")))).toBe("2026-11-01T05:45Z");
   expect(iso(nextOpening(window, at("2026-11-01T05:45Z")))).toBe("2026-11-01T06:15Z");
+  // At 02:00 EDT it is 01:00 again: hours until then go on for another one.
+  const early = newYork("00:30", "02:00");
+  expect(iso(closesAt(early, at("2026-11-01T04:30Z")))).toBe("2026-11-01T07:00Z");
   expect(iso(closesAt(window, at("2026-11-01T06:15Z")))).toBe("2026-11-01T06:45Z");
   expect(iso(closesAt(newYork("00:30", "03:00"), at("2026-11-01T04:30Z")))).toBe(
     "2026-11-01T08:00Z",

@@ -61,7 +61,8 @@ export function closesAt(window: SendWindow, epochMs: number): number | undefine
     const { offsetMs, until } = zoneSegment(window.timezone, at);
     const wall = at + offsetMs;
     const closes = Math.floor(wall / DAY_MS) * DAY_MS + hours.endMs - offsetMs;
-    if (closes <= until) return closes;
+    if (closes < until) return closes;
+    // Where the clock changes on that very instant, it may be open again by the new time.
     at = until;
   }
   return at === epochMs ? undefined : at;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
+import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
 import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
@@ -18,6 +18,7 @@ import { assignCategory } from "../category/assign-category.ts";
 import { nowIso } from "../clock.ts";
 import { listThreads, setCategory } from "../inbox/thread.ts";
 import { messageIdOf } from "../message/send-id.ts";
+import { applyDelivery } from "../poll/apply-delivery.ts";
 import { addSuppression } from "../suppression/block-list.ts";
 import { awaitCompleted } from "./await-completed.ts";
 
@@ -239,4 +240,49 @@ test("a pause of the campaign freezes its subsequences: what was planned waits t
   await startCampaign(world.actor, { campaign_id: world.campaignId });
   await sendStep(subsequence, clock, 30);
   expect(sink.mails).toHaveLength(2);
+});
+
+test("who answers a campaign's mail is stopped where they have moved on to, and their colleagues there with them", async () => {
+  await using it = await sent({
+    leads: 3,
+    leadEmail: (index) => (index < 2 ? `lead${index}@prospect.example` : "lead2@other.example"),
+    settings: { stop_on_reply: true, stop_company: true },
+  });
+  const { world, clock } = it;
+  const id = await addSubsequence(world, { kind: "open", count: 1, wait_days: 0 });
+  clock.move(MINUTE);
+  for (const index of [0, 1, 2]) await open(world, index);
+  await fireToday(world);
+  for (const index of [0, 1, 2]) {
+    expect(await statusesOf(world, [id], index)).toEqual([MOVED, "STARTED"]);
+  }
+  // They have had no mail of the subsequence yet: what they answer is the campaign's.
+  await reply(world, "Yes, call me.");
+  expect(await statusesOf(world, [id], 0)).toEqual([MOVED, "STOPPED reply"]);
+  expect(await statusesOf(world, [id], 1)).toEqual([MOVED, "STOPPED company_reply"]);
+  expect(await statusesOf(world, [id], 2)).toEqual([MOVED, "STARTED"]);
+});
+
+test("a reply that two workers take in stops nobody in the subsequence that it led to", async () => {
+  await using it = await sent({ settings: { stop_on_reply: true } });
+  const { world, clock } = it;
+  const id = await addSubsequence(world, { kind: "reply" });
+  clock.move(MINUTE);
+  await reply(world, "Yes, call me.");
+  await fireToday(world);
+  const message = await messageIn(world);
+  if (!message?.repliedAt) throw new Error("The reply was not taken in");
+  await applyDelivery(message, { kind: "human" }, { at: message.repliedAt, key: "again" });
+  expect(await statusesOf(world, [id])).toEqual(["STOPPED reply", "STARTED"]);
+});
+
+test("who is out of office is waited for in the subsequence that they have moved on to", async () => {
+  await using it = await sent();
+  const { world, clock } = it;
+  const id = await addSubsequence(world, { kind: "open", count: 1, wait_days: 0 });
+  clock.move(MINUTE);
+  await open(world);
+  await fireToday(world);
+  await reply(world, "I am out of the office.", 0, ["Auto-Submitted: auto-replied"]);
+  expect(await statusesOf(world, [id])).toEqual([MOVED, "PAUSED"]);
 });

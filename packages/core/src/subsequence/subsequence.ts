@@ -69,7 +69,7 @@ function checkParent({ parentId, status, subsequenceIds = [] }: CampaignRecord):
     );
   }
   if (subsequenceIds.length >= MAX_SUBSEQUENCES) {
-    throw new AppError("invalid", `A campaign has at most ${MAX_SUBSEQUENCES} subsequences.`);
+    throw new AppError("conflict", `A campaign has at most ${MAX_SUBSEQUENCES} subsequences`);
   }
 }
 

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { sendStep } from "../../../../tests/support/campaign-run.ts";
+import { report } from "../../../../tests/mail-lab/reports.ts";
+import { sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
+import { takeInRaw } from "../../../../tests/support/inbound.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
+import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import {
   addSubsequence,
   fireToday,
@@ -10,15 +13,19 @@ import {
   statusesOf,
 } from "../../../../tests/support/subsequence.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
-import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
+import { findCampaignLead, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { nowIso } from "../clock.ts";
 import { appendEvent } from "../event/event.ts";
+import { pauseCampaignLead, resumeCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { acceptConnection } from "../manual-step/accept-connection.ts";
 import { sendBatch } from "../message/send-batch.ts";
-import { sendIdOf } from "../message/send-id.ts";
+import { messageIdOf, sendIdOf } from "../message/send-id.ts";
 import { suppressBounced } from "../suppression/bounced-address.ts";
+import { findEntries } from "../suppression/suppression.ts";
 import { completeTask } from "../task/complete-task.ts";
 import { listTasks } from "../task/task-list.ts";
+import { unsubscribe } from "../tracking/tracking.ts";
+import { signTracking } from "../tracking/tracking-token.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
@@ -141,3 +148,67 @@ async function bounce({ actor: { accountId }, campaignId }: World, leadId: numbe
   await appendEvent({ accountId, campaignId, leadId, kind: "bounced", at, key, sendId: key });
   await suppressBounced({ accountId, campaignId, leadId }, at);
 }
+
+const OTHER = "other@elsewhere.example";
+
+/** A lead whose own address bounced, and to whose other one the first mail of two has left. */
+async function writtenElsewhere() {
+  const it = await makeSinkWorld(MONDAY, {
+    leadFields: () => ({ custom_fields: { alternate_email: OTHER } }),
+  });
+  const { world, clock, sink } = it;
+  const steps = [{ subject: "Is this you?" }, { delayInDays: 2 }];
+  const campaignId = await addSubsequence(world, { kind: "push_on_bounce" }, { steps });
+  await sendStep(world, clock, 4);
+  await bounce(world, world.leadIds[0] ?? 0);
+  await fireToday(world);
+  const within = { ...world, campaignId };
+  await sendStep(within, clock, 10);
+  expect(sink.mails.at(-1)?.to).toEqual([OTHER]);
+  return Object.assign(it, { within });
+}
+
+const returned = (world: World, status: string) =>
+  takeInRaw(
+    world,
+    report({
+      to: "sender0@sender.example",
+      recipient: OTHER,
+      original: messageIdOf(sendIdIn(world), "sender0@sender.example"),
+      status,
+      diagnostic: `${status} No`,
+    }),
+  );
+
+test.each([
+  ["5.1.1", { status: "STOPPED", stopReason: "bounce" }],
+  ["4.2.2", { status: "STARTED", nextStep: 1 }],
+])(
+  "mail to its other address that comes back with %s is treated like any",
+  async (status, place) => {
+    await using it = await writtenElsewhere();
+    await returned(it.within, status);
+    const { actor, campaignId, leadIds } = it.within;
+    const key = { accountId: actor.accountId, campaignId, leadId: leadIds[0] ?? 0 };
+    expect(await findCampaignLead(key)).toMatchObject(place);
+  },
+);
+
+test("a lead that is written to elsewhere can be paused and resumed although its own address is blocked", async () => {
+  await using it = await writtenElsewhere();
+  const { actor, campaignId: campaign_id, leadIds } = it.within;
+  const lead = { campaign_id, lead_id: leadIds[0] ?? 0 };
+  await pauseCampaignLead(actor, lead);
+  await resumeCampaignLead(actor, lead);
+  expect(await statusesOf(it.world, [campaign_id])).toEqual(["STOPPED bounce", "INPROGRESS"]);
+});
+
+test("whoever unsubscribes from a mail to their other address is written to at neither", async () => {
+  await using it = await writtenElsewhere();
+  const { accountId } = it.world.actor;
+  const sendId = sendIdIn(it.within);
+  const token = signTracking({ kind: "unsubscribe", accountId, sendId });
+  await unsubscribe(it.world.actor, { token });
+  const entries = await findEntries(accountId, [OTHER, "lead0@prospect.example"]);
+  expect(entries.map(({ source }) => source)).toEqual(["unsubscribe", "unsubscribe"]);
+});

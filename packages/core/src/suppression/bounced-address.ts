@@ -1,5 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { writeIfExpected } from "@thaw/data/condition";
+import { addressIn } from "../campaign-lead/address-in.ts";
 import { findPlacesOfLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { flagBounced, unflagBounced } from "../lead/lead-delivery.ts";
 import { findLeads } from "../lead/lead-record.ts";
@@ -22,11 +23,11 @@ export async function suppressBounced(
   if (!lead) return;
   const places = await findPlacesOfLead(accountId, leadId, [...(lead.campaignIds ?? [])]);
   const own = places.find((place) => place.campaignId === campaignId);
-  const email = own?.mailTo ?? lead.email;
+  const email = (own && addressIn(own, lead.email)) ?? lead.email;
   if (email === lead.email) await flagBounced(accountId, leadId, at);
   await suppress(accountId, email, { source: "bounce", createdBy: 0, campaignId });
   // Where another address is written to, or none, this one says nothing.
-  const hit = places.filter(({ mailTo = lead.email, hasNoMail }) => mailTo === email && !hasNoMail);
+  const hit = places.filter((place) => addressIn(place, lead.email) === email);
   await concurrently(hit, WIDTH, (place) => stopLead(place, "bounce", 0));
 }
 

@@ -58,7 +58,7 @@ export function readEntry(text: string): string | undefined {
 
 const Entry = v.pipe(
   v.string(),
-  v.check((text) => readEntry(text) !== undefined, "Enter an e-mail address or a domain"),
+  v.check((text) => readEntry(text) !== undefined, "Enter an email address or a domain"),
   v.transform((text) => readEntry(text) ?? text),
 );
 
@@ -80,10 +80,16 @@ export const AddSuppressions = v.pipe(
     text: v.optional(v.pipe(v.string(), v.maxLength(200_000)), ""),
     ...ofClient,
   }),
-  v.check((given) => entriesOf(given).length > 0, "Give at least one entry"),
-  v.check(
-    (given) => entriesOf(given).length <= MAX_ENTRIES_PER_CALL,
-    `At most ${MAX_ENTRIES_PER_CALL} entries a call: use a CSV file for more`,
+  v.forward(
+    v.check((given) => entriesOf(given).length > 0, "Give at least one entry"),
+    ["values"],
+  ),
+  v.forward(
+    v.check(
+      (given) => entriesOf(given).length <= MAX_ENTRIES_PER_CALL,
+      `At most ${MAX_ENTRIES_PER_CALL} entries a call: use a CSV file for more`,
+    ),
+    ["values"],
   ),
 );
 
@@ -103,7 +109,7 @@ export const SuppressionsAdded = v.object({
 export type SuppressionsAdded = v.InferOutput<typeof SuppressionsAdded>;
 
 export const RemoveSuppression = v.object({
-  value: v.pipe(v.string(), v.trim(), v.toLowerCase()),
+  value: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(MAX_ENTRY)),
   ...ofClient,
   /** For an entry by which a person opted out: whoever removes it knows so. */
   opted_out: v.optional(

@@ -34,6 +34,6 @@ test("another account's entries stop nobody here", async () => {
 test("an entry that is neither address nor domain is refused at the field", async () => {
   await expect(addSuppression(testActor(), { value: "hello" })).rejects.toMatchObject({
     code: "invalid",
-    fields: { value: ["Enter an e-mail address or a domain"] },
+    fields: { value: ["Enter an email address or a domain"] },
   });
 });

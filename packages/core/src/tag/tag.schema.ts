@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { COLORS } from "../color.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 import { Id } from "../page.schema.ts";
 
 /** What an account may have. */
@@ -10,7 +11,7 @@ const LONGEST_NAME = 40;
 
 const name = v.pipe(
   v.string("Give the tag a name"),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Give the tag a name"),
   v.maxLength(LONGEST_NAME, `A name has at most ${LONGEST_NAME} characters`),
 );

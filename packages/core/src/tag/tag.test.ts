@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
+import { raceWrites } from "../../../../tests/support/race.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign, getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { changeCampaigns } from "../campaign/change-campaigns.ts";
@@ -105,4 +106,12 @@ test("an account has at most 100 tags", async () => {
   const actor = testActor();
   for (let at = 0; at < MOST_TAGS; at++) await createTag(actor, { name: `Tag ${at}` });
   await expect(createTag(actor, { name: "More" })).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("thirty tags made at the same moment are thirty tags", async () => {
+  const actor = testActor();
+  const names = Array.from({ length: 30 }, (_, index) => `Tag ${index}`);
+  using _race = raceWrites(30, /^TransactWrite/);
+  await Promise.all(names.map((name) => createTag(actor, { name })));
+  expect((await listTags(actor, {})).items).toHaveLength(30);
 });

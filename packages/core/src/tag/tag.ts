@@ -1,8 +1,9 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
+import { freePlaceAmong } from "../claim/free-place.ts";
 import { now, nowIso } from "../clock.ts";
-import { AppError } from "../error.ts";
+import { AppError, lostRace } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
@@ -141,14 +142,14 @@ async function inFreePlace(
       if (error.refused.includes(2)) throw changedMeanwhile();
       if (error.refused.includes(0)) throw nameTaken();
       // Somebody else took the place at the same moment.
-      if (attempt === ATTEMPTS) throw error;
+      if (attempt === ATTEMPTS) throw lostRace();
     }
   }
 }
 
 function freePlace(tags: readonly TagRecord[]): number {
-  const taken = new Set(tags.map(({ place }) => place));
-  for (let place = 1; place <= MOST_TAGS; place++) if (!taken.has(place)) return place;
+  const place = freePlaceAmong(tags, MOST_TAGS);
+  if (place !== undefined) return place;
   throw new AppError("conflict", `An account has at most ${MOST_TAGS} tags`);
 }
 

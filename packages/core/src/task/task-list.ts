@@ -2,7 +2,7 @@ import { mergeShards } from "@thaw/data/merge-shards";
 import * as v from "valibot";
 import type { Actor } from "../actor.ts";
 import { findCampaigns } from "../campaign/campaign.ts";
-import { AppError } from "../error.ts";
+import { foreignCursor } from "../cursor.ts";
 import { LeadId } from "../lead/lead.schema.ts";
 import { requireLead } from "../lead/lead.ts";
 import { findLeads } from "../lead/lead-record.ts";
@@ -106,7 +106,7 @@ function after(
   isSoonestFirst: boolean,
 ) {
   if (!cursor) return range;
-  if (!CURSOR.test(cursor)) throw new AppError("invalid", "This cursor is not one of ours");
+  if (!CURSOR.test(cursor)) throw foreignCursor();
   return isSoonestFirst ? { ...range, from: `${cursor}~` } : { ...range, to: before(cursor) };
 }
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { HAND_TYPES } from "../campaign/step-type.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 import { Id, Instant, PageInput } from "../page.schema.ts";
 
 export const TASK_PRIORITIES = ["high", "medium", "low"] as const;
@@ -17,7 +18,7 @@ const LONGEST_DESCRIPTION = 5_000;
 
 const title = v.pipe(
   v.string("Say what is to be done"),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Say what is to be done"),
   v.maxLength(LONGEST_TITLE, `A title has at most ${LONGEST_TITLE} characters`),
 );

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { changedIds, Refused } from "../one-by-one.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 import { Id, orderInput, PageInput, pageOf, WholeNumber } from "../page.schema.ts";
 import { TAG_CHANGES, TagChoice } from "../tag/tag.schema.ts";
 import { Attachments } from "../upload/upload.schema.ts";
@@ -15,7 +16,7 @@ const encoder = new TextEncoder();
 const kind = v.picklist(TEMPLATE_KINDS);
 const name = v.pipe(
   v.string("Give it a name"),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Give it a name"),
   v.maxLength(100, "A name has at most 100 characters"),
 );

@@ -63,7 +63,9 @@ export const listTemplates = operation({
   },
 });
 
+/** With the whole key: the place where the next page begins is made of it. */
 const SUMMARY = [
+  "accountId",
   "templateId",
   "kind",
   "name",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { originOf } from "../actor.ts";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { requireAnyCampaign } from "../campaign/campaign.ts";
 import { stopLead } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
@@ -13,7 +13,7 @@ import { recordFirst, takeAsSent } from "../message/message-proof.ts";
 import { findMessage, type MessageRecord } from "../message/message-state.ts";
 import { recordClickAgain, recordOpenAgain } from "../message/repeat-visit.ts";
 import { operation } from "../operation.ts";
-import { optOut } from "../suppression/suppression.ts";
+import { optOutPerson } from "../suppression/opt-out-person.ts";
 import { isMachineVisit } from "./machine-visit.ts";
 import { takeBack } from "./take-back.ts";
 import { RecordClick, RecordOpen, UnsubscribeToken } from "./tracking.schema.ts";
@@ -121,12 +121,10 @@ export const unsubscribe = operation({
   output: v.object({ email: v.optional(v.string()) }),
   async run(_actor, { token }) {
     const message = await messageOf(readTracking("unsubscribe", token));
-    const { accountId, campaignId, leadId } = message;
-    const lead = await findRecipient(accountId, leadId);
-    if (!lead) return {};
-    await optOut(accountId, lead.email, { source: "unsubscribe", createdBy: 0, campaignId });
+    const email = await optOutPerson(message, { source: "unsubscribe", createdBy: 0 });
+    if (email === undefined) return {};
     await recordFirst(message, "unsubscribedAt", { kind: "unsubscribed", at: nowIso() });
-    return { email: lead.email };
+    return { email };
   },
 });
 
@@ -158,7 +156,7 @@ async function takeBackIfBurst(visitor: Visitor, visit: Visit): Promise<boolean>
 }
 
 async function settingsOf(message: MessageRecord): Promise<CampaignSettings> {
-  const campaign = await requireCampaign(message.accountId, message.campaignId);
+  const campaign = await requireAnyCampaign(message.accountId, message.campaignId);
   return campaign.settings as CampaignSettings;
 }
 

@@ -9,11 +9,16 @@ import { storeAccount } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { accountTimezone } from "../account/account.ts";
-import { requireCampaign, reserveNewLeads } from "../campaign/campaign.ts";
+import { requireCampaign } from "../campaign/campaign.ts";
+import { pauseCampaign } from "../campaign/campaign-launch.ts";
+import { reserveNewLeads } from "../campaign/campaign-run.ts";
 import { sendTestMail } from "../campaign/send-test-mail.ts";
+import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { now } from "../clock.ts";
 import { deliverReply } from "../inbox/deliver-reply.ts";
 import { sendReply } from "../inbox/reply.ts";
 import { listThreads } from "../inbox/thread.ts";
+import { readSlots } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { messageIdOf } from "../message/send-id.ts";
 import { monthlyQuotaOf, readMonthlyLeft } from "../plan/monthly-quota.ts";
@@ -76,7 +81,7 @@ test("workers that race for the last new leads of a campaign's day get exactly i
   }
 });
 
-test("a run that finds the day's new leads counted by another plans nothing and gives the month its mails back", async () => {
+test("a run that finds the day's new leads counted by another plans nothing and gives the month its mails and the mailboxes their day back", async () => {
   using _clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: 1, leads: 3 });
   const { accountId } = world.actor;
@@ -98,6 +103,120 @@ test("a run that finds the day's new leads counted by another plans nothing and 
   expect(isFirst).toBe(false);
   expect((await messageIn(world))?.status).toBeUndefined();
   expect(await readMonthlyLeft(quota)).toBe(quota.limit);
+  expect(await readSlots(accountId, world.mailboxIds)).toMatchObject([{ pending: 0 }]);
+});
+
+test("mails that are planned shortly before the account's midnight leave before it, and the new day begins with nothing [CAMP-40]", async () => {
+  await using sink = await startSink();
+  // The account's midnight comes amid the campaign's hours.
+  const MIDNIGHT = "2026-03-02T10:00:00.000Z";
+  using clock = stoppedClock("2026-03-02T09:50:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 6, steps: STEPS });
+  const { actor, mailboxIds } = world;
+  await storeAccount(actor.accountId, "Pacific/Kiritimati");
+  const slotNow = async () => (await readSlots(actor.accountId, mailboxIds))[0];
+  const key = { accountId: actor.accountId, campaignId: world.campaignId };
+  const plannedNow = async () => {
+    await runTrigger(key, await accountTimezone(actor.accountId));
+    const mails = await Promise.all(world.leadIds.map((_, index) => messageIn(world, index)));
+    return mails
+      .flatMap((mail) => (mail?.status === "DRAFTED" ? mail.scheduledAt : []))
+      .toSorted((one, other) => one.localeCompare(other));
+  };
+  const planned = await plannedNow();
+  expect(planned.length).toBeGreaterThanOrEqual(3);
+  for (const at of planned) {
+    expect(at < MIDNIGHT).toBe(true);
+    clock.set(at);
+    await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
+  }
+  const { length: sentToday } = planned;
+  expect(await sentBy([world])).toBe(sentToday);
+  expect(await slotNow()).toMatchObject({ day: "2026-03-02", sentToday, pending: 0 });
+  clock.set(MIDNIGHT);
+  const { length: pending } = await plannedNow();
+  expect(pending).toBeGreaterThan(0);
+  expect(await slotNow()).toMatchObject({ day: "2026-03-03", sentToday: 0, pending });
+});
+
+test("mails are taken from the month that they leave in, and go back to it", async () => {
+  // Afternoon where campaign and account are; the account's month ends by UTC.
+  using clock = stoppedClock("2026-03-31T23:50:00.000Z");
+  const timezone = "America/Los_Angeles";
+  const world = await makeWorld({ smtpPort: 1, leads: 9, schedule: { timezone } });
+  const { actor } = world;
+  const key = { accountId: actor.accountId, campaignId: world.campaignId };
+  const ofMonth = async () => {
+    const quota = await monthlyQuotaOf(actor.accountId, now());
+    return quota.limit - (await readMonthlyLeft(quota));
+  };
+  await runTrigger(key, timezone);
+  const mails = await Promise.all(world.leadIds.map((_, index) => messageIn(world, index)));
+  const times = mails.flatMap((mail) => mail?.scheduledAt ?? []);
+  expect(times.length).toBeGreaterThanOrEqual(3);
+  expect(times.filter((at) => at >= "2026-04-01")).toEqual([]);
+  expect(await ofMonth()).toBe(times.length);
+  clock.set("2026-04-01T00:00:00.000Z");
+  await runTrigger(key, timezone);
+  const planned = await ofMonth();
+  expect(planned).toBeGreaterThan(2);
+  await pauseCampaign(actor, { campaign_id: world.campaignId });
+  clock.move(15 * MINUTE);
+  await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
+  expect(await ofMonth()).toBe(0);
+});
+
+test("when a run has fewer slots than leads wait, due follow-ups have them before new leads [CAMP-41]", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const schedule = { minGapMinutes: 20, maxNewLeadsPerDay: 1 };
+  const world = await makeWorld({ smtpPort: sink.port, leads: 4, schedule });
+  const key = { accountId: world.actor.accountId, campaignId: world.campaignId };
+  for (const day of ["2026-03-02", "2026-03-03"]) {
+    clock.set(`${day}T09:00:00.000Z`);
+    await runTrigger(key, "Etc/GMT");
+    await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
+  }
+  // Both fall due, the one of the day before first, and two new leads wait for their dates.
+  for (let minute = 0; minute < 60; minute += 5, clock.move(5 * MINUTE)) {
+    if (minute === 0) clock.set("2026-03-05T09:00:00.000Z");
+    await runTrigger(key, "Etc/GMT");
+    const jobs = [1, 2].flatMap((step) =>
+      world.leadIds.map((_, index) => ({ ...jobIn(world, index), step })),
+    );
+    await sendBatch(jobs);
+  }
+  const left = sink.mails.slice(2).map(({ to, raw }) => {
+    const [subject = ""] = /^Subject: .*$/m.exec(raw) ?? [];
+    return `${to.join()} ${subject}`;
+  });
+  expect(left.slice(0, 3)).toEqual([
+    expect.stringMatching(/^lead0.* Re: /),
+    expect.stringMatching(/^lead1.* Re: /),
+    expect.stringMatching(/^lead2.* Hello /),
+  ]);
+});
+
+test("runs before the campaign's midnight leave the next date its whole maximum of new leads, and no more [CAMP-39]", async () => {
+  using clock = stoppedClock("2026-03-02T23:45:00.000Z");
+  const world = await makeWorld({
+    smtpPort: 1,
+    mailboxes: 3,
+    leads: 20,
+    // Its hours go on over midnight where these leads are.
+    leadFields: () => ({ custom_fields: { timezone: "America/New_York" } }),
+    schedule: { maxNewLeadsPerDay: 4, usesLeadTimezone: true },
+  });
+  const key = { accountId: world.actor.accountId, campaignId: world.campaignId };
+  const perDate: Record<string, number> = {};
+  for (let minute = 0; minute < 40; minute += 5, clock.move(5 * MINUTE)) {
+    await runTrigger(key, "Etc/GMT");
+  }
+  for (const leadId of world.leadIds) {
+    const date = (await findCampaignLead({ ...key, leadId }))?.scheduledAt?.slice(0, 10);
+    if (date) perDate[date] = (perDate[date] ?? 0) + 1;
+  }
+  expect(perDate).toEqual({ "2026-03-02": 4, "2026-03-03": 4 });
 });
 
 test("all campaigns of a mailbox share its daily limit, answers and test mails do not count, and the account's midnight begins a new day [CAMP-40]", async () => {

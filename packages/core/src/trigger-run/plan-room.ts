@@ -1,11 +1,38 @@
+import type { CampaignRecord } from "../campaign/campaign.ts";
 import { toIso } from "../clock.ts";
 import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
 import type { PlanMailbox } from "../planner/plan-input.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
+import { localDate, nextLocalMidnight } from "../schedule/zone.ts";
 
 const MINUTE = 60_000;
 /** A queue's longest delay: nothing is planned further ahead. */
 export const HORIZON_MS = 15 * MINUTE;
+/**
+ * How far ahead a run at `at` (epoch ms) plans. Never into the account's or the campaign's next date, nor into the next month of
+ * the account's plan: a mailbox counts its mails and a campaign its new leads for one date at a time, and what is planned of the
+ * old one has yet to leave.
+ */
+export function horizonAt(
+  at: number,
+  { timezone }: Pick<CampaignSchedule, "timezone">,
+  account: { timezone: string; monthEndsAt: string },
+): number {
+  const ends = [
+    nextLocalMidnight(timezone, at),
+    nextLocalMidnight(account.timezone, at),
+    Date.parse(account.monthEndsAt),
+  ];
+  return Math.min(HORIZON_MS, ...ends.map((end) => end - at));
+}
+
+/** How many leads the campaign has begun, or is about to, on its local date of `at` (epoch ms). */
+export const newTodayOf = (
+  { newDay, newCount = 0 }: Pick<CampaignRecord, "newDay" | "newCount">,
+  { timezone }: Pick<CampaignSchedule, "timezone">,
+  at: number,
+): number => (newDay === localDate(timezone, at) ? newCount : 0);
+
 /** How many new leads a run looks at. */
 export const MOST_LEADS = 2_000;
 

@@ -1,4 +1,4 @@
-import { listDueCampaigns } from "../campaign/campaign.ts";
+import { listDueCampaigns } from "../campaign/campaign-run.ts";
 import { RUN_SHARDS } from "../campaign/campaign-status.ts";
 import { now, toIso } from "../clock.ts";
 import { enqueue } from "../queue.ts";

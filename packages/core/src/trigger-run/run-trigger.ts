@@ -1,49 +1,40 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { systemActor } from "../actor.ts";
-import {
-  type CampaignRecord,
-  claimRun,
-  finishRun,
-  requireCampaign,
-  reserveNewLeads,
-  toFigures,
-} from "../campaign/campaign.ts";
-import { changeStatus } from "../campaign/campaign-status.ts";
+import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import { claimRun, finishRun } from "../campaign/campaign-run.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
-import { readSteps, readVersions } from "../campaign/sequence.ts";
+import { readSteps } from "../campaign/sequence.ts";
 import { isByHand } from "../campaign/step-type.schema.ts";
 import { markPlanned } from "../campaign-lead/campaign-lead.ts";
-import { type DueLead, listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
+import { type DueLead, listDueFollowUps } from "../campaign-lead/due-leads.ts";
 import { postponeLead } from "../campaign-lead/postpone-lead.ts";
 import { now, spanOf, toIso } from "../clock.ts";
-import { readTotals } from "../counter/counter.ts";
-import { holdDomainHours } from "../domain-hour/domain-hour.ts";
-import { readTraits, type Traits } from "../lead-trait/lead-trait.ts";
-import { type MailboxSlot, readSlots, reserveSlots } from "../mailbox/mailbox-slot.ts";
+import { readTraits } from "../lead-trait/lead-trait.ts";
+import { readSlots } from "../mailbox/mailbox-slot.ts";
 import { releaseSteps } from "../manual-step/release-steps.ts";
-import {
-  giveMailsBack,
-  holdMails,
-  type MonthlyQuota,
-  monthlyQuotaOf,
-  openMonth,
-  readMonthlyLeft,
-} from "../plan/monthly-quota.ts";
-import { warnOfQuota } from "../plan/quota-warning.ts";
+import { monthlyQuotaOf, openMonth, readMonthlyLeft } from "../plan/monthly-quota.ts";
 import { plan } from "../planner/plan.ts";
-import type { Assignment, Plan } from "../planner/plan-output.ts";
+import type { Plan } from "../planner/plan-output.ts";
 import { enqueue } from "../queue.ts";
 import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
 import { nextOpeningAnywhere, windowIn } from "../schedule/lead-window.ts";
 import { nextOpening } from "../schedule/window.ts";
 import { localDate } from "../schedule/zone.ts";
 import { readSendable } from "../subsequence/frozen.ts";
-import { noteVariants, readVariants, type VariantPlan } from "../variant/variant-state.ts";
-import { HORIZON_MS, hasRoom, MOST_LEADS, roomOf, toPlanMailbox } from "./plan-room.ts";
+import { readVariants } from "../variant/variant-state.ts";
+import { completeWhenDone } from "./complete-when-done.ts";
+import { holdPlan, type PlannedWith } from "./hold-plan.ts";
+import { HORIZON_MS, hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } from "./plan-room.ts";
+import { readFirst } from "./read-first.ts";
 import { readmit } from "./readmit.ts";
-import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
+import { messagesOf } from "./run-messages.ts";
 import { recordCompleted, recordRunning } from "./trigger-run.ts";
-import { type OlderVersions, olderPlanSteps, planNumber, stepOfNumber } from "./version-steps.ts";
+import {
+  type OlderVersions,
+  olderPlanSteps,
+  planNumber,
+  readOlder,
+  stepOfNumber,
+} from "./version-steps.ts";
 
 const MINUTE = 60_000;
 const EVERY = 5 * MINUTE;
@@ -52,18 +43,14 @@ const LOCK = 10 * MINUTE;
 const WIDTH = 32;
 
 type Key = { accountId: number; campaignId: number };
-type Work = {
-  campaign: CampaignRecord;
+/** `newDay`: the campaign's local date. */
+type Run = { startedAt: number; newDay: string; accountTimezone: string; horizonMs: number };
+type Work = PlannedWith & {
   schedule: PlanSchedule;
   steps: SequenceStep[];
   older: OlderVersions;
-  variants: VariantPlan;
-  quota: MonthlyQuota;
-  monthlyLeft: number;
-  slots: MailboxSlot[];
   followUps: DueLead[];
   first: DueLead[];
-  traits: Traits;
 };
 
 /**
@@ -75,39 +62,42 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
   const startedAt = now();
   const lockedUntil = toIso(startedAt + spanOf(LOCK));
   if (!(await claimRun(key, { now: toIso(startedAt), lockedUntil }))) return;
-  const campaign = await readSendable(await requireCampaign(key.accountId, key.campaignId));
+  const record = await requireCampaign(key.accountId, key.campaignId);
+  const campaign = await readSendable(record);
   const schedule = campaign && (await planSchedule(campaign, startedAt));
-  const newDay = schedule ? localDate(schedule.timezone, startedAt) : "";
   const opens = schedule ? opensAt(schedule, startedAt) : startedAt + EVERY;
   if (!campaign || !schedule || opens > startedAt) {
-    await finishRun(key, { lockedUntil }, toIso(opens));
+    await finishRun(record, { lockedUntil }, toIso(opens));
     return;
   }
   const runKey = { ...key, scheduledAt: campaign.nextRunAt ?? toIso(startedAt) };
   await recordRunning(runKey, toIso(startedAt));
   const work = await readWork(campaign, schedule, startedAt);
-  const byHand = { startedAt, newDay, accountTimezone };
-  const tasksMade = await releaseByHand(work, byHand);
-  const planned = planWork(work, { startedAt, newDay, accountTimezone });
-  const emailsScheduled = await carryOut(work, planned, { startedAt, newDay });
+  const newDay = localDate(schedule.timezone, startedAt);
+  const horizonMs = horizonAt(startedAt, schedule, {
+    timezone: accountTimezone,
+    monthEndsAt: work.quota.endsAt,
+  });
+  const run = { startedAt, newDay, accountTimezone, horizonMs };
+  const tasksMade = await releaseByHand(work, run);
+  const planned = planWork(work, run);
+  const emailsScheduled = await carryOut(work, planned, run);
   await putOff(work, planned, startedAt);
+  const foundNothing = planned.checkpoints.filter(
+    (checkpoint) => tasksMade === 0 || checkpoint === "no_automatic_step",
+  );
   await recordCompleted(runKey, {
     stepsChecked: work.steps.length,
     emailsScheduled,
     tasksMade,
-    messages: planned.checkpoints
-      .filter((checkpoint) => tasksMade === 0 || checkpoint === "no_automatic_step")
-      .map((checkpoint) => CHECKPOINT_MESSAGES[checkpoint]),
+    messages: await messagesOf(key, foundNothing, { slots: work.slots, at: startedAt }),
   });
-  await finishRun(key, { lockedUntil }, toIso(startedAt + EVERY));
+  await finishRun(record, { lockedUntil }, toIso(startedAt + Math.min(EVERY, horizonMs)));
   if (work.first.length + work.followUps.length === 0) await completeWhenDone(key);
 }
 
 /** What people do is made their task; only mails are left to be planned. Nothing is read where there is nothing of that. */
-async function releaseByHand(
-  work: Work,
-  run: { startedAt: number; newDay: string; accountTimezone: string },
-): Promise<number> {
+async function releaseByHand(work: Work, run: Run): Promise<number> {
   const { campaign, steps, older, variants } = work;
   if (!campaign.handTypes?.length) return 0;
   const { sequenceVersion: live } = campaign;
@@ -142,11 +132,12 @@ async function readWork(
   const until = toIso(at + HORIZON_MS);
   const open = slots.filter((slot) => hasRoom(slot, at));
   const capacity = open.reduce((sum, slot) => sum + roomOf(slot, schedule), 0);
+  const newLeft = schedule.maxNewLeadsPerDay - newTodayOf(campaign, schedule, at);
   const [followUps, first] = await Promise.all([
     concurrently(open, WIDTH, (slot) =>
       listDueFollowUps({ ...key, mailboxId: slot.mailboxId }, until, roomOf(slot, schedule)),
     ),
-    capacity > 0 ? listDueFirst(key, toIso(at), Math.min(capacity, MOST_LEADS)) : [],
+    readFirst(campaign, schedule, { at, capacity, newLeft }),
   ]);
   const admitted = [
     await readmit(campaign, followUps.flat()),
@@ -157,7 +148,7 @@ async function readWork(
     campaign,
     schedule,
     steps,
-    older: await readOlder(campaign, admitted[0]),
+    older: await readOlder(key, campaign.sequenceVersion, admitted[0]),
     variants,
     quota,
     monthlyLeft,
@@ -170,16 +161,6 @@ async function readWork(
       isPlanning: true,
     }),
   };
-}
-
-/** The versions besides the live one that follow-ups are of: nothing is read where there are none. */
-function readOlder(
-  { accountId, campaignId, sequenceVersion: live }: CampaignRecord,
-  followUps: readonly DueLead[],
-): Promise<OlderVersions> {
-  const versions = new Set(followUps.flatMap(({ version = live }) => version));
-  versions.delete(live);
-  return readVersions(accountId, campaignId, [...versions]);
 }
 
 function planWork(
@@ -195,7 +176,7 @@ function planWork(
     first,
     traits,
   }: Work,
-  run: { startedAt: number; newDay: string; accountTimezone: string },
+  run: Run,
 ): Plan {
   return plan(
     {
@@ -213,7 +194,7 @@ function planWork(
           ...olderPlanSteps(steps, older),
         ],
       },
-      newToday: campaign.newDay === run.newDay ? (campaign.newCount ?? 0) : 0,
+      newToday: newTodayOf(campaign, schedule, run.startedAt),
       monthlyLeft,
       followUps: followUps.flatMap((lead) => {
         const { leadId, dueAt, mailboxId } = lead;
@@ -228,32 +209,15 @@ function planWork(
       })),
       domainHours: traits.domainHours,
       seed: `${campaign.accountId}|${campaign.campaignId}|${run.startedAt}`,
-      horizonMs: HORIZON_MS,
+      horizonMs: run.horizonMs,
     },
     run.startedAt,
   );
 }
 
-async function carryOut(
-  work: Work,
-  planned: Plan,
-  run: { startedAt: number; newDay: string },
-): Promise<number> {
-  const held = await holdSlots(work.slots, planned);
+async function carryOut(work: Work, planned: Plan, run: Run): Promise<number> {
   const { accountId, campaignId } = work.campaign;
-  const kept = await holdDomains(
-    work,
-    planned.assignments.filter(({ mailboxId }) => held.has(mailboxId)),
-  );
-  if (kept.length > 0 && !(await holdMails(work.quota, kept.length))) return 0;
-  await warnOfQuota(work.quota, work.quota.limit - work.monthlyLeft + kept.length);
-  if (!(await isCounted(work, kept, run.newDay))) {
-    // Somebody else counted at the same moment: nothing is planned, and the month has these mails again.
-    if (kept.length > 0) {
-      await giveMailsBack(work.quota, kept.length).go({ response: "none" });
-    }
-    return 0;
-  }
+  const kept = await holdPlan(work, planned, run.newDay);
   const due = new Map([...work.followUps, ...work.first].map((lead) => [lead.leadId, lead]));
   const { sequenceVersion: live } = work.campaign;
   const jobs = kept.map(({ leadId, step, variant, mailboxId, scheduledAt: at }) => {
@@ -277,34 +241,6 @@ async function carryOut(
   return jobs.length;
 }
 
-/** Counts what each variant was given and the day's new leads; false when somebody else was quicker. */
-async function isCounted(
-  { campaign, variants }: Work,
-  kept: readonly Assignment[],
-  newDay: string,
-): Promise<boolean> {
-  const { accountId, campaignId } = campaign;
-  if (!(await noteVariants({ accountId, campaignId }, variants, kept))) return false;
-  const count = kept.filter(({ step }) => step === 1).length;
-  return count === 0 || reserveNewLeads(campaign, { newDay, count });
-}
-
-/** Where mails to one domain are limited, those that have a place in its hour. */
-async function holdDomains(
-  { campaign: { accountId }, traits }: Work,
-  assignments: readonly Assignment[],
-): Promise<readonly Assignment[]> {
-  const { domainHours, leads } = traits;
-  if (!domainHours) return assignments;
-  const mails = assignments.map((assignment) => ({
-    assignment,
-    domain: leads.get(assignment.leadId)?.domain ?? "",
-    at: assignment.scheduledAt,
-  }));
-  const kept = await holdDomainHours(accountId, domainHours.limit, mails);
-  return kept.map(({ assignment }) => assignment);
-}
-
 /**
  * By their own clocks, leads whose hours are shut fall due when they open, and those whose domain has had its mails in its
  * next hour: they must not stand before the others.
@@ -323,33 +259,4 @@ async function putOff({ campaign, schedule, traits, ...due }: Work, planned: Pla
     const { step, mailboxId, version } = lead;
     await postponeLead(key, { step, mailboxId, version, dueAt: toIso(opens) });
   });
-}
-
-/** Reserves each mailbox's slots with one write; a mailbox that somebody else was quicker with waits for the next run. */
-async function holdSlots(slots: MailboxSlot[], planned: Plan): Promise<Set<number>> {
-  const byId = new Map(slots.map((slot) => [slot.mailboxId, slot]));
-  const held = await concurrently(planned.reservations, WIDTH, async (reservation) => {
-    const slot = byId.get(reservation.mailboxId);
-    const { count, day } = reservation;
-    const isHeld =
-      slot &&
-      (await reserveSlots(slot, {
-        count,
-        day,
-        nextFreeAt: toIso(reservation.nextFreeAt),
-        lastSlotAt: toIso(reservation.lastAt),
-      }));
-    return isHeld ? [reservation.mailboxId] : [];
-  });
-  return new Set(held.flat());
-}
-
-/** D4.1: ACTIVE → COMPLETED once every lead is COMPLETED, STOPPED or BLOCKED. A subsequence waits for more of them. */
-async function completeWhenDone(key: Key): Promise<void> {
-  const [counts] = await readTotals(key.accountId, [key.campaignId]);
-  const { leads, finished } = toFigures(counts ?? {});
-  if (leads === 0 || finished < leads) return;
-  const campaign = await requireCampaign(key.accountId, key.campaignId);
-  if (campaign.status !== "ACTIVE" || campaign.parentId !== undefined) return;
-  await changeStatus(systemActor(key.accountId), campaign, "COMPLETED", "all_leads_finished");
 }

@@ -1,17 +1,23 @@
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
+import { jobIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { storeManualSteps } from "../../../../tests/support/records.ts";
-import { makeWorld, type World } from "../../../../tests/support/world.ts";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { startSink } from "../../../../tests/support/sink.ts";
+import { ALWAYS_OPEN, makeWorld, type World } from "../../../../tests/support/world.ts";
+import { requireCampaign, updateCampaign } from "../campaign/campaign.ts";
 import { readSteps } from "../campaign/sequence.ts";
+import { findCampaignLead, pauseLead } from "../campaign-lead/campaign-lead.ts";
+import { configureSlot } from "../mailbox/mailbox-slot.ts";
+import { sendBatch } from "../message/send-batch.ts";
 import { runTrigger } from "./run-trigger.ts";
 import { TRIGGER_STATUSES } from "./trigger-run.schema.ts";
 import { listTriggerRuns } from "./trigger-run.ts";
 
 const MINUTE = 60_000;
 
+process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
 const runsOf = async ({ actor, campaignId: campaign_id }: World) =>
@@ -115,4 +121,77 @@ test("a run that finds only steps done by hand says that no automatic one is lef
   expect(first?.emails_scheduled).toBeLessThan(20);
   expect(first?.messages).not.toContain(words);
   expect(later).toMatchObject({ status: "COMPLETED", emails_scheduled: 0, messages: [words] });
+});
+
+test("a lead that is paused while a run plans its mail keeps the date on which it goes on", async () => {
+  using _clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 1 });
+  const [leadId = 0] = world.leadIds;
+  const key = { accountId: world.actor.accountId, campaignId: world.campaignId };
+  const until = "2026-03-09T00:00:00.000Z";
+  let isPaused = false;
+  // The run has queued the mail when it takes the lead off the index.
+  const stop = client.intercept(async (action, input, next) => {
+    if (!isPaused && action === "UpdateItem" && JSON.stringify(input).includes("planned")) {
+      isPaused = true;
+      await pauseLead({ ...key, leadId }, { status: "STARTED", nextStep: 1 }, until);
+    }
+    return next(input);
+  });
+  await runTrigger(key, "Etc/GMT");
+  stop();
+  const place = await findCampaignLead({ ...key, leadId });
+  expect(place).toMatchObject({ status: "PAUSED", due: expect.stringContaining(until) });
+  expect(place).not.toHaveProperty("scheduledAt");
+});
+
+test("hours that are changed while a run finds the old ones shut hold: the next run is due at once", async () => {
+  using _clock = stoppedClock("2026-03-02T20:00:00.000Z");
+  const world = await makeWorld({ smtpPort: 1, leads: 1, schedule: { end: "17:00" } });
+  const { actor, campaignId: campaign_id } = world;
+  const key = { accountId: actor.accountId, campaignId: campaign_id };
+  let isChanged = false;
+  const stop = client.intercept(async (action, input, next) => {
+    const isEnd = action === "UpdateItem" && JSON.stringify(input).includes("2026-03-03T00:00:00");
+    if (!isChanged && isEnd) {
+      isChanged = true;
+      await updateCampaign(actor, { campaign_id, schedule: ALWAYS_OPEN });
+    }
+    return next(input);
+  });
+  await runTrigger(key, "Etc/GMT");
+  stop();
+  expect(isChanged).toBe(true);
+  await runTrigger(key, "Etc/GMT");
+  const place = await findCampaignLead({ ...key, leadId: world.leadIds[0] ?? 0 });
+  expect(place?.scheduledAt).toBe("2026-03-02T20:00:00.000Z");
+});
+
+test("a run without a free mailbox does not say that nobody waits", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const schedule = { minGapMinutes: 60 };
+  const world = await makeWorld({ smtpPort: sink.port, leads: 2, schedule });
+  const [mailboxId = 0] = world.mailboxIds;
+  const key = { accountId: world.actor.accountId, campaignId: world.campaignId };
+  const lastMessages = async () => {
+    await runTrigger(key, "Etc/GMT");
+    const runs = await runsOf(world);
+    return runs.find(({ status }) => status === "COMPLETED")?.messages;
+  };
+  const noFollowUp = "No follow-ups were due for any lead";
+  expect(await lastMessages()).toEqual([noFollowUp]);
+  await sendBatch([jobIn(world)]);
+  clock.move(5 * MINUTE);
+  // The second new lead waits for the end of the gap.
+  expect(await lastMessages()).toEqual([noFollowUp]);
+  clock.move(75 * MINUTE);
+  await lastMessages();
+  await sendBatch([jobIn(world, 1)]);
+  expect(sink.mails).toHaveLength(2);
+  await configureSlot({ accountId: key.accountId, mailboxId }, { sending: "off" });
+  clock.set("2026-03-04T09:00:00.000Z");
+  expect(await lastMessages()).toEqual([
+    "No new leads waiting to receive the first sequence, or all have sequences scheduled",
+  ]);
 });

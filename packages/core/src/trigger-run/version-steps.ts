@@ -1,4 +1,5 @@
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
+import { readVersions } from "../campaign/sequence.ts";
 import type { PlanStep } from "../planner/plan-input.ts";
 import { isGivenOutAlike } from "../variant/variant-state.ts";
 
@@ -10,6 +11,17 @@ type Place = { step: number; version?: number | undefined };
 
 /** The steps that leads are on who finish an older version. */
 export type OlderVersions = ReadonlyMap<number, readonly SequenceStep[]>;
+
+/** The versions besides `live` that follow-ups are of: nothing is read where there are none. */
+export function readOlder(
+  { accountId, campaignId }: { accountId: number; campaignId: number },
+  live: number,
+  followUps: readonly Place[],
+): Promise<OlderVersions> {
+  const versions = new Set(followUps.flatMap(({ version = live }) => version));
+  versions.delete(live);
+  return readVersions(accountId, campaignId, [...versions]);
+}
 
 /**
  * The number under which a run plans a follow-up. The planner knows nothing of versions: a step of an older one has a number

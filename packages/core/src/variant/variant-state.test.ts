@@ -8,7 +8,7 @@ import { countEvents } from "../counter/counter.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { presentMessage } from "../message/planned-message.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
-import { readVariants } from "./variant-state.ts";
+import { noteVariants, readVariants } from "./variant-state.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -128,6 +128,10 @@ test("the winner gets every lead until the step's texts change, then all begins 
   using clock = stoppedClock(MONDAY);
   const world = await worldWith([100, 0], { mode: "ai", metric: "reply" });
   const key = keyOf(world);
+  const begun = await readVariants(key, await readSteps(key.accountId, key.campaignId, 1), {
+    startedAt: MONDAY,
+  });
+  await noteVariants(key, begun, [{ step: 1, variant: "A" }]);
   await happened(world, "A", "2026-03-03", { sent: 120, replied: 4 });
   await happened(world, "B", "2026-03-03", { sent: 120, replied: 40 });
   clock.move(6 * DAY);
@@ -153,4 +157,42 @@ test("the winner gets every lead until the step's texts change, then all begins 
     phase: "even",
     records: [{ sent: 0 }, { sent: 0 }],
   });
+});
+
+test("mails from before a step had a second variant tell nothing of the texts that it has now [SEQ-15] [SEQ-16]", async () => {
+  using clock = stoppedClock(MONDAY);
+  const world = await worldWith([100]);
+  const key = keyOf(world);
+  await happened(world, "A", "2026-03-03", { sent: 400, opened: 390 });
+  clock.move(10 * DAY);
+  const [step] = await readSteps(key.accountId, key.campaignId, 1);
+  const text = { subject: "Hi", body: "<p>Another one</p>", share: 50 };
+  const { version } = await saveSequence(world.actor, {
+    campaign_id: key.campaignId,
+    steps: [
+      {
+        seq_number: 1,
+        seq_delay_details: { delayInDays: 0 },
+        ...step,
+        distribution: { mode: "ai", metric: "open" },
+        variants: [
+          { letter: "A", ...text },
+          { letter: "B", ...text, body: "<p>One more</p>" },
+        ],
+      },
+    ],
+  });
+  await runTrigger(key, "Etc/GMT");
+  clock.move(DAY);
+  for (const variant of ["A", "B"]) {
+    await happened(world, variant, "2026-03-13", { sent: 100, opened: variant === "B" ? 40 : 5 });
+  }
+  clock.move(3 * DAY);
+  const steps = await readSteps(key.accountId, key.campaignId, version);
+  const later = (await readVariants(key, steps, { startedAt: MONDAY })).steps.get(1);
+  expect(later?.judged?.records).toMatchObject([
+    { counted: 100, successes: 5 },
+    { counted: 100, successes: 40 },
+  ]);
+  expect(later?.judged?.variants).toMatchObject([{ share: 0 }, { share: 100 }]);
 });

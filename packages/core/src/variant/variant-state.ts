@@ -63,7 +63,7 @@ export async function readVariants(
   const judges = ({ distribution }: SequenceStep) => judgesAll || distribution.mode === "ai";
   const days = open.some(judges) ? await readSince(key, startedAt) : [];
   for (const step of open) {
-    const state = stateOf(plan.state, step);
+    const state = stateOf(plan.state, step, days);
     plan.state.steps[step.seq_number] = state;
     plan.steps.set(
       step.seq_number,
@@ -80,12 +80,18 @@ async function readSince({ accountId, campaignId }: Key, startedAt?: string): Pr
   return readDays(accountId, campaignId, { from: (startedAt ?? to).slice(0, 10), to });
 }
 
-function stateOf({ steps }: State, step: SequenceStep): StepState {
+function stateOf({ steps }: State, step: SequenceStep, days: Days): StepState {
+  const { seq_number: number } = step;
   const basis = basisOf(step);
-  const known = steps[step.seq_number];
+  const known = steps[number];
   if (known?.basis === basis) return { ...known, assigned: { ...known.assigned } };
-  return { basis, after: known ? toIso(now()).slice(0, 10) : "", assigned: {} };
+  // A step of one text has no state, and may have been sent for long.
+  const isSent = known !== undefined || days.some(({ counts }) => hasSent(counts, number));
+  return { basis, after: isSent ? toIso(now()).slice(0, 10) : "", assigned: {} };
 }
+
+const hasSent = (counts: Counts, step: number) =>
+  Object.keys(counts).some((name) => name.startsWith(`sent.${step}.`));
 
 /** Whether what was given out of one step's variants counts for the other as well. */
 export const isGivenOutAlike = (one: SequenceStep, other: SequenceStep) =>

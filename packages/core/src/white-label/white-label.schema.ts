@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { EmailAddress } from "../account/email-address.schema.ts";
 import { HOST_STATES, OwnHost } from "../host-watch/host-watch.schema.ts";
+import { oneLine } from "../one-line.schema.ts";
 
 const BrandName = v.pipe(
   v.string("Enter the name of your brand"),
-  v.trim(),
+  oneLine,
   v.nonEmpty("Enter the name of your brand"),
   v.maxLength(60, "The name has at most 60 characters"),
 );
@@ -12,7 +13,7 @@ const Color = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
-  v.regex(/^#[0-9a-f]{6}$/, "Enter a colour like #0b5c8f"),
+  v.regex(/^#[0-9a-f]{6}$/, "Enter a color like #0b5c8f"),
 );
 const FileKey = v.optional(v.pipe(v.string(), v.maxLength(300)));
 /** An OAuth client's id is public; its secret has no place here. */

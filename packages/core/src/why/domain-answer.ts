@@ -2,16 +2,22 @@ import { type CampaignLeadRecord, dueAtOf } from "../campaign-lead/campaign-lead
 import { toIso } from "../clock.ts";
 import { domainOfAddress, nextHour, readDomainHours } from "../domain-hour/domain-hour.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
+import { isOpen } from "../schedule/window.ts";
 import type { Answer } from "./why.schema.ts";
 
-/** The recipient's domain has had its mails of this hour, and the lead waits for the next one. */
+/**
+ * The recipient's domain has had its mails of this hour, and the lead waits for the next one, in which its hours are open.
+ * `schedule`: by the lead's own clock where it is kept to.
+ */
 export async function domainAnswer(
   { accountId, dueAt }: { accountId: number; dueAt: string },
   email: string,
-  { schedule: { maxPerDomainPerHour: limit }, at }: { schedule: PlanSchedule; at: number },
+  { schedule, at }: { schedule: PlanSchedule; at: number },
 ): Promise<Answer | undefined> {
-  const until = toIso(nextHour(at));
-  if (!limit || !email || !dueAt || dueAt > until) return undefined;
+  const { maxPerDomainPerHour: limit } = schedule;
+  const next = nextHour(at);
+  const until = toIso(next);
+  if (!limit || !email || !dueAt || dueAt > until || !isOpen(schedule, next)) return undefined;
   const domain = domainOfAddress(email);
   const hours = await readDomainHours(accountId, [domain], { from: at, until: at + 1 });
   if (Math.max(0, ...hours.values()) < limit) return undefined;

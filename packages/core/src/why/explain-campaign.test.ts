@@ -14,8 +14,10 @@ import { refuseStart } from "../campaign/approval.ts";
 import { requireCampaign, updateCampaign } from "../campaign/campaign.ts";
 import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
+import { getSequence, saveSequence } from "../campaign/sequence.ts";
 import { now, toIso } from "../clock.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
+import { configureSlot } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { messageIdOf } from "../message/send-id.ts";
 import { holdMails, monthlyQuotaOf } from "../plan/monthly-quota.ts";
@@ -117,6 +119,21 @@ test("a campaign whose recipients' domain has had its mails of the hour names it
   await expectBoth(second, full);
 });
 
+test("after hours it is the hours that a lead waits for, though its domain has had its mails of the hour as well", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const schedule = { maxPerDomainPerHour: 1, end: "09:30" };
+  const options = { smtpPort: sink.port, schedule, leads: 1 };
+  const first = await makeWorld(options);
+  await runOnce(first);
+  await sendBatch([jobIn(first)]);
+  expect(sink.mails).toHaveLength(1);
+  const leadEmail = () => "other@prospect.example";
+  const second = await makeWorld({ ...options, within: first, leadEmail });
+  clock.move(40 * MINUTE);
+  await expectBoth(second, { rule: "window_closed" });
+});
+
 test("mail that nobody hands over is told as late, however much is planned after it", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
@@ -200,4 +217,91 @@ test("when every mailbox of a campaign is lost that is said, with the one or the
     }
   }
   expect(await whyNothing(world)).toMatchObject({ rule: "no_mailbox", fix: "mailboxes" });
+});
+
+/** Everybody's first mail leaves; then the clock stands at the follow-ups' day. */
+async function contactAll(world: World, clock: { move: (ms: number) => void }): Promise<void> {
+  await runOnce(world);
+  clock.move(10 * MINUTE);
+  await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
+  clock.move(48 * HOUR);
+}
+
+async function sendFollowUps(world: World, clock: { move: (ms: number) => void }): Promise<void> {
+  await runOnce(world);
+  await sendBatch(world.leadIds.map((_, index) => jobIn(world, index, 2)));
+  clock.move(20 * MINUTE);
+}
+
+test("the day's new leads are no reason once no new lead waits: it is the follow-ups' delay", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const schedule = { maxNewLeadsPerDay: 2 };
+  const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 2, schedule });
+  await runOnce(world);
+  await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
+  expect(sink.mails).toHaveLength(2);
+  clock.move(20 * MINUTE);
+  const figures = { due_at: "2026-03-04T09:00:00.000Z" };
+  expect(await whyNothing(world)).toMatchObject({ rule: "not_due", figures });
+});
+
+test("when only follow-ups of a mailbox that cannot send, or is no longer the campaign's, are left, that is said and which one", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 2 });
+  const { actor, campaignId: campaign_id, mailboxIds } = world;
+  const [first = 0, second = 0] = mailboxIds;
+  await contactAll(world, clock);
+  expect(sink.mails).toHaveLength(2);
+  const mailbox = { accountId: actor.accountId, mailboxId: first };
+  await configureSlot(mailbox, { sending: "off" });
+  await sendFollowUps(world, clock);
+  expect(sink.mails).toHaveLength(3);
+  const figures = { mailbox_id: first, sender: "sender0@sender.example" };
+  const away = { rule: "mailbox_unavailable", fix: "mailbox", figures };
+  await expectBoth(world, away);
+  await updateCampaign(actor, { campaign_id, mailbox_ids: [second] });
+  const gone = { rule: "mailbox_missing", fix: "setup" };
+  await expectBoth(world, gone);
+  expect(await whyNothing(world)).toMatchObject({ ...gone, figures });
+});
+
+test("follow-ups of a version that is no longer the live one are told as the run plans them", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  const { actor, campaignId: campaign_id } = world;
+  const { steps } = await getSequence(actor, { campaign_id });
+  await contactAll(world, clock);
+  await saveSequence(actor, { campaign_id, steps: steps.slice(0, 1) });
+  // The planner is not late: it has looked a moment before.
+  clock.move(-20 * MINUTE);
+  await runOnce(world);
+  clock.move(20 * MINUTE);
+  expect(await whyNothing(world)).toMatchObject({ rule: "next_run", is_going_out: true });
+  await sendFollowUps(world, clock);
+  expect(sink.mails).toHaveLength(2);
+});
+
+test("a lead that came into a subsequence waits for the mailbox of its conversation: why and its plan name that one", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 2 });
+  const { actor } = world;
+  const id = await addSubsequence(world, { kind: "reply" }, { steps: [{ delayInDays: 1 }] });
+  await runOnce(world);
+  await sendBatch([jobIn(world)]);
+  const answers = messageIdOf(sendIdIn(world), "sender0@sender.example");
+  await receive(world, { from: "lead0@prospect.example", answers });
+  await fireToday(world);
+  const [first = 0] = world.mailboxIds;
+  // Somebody else would send it earlier, were it a new lead's.
+  await configureSlot({ accountId: actor.accountId, mailboxId: first }, { minGapMs: 50 * HOUR });
+  clock.move(24 * HOUR);
+  const waiting = await why(world, id);
+  expect(waiting).toMatchObject({ rule: "no_free_slot", figures: { mailbox_id: first } });
+  expect(waiting.steps).toMatchObject([
+    { state: "expected", mailbox_id: first, day: "2026-03-04" },
+  ]);
 });

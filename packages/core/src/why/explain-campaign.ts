@@ -1,10 +1,7 @@
-import { concurrently } from "@thaw/data/concurrently";
 import { requireCampaign } from "../campaign/campaign.ts";
 import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
-import { listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
 import { now, toIso } from "../clock.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
-import { findLeads } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
 import { plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
@@ -15,10 +12,10 @@ import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { tasksAnswer } from "./by-hand.ts";
 import { campaignAnswer } from "./campaign-answer.ts";
-import { domainAnswer } from "./domain-answer.ts";
 import { fixOf, parentFigure } from "./explain-lead.ts";
 import { newLeadsFact, openingFigures, quotaFigures, sendersFacts, windowFact } from "./facts.ts";
 import { lateSince } from "./lateness.ts";
+import { laterAnswer } from "./later-answer.ts";
 import { rehearse } from "./rehearse.ts";
 import {
   CampaignExplanation,
@@ -28,10 +25,6 @@ import {
   type Answer as RuleAnswer,
 } from "./why.schema.ts";
 
-const MINUTE = 60_000;
-const WIDTH = 32;
-/** As far ahead as the earliest follow-up is looked for: the longest delay of a step. */
-const FAR_MS = 366 * 1_440 * MINUTE;
 /** Nobody: what would keep any new lead from being sent to. */
 const ANYBODY = 0;
 
@@ -169,37 +162,20 @@ async function reasonFor(
   return { ...(await laterAnswer(facts, schedule, at)), is_going_out: false };
 }
 
-/** Nobody waits for the next run: when somebody will, or that nobody does. */
-async function laterAnswer(
-  facts: PlanFacts,
-  schedule: PlanSchedule,
-  at: number,
-): Promise<RuleAnswer> {
-  const { accountId, parentId } = facts.campaign;
-  const first = await earliestDue(facts, at);
-  if (first === undefined) {
-    const fix = parentId === undefined ? "leads" : "condition";
-    return { rule: "nothing_left", figures: {}, fix };
-  }
-  const { dueAt, leadId } = first;
-  const person = schedule.maxPerDomainPerHour
-    ? (await findLeads(accountId, [leadId])).get(leadId)
-    : undefined;
-  const waited = { accountId, dueAt };
-  const full = person && (await domainAnswer(waited, person.email, { schedule, at }));
-  return full ?? { rule: "not_due", figures: { due_at: dueAt } };
-}
-
 function commonest({ waiting }: Plan): WaitReason | undefined {
   const counts = new Map<WaitReason, number>();
   for (const { reason } of waiting) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** Mailboxes without room are not looked at: what the planner would tell anybody who waits for one. */
+/**
+ * Mailboxes without room are not looked at: what the planner would tell anybody who waits for one. Where they have room nobody
+ * new waits, so that the day's maximum of new leads is in nobody's way.
+ */
 function roomReason(input: PlanInput, at: number): WaitReason | undefined {
   if (input.newLeads.length > 0) return undefined;
-  const { waiting } = plan({ ...input, followUps: [], newLeads: [{ leadId: ANYBODY }] }, at);
+  const anybody = { ...input, newToday: 0, followUps: [], newLeads: [{ leadId: ANYBODY }] };
+  const { waiting } = plan(anybody, at);
   return waiting[0]?.reason;
 }
 
@@ -249,15 +225,4 @@ function allClosedUntil({ slots }: PlanFacts, at: number): string | undefined {
   const ends = able.map(({ closedUntil = "" }) => closedUntil);
   const isClosed = ends.length > 0 && ends.every((end) => end >= toIso(at + HORIZON_MS));
   return isClosed ? [...ends].sort()[0] : undefined;
-}
-
-/** A new lead falls due later where something has put its mail off. */
-async function earliestDue({ campaign, slots }: PlanFacts, at: number) {
-  const { accountId, campaignId } = campaign;
-  const until = toIso(at + FAR_MS);
-  const found = await concurrently(slots, WIDTH, ({ mailboxId }) =>
-    listDueFollowUps({ accountId, campaignId, mailboxId }, until, 1),
-  );
-  const first = await listDueFirst({ accountId, campaignId }, until, 1);
-  return [...found.flat(), ...first].sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1))[0];
 }

@@ -1,10 +1,12 @@
 import { requireCampaign } from "../campaign/campaign.ts";
 import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
 import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { waitsForMailbox } from "../campaign-lead/waiting.ts";
 import { now, toIso } from "../clock.ts";
 import { notFound } from "../error.ts";
 import { getLeadPlan } from "../forecast/forecast.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
+import { NEVER } from "../lead/change-lead-status.ts";
 import { findLeads } from "../lead/lead-record.ts";
 import { type LeadZone, leadZoneOf } from "../lead-zone/lead-zone.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
@@ -131,7 +133,7 @@ function toMail(message: MessageRecord, senders: ReadonlyMap<number, string>) {
 }
 
 async function answerFor(asked: Asked): Promise<Answer> {
-  const { lead, facts, email, at, mails } = asked;
+  const { lead, facts, email, zone, at, mails } = asked;
   const ended = endedAnswer(lead) ?? (await campaignAnswer(facts, at));
   if (ended) return ended;
   const { schedule } = facts;
@@ -143,7 +145,7 @@ async function answerFor(asked: Asked): Promise<Answer> {
     retryAnswer(lead, mails, at) ??
     draftedAnswer(asked, schedule) ??
     (await byHandAnswer(lead, facts, at)) ??
-    (await domainAnswer(waited, email, { schedule, at })) ??
+    (await domainAnswer(waited, email, { schedule: windowIn(schedule, zone?.timezone), at })) ??
     waitingAnswer(asked, schedule, at)
   );
 }
@@ -159,7 +161,8 @@ async function blockAnswer({ lead, facts, email }: Asked): Promise<Answer | unde
 
 function pausedAnswer(lead: CampaignLeadRecord): Answer | undefined {
   if (lead.status !== "PAUSED") return undefined;
-  return { rule: "lead_paused", figures: lead.due ? { until: dueOf(lead) } : {} };
+  const until = dueOf(lead);
+  return { rule: "lead_paused", figures: until && until !== NEVER ? { until } : {} };
 }
 
 function draftedAnswer(
@@ -241,11 +244,9 @@ function whenFigures(
   return followUp && rule === "not_due" ? { due_at: toIso(followUp.dueAt) } : {};
 }
 
-function followUpOf(
-  { leadId, nextStep, mailboxId, due }: CampaignLeadRecord,
-  timezone: string | undefined,
-): FollowUp | undefined {
-  if (nextStep === 1 || mailboxId === undefined || due === undefined) return undefined;
+function followUpOf(lead: CampaignLeadRecord, timezone: string | undefined): FollowUp | undefined {
+  const { leadId, nextStep, mailboxId, due } = lead;
+  if (!waitsForMailbox(lead) || mailboxId === undefined || due === undefined) return undefined;
   return { leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueOf({ due })), timezone };
 }
 
@@ -302,7 +303,7 @@ function factsFor(asked: Asked): Fact[] {
     ...(mailbox
       ? mailboxFacts(base, mailbox, { at, slot, email: senders.get(mailbox.id) })
       : sendersFacts(base.mailboxes, at)),
-    ...(lead.nextStep === 1 ? [newLeadsFact(base, at)] : []),
+    ...(lead.nextStep === 1 && !waitsForMailbox(lead) ? [newLeadsFact(base, at)] : []),
     ...(campaign.nextRunAt
       ? [{ fact: "run" as const, figures: { next_at: campaign.nextRunAt } }]
       : []),

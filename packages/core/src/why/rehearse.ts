@@ -1,12 +1,14 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { type DueLead, listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
+import { type DueLead, listDueFollowUps } from "../campaign-lead/due-leads.ts";
 import { toIso } from "../clock.ts";
 import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
 import { readTraits } from "../lead-trait/lead-trait.ts";
 import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
-import { HORIZON_MS, hasRoom, MOST_LEADS, roomOf } from "../trigger-run/plan-room.ts";
+import { HORIZON_MS, hasRoom, horizonAt, newTodayOf, roomOf } from "../trigger-run/plan-room.ts";
+import { readFirst } from "../trigger-run/read-first.ts";
+import { olderPlanSteps, planNumber, readOlder } from "../trigger-run/version-steps.ts";
 
 const WIDTH = 32;
 
@@ -21,17 +23,17 @@ export async function rehearse(
   schedule: PlanSchedule,
   at: number,
 ): Promise<PlanInput> {
-  const { accountId, campaignId } = facts.campaign;
-  const key = { accountId, campaignId };
-  const base = inputOf(facts, schedule, at);
+  const key = keyOf(facts);
   const open = facts.slots.filter((slot) => hasRoom(slot, at));
   const capacity = open.reduce((sum, slot) => sum + roomOf(slot, schedule), 0);
+  const newLeft = schedule.maxNewLeadsPerDay - newTodayOf(facts.campaign, schedule, at);
   const [lanes, first] = await Promise.all([
     concurrently(open, WIDTH, (slot) => lane(key, slot, { schedule, at })),
-    capacity > 0 ? listDueFirst(key, toIso(at), Math.min(capacity, MOST_LEADS)) : [],
+    readFirst(facts.campaign, schedule, { at, capacity, newLeft }),
   ]);
+  const input = await inputOf(facts, lanes.flat(), { schedule, at });
   const newLeads = first.map(({ leadId }) => ({ leadId }));
-  return addTraits(facts, schedule, { ...base, followUps: lanes.flat(), newLeads }, at);
+  return addTraits(facts, schedule, { ...input, newLeads }, at);
 }
 
 /** The same for the follow-ups of one mailbox alone: no other lane changes what becomes of them. */
@@ -40,12 +42,15 @@ export async function rehearseLane(
   mailboxId: number,
   { schedule, at }: { schedule: PlanSchedule; at: number },
 ): Promise<PlanInput> {
-  const { accountId, campaignId } = facts.campaign;
   const slot = facts.slots.find((each) => each.mailboxId === mailboxId);
-  const base = inputOf(facts, schedule, at);
-  const followUps = slot ? await lane({ accountId, campaignId }, slot, { schedule, at }) : [];
-  const mailboxes = base.mailboxes.filter(({ id }) => id === mailboxId);
-  return addTraits(facts, schedule, { ...base, mailboxes, followUps, newLeads: [] }, at);
+  const waiting = slot ? await lane(keyOf(facts), slot, { schedule, at }) : [];
+  const input = await inputOf(facts, waiting, { schedule, at });
+  const mailboxes = input.mailboxes.filter(({ id }) => id === mailboxId);
+  return addTraits(facts, schedule, { ...input, mailboxes, newLeads: [] }, at);
+}
+
+function keyOf({ campaign: { accountId, campaignId } }: PlanFacts): Key {
+  return { accountId, campaignId };
 }
 
 /** What a campaign's rules ask of single leads and mailboxes, as far as it is known. */
@@ -75,31 +80,42 @@ async function addTraits(
   };
 }
 
-function inputOf(facts: PlanFacts, schedule: PlanSchedule, at: number) {
+/** All but the new leads. Follow-ups of other versions of the sequence are planned as a run does. */
+async function inputOf(
+  facts: PlanFacts,
+  waiting: readonly DueLead[],
+  { schedule, at }: { schedule: PlanSchedule; at: number },
+): Promise<Omit<PlanInput, "newLeads">> {
+  const { steps, version, quota, monthlyLeft, accountTimezone } = facts;
   const base = planBase(facts, schedule, at);
+  const others = await readOlder(keyOf(facts), version, waiting);
+  const { campaign } = base;
   return {
     ...base,
-    monthlyLeft: facts.monthlyLeft,
+    campaign: {
+      ...campaign,
+      sequence: [...campaign.sequence, ...olderPlanSteps(steps, others)],
+    },
+    followUps: waiting.flatMap((lead) => {
+      const { leadId, dueAt, mailboxId } = lead;
+      if (mailboxId === undefined) return [];
+      const step = planNumber(lead, steps, others);
+      return { leadId, step, dueAt: Date.parse(dueAt), mailboxId };
+    }),
+    monthlyLeft,
     seed: `${base.seed}|${at}`,
-    horizonMs: HORIZON_MS,
+    horizonMs: horizonAt(at, schedule, { timezone: accountTimezone, monthEndsAt: quota.endsAt }),
   };
 }
 
-async function lane(
+/** The follow-ups of a mailbox that a run would look at. */
+const lane = (
   key: Key,
   slot: MailboxSlot,
   { schedule, at }: { schedule: PlanSchedule; at: number },
-) {
-  const due = await listDueFollowUps(
+): Promise<DueLead[]> =>
+  listDueFollowUps(
     { ...key, mailboxId: slot.mailboxId },
     toIso(at + HORIZON_MS),
     roomOf(slot, schedule),
   );
-  return due.flatMap((lead) => toFollowUp(lead) ?? []);
-}
-
-function toFollowUp({ leadId, step, dueAt, mailboxId }: DueLead) {
-  return mailboxId === undefined
-    ? undefined
-    : { leadId, step, dueAt: Date.parse(dueAt), mailboxId };
-}

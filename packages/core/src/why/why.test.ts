@@ -7,6 +7,7 @@ import { updateCampaign } from "../campaign/campaign.ts";
 import { pauseCampaign } from "../campaign/campaign-launch.ts";
 import { findCampaignLead, pauseLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../clock.ts";
+import { NEVER } from "../lead/change-lead-status.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { configureSlot } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
@@ -155,6 +156,11 @@ test("leads that have ended, wait out a pause or are on the block list are told 
     rule: "lead_paused",
     figures: { until: "2026-03-09T00:00:00.000Z" },
   });
+  // One without a date lasts until somebody ends it.
+  const open = keyOf(world, 3);
+  await pauseLead(open, { status: "STARTED", nextStep: 1 }, NEVER);
+  expect(await why(world, open.leadId)).toMatchObject({ rule: "lead_paused", figures: {} });
+  expect((await why(world, open.leadId)).figures).not.toHaveProperty("until");
   await addSuppression(world.actor, { value: "prospect.example" });
   expect(await why(world, world.leadIds[2])).toMatchObject({
     rule: "block_list",

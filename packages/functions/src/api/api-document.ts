@@ -185,7 +185,10 @@ const COMPONENTS = {
     },
   },
   headers: {
-    RequestId: { description: "Yours, where you sent one", schema: { type: "string" } },
+    RequestId: {
+      description: "Yours, where you sent one of up to 200 letters, digits and . : ; = + / - _",
+      schema: { type: "string" },
+    },
     Count: { schema: { type: "integer" } },
     Seconds: { schema: { type: "integer" } },
   },

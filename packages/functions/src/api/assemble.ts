@@ -10,7 +10,17 @@ import type { LoadedPart } from "./parts.ts";
 import { limitRequests } from "./request-rate.ts";
 import { type ApiEnv, onError } from "./respond.ts";
 
-const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
+/** The scheme in any capitals: RFC 9110 11.1. */
+const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
+
+/** What a caller may call its request: it goes into logs and comes back. */
+const REQUEST_ID = /^[\w.:;=+/-]{1,200}$/;
+
+/** RFC 6797, for a client's hosts too, whose other subdomains are none of ours; and no guessing of what an answer is. */
+const SECURITY_HEADERS = {
+  "strict-transport-security": "max-age=63072000",
+  "x-content-type-options": "nosniff",
+};
 
 const UNSUBSCRIBE = "/api/unsubscribe";
 
@@ -18,7 +28,9 @@ const UNSUBSCRIBE = "/api/unsubscribe";
 export function assemble(parts: readonly LoadedPart[]) {
   const api = new Hono<ApiEnv>();
   api.use(async (c, next) => {
-    const requestId = c.req.header("x-request-id") ?? crypto.randomUUID();
+    const given = c.req.header("x-request-id") ?? "";
+    const requestId = REQUEST_ID.test(given) ? given : crypto.randomUUID();
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value);
     c.set("requestId", requestId);
     const origin = originOfRequest(c.req.raw.headers);
     c.set("actor", { ...NOBODY, requestId, origin });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Asked, ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
@@ -13,17 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => mailbox.stop());
 
-async function call(method: string, path: string, options: { body?: object; token?: string } = {}) {
-  const { body, token } = options;
-  const response = await api.request(`/api/auth${path}`, {
-    method,
-    headers: {
-      "x-forwarded-viewer": crypto.randomUUID(),
-      ...(body ? { "content-type": "application/json" } : {}),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+async function call(method: string, path: string, asked: Asked = {}) {
+  const response = await ask(api, `${method} /api/auth${path}`, asked);
   const text = await response.text();
   // Each answer has a shape of its own; the assertions look at it.
   return { status: response.status, text, answer: JSON.parse(text) as { data?: never } };

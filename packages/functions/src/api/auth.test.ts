@@ -2,6 +2,7 @@ import { listSessions } from "@thaw/core/account/security";
 import { authenticateToken } from "@thaw/core/account/session";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "../../../../tests/support/address.ts";
+import { type Asked, ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 
@@ -14,17 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => mailbox.stop());
 
-async function call(method: string, path: string, options: { body?: object; token?: string } = {}) {
-  const { body, token } = options;
-  const response = await api.request(`/api/auth${path}`, {
-    method,
-    headers: {
-      "x-forwarded-viewer": crypto.randomUUID(),
-      ...(body ? { "content-type": "application/json" } : {}),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+async function call(method: string, path: string, asked: Asked = {}) {
+  const response = await ask(api, `${method} /api/auth${path}`, asked);
   // Each answer has a shape of its own; the assertions look at it.
   const answer = (await response.json()) as { data?: Record<string, never> };
   return { status: response.status, answer, data: answer.data ?? {} };

@@ -7,6 +7,7 @@ import { holdMails, monthlyQuotaOf } from "@thaw/core/plan/monthly-quota";
 import { putObject } from "@thaw/data/bucket";
 import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { testUser } from "../../../../tests/support/user.ts";
@@ -42,16 +43,7 @@ afterAll(async () => {
 });
 
 async function call(request: string, token?: string, body?: object): Promise<Answer> {
-  const [method = "", path = ""] = request.split(" ");
-  const response = await api.request(path, {
-    method,
-    headers: {
-      "x-forwarded-viewer": crypto.randomUUID(),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body ? { "content-type": "application/json" } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+  const response = await ask(api, request, { token, body });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer = isJson ? await response.json() : {};
   return { status: response.status, body: answer as Record<string, unknown> };

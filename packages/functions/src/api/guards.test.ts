@@ -7,6 +7,7 @@ import { toIso } from "@thaw/core/clock";
 import { setPlan } from "@thaw/core/plan/set-plan";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "../../../../tests/support/address.ts";
+import { ask } from "../../../../tests/support/ask.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { createApi } from "./app.ts";
@@ -16,16 +17,7 @@ const PASSWORD = "glacier-2026";
 const api = createApi();
 
 async function call(request: string, token?: string, body?: object) {
-  const [method = "", path = ""] = request.split(" ");
-  const response = await api.request(path, {
-    method,
-    headers: {
-      "x-forwarded-viewer": crypto.randomUUID(),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body ? { "content-type": "application/json" } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+  const response = await ask(api, request, { token, body });
   const answer = (await response.json()) as { data: { token?: string } };
   return { status: response.status, data: answer.data };
 }

@@ -4,6 +4,7 @@ import { systemActor } from "@thaw/core/actor";
 import { now } from "@thaw/core/clock";
 import { listSuppressions } from "@thaw/core/suppression/list-entries";
 import { expect, test } from "vitest";
+import { type Asked, ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { later } from "../../../../tests/support/clock.ts";
 import { testUser } from "../../../../tests/support/user.ts";
@@ -12,18 +13,8 @@ const MINUTE_MS = 60_000;
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const api = checkedApi();
 
-type Call = { key?: string; token?: string; body?: object };
-
-async function call(method: string, path: string, { key, token, body }: Call = {}) {
-  const response = await api.request(`/api${path}`, {
-    method,
-    headers: {
-      ...(key === undefined ? {} : { "x-api-key": key }),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body ? { "content-type": "application/json" } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+async function call(method: string, path: string, asked: Asked = {}) {
+  const response = await ask(api, `${method} /api${path}`, asked);
   // Each answer has a shape of its own; the assertions look at it.
   const answer = (await response.json()) as { data: Record<string, string> };
   return { status: response.status, answer, data: answer.data };

@@ -1,6 +1,7 @@
 import { authenticateToken } from "@thaw/core/account/session";
 import { expect, test } from "vitest";
 import { newAddress } from "../../../../tests/support/address.ts";
+import { type Asked, ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
@@ -10,17 +11,8 @@ const cloud = await cloudOfFile();
 
 type Answer = { ok: boolean; code?: string; data: Record<string, unknown> };
 
-async function call(path: string, method: string, options: { body?: object; token?: string } = {}) {
-  const { body, token } = options;
-  const response = await api.request(`/api${path}`, {
-    method,
-    headers: {
-      "x-forwarded-viewer": crypto.randomUUID(),
-      ...(body ? { "content-type": "application/json" } : {}),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+async function call(path: string, method: string, asked: Asked = {}) {
+  const response = await ask(api, `${method} /api${path}`, asked);
   return { status: response.status, answer: (await response.json()) as Answer };
 }
 
@@ -125,8 +117,8 @@ test("leads are downloaded as a file, all, those of a filter or those that are n
   expect(all.emails).toHaveLength(3);
   expect(await emailsOf("?search=p1@")).toEqual(new Set(["p1@example.com"]));
   const named = results.slice(0, 2).map(({ lead_id }) => lead_id);
-  expect(await emailsOf(`?lead_ids=${named.join(",")}`)).toEqual(
-    new Set(["p0@example.com", "p1@example.com"]),
-  );
+  for (const ids of [`lead_ids=${named.join(",")}`, `lead_ids=${named.join("&lead_ids=")}`]) {
+    expect(await emailsOf(`?${ids}`)).toEqual(new Set(["p0@example.com", "p1@example.com"]));
+  }
   expect((await read("", {})).status).toBe(401);
 });

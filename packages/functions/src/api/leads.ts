@@ -18,30 +18,18 @@ import {
 import { createNote, deleteNote, listNotes, restoreNote, updateNote } from "@thaw/core/note/note";
 import { listLeadTasks } from "@thaw/core/task/task-list";
 import { type Context, Hono } from "hono";
-import { type ApiEnv, respond } from "./respond.ts";
+import { type ApiEnv, readQuery, respond } from "./respond.ts";
 
 /** As a file, sent while it is read. */
 const sendLeads = Object.assign(
   async (c: Context<ApiEnv>): Promise<Response> => {
-    const { lead_ids, ...filters } = c.req.query();
-    const ids = lead_ids === undefined ? {} : { lead_ids: lead_ids.split(",") };
+    const { lead_ids: given, ...filters } = readQuery(c);
+    const ids = given && { lead_ids: [given].flat().flatMap((some) => some.split(",")) };
     const input = { ...filters, ...ids } as Parameters<typeof downloadLeads>[1];
-    const { first, rest } = await downloadLeads(c.var.actor, input);
-    const encoder = new TextEncoder();
-    const body = new ReadableStream({
-      start: (file) => file.enqueue(encoder.encode(first)),
-      async pull(file) {
-        const { value, done } = await rest.next();
-        if (done) file.close();
-        else file.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await rest.return(undefined);
-      },
-    });
+    const { file_name, body } = await downloadLeads(c.var.actor, input);
     return c.body(body, 200, {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="leads.csv"',
+      "Content-Disposition": `attachment; filename="${file_name}"`,
       "Cache-Control": "no-store",
     });
   },

@@ -2,6 +2,7 @@ import { issueSession } from "@thaw/core/account/session";
 import type { Operation } from "@thaw/core/operation";
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
+import { type Asked, ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { isList, takesOrder } from "./offset.ts";
@@ -10,16 +11,8 @@ const api = checkedApi();
 
 type Answer = { data?: { id?: number } };
 
-async function call(request: string, { token, body }: { token: string; body?: object }) {
-  const [method = "", path = ""] = request.split(" ");
-  const response = await api.request(`/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body ? { "content-type": "application/json" } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+async function call(request: string, asked: Asked) {
+  const response = await ask(api, request.replace(" ", " /api"), asked);
   return { status: response.status, answer: (await response.json()) as Answer };
 }
 
@@ -223,4 +216,33 @@ test("a page has two hundred rows at most, whatever is asked for", async () => {
     (await call(`GET /block-list?${query}`, { token })).answer.data as unknown as object[];
   expect(await rows("limit=1000")).toHaveLength(200);
   expect(await rows("limit=1000&offset=200")).toHaveLength(5);
+});
+
+test("a cursor that a list did not give is refused by every list, whoever it is of", async () => {
+  const mine = await threeOfEach();
+  const other = await threeOfEach();
+  for (const { token } of [mine, other]) {
+    for (const name of ["a", "b"]) {
+      await call("POST /campaigns", { token, body: { name } });
+      await call("POST /templates", { token, body: { name } });
+    }
+  }
+  const cursorOf = async (path: string, { token }: { token: string }) => {
+    const { answer } = await call(`GET ${path}?limit=1`, { token });
+    return String((answer as { cursor?: string }).cursor);
+  };
+  const ids: Record<string, unknown> = { campaign_id: mine.campaignId, lead_id: mine.leadIds[0] };
+  const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const wrong = ["x", "!", text("x"), text({ pk: "x", sk: "y" }), text({ pk: 1 }), "-1"];
+  wrong.push(await cursorOf("/campaigns", other), await cursorOf("/templates", other));
+  for (const { path } of lists()) {
+    const at = path.replace("/api", "").replace(/:(\w+)/g, (_whole, name) => String(ids[name]));
+    for (const cursor of wrong) {
+      const asked = `GET ${at}?lead_id=${mine.leadIds[0]}&cursor=${encodeURIComponent(cursor)}`;
+      const { status, answer } = await call(asked, { token: mine.token });
+      expect([path, cursor, status, "fields" in answer]).toEqual([path, cursor, 400, true]);
+    }
+  }
+  const templates = await cursorOf("/templates", mine);
+  expect((await call(`GET /campaigns?cursor=${templates}`, mine)).status).toBe(400);
 });

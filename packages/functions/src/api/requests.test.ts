@@ -3,6 +3,7 @@ import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { installClock, now } from "@thaw/core/clock";
 import { client } from "@thaw/data/table";
 import { expect, test, vi } from "vitest";
+import { type Asked, ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { testUser } from "../../../../tests/support/user.ts";
@@ -10,20 +11,12 @@ import { testUser } from "../../../../tests/support/user.ts";
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const api = checkedApi();
 
-type Call = { token?: string; key?: string; once?: string; body?: object; headers?: object };
+type Call = Asked & { once?: string };
 
-async function call(request: string, { token, key, once, body, headers }: Call = {}) {
-  const [method = "", path = ""] = request.split(" ");
-  const response = await api.request(`/api${path}`, {
-    method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(key === undefined ? {} : { "x-api-key": key }),
-      ...(once === undefined ? {} : { "idempotency-key": once }),
-      ...(body ? { "content-type": "application/json" } : {}),
-      ...headers,
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+async function call(request: string, { once, headers, ...asked }: Call = {}) {
+  const response = await ask(api, request.replace(" ", " /api"), {
+    ...asked,
+    headers: { ...(once === undefined ? {} : { "idempotency-key": once }), ...headers },
   });
   const text = await response.text();
   const answer = text === "" ? {} : (JSON.parse(text) as { data?: { id?: number } });
@@ -169,6 +162,10 @@ test("a request keeps the id that it came with, and gets one otherwise", async (
   const id = crypto.randomUUID();
   const given = await call("GET /tags", { token, headers: { "x-request-id": id } });
   expect(given.headers.get("x-request-id")).toBe(id);
+  for (const strange of ["x".repeat(201), "a b", "<script>"]) {
+    const { headers } = await call("GET /tags", { token, headers: { "x-request-id": strange } });
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  }
   expect((await call("GET /tags")).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
@@ -258,4 +255,69 @@ test("a key shows up in no answer, no log and no write to the table", async () =
     expect(said).not.toContain(key);
   }
   expect((await authenticateApiKey(key)).kind).toBe("owner");
+});
+
+test("a filter that comes twice in an address narrows to either of the two", async () => {
+  const { token } = await owner();
+  for (const name of ["A", "B"]) await call("POST /campaigns", { token, body: { name } });
+  const { answer: first } = await call("GET /campaigns?search=a", { token });
+  const id = (first.data as unknown as { id: number }[])[0]?.id;
+  await call(`POST /campaigns/${id}/archive`, { token });
+  const listed = async (query: string) => {
+    const { answer } = await call(`GET /campaigns?${query}`, { token });
+    return (answer.data as unknown as { name: string }[]).map(({ name }) => name).join("");
+  };
+  expect(await listed("status=ARCHIVED&status=DRAFTED")).toBe("BA");
+  expect(await listed("status=DRAFTED&status=PAUSED")).toBe("B");
+  expect((await call("GET /campaigns?search=a&search=b", { token })).status).toBe(400);
+});
+
+test("a body that is not read is refused and no empty one; no body is an empty one", async () => {
+  const { token } = await owner();
+  const send = async (type: string, body?: string) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": type };
+    const request = { method: "POST", headers, ...(body === undefined ? {} : { body }) };
+    const response = await api.request("/api/campaigns", request);
+    const { data, message } = (await response.json()) as { data?: object; message?: string };
+    return { ...data, status: response.status, message };
+  };
+  const form = "application/x-www-form-urlencoded";
+  for (const [type, body] of [
+    ["text/plain", '{"name":"A"}'],
+    [form, "name=A"],
+    ["application/json", "{"],
+    ["application/json", "[]"],
+  ] as const) {
+    expect(await send(type, body)).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/JSON/),
+    });
+  }
+  for (const type of ["application/json", form]) {
+    expect(await send(type)).toMatchObject({ status: 201, name: "Untitled Campaign" });
+    expect(await send(type, " ")).toMatchObject({ status: 201 });
+  }
+  expect(await send("Application/JSON; charset=utf-8", '{"name":"A"}')).toMatchObject({
+    name: "A",
+  });
+});
+
+test("the scheme of a bearer token is read in any capitals", async () => {
+  const { token } = await owner();
+  for (const scheme of ["Bearer", "bearer", "BEARER"]) {
+    const authorization = `${scheme} ${token}`;
+    expect((await call("GET /campaigns", { headers: { authorization } })).status).toBe(200);
+  }
+});
+
+test("every answer, a refusal too, is taken for what it says it is, and by https alone from then on", async () => {
+  const { token } = await owner();
+  const paths = ["/api/campaigns", "/api/nowhere", "/api/leads/export", "/healthz", "/u/nobody"];
+  for (const path of paths) {
+    const response = await api.request(path, { headers: { authorization: `Bearer ${token}` } });
+    expect(Object.fromEntries(response.headers), path).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "strict-transport-security": "max-age=63072000",
+    });
+  }
 });

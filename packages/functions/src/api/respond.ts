@@ -8,6 +8,7 @@ import { isRepeatable, repeatable } from "./idempotency.ts";
 import { callFrom } from "./offset.ts";
 
 const JSON_TYPE = "application/json";
+const IS_JSON = /^application\/json\b/i;
 
 export type ApiEnv = { Variables: { actor: Actor; requestId: string } };
 
@@ -29,7 +30,7 @@ export type Endpoint = { operation: Operation; status: Status; hasSecret: boolea
 function expose(endpoint: Endpoint) {
   const { operation, status } = endpoint;
   const handler = async (c: Context<ApiEnv>) => {
-    const input = { ...c.req.query(), ...(await readBody(c)), ...c.req.param() };
+    const input = { ...readQuery(c), ...(await readBody(c)), ...c.req.param() };
     const actor = operation.permission === "public" ? (c.var.actor ?? NOBODY) : c.var.actor;
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
     if (!isRead) refuseKeyOf(actor, operation);
@@ -60,11 +61,32 @@ function success(output: unknown) {
   return { ok: true, data: output ?? null };
 }
 
+/** A name that comes more than once is a list: filters take one value or several. */
+export function readQuery(c: Context): Record<string, string | string[]> {
+  const named = Object.entries(c.req.queries());
+  return Object.fromEntries(
+    named.map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? "")]),
+  );
+}
+
+/** @throws AppError invalid for anything that would otherwise count as nothing */
 async function readBody(c: Context): Promise<object> {
-  if (!c.req.header("content-type")?.startsWith("application/json")) return {};
-  const body: unknown = await c.req.json().catch(() => undefined);
+  const text = await c.req.text();
+  if (text.trim() === "") return {};
+  if (!IS_JSON.test(c.req.header("content-type") ?? "")) {
+    throw new AppError("invalid", `Send the body as JSON, with the content type ${JSON_TYPE}`);
+  }
+  const body = parseJson(text);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
   throw new AppError("invalid", "The body is not a JSON object");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export const onError: ErrorHandler<ApiEnv> = (error, c) => {

@@ -18,6 +18,7 @@ import { createTag } from "@thaw/core/tag/tag";
 import { createTask } from "@thaw/core/task/task";
 import { createTemplate } from "@thaw/core/template-library/saved-template";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
@@ -233,15 +234,8 @@ const bodyOf = ({ method, path }: Route) => ({
 });
 
 async function call(route: Route, token: string | undefined) {
-  const hasBody = route.method !== "GET";
-  const response = await api.request(addressOf(route), {
-    method: route.method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(hasBody ? { "content-type": "application/json" } : {}),
-    },
-    ...(hasBody ? { body: JSON.stringify(bodyOf(route)) } : {}),
-  });
+  const body = route.method === "GET" ? undefined : bodyOf(route);
+  const response = await ask(api, `${route.method} ${addressOf(route)}`, { token, body });
   return { status: response.status, text: await response.text() };
 }
 

@@ -1,4 +1,6 @@
 import { createCampaign } from "@thaw/core/campaign/campaign";
+import { pauseCampaign } from "@thaw/core/campaign/campaign-launch";
+import { deleteCampaign } from "@thaw/core/campaign/campaign-life";
 import { nowIso } from "@thaw/core/clock";
 import { readEvents } from "@thaw/core/event/event";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
@@ -50,6 +52,16 @@ test("ten loads at once count one open", async () => {
   await using it = await sent();
   await Promise.all(Array.from({ length: 10 }, () => visit(it.links.open)));
   expect(await eventsOf(it.world)).toEqual(["opened"]);
+});
+
+test("links and images of a deleted campaign's mails lead on", async () => {
+  await using it = await sent();
+  const { actor, campaignId: campaign_id } = it.world;
+  await pauseCampaign(actor, { campaign_id });
+  await deleteCampaign(actor, { campaign_id, name: "Spring" });
+  expect((await visit(it.links.open)).status).toBe(200);
+  expect((await visit(it.links.click)).status).toBe(302);
+  expect(await eventsOf(it.world)).toEqual(["clicked", "opened"]);
 });
 
 test("machines that load images and follow links are kept apart and stop nobody [CAMP-46]", async () => {

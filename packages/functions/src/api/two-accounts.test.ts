@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Operation } from "@thaw/core/operation";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "../../../../tests/support/ask.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWholeAccount, type WholeAccount } from "../../../../tests/support/whole-account.ts";
@@ -40,14 +41,7 @@ const pairs = () => {
 };
 
 async function call({ token }: Person, method: string, path: string, body?: object) {
-  const response = await api.request(path, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body ? { "content-type": "application/json" } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+  const response = await ask(api, `${method} ${path}`, { token, body });
   return { status: response.status, text: await response.text() };
 }
 

@@ -30,14 +30,17 @@ for (const [type, fields] of Object.entries(RESOLVERS)) {
 
 const Fields = v.record(v.string(), v.unknown());
 /** One question, as it comes by HTTP or by a websocket. */
-export const GraphqlRequest = v.object({
-  query: v.pipe(
-    v.string("Send a query"),
-    v.maxLength(50_000, "A query has at most 50,000 characters"),
-  ),
-  variables: v.optional(v.nullable(Fields)),
-  operationName: v.optional(v.nullable(v.string())),
-});
+export const GraphqlRequest = v.object(
+  {
+    query: v.pipe(
+      v.string("Send a query"),
+      v.maxLength(50_000, "A query has at most 50,000 characters"),
+    ),
+    variables: v.optional(v.nullable(Fields)),
+    operationName: v.optional(v.nullable(v.string())),
+  },
+  "Send a query as JSON: {query, variables, operationName}",
+);
 export type GraphqlRequest = v.InferOutput<typeof GraphqlRequest>;
 
 export type Answer = {

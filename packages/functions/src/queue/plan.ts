@@ -1,5 +1,5 @@
 import { accountTimezone } from "@thaw/core/account/account";
-import { requireCampaign } from "@thaw/core/campaign/campaign";
+import { requireAnyCampaign } from "@thaw/core/campaign/campaign";
 import { reopenFinished } from "@thaw/core/campaign/reactivate";
 import { moveLeads } from "@thaw/core/campaign/sequence-move";
 import { type Place, stopLeadsOf } from "@thaw/core/campaign-lead/stop-leads";
@@ -47,7 +47,7 @@ export const handler: SQSHandler = (event) =>
   });
 
 async function stopPage({ accountId, campaignId }: PlanJob, stopFrom: Place): Promise<void> {
-  const { status } = await requireCampaign(accountId, campaignId);
+  const { status } = await requireAnyCampaign(accountId, campaignId);
   if (status !== "STOPPED" && status !== "ARCHIVED") return;
   const next = await stopLeadsOf({ accountId, campaignId }, stopFrom);
   if (next) await enqueue("plan", [{ job: { accountId, campaignId, stopFrom: next } }]);

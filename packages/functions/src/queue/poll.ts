@@ -9,8 +9,13 @@ const PollJob = v.object({
   cycle: v.optional(v.number()),
 });
 
-export const handler: SQSHandler = (event) =>
-  consumeEach(event, (record) => {
+/** Well before the function's time is over, also where a server takes a minute for the mail that is being read. */
+const WORK_MS = 45_000;
+
+export const handler: SQSHandler = (event) => {
+  const signal = AbortSignal.timeout(WORK_MS);
+  return consumeEach(event, (record) => {
     const { cycle, ...key } = readJob(PollJob, record);
-    return pollMailbox(key, cycle);
+    return pollMailbox(key, cycle, signal);
   });
+};

@@ -6,13 +6,15 @@ import { queueDueReminders } from "@thaw/core/reminder/fire-reminder";
 import { queueDueEntries } from "@thaw/core/subsequence/subsequence-wait";
 import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
 import type { ScheduledHandler } from "aws-lambda";
+import { failTogether } from "../fail-together.ts";
 
 /**
  * Once a minute: what is due goes to its queue. The few who asked to get no more mail are unsubscribed here, and the few
- * accounts whose plan has ended are paused.
+ * accounts whose plan has ended are paused. Each part comes to its end, whatever becomes of the others: Lambda stands still as
+ * soon as a handler has thrown.
  */
 export const handler: ScheduledHandler = async () => {
-  await Promise.all([
+  const parts = await Promise.allSettled([
     queueDueRuns(),
     queueDuePolls(),
     queueDueEntries(),
@@ -21,4 +23,5 @@ export const handler: ScheduledHandler = async () => {
     applyDueRemovals(),
     endDueAccess(),
   ]);
+  failTogether(parts.flatMap((part) => (part.status === "rejected" ? [part.reason] : [])));
 };

@@ -2,8 +2,9 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { createCampaign } from "@thaw/core/campaign/campaign";
 import { deleteLead } from "@thaw/core/lead/lead";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
+import { client } from "@thaw/data/table";
 import type { Context, DynamoDBStreamEvent } from "aws-lambda";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { type Row, readTable } from "../../../../tests/support/every-entity.ts";
 import { leadImage } from "../../../../tests/support/records.ts";
@@ -44,4 +45,20 @@ test("a lead is indexed by its words as it comes, and by none once it is gone", 
   await deliver(change(undefined, image));
   await deliver(change(image, undefined));
   expect(terms(await readTable(), accountId)).toEqual([]);
+});
+
+test("what cannot be worked on in one way is in all others, and comes again", async () => {
+  const actor = testActor();
+  const { id: campaign_id } = await createCampaign(actor, { name: "Spring" });
+  const leads = [{ email: "bo@berg.example" }];
+  const { results } = await addLeads(actor, { campaign_id, leads });
+  const image = await leadImage(actor.accountId, results[0]?.lead_id ?? 0);
+  const stop = client.intercept(async (_action, input, next) => {
+    if (JSON.stringify(input).includes("categorisedlead")) throw new Error("No categories today");
+    return next(input);
+  });
+  onTestFinished(stop);
+  const delivered = deliver(change(undefined, { ...image, categoryId: 1 }));
+  await expect(delivered).rejects.toThrow("No categories today");
+  expect(terms(await readTable(), actor.accountId)).toEqual(["berg.example", "bo@berg.example"]);
 });

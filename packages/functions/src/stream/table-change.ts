@@ -11,13 +11,14 @@ import { announceThreads } from "@thaw/core/realtime/announce-threads";
 import { cancelAnsweredReminders } from "@thaw/core/reminder/cancel-answered";
 import { fireSubsequences } from "@thaw/core/subsequence/fire-subsequences";
 import type { AttributeValue, DynamoDBRecord, DynamoDBStreamHandler } from "aws-lambda";
+import { failTogether } from "../fail-together.ts";
 
 /**
  * New events become figures and news for open screens, and so do mails of conversations as they come and change; leads that have
  * a category are listed by campaign, and all leads are indexed by their words; what people wrote goes to AI and ends reminders
  * of their silence, leads move on to subsequences, and those that ended leave no task behind; members whose role or status
- * changed are told, and what those leave who were shut out is handed over; sockets of sessions that have ended are closed. The
- * whole batch is tried again when a part fails: each is safe to run twice.
+ * changed are told, and what those leave who were shut out is handed over; sockets of sessions that have ended are closed. Where
+ * a part fails the others are done all the same, and the whole batch is tried again: each is safe to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
   const written = event.Records.flatMap(({ eventName, dynamodb }) =>
@@ -34,19 +35,24 @@ export const handler: DynamoDBStreamHandler = async (event) => {
     eventName === "INSERT" ? [record] : [],
   );
   const records = written.map(({ record }) => record);
-  await projectEvents(added);
-  await listCategorised(changes);
-  await queueReplies(added);
-  await fireSubsequences(added);
-  await cancelAnsweredReminders(added);
-  await closeTasks(added);
-  await queueHandOvers(records);
-  await announceAccess(records);
-  await tellGraphql(records, gone);
-  await announceEvents(added);
-  await announceThreads(records);
-  // Last: nobody's news waits for an import to be searchable.
-  await indexLeads(changes);
+  const parts = [
+    () => projectEvents(added),
+    () => listCategorised(changes),
+    () => queueReplies(added),
+    () => fireSubsequences(added),
+    () => cancelAnsweredReminders(added),
+    () => closeTasks(added),
+    () => queueHandOvers(records),
+    () => announceAccess(records),
+    () => tellGraphql(records, gone),
+    () => announceEvents(added),
+    () => announceThreads(records),
+    // Last: nobody's news waits for an import to be searchable.
+    () => indexLeads(changes),
+  ];
+  const failures: unknown[] = [];
+  for (const part of parts) await part().catch((error: unknown) => failures.push(error));
+  failTogether(failures);
 };
 
 const isOfLead = ({ dynamodb }: DynamoDBRecord) =>

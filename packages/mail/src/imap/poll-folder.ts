@@ -87,14 +87,20 @@ function changeOf(previous?: FolderCursor, known?: FolderCursor): FolderPoll["ch
 type Reached = { status: Status; known: FolderCursor | undefined; hasMore: boolean };
 
 function cursorAfter(uids: number[], { status, known, hasMore }: Reached): FolderCursor {
-  const { uidValidity, uidNext } = status;
+  const { uidNext } = status;
   const last = uids.at(-1) ?? 0;
   // With more to come the folder must not look unchanged next time.
-  if (hasMore) return { uidValidity, lastUid: last, uidNext: last + 1 };
+  if (hasMore) return cursorAt(status, last);
   // Where only recent mail was asked for, everything else that was there counts as read.
   const seen = known ? known.lastUid : uidNext - 1;
   return { ...status, lastUid: Math.max(seen, last) };
 }
+
+/** Where a folder is to be read on that was read up to this message and no further. */
+export const cursorAt = (
+  { uidValidity }: Pick<FolderCursor, "uidValidity">,
+  lastUid: number,
+): FolderCursor => ({ uidValidity, lastUid, uidNext: lastUid + 1 });
 
 type Status = Omit<FolderCursor, "lastUid">;
 

@@ -24,8 +24,9 @@ export default {
   copy: "Copy",
   copied: "Copied",
   label: "API keys",
-  empty: "No program calls the API yet.",
-  ending: "Ends in",
+  empty:
+    "A key lets one program read or change this account by the API: a form that brings leads, a sync with your CRM. Make one for each, and end it without disturbing the others.",
+  ending: "Last characters",
   lastUsed: "Last used",
   never: "Never",
   expiry: "Expires",

@@ -18,6 +18,8 @@ export default {
   largeFile: "A file has at most 15 MB.",
   added:
     "{added, plural, =0 {Nothing new} one {# entry added} other {# entries added}}{existing, plural, =0 {} other {, # on the list before}}{invalid, plural, =0 {} other {, # not an address or a domain}}",
+  notTaken:
+    "{count, plural, one {This is neither an address nor a domain} other {These are neither addresses nor domains}}",
   value: "Entry",
   kind: "Kind",
   "kind.email": "Address",

@@ -11,7 +11,7 @@ export default {
   triggerLogs: "Trigger runs",
   subsequences: "Subsequences",
   subsequencesEmpty:
-    "A subsequence takes leads that do something - reply, click, open - out of the campaign and goes on with mails of its own.",
+    "A subsequence takes leads that do something (reply, click, open) out of the campaign and goes on with mails of its own.",
   newSubsequence: "New subsequence",
   subsequenceStatus: "Status",
   condition: "Moves leads when",
@@ -35,6 +35,7 @@ export default {
   lookThrough: "Look through it",
   started: "{name} is active",
   paused: "{name} is paused",
+  notRenamed: "The name stays as it was",
   notStarted: "The campaign has not started",
   notPaused: "The campaign was not paused",
   leadsDone: "{finished, number} of {leads, number} leads finished",
@@ -100,7 +101,9 @@ export default {
   actions: "Actions",
   sendAgain: "Send again",
   sendAgainNamed: "Send again to {lead}",
-  sendAgainRisk: "If the first mail did arrive, {lead} gets it twice",
+  sendAgainTitle: "Send it to {lead} again?",
+  sendAgainRisk:
+    "Nobody knows whether the first mail arrived. If it did, {lead} gets it twice. Look into the Sent folder of the mailbox first; if it is there, mark it as sent.",
   markSent: "Mark as sent",
   markSentNamed: "Mark the mail to {lead} as sent",
   retried: "The mail goes out with the next run",

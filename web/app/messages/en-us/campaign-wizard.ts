@@ -189,6 +189,7 @@ export default {
   chooseConnected: "Choose all connected ({count, number})",
   chooseNone: "Choose none",
   moreSenders: "{count, number} more: search to find them.",
+  noSenderFound: "No mailbox has “{search}” in its address or name.",
   connected: "Connected",
   disconnected: "Disconnected",
   connectionError: "Error",
@@ -256,7 +257,10 @@ export default {
   summaryEach:
     "Each lead that comes here gets up to {steps, plural, one {# mail} other {# mails}} in the same conversation.",
   summaryWhen:
-    "Mails leave on {days}, {start} to {end} ({timezone}), at least {gap, plural, one {# minute} other {# minutes}} apart for each mailbox, to at most {leads, plural, one {# new lead} other {# new leads}} a day.",
+    "Mails leave {days}, {start} to {end} ({timezone}), at least {gap, plural, one {# minute} other {# minutes}} apart for each mailbox, to at most {leads, plural, one {# new lead} other {# new leads}} a day.",
+  everyDay: "every day",
+  daysFromTo: "{first} to {last}",
+  daysListed: "on {days}",
   samples: "What the first leads will get",
   incomplete:
     "{count, plural, one {One of these leads lacks a variable} other {# of these leads lack variables}}",

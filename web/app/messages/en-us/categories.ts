@@ -15,7 +15,6 @@ export default {
   editTitle: "Change {name}",
   create: "Create it",
   save: "Save",
-  cancel: "Cancel",
   edit: "Change",
   editOf: "Change {name}",
   delete: "Delete",

@@ -18,6 +18,7 @@ export default {
   "can.reply_master_inbox": "Look at everything of theirs, and answer conversations.",
   "can.none": "Look at everything of theirs and change nothing.",
   restricted: "Restricted categories",
+  restrictedNone: "None",
   restrictedHelp: "Leads and conversations of these categories stay hidden from this client.",
   logo: "Logo",
   chooseImage: "Choose an image",
@@ -99,5 +100,5 @@ export default {
     "Another service at CloudFront uses this domain. Remove it there, then look again.",
   "problem.cname_is_new":
     "The CNAME is there, but not known everywhere yet. It is tried again by itself.",
-  checked: "Looked",
+  checked: "Last checked",
 } as const;

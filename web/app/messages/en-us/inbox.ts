@@ -33,7 +33,7 @@ export default {
   seeCampaigns: "See your campaigns",
   choose: "Choose a conversation to read it.",
   chooseKeys: "<kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens.",
-  from: "{from} to {to}",
+  from: "{from} <quiet>to {to}</quiet>",
   step: "Step {step, number} of the campaign",
   archive: "Archive",
   unarchive: "Move to inbox",

@@ -27,6 +27,7 @@ export default {
   morePlacesOf: "{count, plural, one {# more campaign} other {# more campaigns}}",
   inNone: "In no campaign",
   days: "{days, plural, one {Last 24 hours} other {Last # days}}",
+  erased: "Erased people",
   export: "Export CSV",
   exportSelected: "Export as CSV",
   pause: "Pause",
@@ -60,12 +61,12 @@ export default {
   moveButton: "Move",
   neverTitle: "Never write to {count, plural, one {this lead} other {these # leads}} again?",
   neverText:
-    "The addresses go on the block list and the leads are blocked in every campaign. Planned mails are not sent.",
+    "{count, plural, one {The address goes on the block list and the lead is} other {The addresses go on the block list and the leads are}} blocked in every campaign. Planned mails are not sent.",
   neverButton: "Do not contact",
   stopCompany: "Stop everybody at {domain}…",
   stopCompanyTitle: "Stop everybody at {domain}?",
   stopCompanyText:
-    "{leads, plural, one {# lead has} other {# leads have}} an address there; {open, plural, =0 {nobody of them gets} one {# of them gets} other {# of them get}} mail of a campaign and would be stopped.",
+    "{leads, plural, one {# lead has} other {# leads have}} an address there; {open, plural, =0 {none of them gets mail of a campaign} one {# of them gets mail of a campaign and would be stopped} other {# of them get mail of a campaign and would be stopped}}.",
   stopCompanyCounting: "Counting…",
   stopCompanyButton: "Stop",
   details: "Details",

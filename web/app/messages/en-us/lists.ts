@@ -43,6 +43,7 @@ export default {
   savedAgo: "Saved <time></time>",
   saving: "Saving…",
   notSaved: "Not saved yet",
+  notSavedBecause: "Not saved: {reason}",
   save: "Save",
   discard: "Discard",
   unsavedTitle: "Leave without saving?",

@@ -8,6 +8,8 @@ export default {
   pausedNote: "As if the campaign went on now.",
   summary:
     "{mails, plural, one {# mail} other {# mails}} from {from} to {to}, the campaign's dates in {timezone}",
+  summaryDay:
+    "{mails, plural, one {# mail} other {# mails}} on {from}, the campaign's dates in {timezone}",
   summaryOpen:
     "{mails, plural, one {# mail} other {# mails}} from {from} on, the campaign's dates in {timezone}",
   waiting:
@@ -17,6 +19,8 @@ export default {
     "Each lead is written to by its own clock; the plan takes all of them to be in {timezone}.",
   leaves_out_domain_limit:
     "The limit for one domain an hour is left out: mails to a domain with many leads go out later.",
+  leaves_out_monthly_quota:
+    "The account's mails of a month are not enough for all of these: what is over waits for the next month.",
   closedTitle: "Closed days that the plan goes around",
   closedOwn: "Day off",
   closedDay: "{day}: {name}",
@@ -110,6 +114,8 @@ export default {
   rule_not_due_campaign: "No step is due before {due_at}: the delays are still running.",
   rule_no_automatic_step: "The step is one that people send, not the engine.",
   rule_mailbox_missing: "The mailbox that wrote to it is no longer one of this campaign's.",
+  rule_mailbox_missing_campaign:
+    "Follow-ups wait for {sender}, which is no longer one of this campaign's mailboxes.",
   rule_mailbox_unavailable: "{sender} cannot send: it is disconnected or switched off.",
   rule_no_mailbox:
     "None of the campaign's mailboxes can send: they are disconnected or switched off.",

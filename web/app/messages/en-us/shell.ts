@@ -68,7 +68,8 @@ export default {
   forbiddenTitle: "You cannot open this page",
   forbiddenText: "Ask the owner of your account for access.",
   faultTitle: "Something went wrong",
-  faultText:
+  faultText: "Nothing you saved was lost. Try again in a moment.",
+  faultDetails:
     "Nothing you saved was lost. Try again; if it happens again, send us the details below.",
   partTitle: "This part of the page did not arrive",
   partText: "Check your connection and try again.",

@@ -55,6 +55,7 @@ export default {
   campaigns: "Campaigns",
   mailboxes: "Mailboxes",
   done: "Done",
+  noneGiven: "None yet: choose some",
   acceptTitle: "Join {account}",
   acceptText: "Choose a name and a password for {email}.",
   expiredTitle: "This link has expired",

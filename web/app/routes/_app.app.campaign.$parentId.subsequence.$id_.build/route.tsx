@@ -1,11 +1,14 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { titled } from "../../messages/title.ts";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { titled, titleMeta } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { requireSubsequence } from "../_app.app.campaign.$parentId.subsequence.$id/require-subsequence.server.ts";
 import { loadWizard } from "../_app.app.email-campaign.new-campaign/load-wizard.server.ts";
 import { WizardPage } from "../_app.app.email-campaign.new-campaign/wizard-page.tsx";
 
-export const meta = titled("campaign-wizard", "subsequence");
+const untitled = titled("campaign-wizard", "subsequence");
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  data?.campaign ? titleMeta(data.campaign.name, matches) : untitled({ matches });
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);

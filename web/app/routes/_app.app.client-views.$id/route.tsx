@@ -2,7 +2,14 @@ import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor, Button, Group, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
+import {
+  Form,
+  Link,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useSubmit,
+} from "@remix-run/react";
 import { IconEye } from "@tabler/icons-react";
 import { listCategories } from "@thaw/core/category/category";
 import {
@@ -20,13 +27,13 @@ import { Count } from "../../components/count.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { PersonStatus } from "../../team/person-status.tsx";
 
 type MetaArgs = { data?: { client: ClientDetail } | undefined; matches: readonly { id: string }[] };
 
@@ -120,7 +127,7 @@ function Figures({ client: { figures } }: Props) {
 function Given({ client: { campaigns, mailboxes } }: Props) {
   const t = useText("clients");
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <Stack className="panel" p="lg" gap="sm" component="section">
         <Title order={2}>{t("campaigns")}</Title>
         {campaigns.length === 0 ? <Text c="dimmed">{t("noCampaigns")}</Text> : null}
@@ -151,27 +158,39 @@ function Given({ client: { campaigns, mailboxes } }: Props) {
   );
 }
 
-const TONES = { active: "good", invited: "waiting", deactivated: "drafted" } as const;
 const NEXT = { active: "deactivate", invited: "invite", deactivated: "reactivate" } as const;
 
 function LoginPanel({ client: { id, status, email } }: Props) {
   const t = useText("clients");
   const send = useSubmit();
+  const sent = useNavigation().formData?.get("intent");
   const remove = () => send({ intent: "delete", client_id: id }, { ...TO_CLIENTS, replace: true });
   return (
     <Stack className="panel" p="lg" gap="sm" component="section">
       <Title order={2}>{t("users")}</Title>
       <Group gap="sm">
         <Text>{email}</Text>
-        <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+        <PersonStatus status={status}>{t(`status.${status}`)}</PersonStatus>
       </Group>
       <Form method="post">
         <Group gap="xs">
-          <Button type="submit" name="intent" value={NEXT[status]} variant="default">
+          <Button
+            type="submit"
+            name="intent"
+            value={NEXT[status]}
+            variant="default"
+            loading={sent === NEXT[status]}
+          >
             {t(NEXT[status])}
           </Button>
           {status === "active" ? (
-            <Button type="submit" name="intent" value="reset" variant="default">
+            <Button
+              type="submit"
+              name="intent"
+              value="reset"
+              variant="default"
+              loading={sent === "reset"}
+            >
               {t("reset")}
             </Button>
           ) : null}

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Text } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconUserPlus } from "@tabler/icons-react";
@@ -9,7 +9,6 @@ import { clientPath, NEW_CLIENT } from "../../client/client-page.ts";
 import { Count } from "../../components/count.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
@@ -17,6 +16,7 @@ import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
+import { PersonStatus } from "../../team/person-status.tsx";
 
 const MOST_SHOWN = 200;
 
@@ -65,7 +65,6 @@ export default function ClientsPage() {
 }
 
 type Row = Client & { campaigns: number; mailboxes: number };
-const TONES = { active: "good", invited: "waiting", deactivated: "drafted" } as const;
 
 const columns = (t: Words<"clients">): Column<Row>[] => [
   {
@@ -74,16 +73,17 @@ const columns = (t: Words<"clients">): Column<Row>[] => [
     isFixed: true,
     cell: ({ id, name, email }) => (
       <Box py={4}>
-        <Anchor
+        <Text
           component={Link}
           to={clientPath(id)}
           prefetch="intent"
+          className="list-link"
           fw={500}
           truncate
           display="block"
         >
           {name}
-        </Anchor>
+        </Text>
         <Text size="xs" c="dimmed" truncate>
           {email}
         </Text>
@@ -93,7 +93,7 @@ const columns = (t: Words<"clients">): Column<Row>[] => [
   {
     id: "status",
     header: t("status"),
-    cell: ({ status }) => <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>,
+    cell: ({ status }) => <PersonStatus status={status}>{t(`status.${status}`)}</PersonStatus>,
   },
   {
     id: "may",

@@ -1,30 +1,45 @@
 import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Stack } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import type { Actor } from "@thaw/core/actor";
 import { updateMailbox } from "@thaw/core/mailbox/mailbox";
-import { UpdateMailbox } from "@thaw/core/mailbox/mailbox.schema";
+import {
+  ConnectMailbox,
+  DailyLimit,
+  GapMinutes,
+  UpdateMailbox,
+} from "@thaw/core/mailbox/mailbox.schema";
 import {
   checkTrackingDomain,
   removeTrackingDomain,
   setTrackingDomain,
 } from "@thaw/core/mailbox/tracking-domain";
+import * as v from "valibot";
+import { Count } from "../../components/count.tsx";
 import { NumberField, TextareaField, TextField } from "../../components/fields.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
+import { Facts } from "../../mailbox/facts.tsx";
 import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { submit } from "../../submit.server.ts";
 import { TrackingPanel } from "./tracking-panel.tsx";
 
-/** A form leaves out what is empty, and an emptied signature is a change. */
+/** A form leaves out what is empty: an emptied signature is a change, and whatever else is emptied is missing. */
+const SaveMailbox = v.object({
+  ...UpdateMailbox.entries,
+  from_name: ConnectMailbox.entries.from_name,
+  daily_limit: DailyLimit,
+  min_gap_minutes: GapMinutes,
+});
 const save = Object.assign(
-  (actor: Actor, input: UpdateMailbox) => updateMailbox(actor, { signature: "", ...input }),
-  { permission: updateMailbox.permission, input: UpdateMailbox, output: updateMailbox.output },
+  (actor: Actor, input: v.InferOutput<typeof SaveMailbox>) =>
+    updateMailbox(actor, { signature: "", ...input }),
+  { permission: updateMailbox.permission, input: SaveMailbox, output: updateMailbox.output },
 );
 
 export { clientAction } from "../../keep-typed.ts";
@@ -43,14 +58,47 @@ export default function MailboxGeneral() {
   const { canWrite } = useMailboxPage();
   return (
     <Stack gap="lg">
-      <SenderPanel />
-      {canWrite ? <TrackingPanel /> : null}
+      {canWrite ? (
+        <>
+          <SenderPanel />
+          <TrackingPanel />
+        </>
+      ) : (
+        <SenderFacts />
+      )}
+    </Stack>
+  );
+}
+
+/** For those who may look. */
+function SenderFacts() {
+  const { from_name, signature, daily_limit, min_gap_minutes } = useMailboxPage().mailbox;
+  const t = useText("mailboxes");
+  return (
+    <Stack p="lg" gap="md" className="panel" component="section">
+      <div>
+        <Title order={2}>{t("generalTitle")}</Title>
+        <Text c="dimmed">{t("readOnly")}</Text>
+      </div>
+      <Facts
+        facts={[
+          [t("name"), from_name],
+          [
+            t("signature"),
+            <span key="signature" className="mailbox-signature">
+              {signature || t("noSignature")}
+            </span>,
+          ],
+          [t("dailyLimit"), <Count key="limit" value={daily_limit} />],
+          [t("minGap"), t("gapMinutes", { minutes: min_gap_minutes })],
+        ]}
+      />
     </Stack>
   );
 }
 
 function SenderPanel() {
-  const { mailbox, canWrite } = useMailboxPage();
+  const { mailbox } = useMailboxPage();
   const t = useText("mailboxes");
   const outcome = useActionData<typeof action>();
   useOutcome(outcome, "save", () => toast.done(t("savedToast")));
@@ -60,14 +108,14 @@ function SenderPanel() {
     defaultValue: { from_name, signature, daily_limit, min_gap_minutes },
     onValidate: ({ formData }) => {
       formData.set("mailbox_id", String(mailbox.id));
-      return parseWithValibot(formData, { schema: UpdateMailbox });
+      return parseWithValibot(formData, { schema: SaveMailbox });
     },
     shouldRevalidate: "onInput",
   });
   return (
     <SettingsForm
       title={t("generalTitle")}
-      sentence={t(canWrite ? "generalSentence" : "readOnly")}
+      sentence={t("generalSentence")}
       intent="save"
       form={form}
     >

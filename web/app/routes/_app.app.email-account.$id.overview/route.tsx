@@ -2,6 +2,7 @@ import { Anchor, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RelativeTime } from "../../components/time.tsx";
+import { Facts } from "../../mailbox/facts.tsx";
 import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
 import { SentToday } from "../../mailbox/sent-today.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -10,6 +11,8 @@ import "../../mailbox/mailbox.css";
 export default function MailboxOverview() {
   const { mailbox } = useMailboxPage();
   const t = useText("mailboxes");
+  // The other two are names that every mail program has.
+  const securityOf = (security: string) => (security === "None" ? t("securityNone") : security);
   const facts = [
     [t("today"), <SentToday key="today" sent={mailbox.sent_today} limit={mailbox.daily_limit} />],
     [t("gap"), t("gapMinutes", { minutes: mailbox.min_gap_minutes })],
@@ -22,7 +25,7 @@ export default function MailboxOverview() {
       t("serversAt", {
         host: mailbox.smtp_host,
         port: String(mailbox.smtp_port),
-        security: mailbox.smtp_security,
+        security: securityOf(mailbox.smtp_security),
       }),
     ],
     [
@@ -30,7 +33,7 @@ export default function MailboxOverview() {
       t("serversAt", {
         host: mailbox.imap_host,
         port: String(mailbox.imap_port),
-        security: mailbox.imap_security,
+        security: securityOf(mailbox.imap_security),
       }),
     ],
     [t("created"), <RelativeTime key="created" at={mailbox.created_at} />],
@@ -40,23 +43,8 @@ export default function MailboxOverview() {
       <Trouble />
       <Stack p="lg" gap="md" className="panel" component="section">
         <Title order={2}>{t("nowTitle")}</Title>
-        <dl className="mailbox-facts">
-          {facts.map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </Stack>
-    </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </>
   );
 }

@@ -12,6 +12,11 @@ export function mailboxColumns(t: Words<"mailboxes">, tags: readonly Tag[]): Col
   return [
     { id: "email", header: t("email"), isFixed: true, cell: ({ email }) => email },
     {
+      id: "state",
+      header: t("state"),
+      cell: ({ connection_state }) => <MailboxState state={connection_state} />,
+    },
+    {
       id: "name",
       header: t("name"),
       cell: ({ from_name }) => (
@@ -19,11 +24,6 @@ export function mailboxColumns(t: Words<"mailboxes">, tags: readonly Tag[]): Col
           {from_name}
         </span>
       ),
-    },
-    {
-      id: "state",
-      header: t("state"),
-      cell: ({ connection_state }) => <MailboxState state={connection_state} />,
     },
     {
       id: "tags",

@@ -16,6 +16,7 @@ import { toast } from "../../components/toasts.ts";
 import { LoginFields, TestAndSave } from "../../mailbox/login-fields.tsx";
 import { ProviderPicker } from "../../mailbox/provider-picker.tsx";
 import { ServerSides } from "../../mailbox/server-sides.tsx";
+import { useRefusedField } from "../../mailbox/use-refused-field.ts";
 import { presetServers, type Servers, useServers } from "../../mailbox/use-servers.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "./route.tsx";
@@ -33,8 +34,9 @@ export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean 
   const t = useText("mailboxes");
   const outcome = useActionData<typeof action>();
   const isTesting = useNavigation().formData?.get("intent") === "connect";
+  const lastResult = lastResultOf(outcome, "connect");
   const [form, fields] = useForm({
-    lastResult: lastResultOf(outcome, "connect"),
+    lastResult,
     defaultValue: { daily_limit: DEFAULT_DAILY_LIMIT, min_gap_minutes: DEFAULT_GAP_MINUTES },
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: ConnectMailbox }),
     shouldRevalidate: "onInput",
@@ -48,7 +50,7 @@ export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean 
     setOpen(false);
     change(presetServers(next));
   };
-  const hostHelp = refusesOwnNetwork && provider === "generic" ? t("ownNetwork") : null;
+  useRefusedField(form.id, lastResult);
   return (
     <Form method="post" {...getFormProps(form)} className="panel">
       <Stack p="lg" gap="lg" maw={760}>
@@ -59,17 +61,12 @@ export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean 
         <SenderFields fields={fields} provider={provider} />
         <ServerSection
           servers={servers}
+          help={refusesOwnNetwork && provider === "generic" ? t("ownNetwork") : null}
           isOpen={isOpen || hasErrors || provider === "generic"}
           onOpen={() => setOpen(true)}
         >
           {(isHidden) => (
-            <ServerSides
-              fields={fields}
-              servers={servers}
-              onChange={change}
-              hostHelp={hostHelp}
-              isHidden={isHidden}
-            />
+            <ServerSides fields={fields} servers={servers} onChange={change} isHidden={isHidden} />
           )}
         </ServerSection>
         <LimitFields fields={fields} />
@@ -116,13 +113,15 @@ function SenderFields({ fields, provider }: SenderProps) {
 
 type SectionProps = {
   servers: Servers;
+  /** Which hosts are refused. */
+  help: string | null;
   isOpen: boolean;
   onOpen: () => void;
   children: (isHidden: boolean) => ReactNode;
 };
 
 /** What a preset has filled in needs no fields until somebody wants to change it. */
-function ServerSection({ servers, isOpen, onOpen, children }: SectionProps) {
+function ServerSection({ servers, help, isOpen, onOpen, children }: SectionProps) {
   const t = useText("mailboxes");
   return (
     <Stack gap="sm" component="section">
@@ -140,6 +139,11 @@ function ServerSection({ servers, isOpen, onOpen, children }: SectionProps) {
         </Group>
       )}
       {children(!isOpen)}
+      {help === null ? null : (
+        <Text size="xs" c="dimmed">
+          {help}
+        </Text>
+      )}
     </Stack>
   );
 }

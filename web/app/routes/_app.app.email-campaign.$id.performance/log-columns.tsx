@@ -8,7 +8,13 @@ import { RetryActions } from "./retry-actions.tsx";
 
 export type LogRow = Awaited<ReturnType<typeof listMessageLog>>["items"][number];
 
-export function logColumns(t: Words<"campaign-detail">, canWrite: boolean): Column<LogRow>[] {
+export function logColumns(
+  t: Words<"campaign-detail">,
+  rows: readonly LogRow[],
+  canWrite: boolean,
+): Column<LogRow>[] {
+  // A column for pages where something can be done.
+  const hasActions = canWrite && rows.some(({ message_status }) => message_status);
   return [
     {
       id: "event",
@@ -16,16 +22,16 @@ export function logColumns(t: Words<"campaign-detail">, canWrite: boolean): Colu
       isFixed: true,
       cell: ({ kind }) => <LogEvent kind={kind} />,
     },
+    { id: "time", header: t("time"), cell: ({ at }) => <RelativeTime at={at} /> },
     { id: "lead", header: t("lead"), cell: ({ email }) => email },
     {
       id: "step",
       header: t("step"),
       cell: ({ step, variant }) => (step === undefined ? null : `${step}${variant ?? ""}`),
     },
-    { id: "sender", header: t("sender"), cell: ({ sender }) => sender },
     { id: "reason", header: t("reason"), cell: (row) => <LogReason row={row} /> },
-    { id: "time", header: t("time"), align: "right", cell: ({ at }) => <RelativeTime at={at} /> },
-    ...(canWrite
+    { id: "sender", header: t("sender"), cell: ({ sender }) => sender },
+    ...(hasActions
       ? [
           {
             id: "actions",

@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import { CAMPAIGN_STATUSES, type CampaignStatus } from "@thaw/core/campaign/campaign.schema";
 import { STOP_REASONS } from "@thaw/core/campaign-lead/campaign-lead.schema";
 import { CAMPAIGN_STATUS_LOOKS } from "../../components/campaign-status.tsx";
@@ -28,11 +27,7 @@ const isStatus = (word: string | undefined): word is CampaignStatus =>
 export function LogReason({ row }: { row: LogRow }) {
   const words = useReason(row);
   if (!words) return null;
-  return (
-    <Text span truncate display="block" maw={240} title={words}>
-      {words}
-    </Text>
-  );
+  return <span className="list-words">{words}</span>;
 }
 
 function useReason({ kind, detail = "", amount }: LogRow): string {

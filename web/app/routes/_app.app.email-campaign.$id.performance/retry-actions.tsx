@@ -1,6 +1,9 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
+import { useState } from "react";
 import { campaignAddress, useCampaignPage } from "../../campaign/campaign-page.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -13,6 +16,7 @@ export function RetryActions({ row }: { row: LogRow }) {
   const { campaign } = useCampaignPage();
   const { send_id, message_status, is_outcome_unknown: isUnknown } = row;
   const fetcher = useFetcher<typeof action>({ key: `message-${send_id}` });
+  const [isAsking, setAsking] = useState(false);
   useOutcome(fetcher.data, "retry", () => toast.done(t("retried")));
   useOutcome(fetcher.data, "mark-sent", () => toast.done(t("marked")));
   if (!send_id || !message_status) return null;
@@ -24,9 +28,10 @@ export function RetryActions({ row }: { row: LogRow }) {
     );
   }
   const lead = row.email ?? t("deletedLead");
+  const target = { method: "post", action: campaignAddress(campaign.id) } as const;
   const underway = fetcher.formData?.get("intent");
   return (
-    <fetcher.Form method="post" action={campaignAddress(campaign.id)}>
+    <fetcher.Form {...target}>
       <input type="hidden" name="send_id" value={send_id} />
       <Group gap={4} wrap="nowrap" justify="flex-end">
         {isUnknown ? (
@@ -50,11 +55,42 @@ export function RetryActions({ row }: { row: LogRow }) {
           variant="default"
           aria-label={t("sendAgainNamed", { lead })}
           loading={underway === "retry"}
-          {...(isUnknown ? { title: t("sendAgainRisk", { lead }) } : {})}
+          onClick={(event) => {
+            if (!isUnknown) return;
+            event.preventDefault();
+            setAsking(true);
+          }}
         >
           {t("sendAgain")}
         </Button>
       </Group>
+      {isAsking ? (
+        <AgainDialog
+          lead={lead}
+          onClose={() => setAsking(false)}
+          onAgain={() => {
+            setAsking(false);
+            fetcher.submit({ intent: "retry", send_id }, target);
+          }}
+        />
+      ) : null}
     </fetcher.Form>
+  );
+}
+
+type AgainProps = { lead: string; onClose: () => void; onAgain: () => void };
+
+/** A mail whose outcome nobody knows may be there already. */
+function AgainDialog({ lead, onClose, onAgain }: AgainProps) {
+  const t = useText("campaign-detail");
+  return (
+    <Dialog onClose={onClose} title={t("sendAgainTitle", { lead })}>
+      <Stack>
+        <Text size="sm">{t("sendAgainRisk", { lead })}</Text>
+        <DialogButtons onCancel={onClose} focusCancel>
+          <Button onClick={onAgain}>{t("sendAgain")}</Button>
+        </DialogButtons>
+      </Stack>
+    </Dialog>
   );
 }

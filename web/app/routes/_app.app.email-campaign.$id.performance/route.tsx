@@ -51,7 +51,7 @@ export default function CampaignPerformanceTab() {
     <ListScreen
       label={t("logLabel")}
       page={page}
-      columns={logColumns(t, canWrite)}
+      columns={logColumns(t, page.items, canWrite)}
       rules={RULES}
       filters={[{ name: "kind", label: t("event"), options: kinds }]}
       hasSearch={false}

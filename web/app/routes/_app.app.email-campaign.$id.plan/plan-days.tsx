@@ -15,6 +15,12 @@ const DAY_MS = 86_400_000;
 const DRAWN = 92;
 const VIEWS = ["chart", "calendar", "table"] as const;
 type View = (typeof VIEWS)[number];
+const FIRST_MAILS = {
+  name: "first",
+  colour: "var(--tone-violet)",
+  shape: "line",
+  dash: "7 3",
+} as const;
 
 /** The days of the plan as a chart, as a calendar or as a table with a column for each step. */
 export function PlanDays({ plan }: { plan: SendPlanView }) {
@@ -77,13 +83,10 @@ function PlanChart({ days }: { days: readonly Day[] }) {
             colour: "var(--mantine-primary-color-filled)",
             shape: "bar",
           },
-          {
-            name: "first",
-            label: t("firstMails"),
-            colour: "var(--tone-violet)",
-            shape: "line",
-            dash: "7 3",
-          },
+          // A line along the ground would say nothing.
+          ...(shown.some(({ first }) => first > 0)
+            ? [{ ...FIRST_MAILS, label: t("firstMails") }]
+            : []),
         ]}
       />
       {all.length > shown.length ? (
@@ -111,7 +114,13 @@ function withoutHoles(days: readonly Day[]) {
 function PlanTable({ plan }: { plan: SendPlanView }) {
   const t = useText("send-plan");
   const locale = useLocale();
-  const write = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });
+  const write = new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  });
   const columns: Column<Day>[] = [
     {
       id: "day",

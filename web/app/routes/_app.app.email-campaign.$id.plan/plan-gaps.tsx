@@ -5,15 +5,16 @@ import { useCampaignPage } from "../../campaign/campaign-page.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
+import { stepAddress, type WizardStepId } from "../_app.app.email-campaign.new-campaign/steps.ts";
 
-type Words = { text: TextKey<"send-plan">; button: TextKey<"send-plan">; step: string };
+type Words = { text: TextKey<"send-plan">; button: TextKey<"send-plan">; step: WizardStepId };
 
 const GAPS: Record<PlanGap, Words> = {
-  leads: { text: "gapLeads", button: "openLeads", step: "" },
-  sequence: { text: "gapSequence", button: "openSequence", step: "&step=sequence" },
-  schedule: { text: "gapSchedule", button: "openSchedule", step: "&step=setup" },
-  senders: { text: "gapSenders", button: "openSenders", step: "&step=setup" },
-  over: { text: "gapOver", button: "openLeads", step: "" },
+  leads: { text: "gapLeads", button: "openLeads", step: "leads" },
+  sequence: { text: "gapSequence", button: "openSequence", step: "sequence" },
+  schedule: { text: "gapSchedule", button: "openSchedule", step: "setup" },
+  senders: { text: "gapSenders", button: "openSenders", step: "setup" },
+  over: { text: "gapOver", button: "openLeads", step: "leads" },
 };
 
 /** What the plan needs first, and where that is done. */
@@ -22,14 +23,13 @@ export function PlanGaps({ gaps }: { gaps: readonly PlanGap[] }) {
   const { campaign, canWrite } = useCampaignPage();
   const words = GAPS[gaps[0] ?? "over"];
   const isClosed = campaign.status === "STOPPED" || campaign.status === "ARCHIVED";
-  const wizard = `/app/email-campaign/new-campaign?id=${campaign.id}${words.step}`;
   return (
     <EmptyState
       drawing="chart"
       sentence={t(words.text)}
       action={
         canWrite && !isClosed ? (
-          <Button component={Link} to={wizard} prefetch="intent">
+          <Button component={Link} to={stepAddress(campaign, words.step)} prefetch="intent">
             {t(words.button)}
           </Button>
         ) : null

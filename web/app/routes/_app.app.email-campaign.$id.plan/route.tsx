@@ -67,7 +67,12 @@ function Summary({ plan, isOfMailbox }: { plan: SendPlanView; isOfMailbox: boole
       {starts_on ? (
         <Text>
           {ends_on
-            ? t("summary", { mails, from, to: write(ends_on), timezone })
+            ? t(ends_on === starts_on ? "summaryDay" : "summary", {
+                mails,
+                from,
+                to: write(ends_on),
+                timezone,
+              })
             : t("summaryOpen", { mails, from, timezone })}
         </Text>
       ) : null}

@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
@@ -25,35 +25,28 @@ export default function CampaignSubsequencesTab() {
   const { page } = useLoaderData<typeof loader>();
   const t = useText("campaign-detail");
   return (
-    <>
-      {page.items.length > 0 ? (
-        <Group justify="flex-end">
-          <AddButton />
-        </Group>
-      ) : null}
-      <ListScreen
-        label={t("subsequences")}
-        page={page}
-        columns={subsequenceColumns(t)}
-        rules={RULES}
-        hasSearch={false}
-        rowId={({ id }) => String(id)}
-        rowName={({ name }) => name}
-        rowTo={(row) => (row.status === "DRAFTED" ? builderPath(row) : campaignPath(row))}
-        empty={
-          <EmptyState drawing="list" sentence={t("subsequencesEmpty")} action={<AddButton />} />
-        }
-      />
-    </>
+    <ListScreen
+      label={t("subsequences")}
+      page={page}
+      columns={subsequenceColumns(t)}
+      rules={RULES}
+      hasSearch={false}
+      rowId={({ id }) => String(id)}
+      rowName={({ name }) => name}
+      rowTo={(row) => (row.status === "DRAFTED" ? builderPath(row) : campaignPath(row))}
+      tools={<AddButton size="xs" />}
+      empty={<EmptyState drawing="list" sentence={t("subsequencesEmpty")} action={<AddButton />} />}
+    />
   );
 }
 
-function AddButton() {
+function AddButton({ size = "sm" }: { size?: "xs" | "sm" }) {
   const { campaign, canWrite } = useCampaignPage();
   const t = useText("campaign-detail");
   if (!canWrite || campaign.status === "STOPPED" || campaign.status === "ARCHIVED") return null;
   return (
     <Button
+      size={size}
       component={Link}
       to={newSubsequencePath(campaign.id)}
       prefetch="intent"

@@ -64,7 +64,12 @@ export function runColumns(t: Words<"campaign-detail">): Column<TriggerRun>[] {
     {
       id: "messages",
       header: t("messages"),
-      cell: ({ messages }) => <span title={messages.join("\n")}>{messages.join(" · ")}</span>,
+      cell: ({ messages }) =>
+        messages.length > 0 ? (
+          <details className="list-details">
+            <summary>{messages.join(" · ")}</summary>
+          </details>
+        ) : null,
     },
   ];
 }

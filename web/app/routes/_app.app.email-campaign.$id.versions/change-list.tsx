@@ -1,6 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { SequenceChange } from "@thaw/core/campaign/sequence-difference";
 import type { StepType } from "@thaw/core/campaign/step-type.schema";
+import { useId } from "react";
 import { useText } from "../../messages/text.tsx";
 import "./versions.css";
 
@@ -26,17 +27,34 @@ function ChangeRow({ change, step, variant, before, after }: SequenceChange) {
       </Text>
       <div className="version-sides">
         {change.endsWith("added") || change === "other" ? null : (
-          <Text size="sm" component="del" className="version-side" aria-label={t("was")}>
+          <Side name={t("was")} kind="del">
             {words(before)}
-          </Text>
+          </Side>
         )}
         {change.endsWith("removed") || change === "other" ? null : (
-          <Text size="sm" component="ins" className="version-side" aria-label={t("is")}>
+          <Side name={t("is")} kind="ins">
             {words(after)}
-          </Text>
+          </Side>
         )}
       </div>
     </div>
+  );
+}
+
+type SideProps = { name: string; kind: "del" | "ins"; children: string };
+
+/** What stood or stands there, by name: the colours alone would not tell. */
+function Side({ name, kind, children }: SideProps) {
+  const id = useId();
+  return (
+    <figure className="version-side" data-kind={kind} aria-labelledby={id}>
+      <Text size="xs" c="dimmed" component="figcaption" id={id}>
+        {name}
+      </Text>
+      <Text size="sm" component={kind} className="version-words">
+        {children}
+      </Text>
+    </figure>
   );
 }
 

@@ -2,8 +2,9 @@ import { ActionIcon, Group, TextInput } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconPencil } from "@tabler/icons-react";
 import type { Campaign } from "@thaw/core/campaign/campaign.schema";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { campaignAddress } from "../../campaign/campaign-page.ts";
+import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "./route.tsx";
 import "./campaign-detail.css";
@@ -19,6 +20,10 @@ export function CampaignName({ campaign, canWrite }: Props) {
   const underway = fetcher.formData?.get("name");
   const name = typeof underway === "string" ? underway : campaign.name;
   const refusal = fetcher.data?.ok === false ? fetcher.data.message : undefined;
+  // The field is gone by then: what was refused is said where it cannot be missed.
+  useEffect(() => {
+    if (refusal) toast.failed(t("notRenamed"), refusal);
+  }, [refusal, fetcher.data, t]);
   const save = () => {
     const next = typed?.trim() ?? "";
     setTyped(null);
@@ -63,7 +68,7 @@ export function CampaignName({ campaign, canWrite }: Props) {
           color="gray"
           size="sm"
           aria-label={t("rename")}
-          title={refusal ?? t("rename")}
+          title={t("rename")}
           onClick={() => setTyped(name)}
         >
           <IconPencil size={16} />

@@ -1,4 +1,15 @@
-import { Alert, Button, Group, MultiSelect, Select, Stack, Text, Textarea } from "@mantine/core";
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  MultiSelect,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+} from "@mantine/core";
+import { Link } from "@remix-run/react";
 import {
   type AiSettings,
   CREATIVITIES,
@@ -9,6 +20,7 @@ import {
 import { LEAD_FIELDS } from "@thaw/core/lead/lead.schema";
 import { useEffect, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { htmlOfText, linesOfHtml } from "./mail-html.ts";
@@ -26,6 +38,8 @@ type Choices = {
 /** Has a language model write; nothing changes until somebody takes what it wrote. */
 export default function AiDialog({ variant, customFields, editor, onSubject, onClose }: Props) {
   const t = useText("templates");
+  // The words of the editor, which has opened this.
+  const ofLeads = useText("campaign-wizard");
   const settings = useAiSettings();
   const draft = linesOfHtml(variant.body);
   const [choices, setChoices] = useState<Choices>({
@@ -49,7 +63,13 @@ export default function AiDialog({ variant, customFields, editor, onSubject, onC
         </Text>
         {settings?.is_available === false ? (
           <Alert color="ice" variant="light">
-            {t("aiHelp")}
+            {t.rich("aiHelp", {
+              link: (words) => (
+                <Anchor component={Link} to="/app/settings/lead-categories" inherit>
+                  {words}
+                </Anchor>
+              ),
+            })}
           </Alert>
         ) : null}
         <ChoiceFields choices={choices} settings={settings} onChange={setChoices} />
@@ -65,7 +85,10 @@ export default function AiDialog({ variant, customFields, editor, onSubject, onC
         />
         <MultiSelect
           label={t("fields")}
-          data={[...LEAD_FIELDS, ...customFields]}
+          data={[
+            ...LEAD_FIELDS.map((value) => ({ value, label: ofLeads(`field.${value}`) })),
+            ...customFields,
+          ]}
           value={fields}
           onChange={setFields}
           searchable
@@ -78,7 +101,7 @@ export default function AiDialog({ variant, customFields, editor, onSubject, onC
             </Text>
           </div>
         ) : null}
-        <Group justify="flex-end" gap="xs">
+        <DialogButtons onCancel={onClose}>
           <Button
             variant={text ? "default" : "filled"}
             loading={isAsking}
@@ -88,7 +111,7 @@ export default function AiDialog({ variant, customFields, editor, onSubject, onC
             {t("ask")}
           </Button>
           {text ? <Button onClick={use}>{t("use")}</Button> : null}
-        </Group>
+        </DialogButtons>
       </Stack>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { Condition } from "@thaw/core/subsequence/condition.schema";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { conditionOf, draftOfCondition } from "./condition-draft.ts";
+import { conditionOf, conditionProblems, draftOfCondition } from "./condition-draft.ts";
 
 test("a condition that is opened and not changed is sent as it was", () => {
   const conditions: Condition[] = [
@@ -25,4 +25,17 @@ test("nothing chosen and an empty number are no condition", () => {
   const draft = draftOfCondition(undefined);
   expect(isCondition(conditionOf(draft))).toBe(false);
   expect(isCondition(conditionOf({ ...draft, kind: "open", count: "" }))).toBe(false);
+});
+
+test("what is wrong with a condition stands at its field, and nothing is while none is chosen", () => {
+  const draft = draftOfCondition(undefined);
+  expect(conditionProblems(draft)).toEqual({});
+  expect(conditionProblems({ ...draft, kind: "category" })).toEqual({
+    category_ids: "Choose at least one category",
+  });
+  expect(conditionProblems({ ...draft, kind: "open", count: 21, waitDays: 31 })).toEqual({
+    count: "At most 20 opens",
+    wait_days: "Wait without a reply: 0 to 30 days",
+  });
+  expect(conditionProblems({ ...draft, kind: "reply_text", phrases: ["demo"] })).toEqual({});
 });

@@ -1,4 +1,5 @@
-import type { Condition, ConditionKind } from "@thaw/core/subsequence/condition.schema";
+import { Condition, type ConditionKind } from "@thaw/core/subsequence/condition.schema";
+import * as v from "valibot";
 
 /** A condition while it is chosen: what belongs to the other kinds is kept, so that going back loses nothing. */
 export type ConditionDraft = {
@@ -69,4 +70,14 @@ export function conditionOf(draft: ConditionDraft): unknown {
     case "push_on_bounce":
       return { kind };
   }
+}
+
+/** What is wrong with a condition, by the name of its field; nothing while none is chosen. */
+export function conditionProblems(draft: ConditionDraft): Record<string, string> {
+  if (draft.kind === "") return {};
+  const parsed = v.safeParse(Condition, conditionOf(draft));
+  const issues = [...(parsed.issues ?? [])].reverse();
+  return Object.fromEntries(
+    issues.map((issue) => [v.getDotPath(issue)?.split(".")[0] ?? "", issue.message]),
+  );
 }

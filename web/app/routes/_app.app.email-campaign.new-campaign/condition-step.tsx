@@ -19,7 +19,12 @@ import { refusedHere } from "../../answer.ts";
 import { categoryName } from "../../category/built-in.ts";
 import { useText } from "../../messages/text.tsx";
 import { type Seen, useBuilderAutosave } from "./builder.tsx";
-import { type ConditionDraft, conditionOf, draftOfCondition } from "./condition-draft.ts";
+import {
+  type ConditionDraft,
+  conditionOf,
+  conditionProblems,
+  draftOfCondition,
+} from "./condition-draft.ts";
 import type { ConditionData } from "./load-step.server.ts";
 import { run } from "./run.ts";
 
@@ -51,7 +56,7 @@ export default function ConditionStep({ data }: { data: ConditionData }) {
     label: categoryName(category, inbox),
   }));
   return (
-    <section className="panel" aria-label={t("step.condition")}>
+    <section className="panel wizard-editor" aria-label={t("step.condition")}>
       <Radio.Group
         label={t("conditionTitle")}
         description={t("conditionText")}
@@ -59,7 +64,7 @@ export default function ConditionStep({ data }: { data: ConditionData }) {
         value={draft.kind}
         onChange={(kind) => setDraft({ ...draft, kind: kind as ConditionKind })}
       >
-        <Stack gap="md" p="md">
+        <Stack gap="md" mt="md">
           {CONDITION_KINDS.map((kind) => (
             <Stack key={kind} gap="xs">
               <Radio value={kind} label={t(`condition.${kind}`)} />
@@ -83,6 +88,7 @@ type DetailsProps = {
 function Details({ draft, categories, onChange }: DetailsProps) {
   const t = useText("campaign-wizard");
   const set = (change: Partial<ConditionDraft>) => onChange({ ...draft, ...change });
+  const problems = conditionProblems(draft);
   switch (draft.kind) {
     case "category":
       return (
@@ -92,16 +98,23 @@ function Details({ draft, categories, onChange }: DetailsProps) {
           label={t("categories")}
           data={categories}
           value={draft.categoryIds.map(String)}
+          error={problems.category_ids}
           onChange={(ids) => set({ categoryIds: ids.map(Number) })}
         />
       );
     case "open":
       return (
         <Stack ml="xl" gap="xs">
-          <Days label={t("openCount")} value={draft.count} onChange={(count) => set({ count })} />
+          <Days
+            label={t("openCount")}
+            value={draft.count}
+            problem={problems.count}
+            onChange={(count) => set({ count })}
+          />
           <Days
             label={t("openWait")}
             value={draft.waitDays}
+            problem={problems.wait_days}
             onChange={(waitDays) => set({ waitDays })}
           />
         </Stack>
@@ -115,6 +128,7 @@ function Details({ draft, categories, onChange }: DetailsProps) {
           placeholder="/pricing"
           maxLength={200}
           value={draft.urlContains}
+          error={problems.url_contains}
           onChange={(event) => set({ urlContains: event.currentTarget.value })}
         />
       );
@@ -127,6 +141,7 @@ function Details({ draft, categories, onChange }: DetailsProps) {
           description={t("phrasesHint")}
           maxTags={10}
           value={draft.phrases}
+          error={problems.phrases}
           onChange={(phrases) => set({ phrases })}
         />
       );
@@ -136,6 +151,7 @@ function Details({ draft, categories, onChange }: DetailsProps) {
           <Days
             label={t("reEngagementDays")}
             value={draft.days}
+            problem={problems.days}
             onChange={(days) => set({ days })}
           />
         </Stack>
@@ -158,6 +174,7 @@ function Details({ draft, categories, onChange }: DetailsProps) {
             <Days
               label={t("pendingDays")}
               value={draft.pendingDays}
+              problem={problems.pending_days}
               onChange={(pendingDays) => set({ pendingDays })}
             />
           ) : null}
@@ -175,9 +192,14 @@ function Details({ draft, categories, onChange }: DetailsProps) {
   }
 }
 
-type DaysProps = { label: string; value: number | ""; onChange: (value: number | "") => void };
+type DaysProps = {
+  label: string;
+  value: number | "";
+  problem: string | undefined;
+  onChange: (value: number | "") => void;
+};
 
-function Days({ label, value, onChange }: DaysProps) {
+function Days({ label, value, problem, onChange }: DaysProps) {
   return (
     <NumberInput
       maw={280}
@@ -188,6 +210,7 @@ function Days({ label, value, onChange }: DaysProps) {
       allowDecimal={false}
       allowNegative={false}
       value={value}
+      error={problem}
       onChange={(next) => onChange(next === "" ? "" : Number(next))}
     />
   );

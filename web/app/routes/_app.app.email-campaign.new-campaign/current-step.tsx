@@ -5,10 +5,13 @@ import { LeadsStep } from "./leads-step.tsx";
 import type { loadWizard } from "./load-wizard.server.ts";
 import { SUBSEQUENCE_STEPS, stepsOf, type WizardStepId } from "./steps.ts";
 
-const [ConditionStep, fetchCondition] = drawnPart(() => import("./condition-step.tsx"));
-const [SequenceStep, fetchSequence] = drawnPart(() => import("./sequence-step.tsx"));
-const [SetupStep, fetchSetup] = drawnPart(() => import("./setup-step.tsx"));
-const [ReviewStep, fetchReview] = drawnPart(() => import("./review-step.tsx"));
+const [ConditionStep, fetchCondition] = drawnPart(
+  "condition",
+  () => import("./condition-step.tsx"),
+);
+const [SequenceStep, fetchSequence] = drawnPart("sequence", () => import("./sequence-step.tsx"));
+const [SetupStep, fetchSetup] = drawnPart("setup", () => import("./setup-step.tsx"));
+const [ReviewStep, fetchReview] = drawnPart("review", () => import("./review-step.tsx"));
 
 /** A campaign begins with its leads: their step comes with the wizard. */
 const FETCH: Partial<Record<WizardStepId, () => void>> = {

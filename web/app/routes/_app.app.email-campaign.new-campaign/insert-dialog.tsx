@@ -35,7 +35,7 @@ export default function InsertDialog({
     return toast.done(t("inserted", { name }));
   };
   return (
-    <Dialog onClose={onClose} title={t("insertTitle")}>
+    <Dialog onClose={onClose} title={t("insertTitle")} size="lg">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {t("insertText")}
@@ -45,7 +45,7 @@ export default function InsertDialog({
         <ul className="wizard-plain">
           {page?.items.map((template) => (
             <li key={template.id}>
-              <UnstyledButton w="100%" py={6} onClick={() => void use(template)}>
+              <UnstyledButton className="wizard-choice" onClick={() => void use(template)}>
                 <Text size="sm" fw={500}>
                   {template.name}{" "}
                   <Text span size="xs" c="dimmed">

@@ -1,8 +1,10 @@
-import { Stack, Text, Title } from "@mantine/core";
-import { useRevalidator } from "@remix-run/react";
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Link, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { campaignPath } from "../../campaign/campaign-path.ts";
 import { useText } from "../../messages/text.tsx";
 import { AddLead } from "./add-lead.tsx";
+import { useBuilder } from "./builder.tsx";
 import { ImportPanel } from "./import-panel.tsx";
 import type { LeadsData } from "./load-step.server.ts";
 
@@ -29,6 +31,7 @@ export function LeadsStep({ data }: { data: LeadsData }) {
 
 function LeadsSoFar({ data: { first, total } }: { data: LeadsData }) {
   const t = useText("campaign-wizard");
+  const { campaignId } = useBuilder();
   if (first.length === 0) return null;
   const others = total - first.length;
   return (
@@ -45,7 +48,15 @@ function LeadsSoFar({ data: { first, total } }: { data: LeadsData }) {
             </li>
           ))}
         </ul>
-        {others > 0 ? <Text c="dimmed">{t("moreLeads", { count: others })}</Text> : null}
+        {others > 0 && campaignId !== undefined ? (
+          <Anchor
+            component={Link}
+            to={`${campaignPath({ id: campaignId })}/lead-list`}
+            prefetch="intent"
+          >
+            {t("moreLeads", { count: others })}
+          </Anchor>
+        ) : null}
       </Stack>
     </section>
   );

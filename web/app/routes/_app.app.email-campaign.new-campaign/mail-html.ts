@@ -33,11 +33,13 @@ export function textOfHtml(html: string): string {
 }
 
 export type TemplateProblem = {
-  /** What is wrong, with line and column. */
+  /** What is wrong; with line and column where there are no words to find it by. */
   error: string;
   /** The words at that place; line and column mean little to whoever writes without seeing HTML. */
   near: string;
 };
+
+const PLACE = / at line \d+, column \d+$/;
 
 const NEAR_LENGTH = 40;
 
@@ -50,8 +52,9 @@ export function templateProblem(
   if (compiled.ok) return undefined;
   const before = source.split("\n").slice(0, compiled.line - 1);
   const offset = before.reduce((sum, line) => sum + line.length + 1, 0) + compiled.column - 1;
-  const near = textOfHtml(source.slice(offset, offset + 4 * NEAR_LENGTH)).slice(0, NEAR_LENGTH);
-  return { error: compiled.error, near };
+  const rest = textOfHtml(source.slice(offset, offset + 4 * NEAR_LENGTH));
+  const near = rest.length > NEAR_LENGTH ? `${rest.slice(0, NEAR_LENGTH).trim()}…` : rest;
+  return { error: near ? compiled.error.replace(PLACE, "") : compiled.error, near };
 }
 
 /** A mail as lines of text, for a language model. */

@@ -172,7 +172,7 @@ function MappingRow({ column, cells, target, taken, problem, onChange }: RowProp
         </Text>
       </td>
       <td>
-        <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Group gap="xs" align="flex-start" className="wizard-mapping-target">
           <NativeSelect
             size="xs"
             w={170}

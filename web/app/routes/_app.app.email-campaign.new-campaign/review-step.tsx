@@ -8,7 +8,7 @@ import { useLocale, useText } from "../../messages/text.tsx";
 import type { LeadSample, ReviewData } from "./load-step.server.ts";
 import { Notice } from "./notice.tsx";
 import { RenderedMail } from "./rendered-mail.tsx";
-import { type Built, stepAddress, type WizardStepId } from "./steps.ts";
+import { type Built, stepAddress, stepsOf, type WizardStepId } from "./steps.ts";
 
 const STEP_OF: Partial<Record<LaunchProblem["part"], WizardStepId>> = {
   leads: "leads",
@@ -20,6 +20,13 @@ const STEP_OF: Partial<Record<LaunchProblem["part"], WizardStepId>> = {
 
 type Props = { built: Built; data: ReviewData };
 
+/** As somebody meets them who walks through the steps. */
+function inStepOrder(problems: readonly LaunchProblem[], built: Built): LaunchProblem[] {
+  const steps = stepsOf(built);
+  const placeOf = ({ part }: LaunchProblem) => steps.indexOf(STEP_OF[part] ?? "review");
+  return [...problems].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** Everything that is still missing, what will happen, and what the first leads will get. */
 export default function ReviewStep({ built, data }: Props) {
   const t = useText("campaign-wizard");
@@ -28,7 +35,7 @@ export default function ReviewStep({ built, data }: Props) {
       {data.problems.length > 0 ? (
         <Notice tone="wrong" title={t("problems", { count: data.problems.length })}>
           <List size="sm" spacing={4} mt={8}>
-            {data.problems.map((problem) => (
+            {inStepOrder(data.problems, built).map((problem) => (
               <List.Item key={problem.part + problem.message}>
                 {problem.message} <FixLink problem={problem} built={built} />
               </List.Item>
@@ -59,22 +66,46 @@ function FixLink({ problem, built }: { problem: LaunchProblem; built: Built }) {
   );
 }
 
+const MOST_IN_A_LIST = 2;
+
+/** Days of the week as people say them: "every day", "Monday to Friday", "on Monday and Thursday". */
+function useWeekdays(): (days: readonly number[]) => string {
+  const t = useText("campaign-wizard");
+  const locale = useLocale();
+  const names = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  // 1 January 2024 was a Monday.
+  const nameOf = (day: number) => names.format(Date.UTC(2024, 0, day));
+  return (chosen) => {
+    const days = [...chosen].sort((one, other) => one - other);
+    const [first = 1, last = 1] = [days[0], days.at(-1)];
+    if (days.length === 7) return t("everyDay");
+    if (days.length > MOST_IN_A_LIST && last - first + 1 === days.length) {
+      return t("daysFromTo", { first: nameOf(first), last: nameOf(last) });
+    }
+    return t("daysListed", { days: new Intl.ListFormat(locale).format(days.map(nameOf)) });
+  };
+}
+
 type SummaryProps = { summary: ReviewData["summary"]; isSubsequence: boolean };
 
 function Summary({ summary, isSubsequence }: SummaryProps) {
   const t = useText("campaign-wizard");
-  const locale = useLocale();
   const { leads, steps, senders, schedule } = summary;
   const timeOfDay = useTimeOfDay();
-  const names = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
-  const days = (schedule?.weekdays ?? []).map((day) => names.format(Date.UTC(2024, 0, day)));
+  const writeDays = useWeekdays();
+  // What is missing is said above; "0 leads get up to 0 mails" would say nothing.
+  const isKnown = steps > 0 && (isSubsequence || (leads > 0 && senders > 0));
+  if (!isKnown && !schedule) return null;
+  const who = isSubsequence
+    ? t("summaryEach", { steps })
+    : t("summaryWho", { leads, steps, senders });
   return (
     <section className="panel wizard-summary" aria-label={t("summary")}>
       <Text>
-        {isSubsequence ? t("summaryEach", { steps }) : t("summaryWho", { leads, steps, senders })}{" "}
+        {isKnown ? `${who} ` : null}
         {schedule
           ? t("summaryWhen", {
-              days: new Intl.ListFormat(locale).format(days),
+              days: writeDays(schedule.weekdays),
               start: timeOfDay(schedule.start),
               end: timeOfDay(schedule.end),
               timezone: schedule.timezone,
@@ -94,7 +125,7 @@ function Samples({ samples, built }: SamplesProps) {
   const types = useText("step-types");
   const [chosen, setChosen] = useState(0);
   const sample = samples[chosen] ?? samples[0];
-  if (!sample) return null;
+  if (!sample?.mails.length) return null;
   const incomplete = samples.filter(({ missing }) => missing.length > 0);
   return (
     <Stack gap="sm" component="section" aria-label={t("samples")}>

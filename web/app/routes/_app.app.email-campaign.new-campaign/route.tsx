@@ -1,12 +1,16 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { parse } from "@thaw/core/operation";
 import { Id } from "@thaw/core/page.schema";
-import { titled } from "../../messages/title.ts";
+import { titled, titleMeta } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { loadWizard } from "./load-wizard.server.ts";
 import { WizardPage } from "./wizard-page.tsx";
 
-export const meta = titled("campaign-wizard", "title");
+const untitled = titled("campaign-wizard", "title");
+
+/** Among many tabs, each says which campaign it is of. */
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  data?.campaign ? titleMeta(data.campaign.name, matches) : untitled({ matches });
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);

@@ -42,7 +42,7 @@ export default function SaveDialog({ kind, variant, attachments, onClose }: Prop
     void save();
   };
   return (
-    <Dialog onClose={onClose} title={t("saveTitle")} centered>
+    <Dialog onClose={onClose} title={t("saveTitle")}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput

@@ -70,7 +70,12 @@ export function SenderPicker({ mailboxes, chosen, onChange }: Props) {
           {t("chooseNone")}
         </Button>
       </Group>
-      <ul className="wizard-senders">
+      {matching.length === 0 ? (
+        <Text c="dimmed" component="output" display="block">
+          {t("noSenderFound", { search: search.trim() })}
+        </Text>
+      ) : null}
+      <ul className="wizard-senders" hidden={matching.length === 0}>
         {matching.slice(0, SHOWN).map((mailbox) => (
           <li key={mailbox.id}>
             <Checkbox

@@ -149,6 +149,7 @@ function StepMenu(props: { index: number; count: number; changes: StepChanges })
       icon: IconTrash,
       run: () => changes.remove(index),
       isOff: count === 1,
+      takesAway: true,
     },
   ];
   return (
@@ -163,9 +164,10 @@ function StepMenu(props: { index: number; count: number; changes: StepChanges })
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {items.map(({ label, icon: ItemIcon, run, isOff }) => (
+        {items.map(({ label, icon: ItemIcon, run, isOff, takesAway }) => (
           <Menu.Item
             key={label}
+            {...(takesAway && !isOff ? { c: "var(--tone-red)" } : {})}
             leftSection={<ItemIcon size={16} />}
             onClick={run}
             disabled={isOff ?? false}

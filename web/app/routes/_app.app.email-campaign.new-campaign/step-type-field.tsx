@@ -19,6 +19,7 @@ export function StepTypeField({ step, hasLinkedIn, onChange }: Props) {
       <Select
         label={t("stepType")}
         allowDeselect={false}
+        maxDropdownHeight={280}
         value={step.type}
         data={typeOptions(step.type, hasLinkedIn).map(({ value, isOff }) => ({
           value,

@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import type { Refusal } from "../../answer.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { useRefusalWords } from "./builder.tsx";
@@ -65,7 +66,7 @@ export default function TestMailDialog({
   };
   return (
     <Dialog onClose={onClose} title={t("testMail")}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">
             {t("testMailText", { lead: lead ? lead.name || lead.email : t("testExample") })}
@@ -74,6 +75,9 @@ export default function TestMailDialog({
             label={t("testTo")}
             type="email"
             required
+            withAsterisk={false}
+            error={refusal?.fields.to?.[0]}
+            errorProps={{ role: "alert" }}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
             data-autofocus
@@ -86,11 +90,11 @@ export default function TestMailDialog({
             data={(senders ?? []).map(({ id, email }) => ({ value: String(id), label: email }))}
           />
           <Problem refusal={refusal} isWithoutSender={senders?.length === 0} />
-          <Group justify="flex-end">
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" loading={isBusy} disabled={sender === undefined}>
               {t("testSend")}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>
@@ -102,7 +106,8 @@ type ProblemProps = { refusal: Refusal | undefined; isWithoutSender: boolean };
 function Problem({ refusal, isWithoutSender }: ProblemProps) {
   const t = useText("campaign-wizard");
   const words = useRefusalWords();
-  if (!refusal && !isWithoutSender) return null;
+  // What is wrong with the address stands below it.
+  if (refusal ? refusal.fields.to : !isWithoutSender) return null;
   return (
     <Text size="sm" c="var(--mantine-color-error)" role="alert">
       {refusal ? words(refusal) : t("testNoSenders")}

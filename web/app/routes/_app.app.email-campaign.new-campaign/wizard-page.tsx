@@ -43,7 +43,11 @@ export function WizardPage() {
       <Page
         title={<NameField name={campaign?.name ?? untitled} />}
         sentence={t(isRunning ? "sentenceRunning" : "sentence")}
-        action={campaign ? <CampaignStatusBadge status={campaign.status} /> : null}
+        action={
+          campaign ? (
+            <CampaignStatusBadge status={campaign.status} approval={campaign.approval?.state} />
+          ) : null
+        }
       >
         <WizardBody />
       </Page>
@@ -103,6 +107,8 @@ function LeadOn() {
   const steps = stepsOf(built);
   const next = steps[steps.indexOf(loaded.step) + 1];
   if (next) return <NextButton next={next} built={built} />;
+  // Whoever decides has the button above.
+  if (campaign?.approval?.state === "asked") return null;
   return campaign && (campaign.status === "DRAFTED" || campaign.status === "PAUSED") ? (
     <StartButton campaign={campaign} />
   ) : null;

@@ -12,7 +12,7 @@ import {
 import { type Category, DO_NOT_CONTACT } from "@thaw/core/category/category.schema";
 import type { Lead } from "@thaw/core/lead/lead.schema";
 import type { Tag } from "@thaw/core/tag/tag.schema";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { categoryName } from "../../category/built-in.ts";
 import { EraseDialog, EraseItem } from "../../lead/erase-lead.tsx";
 import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
@@ -90,7 +90,11 @@ export function LeadHead({ lead, categories, tags, canErase }: Props) {
         />
       ) : null}
       <StopCompanyDialog email={lead.email} isOpen={asking === "company"} onClose={close} />
-      {asking === "erase" ? <EraseDialog leadId={lead.id} onClose={close} /> : null}
+      {asking === "erase" ? (
+        <Suspense>
+          <EraseDialog leadId={lead.id} onClose={close} />
+        </Suspense>
+      ) : null}
       {asking === "delete" || asking === "never" ? (
         <SureDialog asking={asking} count={1} onSure={sure} onClose={close} />
       ) : null}
@@ -142,7 +146,12 @@ function LeadActions({ isBusy, canErase, email, onAsk, onChange }: ActionsProps)
       >
         {t("delete")}
       </Menu.Item>
-      {canErase ? <EraseItem onAsk={() => onAsk("erase")} /> : null}
+      {canErase ? (
+        // Its words are fetched when the menu is first opened.
+        <Suspense>
+          <EraseItem onAsk={() => onAsk("erase")} />
+        </Suspense>
+      ) : null}
     </BarMenu>
   );
 }

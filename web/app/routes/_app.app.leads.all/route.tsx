@@ -17,7 +17,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { Page } from "../../components/page.tsx";
 import { IMPORT_DAYS, LEAD_LIST_RULES } from "../../lead/lead-list-rules.ts";
-import { exportAddress, leadAddress } from "../../lead/lead-page.ts";
+import { ERASURES, exportAddress, leadAddress } from "../../lead/lead-page.ts";
 import { readLeadQuery } from "../../lead/lead-query.server.ts";
 import { useLeadChange } from "../../lead/use-lead-change.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
@@ -62,6 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     tags: tags.items,
     clients,
     canWrite: actor.permissions.has("leads:write"),
+    canErase: actor.permissions.has("account:write"),
   };
 }
 
@@ -84,7 +85,7 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 export default function AllLeadsPage() {
-  const { page, unsorted, campaigns, categories, tags, clients, canWrite } =
+  const { page, unsorted, campaigns, categories, tags, clients, canWrite, canErase } =
     useLoaderData<typeof loader>();
   const t = useText("leads");
   const { search } = useLocation();
@@ -111,7 +112,22 @@ export default function AllLeadsPage() {
     </Button>
   );
   return (
-    <Page title={t("title")} sentence={t("sentence")} action={isEmpty ? null : download}>
+    <Page
+      title={t("title")}
+      sentence={t("sentence")}
+      action={
+        isEmpty ? null : (
+          <>
+            {canErase ? (
+              <Button component={Link} to={ERASURES} variant="default" prefetch="intent">
+                {t("erased")}
+              </Button>
+            ) : null}
+            {download}
+          </>
+        )
+      }
+    >
       {unsorted ? (
         <Text size="sm" c="dimmed" component="output" display="block" mb="xs">
           {unsorted}

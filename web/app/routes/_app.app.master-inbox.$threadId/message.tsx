@@ -1,6 +1,6 @@
 import { Anchor, Button, Loader, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
-import { IconFile, IconPhotoOff } from "@tabler/icons-react";
+import { type Icon, IconFile, IconMoonStars, IconPhotoOff, IconRobot } from "@tabler/icons-react";
 import type { ThreadMessage } from "@thaw/core/inbox/inbox.schema";
 import { useState } from "react";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
@@ -12,11 +12,11 @@ import { LinkedText } from "./linked-text.tsx";
 import { MessageFrame } from "./message-frame.tsx";
 import { ReplyState } from "./reply-state.tsx";
 
-const KINDS: Partial<
-  Record<NonNullable<ThreadMessage["kind"]>, { word: TextKey<"inbox">; tone: Tone }>
-> = {
-  "auto-reply": { word: "automatic", tone: "drafted" },
-  "out-of-office": { word: "away", tone: "waiting" },
+type Look = { word: TextKey<"inbox">; tone: Tone; icon?: Icon };
+
+const KINDS: Partial<Record<NonNullable<ThreadMessage["kind"]>, Look>> = {
+  "auto-reply": { word: "automatic", tone: "drafted", icon: IconRobot },
+  "out-of-office": { word: "away", tone: "waiting", icon: IconMoonStars },
   bounce: { word: "bounce", tone: "failed" },
   complaint: { word: "complaint", tone: "failed" },
 };
@@ -36,7 +36,11 @@ export function Message({ threadId, message, canAnswer }: Props) {
     <section className="message" data-direction={message.direction}>
       <header className="message-head">
         <span className="message-from">
-          {t("from", { from: message.from, to: message.to || "–" })}
+          {t.rich("from", {
+            from: message.from,
+            to: message.to || "–",
+            quiet: (words) => <span className="message-to">{words}</span>,
+          })}
         </span>
         <Text size="xs" c="dimmed" component="span">
           <RelativeTime at={message.at} />
@@ -55,7 +59,7 @@ export function Message({ threadId, message, canAnswer }: Props) {
             {t(isWhole ? "hideWhole" : "showWhole")}
           </Button>
         ) : null}
-        {kind ? <StatusBadge tone={kind.tone}>{t(kind.word)}</StatusBadge> : null}
+        {kind ? <Kind {...kind} /> : null}
         {message.step === undefined ? null : (
           <Text size="xs" c="dimmed">
             {t("step", { step: message.step })}
@@ -65,6 +69,11 @@ export function Message({ threadId, message, canAnswer }: Props) {
       </div>
     </section>
   );
+}
+
+function Kind({ word, ...look }: Look) {
+  const t = useText("inbox");
+  return <StatusBadge {...look}>{t(word)}</StatusBadge>;
 }
 
 /** The message as it was written; fetched when somebody asks for it, with or without its remote images. */

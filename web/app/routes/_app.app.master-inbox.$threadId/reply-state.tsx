@@ -1,5 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
+import { type Icon, IconArrowBackUp, IconClock, IconSend } from "@tabler/icons-react";
 import type { ThreadMessage } from "@thaw/core/inbox/inbox.schema";
 import { useOutcome } from "../../components/outcome.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
@@ -9,12 +10,12 @@ import type { action } from "./route.tsx";
 
 type Status = NonNullable<ThreadMessage["status"]>;
 
-const LOOKS: Record<Status, { word: TextKey<"inbox">; tone: Tone }> = {
-  SCHEDULED: { word: "scheduled", tone: "waiting" },
-  INPROGRESS: { word: "sending", tone: "active" },
+const LOOKS: Record<Status, { word: TextKey<"inbox">; tone: Tone; icon?: Icon }> = {
+  SCHEDULED: { word: "scheduled", tone: "waiting", icon: IconClock },
+  INPROGRESS: { word: "sending", tone: "active", icon: IconSend },
   COMPLETED: { word: "completed", tone: "good" },
   FAILED: { word: "failed", tone: "failed" },
-  SKIPPED: { word: "skipped", tone: "drafted" },
+  SKIPPED: { word: "skipped", tone: "drafted", icon: IconArrowBackUp },
 };
 
 /** Where an answer stands, and what can be done about it. */
@@ -25,7 +26,7 @@ export function ReplyState({ message, canAnswer }: { message: ThreadMessage; can
   useOutcome(fetcher.data, "takeBack", () => {});
   const { status, failure } = message;
   if (!status) return null;
-  const { word, tone } = LOOKS[status];
+  const { word, ...look } = LOOKS[status];
   const isWaiting = status === "SCHEDULED" && failure !== undefined;
   const send = (intent: "retry" | "takeBack") =>
     fetcher.submit({ intent, message_id: message.id }, { method: "post" });
@@ -33,7 +34,7 @@ export function ReplyState({ message, canAnswer }: { message: ThreadMessage; can
   const intent = status === "FAILED" || status === "SCHEDULED" ? offer[status] : undefined;
   return (
     <>
-      <StatusBadge tone={tone}>{t(isWaiting ? "waiting" : word)}</StatusBadge>
+      <StatusBadge {...look}>{t(isWaiting ? "waiting" : word)}</StatusBadge>
       {failure ? (
         <Text size="xs" c="dimmed">
           {failure}

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Text } from "@mantine/core";
+import { ActionIcon, Anchor, Button, Text } from "@mantine/core";
 import { Link, useFetcher, useNavigate, useOutletContext, useSearchParams } from "@remix-run/react";
 import { IconArchive, IconArrowLeft, IconInbox, IconMail } from "@tabler/icons-react";
 import type { Thread } from "@thaw/core/inbox/inbox.schema";
 import { lazy, Suspense, useRef } from "react";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
+import { leadAddress } from "../../lead/lead-page.ts";
 import { useText } from "../../messages/text.tsx";
 import { useScreenKeys } from "../../shell/screen-keys.ts";
 import type { Members } from "../../task/task-words.tsx";
@@ -34,9 +35,7 @@ export function ThreadHead({ thread, people }: { thread: Thread; people: Members
         </ActionIcon>
         <div>
           <h1>{thread.subject || t("noSubject")}</h1>
-          <Text size="xs" c="dimmed">
-            {thread.name ? `${thread.name} · ${thread.email}` : thread.email}
-          </Text>
+          <Person thread={thread} />
         </div>
       </div>
       {canAnswer ? (
@@ -66,6 +65,23 @@ export function ThreadHead({ thread, people }: { thread: Thread; people: Members
         </div>
       ) : null}
     </header>
+  );
+}
+
+/** Whom the conversation is with; leads to what is known of them. */
+function Person({ thread: { name, email, lead_id } }: { thread: Thread }) {
+  const words = name ? `${name} · ${email}` : email;
+  if (lead_id === undefined) {
+    return (
+      <Text size="xs" c="dimmed">
+        {words}
+      </Text>
+    );
+  }
+  return (
+    <Anchor component={Link} to={leadAddress(lead_id)} prefetch="intent" size="xs">
+      {words}
+    </Anchor>
   );
 }
 

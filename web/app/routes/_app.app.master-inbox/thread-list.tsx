@@ -81,7 +81,7 @@ function Empty({ folder, isFirst }: { folder: Folder; isFirst: boolean }) {
   const t = useText("inbox");
   const action =
     folder === "inbox" && isFirst ? (
-      <Button component={Link} to="/app/email-campaign/all" variant="light" prefetch="intent">
+      <Button component={Link} to="/app/email-campaign/all" prefetch="intent">
         {t("seeCampaigns")}
       </Button>
     ) : null;

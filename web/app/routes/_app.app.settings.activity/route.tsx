@@ -47,7 +47,7 @@ export default function ActivityPage() {
   const kinds = ACTIVITY_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }));
   const people = users.map(({ id, name }) => ({ value: String(id), label: name || String(id) }));
   return (
-    <Stack gap="lg" component="section">
+    <Stack gap="md" component="section">
       <div>
         <Title order={2}>{t("activity")}</Title>
         <Text size="sm" c="dimmed">

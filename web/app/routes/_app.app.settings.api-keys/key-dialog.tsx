@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
-import { Button, Checkbox, NativeSelect, Stack } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, SimpleGrid, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { CreateApiKey, KEY_ACCESS } from "@thaw/core/account/api-key.schema";
 import type { Permission } from "@thaw/core/actor";
@@ -57,7 +57,7 @@ export function KeyDialog({ permissions, onMade, onClose }: Props) {
           />
           {access === "chosen" ? (
             <Checkbox.Group label={t("permissions")} error={fields.permissions.errors?.[0]}>
-              <Stack gap={6} mt={6}>
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing={6} mt={6}>
                 {permissions.map((permission) => (
                   <Checkbox
                     key={permission}
@@ -66,7 +66,7 @@ export function KeyDialog({ permissions, onMade, onClose }: Props) {
                     label={permission}
                   />
                 ))}
-              </Stack>
+              </SimpleGrid>
             </Checkbox.Group>
           ) : null}
           <NativeSelect

@@ -59,7 +59,7 @@ export default function ApiKeysPage() {
   return (
     <Stack gap="md" component="section">
       <Group justify="space-between" align="flex-end">
-        <div>
+        <div style={{ flex: "1 1 280px" }}>
           <Title order={2}>{t("title")}</Title>
           <Text size="sm" c="dimmed" maw={640}>
             {t("sentence")}

@@ -26,7 +26,7 @@ export function Endpoint({ endpoint }: { endpoint: Described }) {
       style={{ padding: "0.75rem 1rem" }}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary style={{ overflowWrap: "anywhere" }}>
+      <summary style={{ wordBreak: "break-all" }}>
         <Code>{method}</Code> {path}
       </summary>
       {isOpen ? <EndpointDetails endpoint={endpoint} /> : null}

@@ -90,9 +90,11 @@ export default function ApiReferencePage() {
           <Text size="sm" c="dimmed" component="output">
             {t("found", { count: found.length })}
           </Text>
-          {found.map((endpoint) => (
-            <Endpoint key={`${endpoint.method} ${endpoint.path}`} endpoint={endpoint} />
-          ))}
+          <Stack gap="xs">
+            {found.map((endpoint) => (
+              <Endpoint key={`${endpoint.method} ${endpoint.path}`} endpoint={endpoint} />
+            ))}
+          </Stack>
         </>
       ) : null}
     </Stack>

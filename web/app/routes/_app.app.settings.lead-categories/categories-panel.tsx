@@ -10,6 +10,7 @@ import { lazy, Suspense, useState } from "react";
 import { categoryName } from "../../category/built-in.ts";
 import { CustomCategory } from "../../category/custom-category.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
@@ -127,16 +128,15 @@ function DeleteDialog({ category, onClose }: { category: Category; onClose: () =
       { method: "post", action: "/app/settings/lead-categories" },
     );
   return (
-    <Dialog onClose={onClose} title={t("deleteTitle", { name })} centered>
-      <Text size="sm">{t("deleteText")}</Text>
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t("cancel")}
-        </Button>
-        <Button color="red" onClick={confirm} loading={fetcher.state !== "idle"}>
-          {t("delete")}
-        </Button>
-      </Group>
+    <Dialog onClose={onClose} title={t("deleteTitle", { name })}>
+      <Stack>
+        <Text size="sm">{t("deleteText")}</Text>
+        <DialogButtons onCancel={onClose} focusCancel>
+          <Button color="red" onClick={confirm} loading={fetcher.state !== "idle"}>
+            {t("delete")}
+          </Button>
+        </DialogButtons>
+      </Stack>
     </Dialog>
   );
 }

@@ -40,7 +40,7 @@ export default function CategoryDialog({ category, onClose }: Props) {
   });
   const title = category ? t("editTitle", { name: category.name }) : t("addTitle");
   return (
-    <Dialog onClose={onClose} title={title} centered>
+    <Dialog onClose={onClose} title={title}>
       <fetcher.Form method="post" action="/app/settings/lead-categories" {...getFormProps(form)}>
         {category ? <input type="hidden" name="category_id" value={category.id} /> : null}
         <Stack>

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Title } from "@mantine/core";
-import { Form } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import type { Session } from "@thaw/core/account/account.schema";
 import { useOutcome } from "../../components/outcome.ts";
 import { RelativeTime } from "../../components/time.tsx";
@@ -56,12 +56,19 @@ export function SessionsPanel({ sessions, outcome }: Props) {
   const t = useText("security");
   useOutcome(outcome, "end-session", () => toast.done(t("sessionEnded")));
   useOutcome(outcome, "end-others", () => toast.done(t("othersEnded")));
+  const isEnding = useNavigation().formData?.get("intent") === "end-others";
   return (
     <Stack gap="xs" component="section">
       <Group justify="space-between">
         <Title order={2}>{t("sessionsTitle")}</Title>
         <Form method="post">
-          <Button type="submit" name="intent" value="end-others" variant="default">
+          <Button
+            type="submit"
+            name="intent"
+            value="end-others"
+            variant="default"
+            loading={isEnding}
+          >
             {t("endOthers")}
           </Button>
         </Form>

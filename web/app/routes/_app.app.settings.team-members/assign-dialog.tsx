@@ -63,6 +63,7 @@ type GivenProps = {
 };
 
 function Given({ memberId, field, label, given, choices }: GivenProps) {
+  const t = useText("team");
   const fetcher = useFetcher<typeof action>();
   const [chosen, setChosen] = useState(given.map(({ id }) => String(id)));
   useOutcome(fetcher.data, "assign", ({ campaigns, mailboxes }) => {
@@ -86,6 +87,7 @@ function Given({ memberId, field, label, given, choices }: GivenProps) {
       data={[...known].map(([id, text]) => ({ value: String(id), label: text }))}
       value={chosen}
       onChange={change}
+      {...(chosen.length === 0 ? { placeholder: t("noneGiven") } : {})}
       searchable
       clearable={false}
       disabled={fetcher.state !== "idle"}

@@ -13,7 +13,6 @@ import {
 import type { Member } from "@thaw/core/account/team.schema";
 import { useState } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
@@ -22,6 +21,7 @@ import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
+import { PersonStatus } from "../../team/person-status.tsx";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { MemberActions } from "./member-actions.tsx";
@@ -69,7 +69,7 @@ export default function TeamPage() {
   const close = () => setOpen(undefined);
   const assign = (member: Member) => setOpen({ kind: "assign", member });
   return (
-    <Stack gap="xs" component="section">
+    <Stack gap="md" component="section">
       <Group justify="space-between" align="flex-end">
         <div>
           <Title order={2}>{t("title")}</Title>
@@ -97,8 +97,6 @@ export default function TeamPage() {
 }
 
 const nameOf = ({ name, email }: Member) => name || email;
-
-const TONES = { active: "good", invited: "waiting", deactivated: "drafted" } as const;
 
 type Shown = { ownId: number; now: string; assign: (member: Member) => void };
 
@@ -132,7 +130,7 @@ const columns = (t: Words<"team">, { ownId, now, assign }: Shown): Column<Member
     header: t("status"),
     cell: ({ status, invited_until: until }) => (
       <Box py={4}>
-        <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+        <PersonStatus status={status}>{t(`status.${status}`)}</PersonStatus>
         {until ? (
           <Text size="xs" c="dimmed">
             {until > now ? (

@@ -4,6 +4,7 @@ import type { SavedTemplate } from "@thaw/core/template-library/saved-template.s
 import type { Attachment } from "@thaw/core/upload/upload.schema";
 import { useRef, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -128,20 +129,21 @@ function DeleteDialog({ template, onClose }: { template: SavedTemplate; onClose:
     navigate("/app/templates");
   });
   return (
-    <Dialog onClose={onClose} title={t("deleteTitle", { name })} centered>
-      <Text size="sm">{t("deleteText")}</Text>
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t("cancel")}
-        </Button>
-        <Button
-          color="red"
-          loading={fetcher.state !== "idle"}
-          onClick={() => fetcher.submit({ intent: "delete", template_id: id }, { method: "post" })}
-        >
-          {t("delete")}
-        </Button>
-      </Group>
+    <Dialog onClose={onClose} title={t("deleteTitle", { name })}>
+      <Stack>
+        <Text size="sm">{t("deleteText")}</Text>
+        <DialogButtons onCancel={onClose} focusCancel>
+          <Button
+            color="red"
+            loading={fetcher.state !== "idle"}
+            onClick={() =>
+              fetcher.submit({ intent: "delete", template_id: id }, { method: "post" })
+            }
+          >
+            {t("delete")}
+          </Button>
+        </DialogButtons>
+      </Stack>
     </Dialog>
   );
 }

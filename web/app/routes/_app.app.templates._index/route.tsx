@@ -72,7 +72,7 @@ const columns = (t: Words<"templates">, tags: readonly Tag[]): Column<TemplateSu
   },
   {
     id: "problem",
-    header: t("problem"),
+    header: t("check"),
     width: 150,
     cell: ({ error }) =>
       error ? <StatusBadge tone="attention">{t("problem")}</StatusBadge> : null,

@@ -49,11 +49,13 @@ function Expired() {
   const t = useText("team");
   return (
     <Stack gap="md">
-      <Title order={1} size="h2">
-        {t("expiredTitle")}
-      </Title>
-      <Text c="dimmed">{t("expiredText")}</Text>
-      <Anchor component={Link} to="/login">
+      <div>
+        <Title order={1} size="h2">
+          {t("expiredTitle")}
+        </Title>
+        <Text c="dimmed">{t("expiredText")}</Text>
+      </div>
+      <Anchor component={Link} to="/login" underline="always">
         {t("toLogin")}
       </Anchor>
     </Stack>

@@ -49,7 +49,7 @@ export function Choices({ question, chosen, other, errors }: Props) {
         </Radio.Group>
       )}
       {problem ? (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {problem}
         </Text>
       ) : null}

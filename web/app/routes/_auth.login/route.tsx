@@ -135,7 +135,7 @@ export default function LoginPage() {
   }
   const isCode = answer?.step === "code";
   const words = isCode
-    ? { title: t("codeTitle"), sentence: t("codeText"), footer: <NewCodeButton /> }
+    ? { title: t("codeTitle"), sentence: t("codeText"), footer: <CodeWays next={next} /> }
     : { title: t("loginTitle"), footer: <OtherWays /> };
   return (
     <>
@@ -165,13 +165,19 @@ function WaysBesidesPasswords() {
   );
 }
 
-/** Comes after the button that logs in, which Enter presses. */
-function NewCodeButton() {
+/** Come after the button that logs in, which Enter presses. */
+function CodeWays({ next }: { next: string | null }) {
   const t = useText("auth");
+  const login = next === null ? "/login" : `/login?next=${encodeURIComponent(next)}`;
   return (
-    <Button type="submit" name="intent" value="new-code" variant="subtle" fullWidth>
-      {t("newCode")}
-    </Button>
+    <Stack component="span" gap="xs">
+      <Button type="submit" name="intent" value="new-code" variant="subtle" fullWidth>
+        {t("newCode")}
+      </Button>
+      <Anchor component={Link} to={login} underline="always" inherit>
+        {t("backToLogin")}
+      </Anchor>
+    </Stack>
   );
 }
 

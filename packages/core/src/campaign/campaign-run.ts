@@ -1,0 +1,84 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { CampaignEntity } from "./campaign.entity.ts";
+import type { CampaignRecord } from "./campaign.ts";
+
+/** The campaigns whose trigger run is due, of all accounts: what the clock asks. */
+export async function listDueCampaigns(
+  runShard: number,
+  until: string,
+  limit: number,
+): Promise<{ accountId: number; campaignId: number }[]> {
+  const { data } = await CampaignEntity.query
+    .byNextRun({ runShard })
+    .lte({ nextRunAt: until })
+    .go({ limit, hydrate: true });
+  return data.map(({ accountId, campaignId }) => ({ accountId, campaignId }));
+}
+
+/**
+ * Claims the next run of an ACTIVE campaign: nobody else gets it until `lockedUntil`.
+ *
+ * @returns false when it is not due, not ACTIVE, or somebody has it
+ */
+export async function claimRun(
+  key: { accountId: number; campaignId: number },
+  at: { now: string; lockedUntil: string },
+): Promise<boolean> {
+  return writeIfExpected(
+    CampaignEntity.patch(key)
+      .set({ runLockedUntil: at.lockedUntil })
+      .where((row, op) =>
+        [
+          op.eq(row.status, "ACTIVE"),
+          op.lte(row.nextRunAt, at.now),
+          `(${op.notExists(row.runLockedUntil)} OR ${op.lte(row.runLockedUntil, at.now)})`,
+        ].join(" AND "),
+      ),
+  );
+}
+
+/**
+ * Counts first steps against the campaign's limit of new leads a day before they are handed out: after a crash the day
+ * has too few of them, never too many.
+ */
+export async function reserveNewLeads(
+  campaign: CampaignRecord,
+  { newDay, count }: { newDay: string; count: number },
+): Promise<boolean> {
+  const { accountId, campaignId } = campaign;
+  const before = campaign.newDay === newDay ? (campaign.newCount ?? 0) : 0;
+  return writeIfExpected(
+    CampaignEntity.patch({ accountId, campaignId })
+      .set({ newDay, newCount: before + count })
+      .where((row, op) =>
+        campaign.newDay === undefined
+          ? op.notExists(row.newDay)
+          : `${op.eq(row.newDay, campaign.newDay)} AND ${op.eq(row.newCount, campaign.newCount ?? 0)}`,
+      ),
+  );
+}
+
+/**
+ * Ends a claimed run and says when the next is due. Where somebody has changed the campaign since the run read it, the next
+ * stays due: it is to go by what the campaign is now.
+ */
+export async function finishRun(
+  { accountId, campaignId, revision }: CampaignRecord,
+  { lockedUntil }: { lockedUntil: string },
+  nextRunAt: string,
+): Promise<void> {
+  const unlocked = () => CampaignEntity.patch({ accountId, campaignId }).remove(["runLockedUntil"]);
+  const isDue = await writeIfExpected(
+    unlocked()
+      .set({ nextRunAt })
+      .where((row, op) =>
+        [
+          op.eq(row.runLockedUntil, lockedUntil),
+          op.eq(row.status, "ACTIVE"),
+          op.eq(row.revision, revision),
+        ].join(" AND "),
+      ),
+  );
+  if (isDue) return;
+  await writeIfExpected(unlocked().where((row, op) => op.eq(row.runLockedUntil, lockedUntil)));
+}

@@ -1,0 +1,39 @@
+import type { CampaignRecord } from "../campaign/campaign.ts";
+import { type DueLead, listDueFirst } from "../campaign-lead/due-leads.ts";
+import { toIso } from "../clock.ts";
+import { readTraits } from "../lead-trait/lead-trait.ts";
+import { readiness } from "../planner/readiness.ts";
+import type { PlanSchedule } from "../schedule/closed-days.ts";
+import { HORIZON_MS, MOST_LEADS } from "./plan-room.ts";
+
+/**
+ * The new leads that a run looks at, in order: as many as its mailboxes have room for. Those who cannot be written to now, by
+ * their own clocks or because their domains have had enough, leave their place to others behind them: a run must not come to
+ * nothing because the leads in front are asleep.
+ *
+ * @param room `capacity`: slots of the run; `newLeft`: how many leads the campaign's date may still begin
+ */
+export async function readFirst(
+  { accountId, campaignId, mailboxIds }: CampaignRecord,
+  schedule: PlanSchedule,
+  { at, capacity, newLeft }: { at: number; capacity: number; newLeft: number },
+): Promise<DueLead[]> {
+  const wanted = Math.min(capacity, newLeft, MOST_LEADS);
+  const span = { from: at, until: at + HORIZON_MS };
+  for (let limit = Math.min(capacity, MOST_LEADS); limit > 0; limit = furtherThan(limit)) {
+    const first = await listDueFirst({ accountId, campaignId }, toIso(at), limit);
+    const isAll = first.length < limit || limit === MOST_LEADS;
+    if (isAll || !asksEach(schedule)) return first;
+    const ids = first.map(({ leadId }) => leadId);
+    const sending = { accountId, mailboxIds, schedule: { ...schedule, matchesProvider: false } };
+    const { leads, domainHours } = await readTraits(sending, ids, { ...span, isPlanning: false });
+    const isReady = readiness(schedule, domainHours, span);
+    if (ids.filter((leadId) => isReady(leads.get(leadId) ?? {})).length >= wanted) return first;
+  }
+  return [];
+}
+
+const furtherThan = (limit: number) => Math.min(4 * limit, MOST_LEADS);
+
+const asksEach = ({ usesLeadTimezone, maxPerDomainPerHour }: PlanSchedule) =>
+  usesLeadTimezone === true || Boolean(maxPerDomainPerHour);
