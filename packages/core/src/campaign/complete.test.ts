@@ -154,3 +154,35 @@ test("figures that are a moment behind complete no campaign in which somebody wa
   const events = await eventsOfToday(accountId, campaignId);
   expect(events.filter(({ detail }) => String(detail).includes("COMPLETED"))).toEqual([]);
 });
+
+test("figures that are behind complete no campaign whose mail is planned, and one that was completed goes on when the mail is due", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: ONE_STEP });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  const key = { accountId: actor.accountId, campaignId: campaign_id };
+  const status = async () => (await getCampaign(actor, { campaign_id })).status;
+  const run = () => runTrigger(key, "Etc/GMT");
+  await stopCampaignLead(actor, { campaign_id, lead_id: leadIds[0] ?? 0 });
+  await countAll(world);
+  const [late] = (
+    await addLeads(actor, { campaign_id, leads: [{ email: "late@prospect.example" }] })
+  ).results;
+  const job = { ...jobIn(world), leadId: late?.lead_id ?? 0 };
+  await run();
+  for (const _run of ["while it is planned", "when it is due"]) {
+    clock.move(6 * MINUTE);
+    await run();
+    expect(await status()).toBe("ACTIVE");
+  }
+  // The figures are behind for longer than any mail is planned ahead, and so is its worker.
+  clock.move(30 * MINUTE);
+  await run();
+  expect(await status()).toBe("COMPLETED");
+  expect(await sendBatch([job])).toEqual([{ job }]);
+  expect(await status()).toBe("ACTIVE");
+  await run();
+  clock.move(15 * MINUTE);
+  await sendBatch([job]);
+  expect(sink.mails).toHaveLength(1);
+});

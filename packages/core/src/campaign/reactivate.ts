@@ -18,7 +18,7 @@ import { readSteps } from "./sequence.ts";
 export async function reactivate(
   actor: Actor,
   campaignId: number,
-  reason: "leads_added" | "step_added",
+  reason: "leads_added" | "leads_waiting" | "step_added",
 ): Promise<boolean> {
   const [campaign] = await findCampaigns(actor.accountId, [campaignId]);
   if (campaign?.status !== "COMPLETED" || !(await isReady(actor.accountId, campaignId))) {

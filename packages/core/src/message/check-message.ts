@@ -1,3 +1,4 @@
+import type { CampaignStatus } from "../campaign/campaign.schema.ts";
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import type { CampaignLeadRecord } from "../campaign-lead/campaign-lead.ts";
 import { now } from "../clock.ts";
@@ -68,6 +69,12 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   };
 }
 
+/** A campaign that does not send now. One that is COMPLETED although a mail was planned ended too early. */
+export const waitFor = (status: CampaignStatus): Verdict & { kind: "unschedule" } => ({
+  kind: "unschedule",
+  rule: status === "COMPLETED" ? "campaign_completed" : "campaign_paused",
+});
+
 function checkLead(lead: CampaignLeadRecord, message: MessageRecord): Verdict | undefined {
   // A pause ends: the message keeps its place until the lead falls due again.
   if (lead.status === "PAUSED") return { kind: "unschedule", rule: "lead_paused" };
@@ -103,7 +110,7 @@ function checkCampaign(
   if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
     return { kind: "stop", status: "STOPPED", rule: "campaign_stopped" };
   }
-  if (campaign.status !== "ACTIVE") return { kind: "unschedule", rule: "campaign_paused" };
+  if (campaign.status !== "ACTIVE") return waitFor(campaign.status);
   if (!schedule || !isOpen(schedule, now())) return { kind: "unschedule", rule: "window_closed" };
   if (now() - Date.parse(message.scheduledAt) > TOO_LATE_MS) {
     return { kind: "unschedule", rule: "too_late" };

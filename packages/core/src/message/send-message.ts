@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { commitIfExpected } from "@thaw/data/transact";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
+import { systemActor } from "../actor.ts";
+import { reactivate } from "../campaign/reactivate.ts";
 import { blockLead, forgetPlanned, putBack } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
@@ -9,7 +11,7 @@ import { releasePending } from "../mailbox/mailbox-slot.ts";
 import { freeMail } from "../plan/monthly-quota.ts";
 import { isSuppressed } from "../suppression/suppression.ts";
 import { type Built, buildMessage } from "./build-message.ts";
-import { checkMessage, type Ready, type Verdict } from "./check-message.ts";
+import { checkMessage, type Ready, type Verdict, waitFor } from "./check-message.ts";
 import { failUnloaded, isLoadingError } from "./fail-unloaded.ts";
 import { finishFailed, finishSent, finishSoft } from "./finish-message.ts";
 import { dayOf, giveSlotBack, leaveAt, type Taken, takeMailbox } from "./mailbox-turn.ts";
@@ -80,7 +82,7 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   const { status } = await session.campaign(message.accountId, message.campaignId);
   if (status !== "ACTIVE") {
     await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
-    return settle(message, { kind: "unschedule", rule: "campaign_paused" }, session);
+    return settle(message, waitFor(status), session);
   }
   const at = await leaveAt(message, taken.at);
   if (!at) {
@@ -306,6 +308,10 @@ async function carryOut(
     const isBack =
       (await putBack(key, { step, mailboxId, version }, dueAt)) || (await forgetPlanned(key, step));
     if (isBack) await freeMail(message);
+    // Its figures were behind when it ended: a lead that had come back, or was added, was not among them yet.
+    if (verdict.rule === "campaign_completed") {
+      await reactivate(systemActor(accountId), campaignId, "leads_waiting");
+    }
     return {};
   }
   // First the lead: whoever takes the mail up after this worker died finds it BLOCKED, and the mail as it was.

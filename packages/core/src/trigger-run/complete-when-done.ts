@@ -3,13 +3,23 @@ import { systemActor } from "../actor.ts";
 import { type CampaignRecord, requireCampaign, toFigures } from "../campaign/campaign.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
 import { reactivate } from "../campaign/reactivate.ts";
-import { listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
+import { listDueByHand, listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
+import { now } from "../clock.ts";
 import { readTotals } from "../counter/counter.ts";
+import { HORIZON_MS } from "./plan-room.ts";
+import { wasBusy } from "./trigger-run.ts";
 
 const WIDTH = 32;
 const EVER = "9999-12-31T23:59:59.999Z";
 
-/** D4.1: ACTIVE → COMPLETED once every lead is COMPLETED, STOPPED or BLOCKED. A subsequence waits for more of them. */
+/** What the last run planned has left by then, and the figures have followed. */
+const SETTLED = HORIZON_MS + 5 * 60_000;
+
+/**
+ * D4.1: ACTIVE → COMPLETED once every lead is COMPLETED, STOPPED or BLOCKED. A subsequence waits for more of them. Figures follow
+ * what happens, so that they may be those of before a lead came or came back: neither its place nor what was planned for it
+ * just now may say so.
+ */
 export async function completeWhenDone(key: {
   accountId: number;
   campaignId: number;
@@ -19,19 +29,23 @@ export async function completeWhenDone(key: {
   if (leads === 0 || finished < leads) return;
   const campaign = await requireCampaign(key.accountId, key.campaignId);
   if (campaign.status !== "ACTIVE" || campaign.parentId !== undefined) return;
-  // Figures follow what happens: whoever was let back in a moment ago waits, and is not counted yet.
+  if (await wasBusy(key, now() - SETTLED)) return;
   if (await hasWaiting(campaign)) return;
   const actor = systemActor(key.accountId);
   await changeStatus(actor, campaign, "COMPLETED", "all_leads_finished");
   // Whoever let somebody in meanwhile has seen it ACTIVE.
-  if (await hasWaiting(campaign)) await reactivate(actor, key.campaignId, "leads_added");
+  if (await hasWaiting(campaign)) await reactivate(actor, key.campaignId, "leads_waiting");
 }
 
-async function hasWaiting({ accountId, campaignId, mailboxIds }: CampaignRecord): Promise<boolean> {
+async function hasWaiting(campaign: CampaignRecord): Promise<boolean> {
+  const { accountId, campaignId, mailboxIds, handTypes = [] } = campaign;
   const key = { accountId, campaignId };
   if ((await listDueFirst(key, EVER, 1)).length > 0) return true;
-  const waiting = await concurrently([...mailboxIds], WIDTH, (mailboxId) =>
-    listDueFollowUps({ ...key, mailboxId }, EVER, 1),
-  );
-  return waiting.flat().length > 0;
+  const waiting = await Promise.all([
+    concurrently([...mailboxIds], WIDTH, (mailboxId) =>
+      listDueFollowUps({ ...key, mailboxId }, EVER, 1),
+    ),
+    concurrently([...handTypes], WIDTH, (type) => listDueByHand({ ...key, type }, EVER, 1)),
+  ]);
+  return waiting.flat(2).length > 0;
 }

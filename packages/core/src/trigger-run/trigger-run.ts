@@ -7,6 +7,8 @@ import { TriggerRunEntity } from "./trigger-run.entity.ts";
 import { ListTriggerRuns, TriggerRun } from "./trigger-run.schema.ts";
 
 const KEPT_DAYS = 30;
+/** More runs than there are in a horizon. */
+const LATEST = 10;
 
 type TriggerRunRecord = EntityItem<typeof TriggerRunEntity>;
 type RunKey = { accountId: number; campaignId: number; scheduledAt: string };
@@ -34,6 +36,21 @@ export async function recordCompleted(
   await TriggerRunEntity.patch(key)
     .set({ ...found, status: "COMPLETED", completedAt: toIso(now()) })
     .go({ response: "none" });
+}
+
+/** Whether a run has planned anything since that instant (epoch ms), or begun to and not come to its end. */
+export async function wasBusy(
+  { accountId, campaignId }: { accountId: number; campaignId: number },
+  since: number,
+): Promise<boolean> {
+  const { data } = await TriggerRunEntity.query
+    .byCampaign({ accountId, campaignId })
+    .go({ limit: LATEST, order: "desc", consistent: true });
+  return data.some(
+    ({ runningAt, completedAt, emailsScheduled = 0, tasksMade = 0 }) =>
+      Date.parse(completedAt ?? runningAt ?? "") > since &&
+      (completedAt === undefined || emailsScheduled + tasksMade > 0),
+  );
 }
 
 /** The runs of a campaign, newest first; while it is ACTIVE the first is the one to come. */
