@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app, type FunctionName } from "@thaw/core/manifest";
 import { type Local, startLocal } from "@thaw/local/local";
 import type { Manifest } from "@thaw/local/manifest";
 import type { Context } from "aws-lambda";
+import { memoryFolder } from "../support/memory-folder.ts";
 
 type Handler = (event: never, context: Context) => unknown;
 export type Handlers = Partial<Record<FunctionName, Handler>>;
@@ -20,7 +20,7 @@ export const quick: Manifest = {
 };
 
 export function temporaryFolder(): Disposable & { path: string } {
-  const path = mkdtempSync(join(tmpdir(), "thaw-local-"));
+  const path = mkdtempSync(join(memoryFolder(), "thaw-local-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 

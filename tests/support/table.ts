@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { variable } from "@thaw/core/manifest";
 import { startDynamo } from "@thaw/local/dynamo";
 import { createTable } from "@thaw/local/table";
+import { memoryFolder } from "./memory-folder.ts";
 
 // Vitest runs the set-up once a project, each with its own copy of this module, in one process.
 const shared: { table?: Promise<() => Promise<void>> } = ((
@@ -19,7 +19,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
 }
 
 async function startTable(): Promise<() => Promise<void>> {
-  const dir = mkdtempSync(join(tmpdir(), "thaw-test-"));
+  const dir = mkdtempSync(join(memoryFolder(), "thaw-test-"));
   const keyFile = join(dir, "encryption.key");
   writeFileSync(keyFile, randomBytes(32).toString("base64"), { mode: 0o600 });
 

@@ -1,9 +1,9 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { memoryFolder } from "../../support/memory-folder.ts";
 import { freePortRange } from "../../support/port-range.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -13,10 +13,6 @@ const TAKEN = /EADDRINUSE|[Pp]ort \d+ is (already in use|taken)/;
 /** Its own, five inside, and one for each mailbox of the demo world. */
 const PORTS = 20;
 const STARTS = 5;
-/** A folder in memory, where the system has one: each message of a queue waits for the disk, and everybody with it. */
-const MEMORY = "/dev/shm";
-/** So much more than the worlds of all workers together. */
-const ROOM_BYTES = 2 * 1024 ** 3;
 
 export type Product = {
   url: string;
@@ -54,17 +50,11 @@ export async function startProduct(
   };
 }
 
-function folder(): string {
-  if (!existsSync(MEMORY)) return tmpdir();
-  const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir();
-}
-
 /** Somebody else may take a port between our look at it and the product's: then it starts on others. */
 async function start(environment: Record<string, string>, flags: readonly string[]) {
   for (let attempt = 1; ; attempt++) {
     // The demo world remembers its ports.
-    const data = mkdtempSync(join(folder(), "thaw-journey-"));
+    const data = mkdtempSync(join(memoryFolder(), "thaw-journey-"));
     const port = await freePortRange(PORTS);
     const child = spawn(
       process.execPath,

@@ -47,7 +47,6 @@ async function serve(answers: Answers): Promise<MailServer> {
     login: { user: "ann@example.com", password: "secret" },
     allowPrivate: true,
     lookup: async () => ["127.0.0.1"],
-    timeouts: { connect: 2_000, greeting: 2_000, silence: 2_000 },
   };
 }
 

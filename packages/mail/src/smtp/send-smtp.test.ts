@@ -53,7 +53,6 @@ function settingsFor(port: number): SmtpServer {
     login: { user: "ann@example.com", password: PASSWORD },
     allowPrivate: true,
     lookup: async () => ["127.0.0.1"],
-    timeouts: { connect: 2_000, greeting: 500, silence: 2_000 },
   };
 }
 
