@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { app } from "@thaw/core/manifest";
 import { client, table } from "@thaw/data/table";
 
-const INDEXES = ["gsi1", "gsi2"];
+const INDEXES = Object.keys(app.table.indexes);
 
 type Item = Record<string, unknown>;
 type Put = { PutRequest: { Item: Item } };

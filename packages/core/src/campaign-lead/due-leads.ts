@@ -1,7 +1,11 @@
+import { concurrently } from "@thaw/data/concurrently";
 import type { StepByHand } from "../campaign/step-type.schema.ts";
 import { SHARDS, waitingKeys } from "./campaign-lead.ts";
 
 type CampaignKey = { accountId: number; campaignId: number };
+
+/** Mailboxes whose leads are looked for at the same time. */
+const WIDTH = 32;
 
 export type DueLead = {
   leadId: number;
@@ -36,6 +40,19 @@ export async function listDueFollowUps(
 ): Promise<DueLead[]> {
   const { mailboxId, ...key } = campaign;
   return listLane(key, `mailbox-${mailboxId}`, { until, limit });
+}
+
+/** Who falls due first of all that a campaign may write to: new leads, and those who wait for one of its mailboxes. */
+export async function findEarliestDue(
+  campaign: CampaignKey,
+  mailboxIds: readonly number[],
+  until: string,
+): Promise<DueLead | undefined> {
+  const followUps = await concurrently(mailboxIds, WIDTH, (mailboxId) =>
+    listDueFollowUps({ ...campaign, mailboxId }, until, 1),
+  );
+  const first = await listDueFirst(campaign, until, 1);
+  return [...followUps.flat(), ...first].sort(byDue)[0];
 }
 
 /** Leads whose next step people do, of one type, which are due, earliest first; at most `limit`. */

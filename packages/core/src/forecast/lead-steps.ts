@@ -2,7 +2,6 @@ import type { CampaignRecord } from "../campaign/campaign.ts";
 import { isByHand } from "../campaign/step-type.schema.ts";
 import { type CampaignLeadRecord, dueAtOf } from "../campaign-lead/campaign-lead.ts";
 import { listDueFirst } from "../campaign-lead/due-leads.ts";
-import { waitsForMailbox } from "../campaign-lead/waiting.ts";
 import { toIso } from "../clock.ts";
 import { findMessages } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
@@ -12,6 +11,7 @@ import { dueAfter, nextOpening, type SendWindow } from "../schedule/window.ts";
 import { instantOfWall, localDate, localDay } from "../schedule/zone.ts";
 import type { LeadStep } from "./forecast.schema.ts";
 import type { Forecast } from "./play-ahead.ts";
+import { isFollowUp } from "./waiting-leads.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -103,7 +103,7 @@ async function nextMailOf(
   schedule: SendWindow,
 ): Promise<number | undefined> {
   if (lead.scheduledAt !== undefined) return Date.parse(lead.scheduledAt);
-  if (lead.nextStep > 1 || waitsForMailbox(lead)) {
+  if (isFollowUp(lead)) {
     const dueAt = lead.due ? Date.parse(dueAtOf(lead.due)) : at;
     return nextOpening(schedule, Math.max(dueAt, at));
   }

@@ -55,7 +55,8 @@ export async function readLeads(key: CampaignKey): Promise<LeadsByState | undefi
   return found;
 }
 
-const isFollowUp = (lead: CampaignLeadRecord) => lead.nextStep > 1 || waitsForMailbox(lead);
+/** Only the mailbox that wrote before, or was chosen for it, can write to the lead next. */
+export const isFollowUp = (lead: CampaignLeadRecord) => lead.nextStep > 1 || waitsForMailbox(lead);
 
 const mayGoOn = ({ status }: CampaignLeadRecord) =>
   status === "STARTED" || status === "INPROGRESS" || status === "PAUSED";

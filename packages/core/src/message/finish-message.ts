@@ -3,7 +3,11 @@ import { guardBounces } from "../campaign/bounce-guard.ts";
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { advance, type SentStep } from "../campaign-lead/advance.ts";
-import { findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
+import {
+  type CampaignLeadRecord,
+  findCampaignLead,
+  stopLead,
+} from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
@@ -64,7 +68,7 @@ export async function finishSent(
  *
  * @param message SENT or UNKNOWN
  */
-export function departureOf(message: MessageRecord, { endsLead }: { endsLead: boolean }): NewEvent {
+function departureOf(message: MessageRecord, { endsLead }: { endsLead: boolean }): NewEvent {
   // Of one whose outcome is unknown it is an earlier try's, which came back.
   const sentAt = message.status === "SENT" ? message.sentAt : undefined;
   const at = sentAt ?? message.scheduledAt;
@@ -76,6 +80,14 @@ export function departureOf(message: MessageRecord, { endsLead }: { endsLead: bo
     countedOn: at.slice(0, 10),
     ...(endsLead ? { endsLead } : {}),
   };
+}
+
+/** Puts on record that a mail left before it is changed again: its worker may have died before it could. Safe to run twice. */
+export async function recordDeparture(
+  message: MessageRecord,
+  { isFinishedByMail }: CampaignLeadRecord,
+): Promise<void> {
+  await appendEvent(departureOf(message, { endsLead: isFinishedByMail === true }));
 }
 
 /**

@@ -8,11 +8,10 @@ import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
 import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { type Reopening, reopenLead } from "../campaign-lead/reopen-lead.ts";
 import { AppError, notFound } from "../error.ts";
-import { appendEvent } from "../event/event.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { forgiveBounce } from "../suppression/bounced-address.ts";
-import { departureOf } from "./finish-message.ts";
+import { recordDeparture } from "./finish-message.ts";
 import { MessageEntity } from "./message.entity.ts";
 import { MESSAGE_STATUSES, toMessageStatus } from "./message.schema.ts";
 import { takeAsSent } from "./message-proof.ts";
@@ -44,9 +43,7 @@ export const retryMessage = operation({
     await requireRunnable(campaign, lead);
     const reason = lead ? whyNot(message, lead) : "Its lead is no longer in the campaign.";
     if (!lead || reason) throw refused(`This mail cannot be sent again. ${reason}`);
-    if (message.status === "UNKNOWN") {
-      await appendEvent(departureOf(message, { endsLead: lead.isFinishedByMail === true }));
-    }
+    if (message.status === "UNKNOWN") await recordDeparture(message, lead);
     if (lead.stopReason === "bounce") await forgiveBounce(actor.accountId, message.leadId);
     await draftAgain(message, lead, await reopening(message, actor.userId));
     // A run may have completed it since it was read.

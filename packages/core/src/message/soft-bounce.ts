@@ -8,10 +8,10 @@ import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/camp
 import { reopenLead } from "../campaign-lead/reopen-lead.ts";
 import { now, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
-import { appendEvent, eventItem } from "../event/event.ts";
+import { eventItem } from "../event/event.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
-import { departureOf, subjectOf } from "./finish-message.ts";
+import { recordDeparture, subjectOf } from "./finish-message.ts";
 import { MessageEntity } from "./message.entity.ts";
 import { findMessage, findMessages, type MessageRecord } from "./message-state.ts";
 import { sendIdOf } from "./send-id.ts";
@@ -102,8 +102,7 @@ async function draftAgain(
   const wait = RETRY_AFTER[counted.softBounces - 1] ?? HOUR;
   const dueAt = toIso(Math.max(now(), Date.parse(counted.softBouncedAt) + wait));
   const [last] = earlier;
-  // Its worker may have died before it could, and whoever takes the mail up then finds it DRAFTED.
-  await appendEvent(departureOf(message, { endsLead: lead.isFinishedByMail === true }));
+  await recordDeparture(message, lead);
   return commitIfExpected([
     MessageEntity.patch({ accountId, sendId })
       .set({

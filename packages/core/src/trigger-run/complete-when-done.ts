@@ -1,15 +1,13 @@
-import { concurrently } from "@thaw/data/concurrently";
 import { systemActor } from "../actor.ts";
 import { type CampaignRecord, requireCampaign, toFigures } from "../campaign/campaign.ts";
 import { changeStatus } from "../campaign/campaign-status.ts";
 import { reactivate } from "../campaign/reactivate.ts";
-import { listDueByHand, listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
+import { findEarliestDue, listDueByHand } from "../campaign-lead/due-leads.ts";
 import { now } from "../clock.ts";
 import { readTotals } from "../counter/counter.ts";
 import { HORIZON_MS } from "./plan-room.ts";
 import { wasBusy } from "./trigger-run.ts";
 
-const WIDTH = 32;
 const EVER = "9999-12-31T23:59:59.999Z";
 
 /** What the last run planned has left by then, and the figures have followed. */
@@ -40,12 +38,9 @@ export async function completeWhenDone(key: {
 async function hasWaiting(campaign: CampaignRecord): Promise<boolean> {
   const { accountId, campaignId, mailboxIds, handTypes = [] } = campaign;
   const key = { accountId, campaignId };
-  if ((await listDueFirst(key, EVER, 1)).length > 0) return true;
-  const waiting = await Promise.all([
-    concurrently([...mailboxIds], WIDTH, (mailboxId) =>
-      listDueFollowUps({ ...key, mailboxId }, EVER, 1),
-    ),
-    concurrently([...handTypes], WIDTH, (type) => listDueByHand({ ...key, type }, EVER, 1)),
-  ]);
-  return waiting.flat(2).length > 0;
+  if (await findEarliestDue(key, mailboxIds, EVER)) return true;
+  const byHand = await Promise.all(
+    [...handTypes].map((type) => listDueByHand({ ...key, type }, EVER, 1)),
+  );
+  return byHand.flat().length > 0;
 }

@@ -1,6 +1,5 @@
-import { concurrently } from "@thaw/data/concurrently";
 import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
-import { listDueFirst, listDueFollowUps } from "../campaign-lead/due-leads.ts";
+import { findEarliestDue } from "../campaign-lead/due-leads.ts";
 import { waitsForMailbox } from "../campaign-lead/waiting.ts";
 import { toIso } from "../clock.ts";
 import type { PlanFacts } from "../forecast/plan-base.ts";
@@ -11,7 +10,6 @@ import { domainAnswer } from "./domain-answer.ts";
 import type { Answer, Figures } from "./why.schema.ts";
 
 const DAY_MS = 86_400_000;
-const WIDTH = 32;
 /** As far ahead as the earliest follow-up is looked for: the longest delay of a step. */
 const FAR_MS = 366 * DAY_MS;
 /** Of each shard, the newest leads: those that came first have mostly ended. */
@@ -23,8 +21,11 @@ export async function laterAnswer(
   schedule: PlanSchedule,
   at: number,
 ): Promise<Answer> {
-  const { accountId, parentId } = facts.campaign;
-  const first = await earliestDue(facts, at);
+  const { accountId, campaignId, parentId } = facts.campaign;
+  const mailboxIds = facts.slots.map(({ mailboxId }) => mailboxId);
+  // A new lead falls due later where something has put its mail off.
+  const until = toIso(at + FAR_MS);
+  const first = await findEarliestDue({ accountId, campaignId }, mailboxIds, until);
   if (first === undefined) {
     const fix = parentId === undefined ? "leads" : "condition";
     return (await missingAnswer(facts)) ?? { rule: "nothing_left", figures: {}, fix };
@@ -74,15 +75,4 @@ async function missingAnswer({ campaign, slots }: PlanFacts): Promise<Answer | u
 async function senderFigures(accountId: number, mailboxId: number): Promise<Figures> {
   const [mailbox] = await findMailboxes(accountId, [mailboxId]);
   return { mailbox_id: mailboxId, ...(mailbox ? { sender: mailbox.email } : {}) };
-}
-
-/** A new lead falls due later where something has put its mail off. */
-async function earliestDue({ campaign, slots }: PlanFacts, at: number) {
-  const { accountId, campaignId } = campaign;
-  const until = toIso(at + FAR_MS);
-  const found = await concurrently(slots, WIDTH, ({ mailboxId }) =>
-    listDueFollowUps({ accountId, campaignId, mailboxId }, until, 1),
-  );
-  const first = await listDueFirst({ accountId, campaignId }, until, 1);
-  return [...found.flat(), ...first].sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1))[0];
 }

@@ -1,11 +1,9 @@
 import { Group, Stack, Switch, Text, Title } from "@mantine/core";
 import type { CampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
 import { useState } from "react";
-import { Count } from "../../components/count.tsx";
 import { DayChart } from "../../components/day-chart.tsx";
-import type { Column } from "../../list/column.ts";
-import { DataTable } from "../../list/data-table.tsx";
-import { useLocale, useText } from "../../messages/text.tsx";
+import { DayTable } from "../../list/day-table.tsx";
+import { useText } from "../../messages/text.tsx";
 import { RangeForm, type RangeProblem } from "./range-form.tsx";
 
 type Day = CampaignAnalytics["days"][number];
@@ -73,43 +71,21 @@ function DayFigures({ days, isTable }: { days: Day[]; isTable: boolean }) {
       </Text>
     );
   }
-  if (isTable) return <DayTable days={days} />;
+  if (isTable) {
+    return (
+      <DayTable
+        label={t("dailyTitle")}
+        dayLabel={t("day")}
+        days={days}
+        series={NAMES.map((name) => ({ name, label: t(name) }))}
+      />
+    );
+  }
   return (
     <DayChart
       label={t("dailyTitle")}
       days={days}
       series={LOOKS.map((look) => ({ ...look, label: t(look.name) }))}
-    />
-  );
-}
-
-function DayTable({ days }: { days: Day[] }) {
-  const t = useText("campaign-detail");
-  const locale = useLocale();
-  const write = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const columns: Column<Day>[] = [
-    {
-      id: "day",
-      header: t("day"),
-      isFixed: true,
-      cell: ({ day }) => write.format(new Date(day)),
-    },
-    ...NAMES.map(
-      (name): Column<Day> => ({
-        id: name,
-        header: t(name),
-        align: "right",
-        cell: (day) => <Count value={day[name]} />,
-      }),
-    ),
-  ];
-  return (
-    <DataTable
-      label={t("dailyTitle")}
-      rows={days}
-      columns={columns}
-      rowId={({ day }) => day}
-      rowName={({ day }) => day}
     />
   );
 }

@@ -1,11 +1,9 @@
 import { Group, Stack, Switch, Text, Title } from "@mantine/core";
 import type { SendPlanView } from "@thaw/core/forecast/forecast.schema";
 import { useState } from "react";
-import { Count } from "../../components/count.tsx";
 import { DayChart } from "../../components/day-chart.tsx";
-import type { Column } from "../../list/column.ts";
-import { DataTable } from "../../list/data-table.tsx";
-import { useLocale, useText } from "../../messages/text.tsx";
+import { DayTable } from "../../list/day-table.tsx";
+import { useText } from "../../messages/text.tsx";
 
 type Day = { day: string; sent: number; planned: number };
 
@@ -44,7 +42,16 @@ export function AgainstPanel({ days: given }: { days: SendPlanView["against"] })
 
 function Against({ days, isTable }: { days: Day[]; isTable: boolean }) {
   const t = useText("send-plan");
-  if (isTable) return <AgainstTable days={days} />;
+  if (isTable) {
+    return (
+      <DayTable
+        label={t("againstTitle")}
+        dayLabel={t("day")}
+        days={days}
+        series={(["planned", "sent"] as const).map((name) => ({ name, label: t(name) }))}
+      />
+    );
+  }
   return (
     <DayChart
       label={t("againstTitle")}
@@ -58,32 +65,6 @@ function Against({ days, isTable }: { days: Day[]; isTable: boolean }) {
         },
         { name: "planned", label: t("planned"), colour: "var(--tone-violet)", shape: "bar" },
       ]}
-    />
-  );
-}
-
-function AgainstTable({ days }: { days: Day[] }) {
-  const t = useText("send-plan");
-  const locale = useLocale();
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const columns: Column<Day>[] = [
-    { id: "day", header: t("day"), isFixed: true, cell: ({ day }) => date.format(new Date(day)) },
-    ...(["planned", "sent"] as const).map(
-      (name): Column<Day> => ({
-        id: name,
-        header: t(name),
-        align: "right",
-        cell: (day) => <Count value={day[name]} />,
-      }),
-    ),
-  ];
-  return (
-    <DataTable
-      label={t("againstTitle")}
-      rows={days}
-      columns={columns}
-      rowId={({ day }) => day}
-      rowName={({ day }) => day}
     />
   );
 }
