@@ -1,9 +1,14 @@
+import { readTogether } from "@thaw/data/read-together";
 import type { CampaignStatus } from "../campaign/campaign.schema.ts";
 import type { CampaignRecord } from "../campaign/campaign.ts";
-import type { CampaignLeadRecord } from "../campaign-lead/campaign-lead.ts";
+import {
+  type CampaignLeadKey,
+  type CampaignLeadRecord,
+  campaignLeadRead,
+} from "../campaign-lead/campaign-lead.ts";
 import { now } from "../clock.ts";
 import type { Lead } from "../lead/lead.schema.ts";
-import { findRecipient } from "../lead/lead-delivery.ts";
+import { findRecipient, recipientRead } from "../lead/lead-delivery.ts";
 import { leadZoneOf } from "../lead-zone/lead-zone.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import { type PlanSchedule, planSchedule } from "../schedule/closed-days.ts";
@@ -36,10 +41,9 @@ export type Verdict =
 export async function checkMessage(message: MessageRecord, session: SendSession): Promise<Verdict> {
   const { accountId, campaignId, leadId } = message;
   const key = { accountId, campaignId, leadId };
-  const [campaign, campaignLead, lead, mailbox] = await Promise.all([
+  const [campaign, { campaignLead, lead }, mailbox] = await Promise.all([
     session.campaign(accountId, campaignId),
-    session.place(key),
-    findRecipient(accountId, leadId),
+    readPerson(key, message, session),
     session.mailbox(accountId, message.mailboxId),
     // What building the mail and taking its slot ask for goes with the same request.
     session.sequence(accountId, campaignId, message.sequenceVersion),
@@ -74,6 +78,27 @@ export const waitFor = (status: CampaignStatus): Verdict & { kind: "unschedule" 
   kind: "unschedule",
   rule: status === "COMPLETED" ? "campaign_completed" : "campaign_paused",
 });
+
+type Person = { campaignLead?: CampaignLeadRecord | undefined; lead?: Lead | undefined };
+
+/** As of about now; as of this very moment where a mail would be given up for it, and its lead wait for nothing. */
+async function readPerson(
+  key: CampaignLeadKey,
+  message: MessageRecord,
+  session: SendSession,
+): Promise<Person> {
+  const { accountId, leadId } = key;
+  const [campaignLead, lead] = await Promise.all([
+    session.place(key),
+    findRecipient(accountId, leadId),
+  ]);
+  if (campaignLead && lead && checkLead(campaignLead, message)?.kind !== "stop") {
+    return { campaignLead, lead };
+  }
+  const present = [campaignLeadRead(key), recipientRead(accountId, leadId)] as const;
+  const [place, person] = await readTogether(present, { consistent: true });
+  return { campaignLead: place, lead: person };
+}
 
 function checkLead(lead: CampaignLeadRecord, message: MessageRecord): Verdict | undefined {
   // A pause ends: the message keeps its place until the lead falls due again.
