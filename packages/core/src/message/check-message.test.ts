@@ -5,6 +5,8 @@ import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
+import { archiveCampaign, unarchiveCampaign } from "../campaign/campaign-life.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import type { PlannedMail } from "../campaign-lead/waiting.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
@@ -59,3 +61,21 @@ test.each([
     expect(sink.mails).toHaveLength(1);
   },
 );
+
+test("a mail that was planned when its campaign was paused and archived leaves once that is brought back and goes on", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  const { actor, campaignId: campaign_id } = world;
+  await plan(world);
+  await pauseCampaign(actor, { campaign_id });
+  await archiveCampaign(actor, { campaign_id });
+  clock.move(15 * MINUTE);
+  await sendBatch([jobIn(world)]);
+  await unarchiveCampaign(actor, { campaign_id });
+  await startCampaign(actor, { campaign_id });
+  await plan(world);
+  clock.move(15 * MINUTE);
+  await sendBatch([jobIn(world)]);
+  expect(sink.mails).toHaveLength(1);
+});

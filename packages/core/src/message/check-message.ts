@@ -73,6 +73,10 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   };
 }
 
+/** Nobody of it gets a mail any more. What was PAUSED and put away goes on where it is brought back. */
+const isOver = ({ status, previousStatus }: CampaignRecord): boolean =>
+  status === "STOPPED" || (status === "ARCHIVED" && previousStatus === "STOPPED");
+
 /** A campaign that does not send now. One that is COMPLETED although a mail was planned ended too early. */
 export const waitFor = (status: CampaignStatus): Verdict & { kind: "unschedule" } => ({
   kind: "unschedule",
@@ -132,7 +136,7 @@ function checkCampaign(
   schedule: PlanSchedule | undefined,
   message: MessageRecord,
 ): Verdict | undefined {
-  if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
+  if (isOver(campaign)) {
     return { kind: "stop", status: "STOPPED", rule: "campaign_stopped" };
   }
   if (campaign.status !== "ACTIVE") return waitFor(campaign.status);
