@@ -22,6 +22,7 @@ export async function storeAccount(
   accountId: number,
   timezone: string,
   planType: PlanName = "TRIAL",
+  more: { subscriptionEndsAt?: string } = {},
 ): Promise<void> {
   await AccountEntity.create({
     accountId,
@@ -29,6 +30,7 @@ export async function storeAccount(
     timezone,
     planType,
     createdAt: nowIso(),
+    ...more,
   }).go();
 }
 

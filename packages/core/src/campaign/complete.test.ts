@@ -1,12 +1,13 @@
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
-import { jobIn } from "../../../../tests/support/campaign-run.ts";
+import { beginIn, jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
-import { eventsOfToday } from "../../../../tests/support/records.ts";
+import { disconnectMailbox, eventsOfToday } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
-import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { now, toIso } from "../clock.ts";
 import { projectEvents } from "../counter/project-events.ts";
 import {
   pauseCampaignLead,
@@ -18,6 +19,8 @@ import { addLeads } from "../lead-import/add-leads.ts";
 import { configureSlot } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { addSuppression } from "../suppression/block-list.ts";
+import { completeTask } from "../task/complete-task.ts";
+import { listTasks } from "../task/task-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { getCampaign } from "./campaign.ts";
 
@@ -155,6 +158,35 @@ test("figures that are a moment behind complete no campaign in which somebody wa
   expect(events.filter(({ detail }) => String(detail).includes("COMPLETED"))).toEqual([]);
 });
 
+/**
+ * A campaign that is COMPLETED although its second lead is not at its end: the figures knew only the first, who was stopped.
+ *
+ * @param before done with what a run has given the second lead, before the campaign is COMPLETED
+ */
+async function endTooEarly(
+  steps: WorldOptions["steps"],
+  clock: { move: (ms: number) => void },
+  before: (world: World) => Promise<unknown> = async () => undefined,
+) {
+  const sink = await startSink();
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1, ...(steps ? { steps } : {}) });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  const status = async () => (await getCampaign(actor, { campaign_id })).status;
+  const run = () => runTrigger({ accountId: actor.accountId, campaignId: campaign_id }, "Etc/GMT");
+  await stopCampaignLead(actor, { campaign_id, lead_id: leadIds[0] ?? 0 });
+  await countAll(world);
+  const leads = [{ email: "late@prospect.example" }];
+  const added = (await addLeads(actor, { campaign_id, leads })).results;
+  const late = { ...world, leadIds: added.flatMap(({ lead_id }) => lead_id ?? []) };
+  await run();
+  await before(late);
+  // Longer than any mail is planned ahead.
+  clock.move(42 * MINUTE);
+  await run();
+  expect(await status()).toBe("COMPLETED");
+  return { ...late, sink, status, run, [Symbol.asyncDispose]: () => sink[Symbol.asyncDispose]() };
+}
+
 test("figures that are behind complete no campaign whose mail is planned, and one that was completed goes on when the mail is due", async () => {
   await using sink = await startSink();
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
@@ -185,4 +217,46 @@ test("figures that are behind complete no campaign whose mail is planned, and on
   clock.move(15 * MINUTE);
   await sendBatch([job]);
   expect(sink.mails).toHaveLength(1);
+});
+
+test("a campaign that was COMPLETED too early goes on with its mail although it could not be started now", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  await using it = await endTooEarly(ONE_STEP, clock);
+  await disconnectMailbox(it.actor.accountId, it.mailboxIds[0] ?? 0);
+  await sendBatch([jobIn(it)]);
+  expect(await it.status()).toBe("ACTIVE");
+});
+
+test("a campaign that was COMPLETED too early goes on when somebody has done the step that a lead waited for", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const mail = { delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" };
+  const steps = [
+    { ...mail, type: "MANUAL_EMAIL" as const },
+    { ...mail, delayInDays: 2 },
+  ];
+  await using it = await endTooEarly(steps, clock);
+  const [task] = (await listTasks(it.actor, { scope: "all", status: ["CREATED"], limit: 10 }))
+    .items;
+  await completeTask(it.actor, { task_id: task?.id ?? 0 });
+  expect(await it.status()).toBe("ACTIVE");
+  clock.move(48 * 60 * MINUTE);
+  await it.run();
+  expect((await messageIn(it, 0, 2))?.status).toBe("DRAFTED");
+});
+
+test("a campaign that was COMPLETED too early goes on when a mail is known to have left; one that was not stays", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const hold = { fence: "dead", leaseUntil: toIso(now()) };
+  await using it = await endTooEarly(undefined, clock, (world) => beginIn(world, hold));
+  clock.move(25 * 60 * MINUTE);
+  const job = { ...jobIn(it), isBegun: true };
+  await sendBatch([job]);
+  expect((await messageIn(it))?.status).toBe("UNKNOWN");
+  expect(await it.status()).toBe("ACTIVE");
+  await stopCampaignLead(it.actor, { campaign_id: it.campaignId, lead_id: it.leadIds[0] ?? 0 });
+  clock.move(30 * MINUTE);
+  await it.run();
+  expect(await it.status()).toBe("COMPLETED");
+  await sendBatch([job]);
+  expect(await it.status()).toBe("COMPLETED");
 });

@@ -1,29 +1,38 @@
+import { readPlan } from "../account/account-plan.ts";
 import { type Actor, systemActor } from "../actor.ts";
+import { type CampaignLeadKey, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { reopenLeadsOf } from "../campaign-lead/reopen-leads.ts";
 import type { Place } from "../campaign-lead/stop-leads.ts";
 import { now } from "../clock.ts";
 import { AppError } from "../error.ts";
+import { isPlanEnded } from "../plan/plan-state.ts";
 import { planSchedule } from "../schedule/closed-days.ts";
 import { findCampaigns, requireCampaign } from "./campaign.ts";
 import { checkLaunch } from "./campaign-launch.ts";
 import { changeStatus } from "./campaign-status.ts";
 import { readSteps } from "./sequence.ts";
 
+type Anew = "leads_added" | "step_added";
+/** Leads that it had begun with are not at their end. */
+type GoingOn = "leads_waiting" | "soft_bounce";
+
 /**
- * COMPLETED → ACTIVE of a campaign that has something to do again, when its launch checks pass (D4.1). Every other campaign
- * stays as it is. Safe to run twice.
+ * COMPLETED → ACTIVE of a campaign that has something to do again, when its launch checks pass (D4.1); one that was not done
+ * goes on whatever they say, as it would have if it were ACTIVE still. Every other campaign stays as it is. Safe to run twice.
  *
  * @returns whether this call did it
  */
 export async function reactivate(
   actor: Actor,
   campaignId: number,
-  reason: "leads_added" | "leads_waiting" | "step_added",
+  reason: Anew | GoingOn,
 ): Promise<boolean> {
-  const [campaign] = await findCampaigns(actor.accountId, [campaignId]);
-  if (campaign?.status !== "COMPLETED" || !(await isReady(actor.accountId, campaignId))) {
-    return false;
-  }
+  const { accountId } = actor;
+  const [campaign] = await findCampaigns(accountId, [campaignId]);
+  if (campaign?.status !== "COMPLETED") return false;
+  const isAnew = reason === "leads_added" || reason === "step_added";
+  const mayGoOn = isAnew ? isReady(accountId, campaignId) : hasAccess(accountId);
+  if (!(await mayGoOn)) return false;
   try {
     await changeStatus(actor, campaign, "ACTIVE", reason);
     return true;
@@ -33,6 +42,16 @@ export async function reactivate(
     throw error;
   }
 }
+
+/** Lets a campaign go on that was COMPLETED on figures which knew nothing yet of a lead that waits in it. */
+export async function goOnFor(key: CampaignLeadKey): Promise<void> {
+  const { accountId, campaignId } = key;
+  const place = await findCampaignLead(key);
+  if (place?.due) await reactivate(systemActor(accountId), campaignId, "leads_waiting");
+}
+
+const hasAccess = async (accountId: number) =>
+  !isPlanEnded((await readPlan(accountId)).state, now());
 
 // Whoever may add leads need not be allowed to look at campaigns.
 const isReady = async (accountId: number, campaignId: number) =>

@@ -1,6 +1,7 @@
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { guardBounces } from "../campaign/bounce-guard.ts";
 import type { CampaignRecord } from "../campaign/campaign.ts";
+import { goOnFor } from "../campaign/reactivate.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { advance, type SentStep } from "../campaign-lead/advance.ts";
 import {
@@ -116,6 +117,7 @@ async function moveOn(
   const thread = subject ? threadOpenedBy(message, subject, steps) : undefined;
   const sent = { step, sendId, sentAt: at, mailboxId, version, ...next, thread };
   const isEnded = await advance(key, sent);
+  if (campaign.status === "COMPLETED") await goOnFor(key);
   return isEnded ?? moveOn(message, { at, subject }, { session, ready: undefined });
 }
 

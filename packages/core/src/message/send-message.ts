@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { commitIfExpected } from "@thaw/data/transact";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
-import { systemActor } from "../actor.ts";
-import { reactivate } from "../campaign/reactivate.ts";
+import { goOnFor } from "../campaign/reactivate.ts";
 import { blockLead, forgetPlanned, putBack } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
@@ -308,10 +307,7 @@ async function carryOut(
     const isBack =
       (await putBack(key, { step, mailboxId, version }, dueAt)) || (await forgetPlanned(key, step));
     if (isBack) await freeMail(message);
-    // Its figures were behind when it ended: a lead that had come back, or was added, was not among them yet.
-    if (verdict.rule === "campaign_completed") {
-      await reactivate(systemActor(accountId), campaignId, "leads_waiting");
-    }
+    if (verdict.rule === "campaign_completed") await goOnFor(key);
     return {};
   }
   // First the lead: whoever takes the mail up after this worker died finds it BLOCKED, and the mail as it was.

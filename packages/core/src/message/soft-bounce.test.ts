@@ -10,6 +10,7 @@ import {
 } from "../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive, takeInRaw } from "../../../../tests/support/inbound.ts";
+import { storeAccount } from "../../../../tests/support/records.ts";
 import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
 import { requireCampaign } from "../campaign/campaign.ts";
@@ -177,6 +178,18 @@ test("a campaign that was COMPLETED by the mail that came back goes on with it",
   await returned(it);
   await sendAt(it, 4);
   expect(it.sink.mails).toHaveLength(2);
+});
+
+test("a campaign that was COMPLETED does not go on with mail that came back after its account's plan has ended", async () => {
+  await using it = await begun();
+  const { accountId } = it.world.actor;
+  const campaign = await requireCampaign(accountId, it.world.campaignId);
+  await changeStatus(it.world.actor, campaign, "COMPLETED", "done");
+  await storeAccount(accountId, "Etc/GMT", "BASE", { subscriptionEndsAt: nowIso() });
+  await returned(it);
+  expect((await requireCampaign(accountId, it.world.campaignId)).status).toBe("COMPLETED");
+  await sendAt(it, 4);
+  expect(it.sink.mails).toHaveLength(1);
 });
 
 test("a hard bounce stops the lead in every campaign, flags the address and blocks it; mail of a new campaign is not sent [LEAD-28]", async () => {

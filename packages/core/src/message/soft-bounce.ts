@@ -1,13 +1,12 @@
 import { commitIfExpected } from "@thaw/data/transact";
 import { systemActor } from "../actor.ts";
 import { type CampaignRecord, requireAnyCampaign } from "../campaign/campaign.ts";
-import { changeStatus } from "../campaign/campaign-status.ts";
 import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
+import { reactivate } from "../campaign/reactivate.ts";
 import { addressIn } from "../campaign-lead/address-in.ts";
 import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { reopenLead } from "../campaign-lead/reopen-lead.ts";
 import { now, toIso } from "../clock.ts";
-import { AppError } from "../error.ts";
 import { eventItem } from "../event/event.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
@@ -96,7 +95,7 @@ async function draftAgain(
   ]);
   if (campaign.deletedAt || !lead || !mayWait(message, lead)) return false;
   if (await isSuppressed(lead, campaign)) return false;
-  if (!(await reactivate(campaign))) return false;
+  if (!(await maySend(campaign))) return false;
   const { accountId, sendId, mailboxId, step } = message;
   const counted = countedIn(message, bounce);
   const wait = RETRY_AFTER[counted.softBounces - 1] ?? HOUR;
@@ -145,17 +144,8 @@ async function isSuppressed(place: CampaignLeadRecord, campaign: CampaignRecord)
 }
 
 /** A campaign that was COMPLETED goes on; gives whether it still may send at all. */
-async function reactivate(campaign: CampaignRecord): Promise<boolean> {
-  if (campaign.status !== "COMPLETED") {
-    return campaign.status === "ACTIVE" || campaign.status === "PAUSED";
-  }
-  try {
-    const actor = systemActor(campaign.accountId);
-    await changeStatus(actor, campaign, "ACTIVE", "soft_bounce");
-    return true;
-  } catch (error) {
-    // Somebody changed the campaign at this moment; the next step is the next try.
-    if (error instanceof AppError) return false;
-    throw error;
-  }
+async function maySend({ accountId, campaignId, status }: CampaignRecord): Promise<boolean> {
+  if (status !== "COMPLETED") return status === "ACTIVE" || status === "PAUSED";
+  // Where somebody changes it at this moment the next step is the next try.
+  return reactivate(systemActor(accountId), campaignId, "soft_bounce");
 }

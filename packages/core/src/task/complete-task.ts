@@ -1,3 +1,4 @@
+import { goOnFor } from "../campaign/reactivate.ts";
 import { nowIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { stepDoneWrites } from "../manual-step/finish-step.ts";
@@ -28,6 +29,10 @@ export const completeTask = operation({
       },
       stepDoneWrites,
     );
+    const { campaignId, leadId, step } = done;
+    if (campaignId !== undefined && step !== undefined) {
+      await goOnFor({ accountId, campaignId, leadId });
+    }
     return toTask(done);
   },
 });
