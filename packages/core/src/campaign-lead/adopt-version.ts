@@ -67,8 +67,11 @@ export function isOnOtherVersion(
   return isUnderWay && sequenceVersion !== undefined && sequenceVersion !== version;
 }
 
+/** Never back to an older one: a job may come days after the version that it is for, and after later ones. */
 const isMeant = (lead: CampaignLeadRecord, { version, beforeStep }: Adoption) =>
-  isOnOtherVersion(lead, version) && lead.nextStep <= (beforeStep ?? Number.POSITIVE_INFINITY);
+  isOnOtherVersion(lead, version) &&
+  (lead.sequenceVersion ?? 0) < version &&
+  lead.nextStep <= (beforeStep ?? Number.POSITIVE_INFINITY);
 
 function adopt(
   lead: CampaignLeadRecord,

@@ -123,6 +123,23 @@ test("leads that are moved on purpose go on with the live version, only those be
   expect(await messageIn(world, 0, 3)).toMatchObject({ status: "SENT", subject: "drei" });
 });
 
+test("a job of an earlier move that comes late takes nobody back to the older version", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await startThree(sink.port);
+  const { actor, campaignId } = world;
+  await sendStep(world, clock, 4);
+  for (const subject of ["dos", "deux"]) {
+    const steps = [...THREE.slice(0, 1), stepOf(subject, 2)];
+    await saveSequence(actor, { campaign_id: campaignId, steps });
+  }
+  await moveAll(world);
+  const { shard = 0 } = (await leadOf(world)) ?? {};
+  const late = { version: 2, actorId: actor.userId, from: { shard, leadId: 0 } };
+  await moveLeads({ accountId: actor.accountId, campaignId }, late);
+  expect(await leadOf(world)).toMatchObject({ sequenceVersion: 3 });
+});
+
 test("a mail that is planned when its lead is moved leaves with the words of the version it was moved to", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
