@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { messageIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
+import { eventsOfToday } from "../../../../tests/support/records.ts";
 import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import {
   addSubsequence,
@@ -21,6 +22,7 @@ import { messageIdOf } from "../message/send-id.ts";
 import { applyDelivery } from "../poll/apply-delivery.ts";
 import { addSuppression } from "../suppression/block-list.ts";
 import { awaitCompleted } from "./await-completed.ts";
+import { fireSubsequences } from "./fire-subsequences.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
@@ -154,6 +156,21 @@ test("days after the last mail without a reply move the lead that COMPLETED [SEQ
   expect(await statusesOf(world, [id], 0)).toEqual(["COMPLETED", "STARTED"]);
   expect(await statusesOf(world, [id], 1)).toEqual(["COMPLETED", undefined]);
 });
+
+test.each(["resent", "unknown"])(
+  "days after a last mail that is on record as %s move the lead that it COMPLETED",
+  async (kind) => {
+    const steps = [{ delayInDays: 0, subject: "Hello", body: "<p>Hello</p>" }];
+    await using it = await sent({ steps });
+    const { world, clock } = it;
+    const id = await addSubsequence(world, { kind: "re_engagement", days: 30 });
+    const events = await eventsOfToday(world.actor.accountId, world.campaignId);
+    await fireSubsequences(events.map((event) => (event.endsLead ? { ...event, kind } : event)));
+    clock.move(30 * DAY);
+    await settle(world, id);
+    expect(await statusesOf(world, [id])).toEqual(["COMPLETED", "STARTED"]);
+  },
+);
 
 test("a lead that had COMPLETED before waits from the start of the subsequence on, unless its days were over", async () => {
   const steps = [{ delayInDays: 0, subject: "Hello", body: "<p>Hello</p>" }];

@@ -21,6 +21,8 @@ const EventImage = v.object({
   at: v.string(),
   kind: v.picklist([
     "sent",
+    "resent",
+    "unknown",
     "opened",
     "opened-again",
     "clicked",
