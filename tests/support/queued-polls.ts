@@ -1,24 +1,15 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { now } from "../../packages/core/src/clock.ts";
 import { minuteAt } from "../../packages/core/src/mailbox/mailbox-poll.ts";
 import { queueDuePolls } from "../../packages/core/src/poll/queue-due-polls.ts";
 import type { Jobs } from "../../packages/core/src/queue.ts";
 import type { TestCloud } from "./cloud.ts";
+import { takeJobs } from "./queued-jobs.ts";
 
 const MINUTE = 60_000;
 
 /** Takes the poll jobs of an account out of the queue. */
-export async function takePolls(cloud: TestCloud, accountId: number): Promise<Jobs["poll"][]> {
-  const sqs = new SQSClient({});
-  const jobs: Jobs["poll"][] = [];
-  for (;;) {
-    const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({ QueueUrl: cloud.queueUrl("poll"), MaxNumberOfMessages: 10 }),
-    );
-    if (Messages.length === 0) return jobs.filter((job) => job.accountId === accountId);
-    jobs.push(...Messages.map(({ Body = "" }) => JSON.parse(Body) as Jobs["poll"]));
-  }
-}
+export const takePolls = (cloud: TestCloud, accountId: number) =>
+  takeJobs(cloud, "poll", accountId);
 
 /** Lets the clock tick once a minute; gives the account's poll jobs and in which minute each was queued. */
 export async function tickMinutes(

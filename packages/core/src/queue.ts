@@ -25,6 +25,8 @@ export type Jobs = {
     enters?: number | undefined;
     /** The subsequence was started, and from there on its parent's leads are still to be looked at. */
     awaitsFrom?: { shard: number; leadId: number } | undefined;
+    /** From there on leads are looked for whose planned mails have no job any more. */
+    seeksFrom?: { shard: number; leadId: number } | undefined;
   };
   /** `plan`: of a mail that may have no record but its lead's. `isBegun`: there is one of its own, to be looked at first. */
   send: {

@@ -58,6 +58,14 @@ export async function reserveNewLeads(
   );
 }
 
+/** The leads of the campaign are being looked at since `soughtAt`. */
+export async function recordSearch(
+  { accountId, campaignId }: CampaignRecord,
+  soughtAt: string,
+): Promise<void> {
+  await CampaignEntity.patch({ accountId, campaignId }).set({ soughtAt }).go({ response: "none" });
+}
+
 /**
  * Ends a claimed run and says when the next is due. Where somebody has changed the campaign since the run read it, the next
  * stays due: it is to go by what the campaign is now.

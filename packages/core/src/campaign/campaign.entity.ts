@@ -61,6 +61,8 @@ export const CampaignEntity = new Entity(
       newCount: { type: "number" },
       runShard: { type: "number" },
       nextRunAt: { type: "string" },
+      /** When leads were last looked for whose mails are lost. */
+      soughtAt: { type: "string" },
       /** A run in work holds the campaign until then. */
       runLockedUntil: { type: "string" },
     },

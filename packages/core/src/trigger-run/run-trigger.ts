@@ -27,6 +27,7 @@ import { HORIZON_MS, hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } fro
 import { readFirst } from "./read-first.ts";
 import { readmit } from "./readmit.ts";
 import { messagesOf } from "./run-messages.ts";
+import { seekDaily } from "./seek-lost.ts";
 import { recordCompleted, recordRunning } from "./trigger-run.ts";
 import {
   type OlderVersions,
@@ -93,6 +94,7 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
     messages: await messagesOf(key, foundNothing, { slots: work.slots, at: startedAt }),
   });
   await finishRun(record, { lockedUntil }, toIso(startedAt + Math.min(EVERY, horizonMs)));
+  await seekDaily(campaign, startedAt);
   if (work.first.length + work.followUps.length === 0) await completeWhenDone(key);
 }
 

@@ -7,6 +7,7 @@ import { enqueue } from "@thaw/core/queue";
 import { awaitCompleted } from "@thaw/core/subsequence/await-completed";
 import { settleEntry } from "@thaw/core/subsequence/subsequence-wait";
 import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { seekLost } from "@thaw/core/trigger-run/seek-lost";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { consumeEach, readJob } from "./consume.ts";
@@ -27,13 +28,14 @@ const PlanJob = v.object({
   ),
   enters: v.optional(v.number()),
   awaitsFrom: v.optional(At),
+  seeksFrom: v.optional(At),
 });
 type PlanJob = v.InferOutput<typeof PlanJob>;
 
 /**
  * Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, and those of a COMPLETED one it lets go on
  * with a further step or move to another version, a page a message. Into a subsequence it lets a lead that has waited long enough; when one starts, it
- * looks for leads that wait from now on.
+ * looks for leads that wait from now on. Once a day it looks for leads whose mails are lost.
  */
 export const handler: SQSHandler = (event) =>
   consumeEach(event, async (record) => {
@@ -43,6 +45,7 @@ export const handler: SQSHandler = (event) =>
     if (job.adopts) return adoptPage(job, job.adopts);
     if (job.enters !== undefined) return settleEntry({ ...job, leadId: job.enters });
     if (job.awaitsFrom) return awaitPage(job, job.awaitsFrom);
+    if (job.seeksFrom) return seekPage(job, job.seeksFrom);
     await runTrigger(job, await accountTimezone(job.accountId));
   });
 
@@ -70,4 +73,9 @@ async function adoptPage(
 async function awaitPage({ accountId, campaignId }: PlanJob, from: Place): Promise<void> {
   const next = await awaitCompleted({ accountId, campaignId }, from);
   if (next) await enqueue("plan", [{ job: { accountId, campaignId, awaitsFrom: next } }]);
+}
+
+async function seekPage({ accountId, campaignId }: PlanJob, from: Place): Promise<void> {
+  const next = await seekLost({ accountId, campaignId }, from);
+  if (next) await enqueue("plan", [{ job: { accountId, campaignId, seeksFrom: next } }]);
 }

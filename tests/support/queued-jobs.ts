@@ -1,0 +1,21 @@
+import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { Jobs } from "../../packages/core/src/queue.ts";
+import type { TestCloud } from "./cloud.ts";
+
+/** Takes the jobs of an account out of a queue, those that are held back for a while left alone. */
+export async function takeJobs<Name extends keyof Jobs>(
+  cloud: TestCloud,
+  name: Name,
+  accountId: number,
+): Promise<Jobs[Name][]> {
+  const sqs = new SQSClient({});
+  const jobs: Jobs[Name][] = [];
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: cloud.queueUrl(name), MaxNumberOfMessages: 10 }),
+    );
+    if (Messages.length === 0) break;
+    jobs.push(...Messages.map(({ Body = "" }) => JSON.parse(Body) as Jobs[Name]));
+  }
+  return jobs.filter((job) => "accountId" in job && job.accountId === accountId);
+}
