@@ -11,7 +11,7 @@ async function after(world: World, figures: { sent: number; bounced: number }) {
     const event = { accountId, campaignId, countedOn: "2026-03-02", amount };
     await countEvents([{ ...event, id: `${kind}${amount}`, kind: kind as "sent" | "bounced" }]);
   }
-  await guardBounces({ accountId, campaignId });
+  await guardBounces([{ __edb_e__: "event", kind: "bounced", accountId, campaignId }]);
   const { status, status_reason } = await getCampaign(world.actor, { campaign_id: campaignId });
   return [status, status_reason];
 }

@@ -109,11 +109,12 @@ const shortId = (id: string) => createHash("sha256").update(id).digest("base64ur
 export async function readTotals(
   accountId: number,
   campaignIds: readonly number[],
+  { consistent = false }: { consistent?: boolean } = {},
 ): Promise<Counts[]> {
   if (campaignIds.length === 0) return [];
   const { data } = await CounterEntity.get(
     campaignIds.map((id) => ({ accountId, subject: `campaign:${id}`, period: "total" })),
-  ).go({ preserveBatchOrder: true });
+  ).go({ preserveBatchOrder: true, consistent });
   return data.map((row) => (row?.counts as Counts | undefined) ?? {});
 }
 

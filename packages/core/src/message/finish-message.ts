@@ -1,5 +1,4 @@
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
-import { guardBounces } from "../campaign/bounce-guard.ts";
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import { goOnFor } from "../campaign/reactivate.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
@@ -154,7 +153,6 @@ export async function finishFailed(
   if (isBounce) {
     await appendEvent({ ...event, kind: "bounced" });
     await suppressBounced(message, nowIso());
-    await guardBounces({ accountId, campaignId });
   }
   // A message that cannot be delivered ends the sequence of its lead: later steps would answer a mail that never came.
   await stopLead({ accountId, campaignId, leadId }, isBounce ? "bounce" : "failed", 0);

@@ -1,5 +1,4 @@
 import type { Delivery } from "@thaw/mail/message/read-delivery";
-import { guardBounces } from "../campaign/bounce-guard.ts";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import { type CampaignRecord, requireAnyCampaign } from "../campaign/campaign.ts";
 import { readFamily } from "../campaign/campaign-family.ts";
@@ -160,7 +159,6 @@ async function applyHardBounce(
 async function endAsBounced(message: MessageRecord, bounce: Bounce, at: string): Promise<void> {
   await stopLead(message, "bounce", 0);
   await recordFirst(message, "bouncedAt", { kind: "bounced", at, detail: detailOf(bounce) });
-  await guardBounces(message);
 }
 
 async function applySoftBounce(

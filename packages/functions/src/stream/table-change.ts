@@ -1,5 +1,6 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { queueHandOvers } from "@thaw/core/account/hand-over";
+import { guardBounces } from "@thaw/core/campaign/bounce-guard";
 import { queueReplies } from "@thaw/core/category/queue-replies";
 import { projectEvents } from "@thaw/core/counter/project-events";
 import { listCategorised } from "@thaw/core/hidden-figures/list-categorised";
@@ -14,7 +15,7 @@ import type { AttributeValue, DynamoDBRecord, DynamoDBStreamHandler } from "aws-
 import { failTogether } from "../fail-together.ts";
 
 /**
- * New events become figures and news for open screens, and so do mails of conversations as they come and change; leads that have
+ * New events become figures, which pause campaigns that bounce too often, and news for open screens, and so do mails of conversations as they come and change; leads that have
  * a category are listed by campaign, and all leads are indexed by their words; what people wrote goes to AI and ends reminders
  * of their silence, leads move on to subsequences, and those that ended leave no task behind; members whose role or status
  * changed are told, and what those leave who were shut out is handed over; sockets of sessions that have ended are closed. Where
@@ -36,7 +37,8 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   );
   const records = written.map(({ record }) => record);
   const parts = [
-    () => projectEvents(added),
+    // One after the other: who guards goes by the figures.
+    () => projectEvents(added).then(() => guardBounces(added)),
     () => listCategorised(changes),
     () => queueReplies(added),
     () => fireSubsequences(added),
