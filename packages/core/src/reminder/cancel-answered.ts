@@ -1,10 +1,13 @@
 import { type PersonsReply, repliesAmong } from "../inbox/replies-among.ts";
 import { findThread } from "../inbox/thread-store.ts";
+import { listThreadWords } from "../inbox/thread-words.ts";
 import { ReminderEntity } from "./reminder.entity.ts";
 import { listOf, type ReminderRecord, writeWithoutThread } from "./reminder-record.ts";
 
 /** A mail is read some minutes after it arrived: a reminder that was made meanwhile knew nothing of it. */
 const UNREAD_MS = 15 * 60_000;
+/** Mails of a conversation that are looked at. */
+const NEWEST = 20;
 
 /**
  * Who wrote needs no "if they do not reply": such reminders go, among new records of the table, given as plain objects.
@@ -27,6 +30,22 @@ async function cancelOf({ accountId, threadId, at }: PersonsReply): Promise<void
 
 const isAnswered = ({ status, onlyIfNoReply, createdAt }: ReminderRecord, at: string) =>
   status === "SCHEDULED" && onlyIfNoReply && Date.parse(at) + UNREAD_MS >= Date.parse(createdAt);
+
+/** Gives whether a reminder that waits for silence went because the lead wrote, where the stream has not told of that yet. */
+export async function cancelIfAnswered(
+  reminder: ReminderRecord,
+  threadIds: ReadonlySet<number>,
+): Promise<boolean> {
+  if (!reminder.onlyIfNoReply) return false;
+  for (const threadId of threadIds) {
+    const words = await listThreadWords(reminder.accountId, threadId, NEWEST);
+    const replies = repliesAmong(
+      words.map((record) => ({ ...record, __edb_e__: "threadMessage" })),
+    );
+    if (replies.some(({ at }) => isAnswered(reminder, at))) return cancel(reminder);
+  }
+  return false;
+}
 
 const cancel = (reminder: ReminderRecord) =>
   writeWithoutThread(

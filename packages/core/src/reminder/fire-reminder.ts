@@ -3,6 +3,7 @@ import { findUser } from "../account/user.ts";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { findLeads, type LeadRecord } from "../lead/lead-record.ts";
 import { enqueue } from "../queue.ts";
+import { cancelIfAnswered } from "./cancel-answered.ts";
 import { REMINDER_SHARDS, ReminderEntity } from "./reminder.entity.ts";
 import { mailReminder } from "./reminder-mail.ts";
 import {
@@ -61,8 +62,13 @@ export async function fireReminder(key: ReminderKey): Promise<void> {
 async function send(reminder: ReminderRecord, lead: LeadRecord): Promise<boolean> {
   const { accountId, reminderId, leadId, dueAt } = reminder;
   // The lead may have written for the first time since the reminder was made.
-  const threadId =
-    reminder.threadId ?? (await threadToRaise(accountId, leadId, lead.campaignIds))?.threadId;
+  const latest =
+    reminder.threadId === undefined || reminder.onlyIfNoReply
+      ? (await threadToRaise(accountId, leadId, lead.campaignIds))?.threadId
+      : undefined;
+  const threadId = reminder.threadId ?? latest;
+  const threads = new Set([reminder.threadId ?? [], latest ?? []].flat());
+  if (await cancelIfAnswered(reminder, threads)) return false;
   const write = ReminderEntity.patch({ accountId, reminderId })
     .set({
       status: "SENT",

@@ -257,6 +257,23 @@ test("a reply cancels the reminders that wait for silence, and those alone", asy
   expect(await it.raised()).toEqual([it.threadId]);
 });
 
+test("a reminder that waits for silence tells nobody where the lead has written and the stream is behind", async () => {
+  using it = await talkingWorld();
+  it.clock.move(HOUR);
+  const [silence, answered] = [
+    await it.remind({ only_if_no_reply: true, due_at: at(2) }),
+    await it.remind({ only_if_no_reply: true, due_at: at(4) }),
+  ];
+  it.clock.set(at(2));
+  await it.fire(silence.id);
+  it.clock.set(at(3));
+  await it.reply();
+  it.clock.set(at(4));
+  await it.fire(answered.id);
+  expect(await it.statuses()).toEqual([[silence.id, "SENT"]]);
+  expect(await it.mails()).toHaveLength(1);
+});
+
 test("a reminder's time is still to come, its conversation is its lead's, and both are its account's", async () => {
   using it = await talkingWorld();
   const { lead_id, actor } = it;
