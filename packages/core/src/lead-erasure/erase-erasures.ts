@@ -1,19 +1,12 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import { dropClaim } from "../claim/claim.ts";
-import { dropErased } from "../suppression/erase-block-list.ts";
 import { LeadErasureEntity } from "./lead-erasure.entity.ts";
 import { erasureClaim } from "./lead-erasure.ts";
 
-/** Forgets the proofs of erasures, and the hashes of those who were erased. */
+/** Forgets the proofs of erasures. */
 export const eraseErasures = (accountId: number) =>
   eraseFound(
     (page) => LeadErasureEntity.query.byAccount({ accountId }).go(page),
     (row) => LeadErasureEntity.delete(row),
-    (rows) => [
-      ...rows.map(({ leadId }) => dropClaim(erasureClaim(accountId, leadId))),
-      ...dropErased(
-        accountId,
-        rows.flatMap(({ hashes }) => hashes),
-      ),
-    ],
+    (rows) => rows.map(({ leadId }) => dropClaim(erasureClaim(accountId, leadId))),
   );

@@ -49,7 +49,7 @@ export async function buildMessage(
       ? { inReplyTo: thread.references.at(-1) ?? "", references: thread.references }
       : {}),
     unsubscribe: {
-      url: unsubscribeUrl(tracked),
+      url: unsubscribeUrl({ ...tracked, to: lead.email }),
       mailto: `${mailbox.email}?subject=unsubscribe`,
     },
     date: new Date(now()),
@@ -86,7 +86,12 @@ function render(
     },
     step: message.step,
     settings: campaign.settings as CampaignSettings,
-    unsubscribeUrl: unsubscribeUrl({ accountId, sendId, siteUrl: config.siteUrl() }),
+    unsubscribeUrl: unsubscribeUrl({
+      accountId,
+      sendId,
+      siteUrl: config.siteUrl(),
+      to: lead.email,
+    }),
     now: now(),
     timezone: schedule.timezone,
   });

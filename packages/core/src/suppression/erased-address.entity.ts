@@ -1,7 +1,10 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** Somebody whose data was erased must not be written to again: what is left of the address is its hash. */
+/**
+ * Somebody who must not be written to, and of whose address only the hash is left: they were erased, or said no when no lead had
+ * the address any more.
+ */
 export const ErasedAddressEntity = new Entity(
   {
     model: { service: "thaw", entity: "erasedAddress", version: "1" },
@@ -11,10 +14,10 @@ export const ErasedAddressEntity = new Entity(
       erasedAt: { type: "string", required: true },
     },
     indexes: {
-      byHash: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
         // Hashes are base64url: their case matters.
-        pk: { field: "pk", composite: ["accountId", "hash"], casing: "none" },
-        sk: { field: "sk", composite: [] },
+        sk: { field: "sk", composite: ["hash"], casing: "none" },
       },
     },
   },

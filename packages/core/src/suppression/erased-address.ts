@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readSoon } from "@thaw/data/read-soon";
 import { recordsOf } from "@thaw/data/records";
+import { commit } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { ErasedAddressEntity } from "./erased-address.entity.ts";
 import { ACCOUNT_LIST, LAST_CLIENT, SuppressionEntity } from "./suppression.entity.ts";
@@ -9,7 +10,7 @@ import { ACCOUNT_LIST, LAST_CLIENT, SuppressionEntity } from "./suppression.enti
 export const addressHash = (accountId: number, email: string) =>
   createHash("sha256").update(`${accountId}|${email.trim().toLowerCase()}`).digest("base64url");
 
-/** Which of these addresses are of people whose data was erased. Most accounts have erased nobody: then no hash is asked for. */
+/** Which of these addresses are of people of whom only a hash is left. Most accounts have none of them: then no hash is asked for. */
 export async function findErased(
   accountId: number,
   emails: readonly string[],
@@ -30,7 +31,7 @@ const hashes = recordsOf<
 >(ErasedAddressEntity);
 const hashRead = (accountId: number, hash: string) => hashes.read({ accountId, hash });
 
-/** In the place of a hash: the account has erased somebody. No hash is as short. */
+/** In the place of a hash: the account has hashes. No hash is as short. */
 export const ANYBODY = "anybody";
 
 /** How long before an erasure begins it is announced: longer than anybody remembers that there was none. */
@@ -49,6 +50,14 @@ export async function hasErased(accountId: number): Promise<boolean> {
 export async function keepErased(accountId: number, email: string, at: string): Promise<void> {
   const hash = addressHash(accountId, email);
   await ErasedAddressEntity.put({ accountId, hash, erasedAt: at }).go({ response: "none" });
+}
+
+/** The same of somebody who says no and whose address is known by its hash alone. */
+export async function keepHash(accountId: number, hash: string, at: string): Promise<void> {
+  await commit([
+    announceErasure(accountId, at),
+    ErasedAddressEntity.put({ accountId, hash, erasedAt: at }),
+  ]);
 }
 
 /** For a transaction: the address may be written to again. Refused where nobody was erased by it. */

@@ -1,3 +1,4 @@
+import { addressHash } from "../suppression/erased-address.ts";
 import { signTracking } from "./tracking-token.ts";
 
 type Mail = {
@@ -20,9 +21,10 @@ const ENTITIES: Record<string, string> = {
   "&gt;": ">",
 };
 
-/** Where a person leaves the list; also the List-Unsubscribe header's address (RFC 8058). */
-export function unsubscribeUrl({ accountId, sendId, siteUrl }: Mail): string {
-  return `${siteUrl}/u/${signTracking({ kind: "unsubscribe", accountId, sendId })}`;
+/** Where whoever has the address `to` leaves the list; also the List-Unsubscribe header's address (RFC 8058). */
+export function unsubscribeUrl({ accountId, sendId, siteUrl, to }: Mail & { to: string }): string {
+  const hash = addressHash(accountId, to);
+  return `${siteUrl}/u/${signTracking({ kind: "unsubscribe", accountId, sendId, hash })}`;
 }
 
 /**

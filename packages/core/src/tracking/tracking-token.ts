@@ -5,7 +5,8 @@ import { config } from "../config.ts";
 export type TrackingToken =
   | { kind: "open"; accountId: number; sendId: string }
   | { kind: "click"; accountId: number; sendId: string; url: string }
-  | { kind: "unsubscribe"; accountId: number; sendId: string };
+  /** `hash`: of the address that the mail went to, which may be no lead's by now. */
+  | { kind: "unsubscribe"; accountId: number; sendId: string; hash?: string | undefined };
 
 const LETTER = { open: "o", click: "c", unsubscribe: "u" } as const;
 const MAC_LENGTH = 22;
@@ -13,10 +14,9 @@ const MAC_LENGTH = 22;
 const MAX_LENGTH = 8_000;
 const TOKEN = /^(\d{1,15})\.([\w-]{22})\.([\w-]*)\.([\w-]{22})$/;
 
-/** A signed token for a path like `/o/{token}`: the account, the send id, for clicks the target, and a MAC over all. */
+/** A signed token for a path like `/o/{token}`: the account, the send id, a click's target or a hash, and a MAC over all. */
 export function signTracking(token: TrackingToken): string {
-  const target = token.kind === "click" ? Buffer.from(token.url).toString("base64url") : "";
-  const body = `${token.accountId}.${token.sendId}.${target}`;
+  const body = `${token.accountId}.${token.sendId}.${targetOf(token)}`;
   return `${body}.${macOf(token.kind, body)}`;
 }
 
@@ -28,8 +28,14 @@ export function readTracking(kind: TrackingToken["kind"], raw: string): Tracking
   const expected = macOf(kind, `${account}.${sendId}.${target}`);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(mac))) return undefined;
   const accountId = Number(account);
-  if (kind !== "click") return { kind, accountId, sendId };
+  if (kind === "open") return { kind, accountId, sendId };
+  if (kind === "unsubscribe") return { kind, accountId, sendId, hash: target || undefined };
   return { kind, accountId, sendId, url: Buffer.from(target, "base64url").toString() };
+}
+
+function targetOf(token: TrackingToken): string {
+  if (token.kind === "click") return Buffer.from(token.url).toString("base64url");
+  return (token.kind === "unsubscribe" && token.hash) || "";
 }
 
 const macOf = (kind: TrackingToken["kind"], body: string) =>

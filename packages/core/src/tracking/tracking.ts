@@ -93,38 +93,42 @@ export const recordClick = operation({
   },
 });
 
-/** What the unsubscribe page says before anything happens. An address that was deleted is on no list. */
+/** What the unsubscribe page says before anything happens; without the address where its lead is deleted. */
 export const previewUnsubscribe = operation({
   permission: "public",
   input: UnsubscribeToken,
   output: v.object({ email: v.optional(v.string()), unsubscribed: v.boolean() }),
   async run(_actor, { token }) {
-    const message = await findLinked(token);
+    const { message } = await findLinked(token);
+    if (!message) return { unsubscribed: true };
     const lead = await findRecipient(message.accountId, message.leadId);
-    if (!lead) return { unsubscribed: true };
-    return { email: lead.email, unsubscribed: message.unsubscribedAt !== undefined };
+    return {
+      ...(lead ? { email: lead.email } : {}),
+      unsubscribed: message.unsubscribedAt !== undefined,
+    };
   },
 });
 
-/** A look at the page changes nothing, not even what we know of the mail. */
-async function findLinked(token: string): Promise<MessageRecord> {
+/** The mail of a link that we made is gone only with its account, from which nobody gets mail any more. */
+async function findLinked(token: string) {
   const read = readTracking("unsubscribe", token);
-  const message = read && (await findMessage(read));
-  if (!message) throw noLink();
-  return message;
+  if (read?.kind !== "unsubscribe") throw noLink();
+  return { message: await findMessage(read), hash: read.hash };
 }
 
-/** Takes the person off every list of the account (LEAD-27, RFC 8058). Twice is fine. */
+/** Takes the person off every list of the account (LEAD-27, RFC 8058), also when their lead is deleted. Twice is fine. */
 export const unsubscribe = operation({
   permission: "public",
   input: UnsubscribeToken,
   output: v.object({ email: v.optional(v.string()) }),
   async run(_actor, { token }) {
-    const message = await messageOf(readTracking("unsubscribe", token));
-    const email = await optOutPerson(message, { source: "unsubscribe", createdBy: 0 });
-    if (email === undefined) return {};
+    const { message: linked, hash } = await findLinked(token);
+    if (!linked) return {};
+    const message = await takeAsSent(linked);
+    const origin = { source: "unsubscribe", createdBy: 0 } as const;
+    const email = await optOutPerson({ ...message, hash }, origin);
     await recordFirst(message, "unsubscribedAt", { kind: "unsubscribed", at: nowIso() });
-    return { email };
+    return email === undefined ? {} : { email };
   },
 });
 

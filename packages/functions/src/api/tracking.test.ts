@@ -3,6 +3,7 @@ import { pauseCampaign } from "@thaw/core/campaign/campaign-launch";
 import { deleteCampaign } from "@thaw/core/campaign/campaign-life";
 import { nowIso } from "@thaw/core/clock";
 import { readEvents } from "@thaw/core/event/event";
+import { deleteLead, updateLead } from "@thaw/core/lead/lead";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { listMessageLog } from "@thaw/core/message/message-log";
 import { recordFailure } from "@thaw/core/message/message-state";
@@ -216,6 +217,54 @@ test("one click of a mail program takes the person off every list, once, with ca
   expect((await leadOf({ ...it.world, campaignId: second }, 0))?.status).toBe("BLOCKED");
   expect((await leadOf(it.world, 1))?.status).toBe("INPROGRESS");
   expect(await eventsOf(it.world)).toEqual(["lead-finished", "unsubscribed"]);
+});
+
+test("a link of a mail whose lead was deleted since unsubscribes its reader, who gets no mail as a new lead either [LEAD-27]", async () => {
+  await using it = await sent({ leads: 2 });
+  const { actor, leadIds, campaignId: campaign_id } = it.world;
+  await deleteLead(actor, { lead_id: leadIds[0] ?? 0 });
+  const asked = await (await visit(it.links.unsubscribe)).text();
+  expect(asked).toContain('<form method="post">');
+  // Somebody brings the address back before its owner is heard.
+  const again = { campaign_id, leads: [{ email: "Lead0@prospect.example" }] };
+  const { results } = await addLeads(actor, again);
+  for (let post = 0; post < 2; post++) {
+    const answer = await visit(it.links.unsubscribe, "Mail/1.0", { method: "POST" });
+    expect(answer.status).toBe(200);
+  }
+  expect(await (await visit(it.links.unsubscribe)).text()).not.toContain("<form");
+  expect((await eventsOf(it.world)).filter((kind) => kind === "unsubscribed")).toHaveLength(1);
+  it.clock.move(MINUTE);
+  await runTrigger({ accountId: actor.accountId, campaignId: campaign_id }, "Etc/GMT");
+  it.clock.move(15 * MINUTE);
+  const returned = { ...it.world, leadIds: [results[0]?.lead_id ?? 0] };
+  await sendBatch([jobIn(returned)]);
+  expect((await leadOf(returned))?.status).toBe("BLOCKED");
+  expect(it.sink.mails).toHaveLength(2);
+  await deleteLead(actor, { lead_id: results[0]?.lead_id ?? 0 });
+  expect((await addLeads(actor, again)).results[0]?.outcome).toBe("blocked");
+});
+
+test("a link of a mail to an address that its lead has no more unsubscribes both", async () => {
+  await using it = await sent();
+  const { actor, leadIds, campaignId: campaign_id } = it.world;
+  await updateLead(actor, { lead_id: leadIds[0] ?? 0, email: "new0@prospect.example" });
+  await visit(it.links.unsubscribe, PERSON, { method: "POST" });
+  const { results } = await addLeads(actor, {
+    campaign_id,
+    leads: ["lead0", "new0", "other"].map((name) => ({ email: `${name}@prospect.example` })),
+  });
+  expect(results.map(({ outcome }) => outcome)).toEqual(["blocked", "blocked", "imported"]);
+});
+
+test("a link of a mail that is gone with its account says that no more mail comes", async () => {
+  const gone = { accountId: 7, sendId: "A".repeat(22) };
+  const link = `/u/${signTracking({ kind: "unsubscribe", ...gone })}`;
+  for (const method of ["GET", "POST"]) {
+    const answer = await visit(link, PERSON, { method });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("gets no more mail from this sender");
+  }
 });
 
 test("a mail that is planned already is not sent to somebody who unsubscribed meanwhile", async () => {

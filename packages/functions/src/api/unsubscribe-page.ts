@@ -27,7 +27,7 @@ export function unsubscribePage({ email, state }: Page) {
 <h1>${title}</h1>
 ${
   state === "ask"
-    ? html`<p>Do you want no more mail to <strong>${email}</strong>?</p>
+    ? html`<p>Do you want no more mail to <strong>${email ?? "your address"}</strong>?</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`
     : html`<p><strong>${email ?? "Your address"}</strong> gets no more mail from this sender.</p>`
 }
