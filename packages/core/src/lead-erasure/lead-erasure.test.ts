@@ -19,7 +19,7 @@ import { redactionOf } from "../inbox/redact-words.ts";
 import { listThreads } from "../inbox/thread.ts";
 import { getThread, getThreadMessage } from "../inbox/thread-detail.ts";
 import { moveCampaignLead } from "../lead/campaign-lead-actions.ts";
-import { getLead } from "../lead/lead.ts";
+import { getLead, updateLead } from "../lead/lead.ts";
 import { findLeadIds } from "../lead/lead-record.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { createLeadImport, getLeadImport, previewLeadImport } from "../lead-import/lead-import.ts";
@@ -213,6 +213,27 @@ test("an erasure reaches the campaigns that the person had been taken out of bef
   const { id } = await eraseLead(actor, { lead_id });
   await runErasure({ accountId, erasureId: id });
   expect(await placesOf("moved7canary")).toEqual([]);
+});
+
+test("an erasure reaches the addresses that the lead had before, but not one that another lead has now", async () => {
+  using _clock = stoppedClock(NINE);
+  await using sink = await startSink();
+  const { world, accountId, leadId } = await makeKnown(sink.port);
+  const { actor, campaignId: campaign_id } = world;
+  const rename = (email: string) => updateLead(actor, { lead_id: leadId, email });
+  await rename("taken@prospect.example");
+  await rename("now@prospect.example");
+  await addLeads(actor, { campaign_id, leads: [{ email: "taken@prospect.example" }] });
+  await receive(world, { from: "carol@prospect.example", text: `Ask ${ADDRESS}.` });
+  const { id } = await eraseLead(actor, { lead_id: leadId });
+  await runErasure({ accountId, erasureId: id });
+  expect(await placesOf(CANARY)).toEqual([]);
+  const all = [ADDRESS, "taken@prospect.example", "now@prospect.example"];
+  expect(await findSuppressed(accountId, all, undefined)).toEqual(
+    new Set([ADDRESS, "now@prospect.example"]),
+  );
+  const { address_hashes } = await getLeadErasure(actor, { erasure_id: id });
+  expect(address_hashes).toHaveLength(2);
 });
 
 test("an erasure that is cut off and begun by two workers ends with the same proof", async () => {

@@ -9,6 +9,7 @@ import { nowIso } from "../clock.ts";
 import { notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { requireLead } from "../lead/lead.ts";
+import { findLeadIds, type LeadRecord } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import { enqueue } from "../queue.ts";
@@ -59,7 +60,8 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
   const campaignIds = [...new Set([...present, ...left])];
   const places = await findPlacesOfLead(accountId, leadId, campaignIds);
   const written = places.flatMap(({ mailTo }) => mailTo ?? []);
-  const addresses = [...new Set([lead.email, ...written].map((email) => email.toLowerCase()))];
+  const own = [lead.email, ...(await earlierOf(lead)), ...written];
+  const addresses = [...new Set(own.map((email) => email.toLowerCase()))];
   const record = {
     accountId,
     erasureId: await nextId(accountId, "erasure"),
@@ -86,6 +88,12 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
     if (!(error instanceof TransactionRefused)) throw error;
     return requireErasure(accountId, (await findClaim(claim))?.ownerId ?? 0);
   }
+}
+
+/** The addresses that the lead had before, without those that another lead has now: they are somebody else's. */
+async function earlierOf({ accountId, leadId, earlierEmails = [] }: LeadRecord): Promise<string[]> {
+  const owners = await findLeadIds(accountId, earlierEmails);
+  return earlierEmails.filter((_, index) => (owners[index] ?? leadId) === leadId);
 }
 
 /** @throws AppError not_found */

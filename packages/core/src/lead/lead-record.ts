@@ -72,6 +72,16 @@ export function searchedOf({ email, first_name, last_name, company_name }: Searc
 const definedOf = (fields: Record<string, unknown>): Searched =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
+/** Who changes an address ever again keeps the newest of them. */
+const MOST_EARLIER = 20;
+
+/** The addresses that a lead had before, once it has another one. */
+function earlierThan({ email, earlierEmails = [] }: LeadRecord, next: string | undefined) {
+  if (next === undefined || next.toLowerCase() === email.toLowerCase()) return {};
+  const all = new Set([...earlierEmails, email.toLowerCase()]);
+  return { earlierEmails: [...all].slice(-MOST_EARLIER) };
+}
+
 export type NewLead = {
   accountId: number;
   leadId: number;
@@ -119,6 +129,7 @@ export function changeLead(
   const company = fields.email === undefined ? {} : companyKeys({ ...lead, email: fields.email });
   const update = LeadEntity.update(leadKey(lead.accountId, lead.leadId)).set({
     ...filled,
+    ...earlierThan(lead, fields.email),
     ...company,
     ...(custom_fields ? { custom_fields } : {}),
     ...(extra.importId === undefined ? {} : { changedByImportId: extra.importId }),

@@ -12,6 +12,8 @@ export const LeadEntity = new Entity(
       shard: { type: "number", required: true },
       leadId: { type: "number", required: true, padding: { length: 12, char: "0" } },
       email: { type: "string", required: true },
+      /** Addresses that it had before, the last last: an erasure of the person reaches them too. */
+      earlierEmails: { type: "list", items: { type: "string" } },
       first_name: text,
       last_name: text,
       phone_number: text,
