@@ -7,7 +7,7 @@ import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import type { LeadStatus, StopReason } from "./campaign-lead.schema.ts";
-import { keepsMailbox, type PlannedMail, waiting } from "./waiting.ts";
+import { keepsMailbox, lanesFor, type PlannedMail, waiting } from "./waiting.ts";
 
 /** Spreads the leads of a campaign over partitions, so that an import does not heat one. */
 export const SHARDS = 8;
@@ -105,8 +105,12 @@ export async function findPlaces(
   return data;
 }
 
-/** Takes a lead off the due index and keeps with it the mail that is planned and queued. Nothing happens when something else moved it meanwhile. */
+/**
+ * Takes a lead off the due index and keeps with it the mail that is planned and queued. Nothing happens when something else moved
+ * it meanwhile, be it only to another mailbox.
+ */
 export async function markPlanned(key: CampaignLeadKey, planned: PlannedMail): Promise<boolean> {
+  const [own, first] = lanesFor(keyOf(key), planned.mailboxId);
   return writeIfExpected(
     places
       .update(keyOf(key))
@@ -120,14 +124,19 @@ export async function markPlanned(key: CampaignLeadKey, planned: PlannedMail): P
       .remove(["lane", "due"])
       .where((lead, op) =>
         // One that was paused meanwhile keeps its place, which is the date on which it goes on.
-        [op.eq(lead.nextStep, planned.step), op.exists(lead.due), isRunning(lead, op)].join(
-          " AND ",
-        ),
+        [
+          op.eq(lead.nextStep, planned.step),
+          `(${op.eq(lead.lane, own)} OR ${op.eq(lead.lane, first)})`,
+          isRunning(lead, op),
+        ].join(" AND "),
       ),
   );
 }
 
-/** Puts a planned lead back on the due index, for instance when its campaign was paused before the mail left. */
+/**
+ * Puts a planned lead back on the due index, for instance when its campaign was paused before the mail left. Gives whether this
+ * call did: one that is there already, waiting for whatever somebody else decided, stays as it is.
+ */
 export async function putBack(
   key: CampaignLeadKey,
   planned: { step: number; mailboxId: number; version?: number | undefined },
@@ -141,7 +150,11 @@ export async function putBack(
       .update(keyOf(key))
       .set(waiting(keyOf(key), { step, mailboxId, dueAt, version, keepsMailbox: keeps }))
       .remove(["scheduledAt", ...(step === 1 ? (["sequenceVersion"] as const) : [])])
-      .where((lead, op) => `${op.eq(lead.nextStep, step)} AND ${isRunning(lead, op)}`),
+      .where((lead, op) =>
+        [op.eq(lead.nextStep, step), op.exists(lead.scheduledAt), isRunning(lead, op)].join(
+          " AND ",
+        ),
+      ),
   );
 }
 

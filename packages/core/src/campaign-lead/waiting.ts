@@ -40,11 +40,11 @@ export function waiting(
   { accountId, campaignId, leadId, shard }: Place,
   { step, mailboxId, dueAt, isPaused, version, type, keepsMailbox }: Wait,
 ): { lane: string; due: string } {
+  const campaign = `${accountId}.${campaignId}`;
   const isNew = (step === 1 && !keepsMailbox) || mailboxId === undefined;
-  const own = isNew ? `first-${shard}` : `mailbox-${mailboxId}`;
-  const name = type && isByHand(type) && !isPaused ? `hand-${type}` : own;
+  const own = isNew ? firstLane(campaign, shard) : mailboxLane(campaign, mailboxId);
   return {
-    lane: `${accountId}.${campaignId}.${name}`,
+    lane: type && isByHand(type) && !isPaused ? `${campaign}.hand-${type}` : own,
     due: [
       dueAt,
       String(leadId).padStart(12, "0"),
@@ -54,6 +54,18 @@ export function waiting(
       ...(isPaused ? ["paused"] : []),
     ].join("#"),
   };
+}
+
+const firstLane = (campaign: string, shard: number) => `${campaign}.first-${shard}`;
+const mailboxLane = (campaign: string, mailboxId: number) => `${campaign}.mailbox-${mailboxId}`;
+
+/** The lanes from which a mailbox may write to a lead: its own, and that of new leads. */
+export function lanesFor(
+  { accountId, campaignId, shard }: Omit<Place, "leadId">,
+  mailboxId: number,
+) {
+  const campaign = `${accountId}.${campaignId}`;
+  return [mailboxLane(campaign, mailboxId), firstLane(campaign, shard)] as const;
 }
 
 /** Whether a lead waits for one mailbox alone: with a follow-up, or with the first step of a subsequence. */

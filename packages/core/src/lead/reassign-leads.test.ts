@@ -1,3 +1,4 @@
+import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { jobIn, messageIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
@@ -5,6 +6,8 @@ import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { disconnectMailbox } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
+import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { nowIso } from "../clock.ts";
 import { configureSlot, readSlots } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
@@ -88,4 +91,46 @@ test("a lead whose mail is planned is written to by the other mailbox, once, and
   expect(await messageIn(world, 0, 2)).toMatchObject({ status: "SENT", mailboxId: other });
   expect(sink.mails).toHaveLength(2);
   expect(await reassign()).toEqual({ lead_ids: [], refused: leadIds });
+});
+
+test("a lead that is reassigned while a run plans its mail is written to by the other mailbox, and by that alone", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 1 });
+  const { actor, campaignId: campaign_id, leadIds } = world;
+  const { accountId } = actor;
+  await sendStep(world, clock, 6);
+  const { mailboxId = 0 } = (await messageIn(world)) ?? {};
+  const other = world.mailboxIds.find((id) => id !== mailboxId) ?? 0;
+  clock.move(2 * DAY);
+  const plannedAt = nowIso();
+  // Once the run has read the lead and has its slot.
+  let isReassigned = false;
+  const stop = client.intercept(async (action, input, next) => {
+    const answer = await next(input);
+    if (!isReassigned && action === "UpdateItem" && JSON.stringify(input).includes("mailboxslot")) {
+      isReassigned = true;
+      const to = { campaign_id, lead_ids: leadIds, mailbox_id: other };
+      expect((await reassignCampaignLeads(actor, to)).lead_ids).toEqual(leadIds);
+    }
+    return answer;
+  });
+  await runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
+  stop();
+  expect(isReassigned).toBe(true);
+  const lead = await findCampaignLead(jobIn(world));
+  expect(lead).toMatchObject({ mailboxId: other });
+  expect(lead?.scheduledAt).toBeUndefined();
+  const queued = { step: 2, variant: "A", sequenceVersion: 1, mailboxId };
+  const plan = { ...queued, scheduledAt: plannedAt, dueAt: plannedAt };
+  const job = { ...jobIn(world, 0, 2), plan };
+  await sendBatch([job]);
+  expect(sink.mails).toHaveLength(1);
+  const [slot] = await readSlots(accountId, [mailboxId]);
+  expect(slot?.pending).toBe(0);
+  clock.move(15 * 60_000);
+  await sendStep(world, clock, 18, 2);
+  await sendBatch([job]);
+  expect(await messageIn(world, 0, 2)).toMatchObject({ status: "SENT", mailboxId: other });
+  expect(sink.mails).toHaveLength(2);
 });

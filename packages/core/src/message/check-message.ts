@@ -5,7 +5,9 @@ import {
   type CampaignLeadKey,
   type CampaignLeadRecord,
   campaignLeadRead,
+  keyOf,
 } from "../campaign-lead/campaign-lead.ts";
+import { lanesFor } from "../campaign-lead/waiting.ts";
 import { now } from "../clock.ts";
 import type { Lead } from "../lead/lead.schema.ts";
 import { findRecipient, recipientRead } from "../lead/lead-delivery.ts";
@@ -85,7 +87,7 @@ export const waitFor = (status: CampaignStatus): Verdict & { kind: "unschedule" 
 
 type Person = { campaignLead?: CampaignLeadRecord | undefined; lead?: Lead | undefined };
 
-/** As of about now; as of this very moment where a mail would be given up for it, and its lead wait for nothing. */
+/** As of about now; as of this very moment where it keeps a mail from leaving, whose lead might wait for nothing then. */
 async function readPerson(
   key: CampaignLeadKey,
   message: MessageRecord,
@@ -96,7 +98,7 @@ async function readPerson(
     session.place(key),
     findRecipient(accountId, leadId),
   ]);
-  if (campaignLead && lead && checkLead(campaignLead, message)?.kind !== "stop") {
+  if (campaignLead && lead && checkLead(campaignLead, message) === undefined) {
     return { campaignLead, lead };
   }
   const present = [campaignLeadRead(key), recipientRead(accountId, leadId)] as const;
@@ -112,6 +114,11 @@ function checkLead(lead: CampaignLeadRecord, message: MessageRecord): Verdict | 
   }
   if (lead.nextStep !== message.step) {
     return { kind: "stop", status: "SKIPPED", rule: "step_done" };
+  }
+  // Somebody has given the lead to another mailbox since this was planned.
+  const { lane } = lead;
+  if (lane && !lanesFor(keyOf(lead), message.mailboxId).includes(lane)) {
+    return { kind: "unschedule", rule: "reassigned" };
   }
   // Somebody has moved the lead to another version of the sequence since this was planned.
   const { sequenceVersion: version = message.sequenceVersion } = lead;
