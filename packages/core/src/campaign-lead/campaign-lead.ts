@@ -7,7 +7,7 @@ import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import type { LeadStatus, StopReason } from "./campaign-lead.schema.ts";
-import { keepsMailbox, lanesFor, type PlannedMail, waiting } from "./waiting.ts";
+import { keepsMailbox, lanesFor, type PlannedMail, stillPlanned, waiting } from "./waiting.ts";
 
 /** Spreads the leads of a campaign over partitions, so that an import does not heat one. */
 export const SHARDS = 8;
@@ -273,29 +273,40 @@ export async function pauseLead(
   );
 }
 
-/** D8.1: PAUSED → the status before it. */
+/**
+ * D8.1: PAUSED → the status before it.
+ *
+ * @returns whether it waits to be planned, or for the mail that was planned before the pause; undefined where it was not paused
+ */
 export async function resumeLead(
   key: CampaignLeadKey,
-  record: Pick<CampaignLeadRecord, "previousStatus" | Waited>,
+  record: Pick<CampaignLeadRecord, "previousStatus" | "planned" | Waited>,
   dueAt: string,
   { actorId, reason }: Cause = { actorId: 0, reason: "resume_date" },
-): Promise<boolean> {
-  return writeIfExpected(
-    CampaignLeadEntity.update(keyOf(key))
-      .set({
-        status: record.previousStatus ?? (record.nextStep === 1 ? "STARTED" : "INPROGRESS"),
-        ...changedBy(actorId, reason),
-        ...waiting(keyOf(key), {
+): Promise<"waits" | "planned" | undefined> {
+  const planned = stillPlanned(record);
+  const resumed = CampaignLeadEntity.update(keyOf(key)).set({
+    status: record.previousStatus ?? (record.nextStep === 1 ? "STARTED" : "INPROGRESS"),
+    ...changedBy(actorId, reason),
+    ...(planned
+      ? { scheduledAt: planned.scheduledAt }
+      : waiting(keyOf(key), {
           step: record.nextStep,
           mailboxId: record.mailboxId,
           dueAt,
           version: record.sequenceVersion,
           keepsMailbox: keepsMailbox(record),
-        }),
-      })
-      .remove(["previousStatus"])
-      .where((lead, op) => op.eq(lead.status, "PAUSED")),
+        })),
+  });
+  const isResumed = await writeIfExpected(
+    resumed
+      .remove(["previousStatus", ...(planned ? (["lane", "due"] as const) : [])])
+      .where((lead, op) =>
+        [op.eq(lead.status, "PAUSED"), ...(planned ? [op.exists(lead.planned)] : [])].join(" AND "),
+      ),
   );
+  if (!isResumed) return undefined;
+  return planned ? "planned" : "waits";
 }
 
 /** A page of the campaign's leads in the order of their ids within a shard; the newest come first where asked. */

@@ -47,7 +47,7 @@ export function reassignPlannedLead(
       ...waiting(keyOf(seen), { step, mailboxId, dueAt, version, keepsMailbox: true }),
       ...changedBy(to.actorId, "reassigned"),
     })
-    .remove(["scheduledAt"])
+    .remove(["scheduledAt", "planned"])
     .where((row, op) =>
       [
         op.eq(row.scheduledAt, scheduledAt),

@@ -3,7 +3,7 @@ import { nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import { type CampaignLeadRecord, changedBy, keyOf } from "./campaign-lead.ts";
-import { keepsMailbox, waiting } from "./waiting.ts";
+import { keepsMailbox, stillPlanned, waiting } from "./waiting.ts";
 
 export type Reopening = {
   step: number;
@@ -23,28 +23,31 @@ export type Reopening = {
 const ENDED: ReadonlySet<string> = new Set(["STOPPED", "COMPLETED", "BLOCKED"]);
 
 /**
- * For a transaction: a lead waits for `step` once more. Refused when anything about the lead has changed since it was read.
+ * For a transaction: a lead waits for `step` once more, or for its mail that was planned before it ended. Refused when anything about the lead has changed since it was read.
  * Where the lead had been finished, the figures take that back.
  */
 export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrite[] {
   const { version = seen.sequenceVersion } = to;
   const { accountId, campaignId, leadId } = seen;
   const at = nowIso();
+  const planned = to.step === seen.nextStep ? stillPlanned(seen) : undefined;
   const lead = CampaignLeadEntity.update(keyOf(seen))
     .set({
       status: to.step === 1 ? "STARTED" : "INPROGRESS",
       nextStep: to.step,
-      ...waiting(keyOf(seen), {
-        ...to,
-        version,
-        keepsMailbox: to.keepsMailbox ?? keepsMailbox(seen),
-      }),
+      ...(planned
+        ? { scheduledAt: planned.scheduledAt }
+        : waiting(keyOf(seen), {
+            ...to,
+            version,
+            keepsMailbox: to.keepsMailbox ?? keepsMailbox(seen),
+          })),
       ...(version === undefined ? {} : { sequenceVersion: version }),
       ...(to.last ? { lastSendId: to.last.sendId, lastSentAt: to.last.sentAt } : {}),
       ...changedBy(to.actorId, to.reason, at),
     })
     .remove([
-      "scheduledAt",
+      ...(planned ? [] : (["scheduledAt"] as const)),
       "stopReason",
       "isFinishedByMail",
       ...(to.last ? [] : (["lastSendId", "lastSentAt"] as const)),

@@ -1,4 +1,5 @@
 import { isByHand, type StepType } from "../campaign/step-type.schema.ts";
+import { now } from "../clock.ts";
 
 type Place = { accountId: number; campaignId: number; leadId: number; shard: number };
 
@@ -25,6 +26,23 @@ export type PlannedMail = {
   /** The instant that the step fell due, so that a mail that does not leave goes back to the same place. */
   dueAt: string;
 };
+
+/** A worker takes up what is due in less than a second. */
+const TAKEN_UP_MS = 1_000;
+
+/**
+ * The mail that was planned for a lead before it was paused or ended, where its job is still to come: a lead that goes on by then
+ * has it as planned. Planned anew it would count twice.
+ */
+export function stillPlanned(lead: {
+  planned?: unknown;
+  nextStep: number;
+  mailboxId?: number | undefined;
+}): PlannedMail | undefined {
+  const mail = lead.planned as PlannedMail | undefined;
+  const isNext = mail?.step === lead.nextStep && mail.mailboxId === lead.mailboxId;
+  return isNext && Date.parse(mail.scheduledAt) > now() + TAKEN_UP_MS ? mail : undefined;
+}
 
 /** What a lead of a subsequence goes on with: Message-IDs oldest first. */
 export type Continued = { subject: string; references: string[] };

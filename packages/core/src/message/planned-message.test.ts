@@ -4,10 +4,15 @@ import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { pauseCampaign } from "../campaign/campaign-launch.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import type { PlannedMail } from "../campaign-lead/waiting.ts";
 import { now, toIso } from "../clock.ts";
-import { pauseCampaignLead } from "../lead/campaign-lead-actions.ts";
+import {
+  pauseCampaignLead,
+  resumeCampaignLead,
+  stopCampaignLead,
+} from "../lead/campaign-lead-actions.ts";
 import { deleteLead } from "../lead/lead.ts";
 import { readSlots } from "../mailbox/mailbox-slot.ts";
 import { monthlyQuotaOf, readMonthlyUsed } from "../plan/monthly-quota.ts";
@@ -80,6 +85,68 @@ test("a planned mail whose lead was paused gives its place of the day and of the
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);
   expect(await taken()).toEqual({ month: 1, day: 0 });
+});
+
+test.each([
+  ["paused", pauseCampaignLead],
+  ["stopped", stopCampaignLead],
+])(
+  "a mail whose lead is %s and resumed before its time leaves as it was planned, and counts once",
+  async (_, hold) => {
+    await using sink = await startSink();
+    using clock = stoppedClock(MONDAY);
+    const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
+    const { actor, campaignId, leadIds, mailboxIds } = world;
+    await plan(world);
+    const first = await messageIn(world, 1);
+    const lead = { campaign_id: campaignId, lead_id: leadIds[1] ?? 0 };
+    clock.move(MINUTE);
+    await hold(actor, lead);
+    await resumeCampaignLead(actor, lead);
+    await plan(world);
+    expect(await messageIn(world, 1)).toEqual(first);
+    clock.move(MINUTE);
+    await sendBatch([jobIn(world, 0)]);
+    clock.move(13 * MINUTE);
+    await plan(world);
+    await sendBatch([jobIn(world, 1)]);
+    expect(sink.mails).toHaveLength(2);
+    expect(await readMonthlyUsed(await monthlyQuotaOf(actor.accountId, now()))).toBe(2);
+    const [slot] = await readSlots(actor.accountId, mailboxIds);
+    expect(slot?.pending).toBe(0);
+  },
+);
+
+test("a run that ends a lead's pause leaves the mail that was planned before it alone", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 3 });
+  const { actor, campaignId, leadIds } = world;
+  await plan(world);
+  const first = await messageIn(world, 2);
+  const lead = { campaign_id: campaignId, lead_id: leadIds[2] ?? 0 };
+  await pauseCampaignLead(actor, { ...lead, resume_at: "2026-03-02T09:03:00.000Z" });
+  clock.move(5 * MINUTE);
+  await plan(world);
+  expect(await messageIn(world, 2)).toEqual(first);
+  for (const index of [0, 1, 2]) {
+    clock.move(5 * MINUTE);
+    await sendBatch([jobIn(world, index)]);
+  }
+  expect(sink.mails).toHaveLength(3);
+  expect(await readMonthlyUsed(await monthlyQuotaOf(actor.accountId, now()))).toBe(3);
+});
+
+test("a mail that is put back gives its place of the month back once, however often the queue brings its job", async () => {
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: 1, leads: 2 });
+  const { actor, campaignId } = world;
+  await plan(world);
+  const job = { ...jobIn(world), plan: await plannedFor(world) };
+  await pauseCampaign(actor, { campaign_id: campaignId });
+  clock.move(15 * MINUTE);
+  for (let delivery = 0; delivery < 3; delivery++) await sendBatch([job]);
+  expect(await readMonthlyUsed(await monthlyQuotaOf(actor.accountId, now()))).toBe(1);
 });
 
 test("a planned mail whose lead is gone is STOPPED, and its place of the day and of the month is free again, once", async () => {

@@ -16,8 +16,8 @@ export async function readmit(campaign: CampaignRecord, leads: DueLead[]): Promi
     const record = await findCampaignLead(key);
     if (!record) return undefined;
     const dueAt = toIso(await nextDueAt(record, campaign, Date.parse(lead.dueAt)));
-    const isOn = await resumeLead(key, record, dueAt);
-    return isOn && dueAt === lead.dueAt ? lead : undefined;
+    const resumed = await resumeLead(key, record, dueAt);
+    return resumed === "waits" && dueAt === lead.dueAt ? lead : undefined;
   });
   return admitted.filter((lead) => lead !== undefined);
 }
