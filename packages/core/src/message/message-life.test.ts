@@ -19,6 +19,11 @@ const MINUTE = 60_000;
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
+const STEPS = [
+  { delayInDays: 0, subject: "Hello", body: "<p>Hi</p>" },
+  { delayInDays: 1, subject: "", body: "", type: "LI_VIEW" as const },
+];
+
 const stepOf = (body: string) => ({
   seq_number: 1,
   seq_delay_details: { delayInDays: 0 },
@@ -30,7 +35,7 @@ test("a mail begins DRAFTED and ends SENT, FAILED after its last retry, SKIPPED 
     refuse: (address) => (address.startsWith("lead1@") ? "451 4.3.0 Try again" : undefined),
   });
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
-  const world = await makeWorld({ smtpPort: sink.port, leads: 4, mailboxes: 5 });
+  const world = await makeWorld({ smtpPort: sink.port, leads: 4, mailboxes: 5, steps: STEPS });
   const { actor, campaignId: campaign_id, leadIds } = world;
   const { accountId } = actor;
   const plan = () => runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
@@ -64,11 +69,16 @@ test("a mail begins DRAFTED and ends SENT, FAILED after its last retry, SKIPPED 
   await plan();
   expect((await messageIn(world, 4))?.status).toBe("DRAFTED");
   clock.move(15 * MINUTE);
-  expect(await send(4)).toBe("SKIPPED");
+  expect(await send(4)).toBe("FAILED");
+  expect((await messageIn(world, 4))?.failure).toMatch(/^template: The body has an error/);
+
+  clock.move(24 * 60 * MINUTE);
+  await plan();
+  expect((await messageIn(world, 0, 2))?.status).toBe("SKIPPED");
 
   expect((await messageIn(world, 3))?.status).toBe("DRAFTED");
   await stopCampaign(actor, { campaign_id });
   expect(await send(3)).toBe("STOPPED");
-  expect(await statuses()).toEqual(["SENT", "FAILED", "STOPPED", "STOPPED", "SKIPPED"]);
+  expect(await statuses()).toEqual(["SENT", "FAILED", "STOPPED", "STOPPED", "FAILED"]);
   expect(sink.mails.map(({ to }) => to[0])).toEqual(["lead0@prospect.example"]);
 });

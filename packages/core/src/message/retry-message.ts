@@ -11,6 +11,7 @@ import { AppError, notFound } from "../error.ts";
 import { operation } from "../operation.ts";
 import { Id } from "../page.schema.ts";
 import { forgiveBounce } from "../suppression/bounced-address.ts";
+import { isFaultOfStep } from "./fail-unbuilt.ts";
 import { recordDeparture } from "./finish-message.ts";
 import { MessageEntity } from "./message.entity.ts";
 import { MESSAGE_STATUSES, toMessageStatus } from "./message.schema.ts";
@@ -45,7 +46,7 @@ export const retryMessage = operation({
     if (!lead || reason) throw refused(`This mail cannot be sent again. ${reason}`);
     if (message.status === "UNKNOWN") await recordDeparture(message, lead);
     if (lead.stopReason === "bounce") await forgiveBounce(actor.accountId, message.leadId);
-    await draftAgain(message, lead, await reopening(message, actor.userId));
+    await draftAgain(message, lead, await reopening(message, campaign, actor.userId));
     // A run may have completed it since it was read.
     const present = await requireCampaign(actor.accountId, campaignId);
     if (present.status === "COMPLETED") {
@@ -116,7 +117,11 @@ function whyNot(message: MessageRecord, lead: CampaignLeadRecord): string | unde
   return undefined;
 }
 
-async function reopening(message: MessageRecord, actorId: number): Promise<Reopening> {
+async function reopening(
+  message: MessageRecord,
+  { sequenceVersion: version, stepCount }: CampaignRecord,
+  actorId: number,
+): Promise<Reopening> {
   const { accountId, campaignId, leadId, step, mailboxId } = message;
   const sendId = sendIdOf({ accountId, campaignId, leadId, step: step - 1 });
   const before = step > 1 ? await findMessage({ accountId, sendId }) : undefined;
@@ -124,6 +129,8 @@ async function reopening(message: MessageRecord, actorId: number): Promise<Reope
     step,
     mailboxId,
     dueAt: message.dueAt ?? message.scheduledAt,
+    // The step of its own version stays as it is: what was put right is the live one.
+    ...(isFaultOfStep(message) && step <= stepCount ? { version } : {}),
     last: before && { sendId, sentAt: before.sentAt ?? before.scheduledAt },
     actorId,
     reason: "retry",

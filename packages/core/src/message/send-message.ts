@@ -11,7 +11,7 @@ import { freeMail } from "../plan/monthly-quota.ts";
 import { isSuppressed } from "../suppression/suppression.ts";
 import { type Built, buildMessage } from "./build-message.ts";
 import { checkMessage, type Ready, type Verdict, waitFor } from "./check-message.ts";
-import { failUnloaded, isLoadingError } from "./fail-unloaded.ts";
+import { failUnbuilt, faultOf } from "./fail-unbuilt.ts";
 import { finishFailed, finishSent, finishSoft } from "./finish-message.ts";
 import { dayOf, giveSlotBack, leaveAt, type Taken, takeMailbox } from "./mailbox-turn.ts";
 import {
@@ -22,7 +22,6 @@ import {
   sendAgainLater,
 } from "./message-state.ts";
 import { presentMessage } from "./planned-message.ts";
-import { TemplateFault } from "./render-message.ts";
 import { resolveSending } from "./resolve-message.ts";
 import type { SendResult, SendSession } from "./send-session.ts";
 
@@ -168,7 +167,7 @@ export async function sendHeld(
   return hand({ message, ready: verdict, built, fence, at, taken }, session);
 }
 
-/** Undefined where an attachment is gone: the message is FAILED then. */
+/** Undefined where the mail cannot be made: the message is FAILED then. */
 async function buildHeld(
   message: MessageRecord,
   fence: string,
@@ -177,8 +176,7 @@ async function buildHeld(
   try {
     return await buildMessage(message, ready, session);
   } catch (error) {
-    if (!isLoadingError(error)) throw error;
-    await failUnloaded(message, error, fence);
+    await failUnbuilt(message, faultOf(error), fence);
     return undefined;
   }
 }
@@ -273,15 +271,12 @@ async function unbuilt(
   error: unknown,
   session: SendSession,
 ): Promise<SendResult> {
-  if (isLoadingError(error)) {
-    return unlessBegun(message, session, async (present) => {
-      await releasePending(present, await dayOf(present, session));
-      await failUnloaded(present, error);
-      return {};
-    });
-  }
-  if (!(error instanceof TemplateFault)) throw error;
-  return settle(message, { kind: "stop", status: "SKIPPED", rule: error.message }, session);
+  const failure = faultOf(error);
+  return unlessBegun(message, session, async (present) => {
+    await releasePending(present, await dayOf(present, session));
+    await failUnbuilt(present, failure);
+    return {};
+  });
 }
 
 /** Carries out a verdict that keeps the message from being sent now. */

@@ -10,6 +10,7 @@ import { NEVER } from "../lead/change-lead-status.ts";
 import { findLeads } from "../lead/lead-record.ts";
 import { type LeadZone, leadZoneOf } from "../lead-zone/lead-zone.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
+import { isFaultOfStep } from "../message/fail-unbuilt.ts";
 import { toMessageStatus } from "../message/message.schema.ts";
 import { findMessages, type MessageRecord } from "../message/message-state.ts";
 import { withPlanned } from "../message/planned-message.ts";
@@ -134,8 +135,10 @@ function toMail(message: MessageRecord, senders: ReadonlyMap<number, string>) {
 
 async function answerFor(asked: Asked): Promise<Answer> {
   const { lead, facts, email, zone, at, mails } = asked;
-  const ended = endedAnswer(lead) ?? (await campaignAnswer(facts, at));
-  if (ended) return ended;
+  const ended = endedAnswer(lead);
+  if (ended) return { ...ended, ...fixOfFailure(asked) };
+  const shut = await campaignAnswer(facts, at);
+  if (shut) return shut;
   const { schedule } = facts;
   if (!schedule) return { rule: "no_schedule", figures: {}, fix: "setup" };
   const waited = { accountId: lead.accountId, dueAt: dueOf(lead) };
@@ -186,6 +189,13 @@ function endedAnswer({ status, stopReason, changedAt }: CampaignLeadRecord): Ans
   const why: Figures = stopReason ? { reason: stopReason } : {};
   return { rule: "lead_stopped", figures: { ...since, ...why } };
 }
+
+/** Where its mail cannot be made of its step, that is put right and the mail sent again. */
+const fixOfFailure = ({ lead, mails }: Asked): Pick<Answer, "fix"> =>
+  lead.stopReason === "failed" &&
+  mails.some((mail) => mail.step === lead.nextStep && isFaultOfStep(mail))
+    ? { fix: "sequence" }
+    : {};
 
 const figuresOf = (
   mailboxId: number | undefined,
