@@ -25,7 +25,13 @@ const world = await makeWorld({
 });
 const { campaignId, mailboxIds, leadIds } = world;
 const { accountId } = world.actor;
-const mail = { step: 1, variant: "A", sequenceVersion: 1, mailboxId: mailboxIds[0] ?? 0 };
+const mail = {
+  step: 1,
+  variant: "A",
+  sequenceVersion: 1,
+  mailboxId: mailboxIds[0] ?? 0,
+  month: toIso(now()),
+};
 const jobs = leadIds.map((leadId) => {
   const at = toIso(now());
   const plan = { ...mail, scheduledAt: at, dueAt: at };

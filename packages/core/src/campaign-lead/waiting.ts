@@ -23,6 +23,8 @@ export type PlannedMail = {
   variant: string;
   sequenceVersion: number;
   mailboxId: number;
+  /** When the month began that the mail is taken from. */
+  month: string;
   /** The instant that the step fell due, so that a mail that does not leave goes back to the same place. */
   dueAt: string;
 };

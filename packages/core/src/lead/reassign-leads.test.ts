@@ -121,7 +121,7 @@ test("a lead that is reassigned while a run plans its mail is written to by the 
   const lead = await findCampaignLead(jobIn(world));
   expect(lead).toMatchObject({ mailboxId: other });
   expect(lead?.scheduledAt).toBeUndefined();
-  const queued = { step: 2, variant: "A", sequenceVersion: 1, mailboxId };
+  const queued = { step: 2, variant: "A", sequenceVersion: 1, mailboxId, month: plannedAt };
   const plan = { ...queued, scheduledAt: plannedAt, dueAt: plannedAt };
   const job = { ...jobIn(world, 0, 2), plan };
   await sendBatch([job]);

@@ -162,8 +162,9 @@ function fromDraft(
       .where((row, op) => op.eq(row.status, "DRAFTED"));
   }
   const { campaignId, leadId, step, variant, beside } = message;
-  const { sequenceVersion, mailboxId, scheduledAt, dueAt } = message;
-  const plan = { variant, sequenceVersion, mailboxId, scheduledAt, ...(dueAt ? { dueAt } : {}) };
+  const { sequenceVersion, mailboxId, month, scheduledAt, dueAt } = message;
+  const taken = { variant, sequenceVersion, mailboxId, ...(month ? { month } : {}) };
+  const plan = { ...taken, scheduledAt, ...(dueAt ? { dueAt } : {}) };
   if (typeof beside === "string") {
     return messages.create({ ...key, campaignId, leadId, step, ...plan, ...to });
   }

@@ -19,6 +19,8 @@ export const MessageEntity = new Entity(
       scheduledAt: { type: "string", required: true },
       /** The instant that the step fell due, kept so that an unscheduled message goes back to the same place. */
       dueAt: { type: "string" },
+      /** When the month of the plan began that it was taken from. */
+      month: { type: "string" },
       attempts: { type: "number" },
       /** Which hand-over holds the message, and until when it may be believed to be at work. */
       fence: { type: "string" },

@@ -31,10 +31,16 @@ export function holdMails(quota: MonthlyQuota, mails: number): Promise<boolean> 
   return writeIfExpected(takeMails(quota, mails));
 }
 
-/** A planned mail will not be sent, or not now: the month has room for another. Call it once, after what decided so. */
-export async function freeMail(message: { accountId: number; scheduledAt: string }): Promise<void> {
-  const quota = await monthlyQuotaOf(message.accountId, Date.parse(message.scheduledAt));
-  await giveMailsBack(quota).go({ response: "none" });
+/**
+ * A planned mail will not be sent, or not now: the month that it was taken from has room for another, which may be over, or be one
+ * of the plan before. Call it once, after what decided so.
+ */
+export async function freeMail(message: {
+  accountId: number;
+  month?: string | undefined;
+}): Promise<void> {
+  const { accountId, month: startsAt } = message;
+  if (startsAt) await giveMailsBack({ accountId, startsAt }).go({ response: "none" });
 }
 
 /**

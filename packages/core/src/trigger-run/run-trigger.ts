@@ -230,6 +230,7 @@ async function carryOut(work: Work, planned: Plan, run: Run): Promise<number> {
       variant,
       sequenceVersion: lead?.version ?? live,
       mailboxId,
+      month: work.quota.startsAt,
       dueAt: lead?.dueAt ?? scheduledAt,
       scheduledAt,
     };

@@ -14,6 +14,7 @@ const SendJob = v.object({
       variant: v.string(),
       sequenceVersion: v.number(),
       mailboxId: v.number(),
+      month: v.string(),
       dueAt: v.string(),
       scheduledAt: v.string(),
     }),
