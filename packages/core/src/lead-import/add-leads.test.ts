@@ -5,7 +5,7 @@ import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { deleteCampaign } from "../campaign/campaign-life.ts";
 import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
-import { getLead } from "../lead/lead.ts";
+import { getLead, updateLead } from "../lead/lead.ts";
 import { readLeadCredits } from "../lead/lead-credit.ts";
 import { flagBounced } from "../lead/lead-delivery.ts";
 import { listLeads } from "../lead/lead-list.ts";
@@ -225,3 +225,24 @@ test("leads go into campaigns of one's own account only", async () => {
   await addLeads(ours, { campaign_id, leads: [{ email: "a@b.c" }] });
   expect((await listLeads(theirs, {})).items).toEqual([]);
 });
+
+test.each(["constructor", "prototype", "__proto__"])(
+  "a custom field called %s is refused where it stands, and nothing is left out in silence",
+  async (name) => {
+    const actor = testActor();
+    const campaign_id = await campaignOf(actor);
+    const custom_fields = JSON.parse(`{"role":"Countess","${name}":"x"}`);
+    const { results } = await addLeads(actor, {
+      campaign_id,
+      leads: [{ email: "a@example.com", custom_fields }, { email: "b@example.com" }],
+    });
+    const words = expect.stringMatching(`cannot be called .*${name}`);
+    expect(results).toMatchObject([{ outcome: "invalid", reason: words }, { outcome: "imported" }]);
+    const lead_id = results[1]?.lead_id ?? 0;
+    await expect(updateLead(actor, { lead_id, custom_fields })).rejects.toMatchObject({
+      code: "invalid",
+      fields: { [`custom_fields.${name}`]: [words] },
+    });
+    expect((await getLead(actor, { lead_id })).custom_fields).toEqual({});
+  },
+);

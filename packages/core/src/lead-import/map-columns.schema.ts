@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { CustomName, isReservedName } from "../lead/custom-name.schema.ts";
 import { LEAD_FIELDS, type LeadField, MAX_CUSTOM_FIELDS } from "../lead/lead.schema.ts";
 
 export const CsvColumn = v.object({
@@ -8,15 +9,6 @@ export const CsvColumn = v.object({
   renamed: v.boolean(),
 });
 export type CsvColumn = v.InferOutput<typeof CsvColumn>;
-
-/** Every object has these: they cannot be told from fields. */
-const RESERVED: ReadonlySet<string> = new Set(["constructor", "prototype", "__proto__"]);
-
-const CustomName = v.pipe(
-  v.string(),
-  v.regex(/^[a-z0-9_]{1,64}$/, "Use a-z, 0-9 and _ only, at most 64 characters"),
-  v.check((name) => !RESERVED.has(name), "This name is reserved: choose another one"),
-);
 
 /** Where the cells of one column go. Columns that are not named are skipped. */
 export const ColumnTarget = v.variant("to", [
@@ -99,7 +91,7 @@ export function customNameOf(heading: string): string {
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, 64);
-  return RESERVED.has(name) ? `${name}_field` : name;
+  return isReservedName(name) ? `${name}_field` : name;
 }
 
 /**

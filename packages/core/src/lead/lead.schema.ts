@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Id, pageOf } from "../page.schema.ts";
+import { byCustomName } from "./custom-name.schema.ts";
 
 /** The fields that every lead has; anything else is a custom field. */
 export const LEAD_FIELDS = [
@@ -65,8 +66,7 @@ const field = (name: LeadField) =>
   );
 
 export const CustomFields = v.pipe(
-  v.record(
-    v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,64}$/, "Custom fields are named with a-z, 0-9 and _")),
+  byCustomName(
     v.pipe(
       v.string(),
       v.transform((text) => cleanValue(text, MAX_CUSTOM_VALUE, true)),
