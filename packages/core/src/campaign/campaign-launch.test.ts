@@ -7,8 +7,8 @@ import { removeCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { holdMails, monthlyQuotaOf } from "../plan/monthly-quota.ts";
 import { addSuppression } from "../suppression/block-list.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import { getCampaign } from "./campaign.ts";
-import { checkLaunch, startCampaign } from "./campaign-launch.ts";
+import { getCampaign, updateCampaign } from "./campaign.ts";
+import { checkLaunch, pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import { saveSequence } from "./sequence.ts";
 
 await cloudOfFile();
@@ -112,4 +112,32 @@ test("a campaign starts with all that it needs, without any one of it says which
   await expect(startCampaign(bare.actor, { campaign_id: bare.campaignId })).rejects.toMatchObject({
     code: "invalid",
   });
+});
+
+test("a campaign that is sending keeps a connected mailbox, hours and a step; once it is paused its senders may go", async () => {
+  const world = await makeWorld({ smtpPort: 1, leads: 1, mailboxes: 3 });
+  const { actor, campaignId: campaign_id } = world;
+  const [first = 0, second = 0, third = 0] = world.mailboxIds;
+  const choose = (mailbox_ids: number[]) => updateCampaign(actor, { campaign_id, mailbox_ids });
+  const refusal = {
+    status: 422,
+    fields: { mailbox_ids: [expect.stringMatching(/at least one connected .* pause it/)] },
+  };
+  await choose([first, second]);
+  await disconnectMailbox(actor.accountId, second);
+  await expect(choose([])).rejects.toMatchObject(refusal);
+  await expect(choose([second])).rejects.toMatchObject(refusal);
+  await disconnectMailbox(actor.accountId, first);
+  // Whoever adds one need not mend the others first.
+  await choose([first, second, third]);
+  await choose([third]);
+  await expect(saveSequence(actor, { campaign_id, steps: [] })).rejects.toMatchObject({
+    fields: { steps: [expect.stringMatching(/at least one step/)] },
+  });
+  const schedule = null as unknown as undefined;
+  await expect(updateCampaign(actor, { campaign_id, schedule })).rejects.toMatchObject({
+    fields: { schedule: [expect.any(String)] },
+  });
+  await pauseCampaign(actor, { campaign_id });
+  expect(await choose([])).toMatchObject({ mailbox_ids: [] });
 });

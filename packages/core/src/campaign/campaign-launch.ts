@@ -18,6 +18,7 @@ import { Campaign, CampaignId, StartCampaign } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts";
 import { changeStatus, requireTransition } from "./campaign-status.ts";
 import { sampleLeadIds } from "./sample-leads.ts";
+import { senderProblems } from "./sender-problems.ts";
 import { readSteps, reopenSoon } from "./sequence.ts";
 import { customFieldsOf, sequenceProblems } from "./sequence-problems.ts";
 import { isLinkedIn } from "./step-type.schema.ts";
@@ -110,9 +111,7 @@ export async function launchProblems(
     sampleLeadIds(campaign),
   ]);
   const problems: LaunchProblem[] = [];
-  if (!mailboxes.some(({ connectionState }) => connectionState === "CONNECTED")) {
-    problems.push({ part: "senders", message: "Choose at least one connected mailbox." });
-  }
+  for (const message of senderProblems(mailboxes)) problems.push({ part: "senders", message });
   problems.push(...whoProblems(campaign, leadIds));
   if (!campaign.schedule) {
     problems.push({ part: "schedule", message: "Choose the days and hours to send in." });

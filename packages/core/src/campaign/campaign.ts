@@ -14,6 +14,7 @@ import { AppError, notFound } from "../error.ts";
 import { readHidden, without } from "../hidden-figures/hidden-figures.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { findLinkedInAccounts } from "../linkedin/linkedin-record.ts";
+import { findMailboxes } from "../mailbox/mailbox.ts";
 import { presentMailboxes } from "../mailbox/reach-mailboxes.ts";
 import { operation } from "../operation.ts";
 import { directionOf, pageOf } from "../page.schema.ts";
@@ -32,6 +33,7 @@ import {
   UpdateCampaign,
 } from "./campaign.schema.ts";
 import { requireSeen } from "./campaign-seen.ts";
+import { senderProblems } from "./sender-problems.ts";
 
 export type CampaignRecord = EntityItem<typeof CampaignEntity>;
 
@@ -273,6 +275,7 @@ export const updateCampaign = operation({
       throw new AppError("invalid", message, { mailbox_ids: [message] });
     }
     await requireSenders(actor, mailbox_ids, record);
+    await requireStillSends(record, mailbox_ids);
     await requireLinkedIn(accountId, changed.linkedin_account_ids, record);
     const change = changeOf(record, changed);
     const saved = await writeIfExpected(
@@ -322,6 +325,23 @@ async function requireSenders(
   if (added.every((id) => reached.has(id))) return;
   const message = "Choose mailboxes that are there and that you have access to";
   throw new AppError("invalid", message, { mailbox_ids: [message] });
+}
+
+/**
+ * Whoever takes mailboxes from a campaign that runs leaves it one to send by; whoever adds some, or leaves them as they are, need
+ * not mend what is disconnected first.
+ *
+ * @throws AppError invalid_transition
+ */
+async function requireStillSends(
+  { accountId, status, mailboxIds: before }: CampaignRecord,
+  mailboxIds: readonly number[] = before,
+): Promise<void> {
+  if (status !== "ACTIVE" || before.every((id) => mailboxIds.includes(id))) return;
+  const [problem] = senderProblems(await findMailboxes(accountId, mailboxIds));
+  if (problem === undefined) return;
+  const message = `This campaign is sending. ${problem} Or pause it first.`;
+  throw new AppError("invalid_transition", message, { mailbox_ids: [message] });
 }
 
 /** Those that it has already may be gone by now; further ones may not. @throws AppError invalid */
