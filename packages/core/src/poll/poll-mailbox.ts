@@ -14,7 +14,6 @@ import {
   type Cursors,
   cursorRead,
   type FolderRole,
-  type MailboxCursor,
   moveCursor,
 } from "../mailbox/mailbox-cursor.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
@@ -57,29 +56,40 @@ export async function pollMailbox(
   });
   // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
   if (!mailbox || mailbox.connectionState === "DISCONNECTED") return;
-  const read = await readMail(mailbox, seen ?? undefined, signal);
-  if (!read) return;
+  const read: Read = {
+    cursors: { ...seen?.cursors },
+    keepsSent: seen?.keepsSent,
+    hasMore: false,
+  };
+  const isRead = await readMail(mailbox, read, signal).catch(async (error: unknown) => {
+    await moveCursor(key, seen ?? undefined, read);
+    throw error;
+  });
   const isOurs = await moveCursor(key, seen ?? undefined, read);
+  if (!isRead) return;
   if (isOurs && read.hasMore) await enqueue("poll", [{ job: { accountId, mailboxId } }]);
   await renewSecrets(mailbox);
 }
 
+/** How far the mailbox is read: kept up to date, so that what breaks off midway is read on from there. */
 type Read = { cursors: Cursors; keepsSent: boolean | undefined; hasMore: boolean };
 
+/** @returns false when the mailbox could not be read to its end */
 async function readMail(
   mailbox: MailboxRecord,
-  seen: MailboxCursor | undefined,
+  read: Read,
   signal: AbortSignal | undefined,
-): Promise<Read | undefined> {
+): Promise<boolean> {
   let connection: ImapConnection | undefined;
   try {
     connection = await connectImap(await imapServer(mailbox));
-    return await readFolders(connection, mailbox, seen ?? {}, signal);
+    await readFolders(connection, mailbox, read, signal);
+    return true;
   } catch (error) {
     if (!(error instanceof ImapError)) throw error;
     const kind = error.kind === "mailbox-auth" ? "mailbox-auth" : "network";
     await recordTrouble(mailbox, "IMAP", { kind, text: error.message });
-    return undefined;
+    return false;
   } finally {
     if (connection) await closeImap(connection);
   }
@@ -88,11 +98,10 @@ async function readMail(
 async function readFolders(
   connection: ImapConnection,
   mailbox: MailboxRecord,
-  seen: Pick<MailboxCursor, "cursors" | "keepsSent">,
+  read: Read,
   signal: AbortSignal | undefined,
-): Promise<Read> {
+): Promise<void> {
   const paths = await findFolders(connection);
-  const read: Read = { cursors: { ...seen.cursors }, keepsSent: seen.keepsSent, hasMore: false };
   for (const role of ["inbox", "junk", "sent"] as const) {
     const path = paths[role];
     // Once Sent is known to hold what we send there is nothing more to learn from it.
@@ -105,31 +114,34 @@ async function readFolders(
       limit: MOST_A_POLL,
     });
     read.hasMore ||= poll.hasMore;
-    const stoppedAt = await takeInAll(mailbox, { role, messages: poll.messages, signal }, read);
-    const cursor = stoppedAt === undefined ? poll.cursor : cursorAt(poll.cursor, stoppedAt);
-    read.cursors[role] = { path, ...cursor };
-    if (stoppedAt !== undefined) return { ...read, hasMore: true };
+    if (!(await takeInAll(mailbox, { role, path, poll, signal }, read))) {
+      read.hasMore = true;
+      return;
+    }
   }
-  return read;
 }
 
-type Arrivals = Pick<FolderPoll, "messages"> & {
+type Arrivals = {
   role: FolderRole;
+  path: string;
+  poll: FolderPoll;
   signal: AbortSignal | undefined;
 };
 
-/** @returns the number of the message after which time was over */
+/** @returns false when time was over before the last of them */
 async function takeInAll(
   mailbox: MailboxRecord,
-  { role, messages, signal }: Arrivals,
+  { role, path, poll, signal }: Arrivals,
   read: Read,
-): Promise<number | undefined> {
-  for await (const message of messages) {
+): Promise<boolean> {
+  for await (const message of poll.messages) {
     if (role === "sent") read.keepsSent ||= await isOurs(mailbox, message);
     else await takeInLazily(mailbox, message, role);
-    if (signal?.aborted) return message.uid;
+    read.cursors[role] = { path, ...cursorAt(poll.cursor, message.uid) };
+    if (signal?.aborted) return false;
   }
-  return undefined;
+  read.cursors[role] = { path, ...poll.cursor };
+  return true;
 }
 
 /** A campaign mail in Sent: the provider keeps what we send, so after a crash that folder can be asked. */

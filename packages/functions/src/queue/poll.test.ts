@@ -1,7 +1,9 @@
 import { now } from "@thaw/core/clock";
 import { listThreads } from "@thaw/core/inbox/thread";
+import { getMailbox } from "@thaw/core/mailbox/mailbox";
 import { findCursor } from "@thaw/core/mailbox/mailbox-cursor";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
+import { client } from "@thaw/data/table";
 import { startImapBox } from "@thaw/local/demo/imap-box";
 import { expect, onTestFinished, test } from "vitest";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
@@ -17,7 +19,8 @@ const mailOf = (name: string) =>
       `Message-ID: <${name}@x.example>\r\n\r\nHello`,
   );
 
-test("where a job has no time for all of a mailbox the next goes on where it stopped, and each mail is taken in once", async () => {
+/** A mailbox with a server of its own, to which these mails came. */
+async function mailboxWith(names: readonly string[]) {
   const box = await startImapBox({
     address: "sender0@sender.example",
     password: "secret",
@@ -26,9 +29,13 @@ test("where a job has no time for all of a mailbox the next goes on where it sto
   onTestFinished(box.stop);
   const servers = { smtpPort: 1, imapPort: box.port };
   const { actor, mailboxIds } = await makeWorld({ ...servers, leads: 1, start: false });
-  const key = { accountId: actor.accountId, mailboxId: mailboxIds[0] ?? 0 };
   // Servers keep whole seconds; what came before the mailbox was connected is passed over.
-  for (const name of ["ada", "bo", "cy"]) box.append("INBOX", mailOf(name), now() + 2_000);
+  for (const name of names) box.append("INBOX", mailOf(name), now() + 2_000);
+  return { box, actor, key: { accountId: actor.accountId, mailboxId: mailboxIds[0] ?? 0 } };
+}
+
+test("where a job has no time for all of a mailbox the next goes on where it stopped, and each mail is taken in once", async () => {
+  const { actor, key } = await mailboxWith(["ada", "bo", "cy"]);
 
   for (const read of [1, 2, 3]) {
     await pollMailbox(key, undefined, AbortSignal.abort());
@@ -39,4 +46,24 @@ test("where a job has no time for all of a mailbox the next goes on where it sto
   expect(await takePolls(cloud, key.accountId)).toEqual([]);
   const { items } = await listThreads(actor, { folder: "untracked" });
   expect(items.map(({ subject }) => subject).sort()).toEqual(["ada", "bo", "cy"]);
+});
+
+test("a poll whose connection breaks midway keeps the place of what it took in, and one that comes through writes its place once", async () => {
+  const { box, actor, key } = await mailboxWith(Array.from({ length: 30 }, (_, at) => `p${at}`));
+  let places = 0;
+  let bodies = 0;
+  const stop = client.intercept(async (action, input, next) => {
+    const text = JSON.stringify(input);
+    if (action === "UpdateItem" && text.includes("mailboxcursor_1")) places += 1;
+    // Mails are fetched by twenty-five: the server is gone before it is asked for the others.
+    if (action === "TransactWriteItems" && (bodies += 1) === 10) await box.stop();
+    return next(input);
+  });
+  onTestFinished(stop);
+  await pollMailbox(key);
+  expect((await findCursor(key))?.cursors?.inbox?.lastUid).toBe(25);
+  expect(places).toBe(1);
+  const { items } = await listThreads(actor, { folder: "untracked" });
+  expect(items).toHaveLength(25);
+  expect((await getMailbox(actor, { mailbox_id: key.mailboxId })).failures).toHaveLength(1);
 });
