@@ -12,7 +12,7 @@ type Described = { operation: Operation } & Partial<Endpoint> & { mediaType?: st
 
 const TITLE = "Thaw";
 const INTRODUCTION =
-  "Every answer is JSON: `{ok: true, data}` or `{ok: false, code, message, status, fields?}`. Lists add `cursor`, which asks for the next page, and `total` where it is kept, where the end was reached, and for whoever asks by `offset`; of more than a thousand rows further on they say `total_is_at_least`. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
+  "Every answer is JSON: `{ok: true, data}` or `{ok: false, code, message, status, fields?}`. Lists add `cursor`, which asks for the next page, and `total` where it is kept, where the end was reached, and for whoever asks by `offset`; of more than a thousand rows further on they say `total_is_at_least`. A path that is asked by a method that it does not take answers 405, and its `Allow` says which it takes. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
 
 const ref = (place: string, name: string | number) => ({ $ref: `#/components/${place}/${name}` });
 
@@ -112,9 +112,15 @@ const codesOf = (status: number) =>
     ? ["internal"]
     : Object.entries(STATUS).flatMap(([code, of]) => (of === status ? [code] : []));
 
+/** What some refusals say besides. */
+const HEADERS_OF_REFUSALS: Readonly<Record<number, object>> = {
+  405: { Allow: ref("headers", "Methods") },
+  429: { "Retry-After": ref("headers", "Seconds") },
+};
+
 const refusalOf = (status: number): object => ({
   description: codesOf(status).join(", "),
-  ...(status === 429 ? { headers: { "Retry-After": ref("headers", "Seconds") } } : {}),
+  ...(status in HEADERS_OF_REFUSALS ? { headers: HEADERS_OF_REFUSALS[status] } : {}),
   content: {
     "application/json": {
       schema: {
@@ -187,6 +193,10 @@ const COMPONENTS = {
   headers: {
     RequestId: {
       description: "Yours, where you sent one of up to 200 letters, digits and . : ; = + / - _",
+      schema: { type: "string" },
+    },
+    Methods: {
+      description: "What the path takes instead, with commas between",
       schema: { type: "string" },
     },
     Count: { schema: { type: "integer" } },

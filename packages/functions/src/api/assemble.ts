@@ -48,11 +48,25 @@ export function assemble(parts: readonly LoadedPart[]) {
     return c.json({ ok: true });
   });
   for (const { at, routes } of parts) api.route(at, routes);
-  api.notFound((c) =>
-    c.json({ ok: false, code: "not_found", message: "There is nothing here", status: 404 }, 404),
-  );
+  api.notFound((c) => {
+    const allowed = methodsAt(api, c.req.path);
+    if (allowed.length === 0) throw new AppError("not_found", "There is nothing here");
+    c.header("allow", allowed.join(", "));
+    throw new AppError("method_not_allowed", `Here you can use ${allowed.join(", ")}`);
+  });
   api.onError(onError);
   return api;
+}
+
+/** The methods that a path is answered by, as the routes have them; HEAD is answered by GET (RFC 9110 9.3.2). */
+function methodsAt({ router, routes }: Hono<ApiEnv>, path: string): string[] {
+  const known = new Set(routes.map(({ method }) => method));
+  // What stands before every route.
+  known.delete("ALL");
+  const allowed = [...known].filter((method) =>
+    router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  return allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }
 
 /** Who calls by a bearer token or an API key; undefined for neither. */

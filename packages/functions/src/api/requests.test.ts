@@ -321,3 +321,25 @@ test("every answer, a refusal too, is taken for what it says it is, and by https
     });
   }
 });
+
+test("a path that is asked by a method that it does not take says which it takes; one that there is not says that", async () => {
+  const wrong = await call("DELETE /campaigns");
+  expect(wrong).toMatchObject({
+    status: 405,
+    answer: { ok: false, code: "method_not_allowed", status: 405, message: expect.any(String) },
+  });
+  expect(allowedBy(wrong)).toEqual(["GET", "HEAD", "POST"]);
+  expect((await call("HEAD /auth/login")).status).toBe(405);
+  for (const { method, path } of api.routes) {
+    if (method === "ALL") continue;
+    const response = await api.request(path.replace(/:\w+/g, "1"), { method: "OPTIONS" });
+    expect([path, response.status]).toEqual([path, 405]);
+    expect(allowedBy(response), path).toContain(method);
+  }
+  const nowhere = await call("DELETE /nowhere");
+  expect(nowhere).toMatchObject({ status: 404, answer: { code: "not_found" } });
+  expect(nowhere.headers.get("allow")).toBeNull();
+});
+
+const allowedBy = ({ headers }: { headers: Headers }) =>
+  headers.get("allow")?.split(", ").toSorted();
