@@ -5,7 +5,7 @@ import { eraseActivities } from "../activity-log/erase-activities.ts";
 import { eraseAiSettings } from "../ai/erase-ai-settings.ts";
 import { eraseFolders } from "../campaign-folder/erase-folders.ts";
 import { eraseCategories } from "../category/erase-categories.ts";
-import { eraseClientCounts } from "../client/client-count.ts";
+import { eraseGifts } from "../client/client-gift.ts";
 import { eraseGetStarted } from "../get-started/erase-get-started.ts";
 import { eraseIds } from "../id-block/erase-ids.ts";
 import { eraseConversations } from "../inbox/erase-conversations.ts";
@@ -53,7 +53,7 @@ export const ERASERS: Record<Exclude<DeletionStage, "settled" | "told" | "done">
   settings: [eraseMailboxes, eraseWhiteLabel, eraseAiSettings, eraseGetStarted, eraseQuotas],
   activities: [eraseActivities],
   files: [eraseFiles],
-  users: [eraseEntrances, eraseConnections, eraseKeepsakes, eraseClientCounts, eraseUsers],
+  users: [eraseEntrances, eraseConnections, eraseKeepsakes, eraseGifts, eraseUsers],
   ids: [eraseIds],
 };
 

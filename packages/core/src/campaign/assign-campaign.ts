@@ -1,8 +1,7 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { giveToClient } from "../client/client-count.ts";
+import { giveToClient } from "../client/client-gift.ts";
 import { notFound } from "../error.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import type { CampaignStatus } from "./campaign.schema.ts";
 import { requireCampaign } from "./campaign.ts";
 
 type Gift = { accountId: number; campaignId: number; clientId?: number | undefined };
@@ -41,7 +40,7 @@ export async function giveCampaign(
   { accountId, campaignId, clientId }: Gift,
   act: (name: string) => PendingWrite,
 ): Promise<void> {
-  await giveToClient({ accountId, clientId }, "campaigns", async () => {
+  await giveToClient({ accountId, clientId }, ["campaigns", campaignId], async () => {
     const { name, clientId: before, parentId } = await requireCampaign(accountId, campaignId);
     if (parentId !== undefined) throw notFound("campaign");
     const patch = CampaignEntity.patch({ accountId, campaignId });
@@ -54,26 +53,6 @@ export async function giveCampaign(
     );
     return { before, writes: [expected, act(name)] };
   });
-}
-
-/** The campaigns of a client of the agency, newest first. */
-export async function listClientCampaigns(
-  accountId: number,
-  clientId: number,
-): Promise<{ id: number; name: string; status: CampaignStatus }[]> {
-  const { data } = await CampaignEntity.query
-    .byAccount({ accountId })
-    .where((row, op) =>
-      [op.eq(row.clientId, clientId), op.notExists(row.deletedAt), op.notExists(row.parentId)].join(
-        " AND ",
-      ),
-    )
-    .go({
-      pages: "all",
-      order: "desc",
-      attributes: ["campaignId", "name", "status"],
-    });
-  return data.map(({ campaignId, name, status }) => ({ id: campaignId, name, status }));
 }
 
 /** The campaigns that were given to a member, newest first. */

@@ -4,7 +4,7 @@ import { holdingOf } from "../access/scope.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
 import { countIn, countOut } from "../campaign-folder/campaign-folder.ts";
-import { moveClientCount } from "../client/client-count.ts";
+import { addGift, dropGift } from "../client/client-gift.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
@@ -107,10 +107,7 @@ export const duplicateCampaign = operation({
       ...(schedule ? { schedule } : {}),
       ...(handTypes ? { handTypes: [...handTypes] } : {}),
     };
-    await commit([
-      CampaignEntity.create(copy),
-      ...moveClientCount({ accountId, ...holdingOf(scope) }, "campaigns", 1),
-    ]);
+    await commit([CampaignEntity.create(copy), ...addGift(copy, "campaigns", campaignId)]);
     return toCampaign(await requireCampaign(accountId, campaignId));
   },
 });
@@ -165,7 +162,7 @@ export const restoreCampaign = operation({
   },
 });
 
-/** Folders and clients count the campaigns that are not deleted. */
+/** Folders count, and clients have, the campaigns that are not deleted. */
 async function mark(
   actor: Actor,
   { campaignId, revision, folderId, name, clientId, parentId }: CampaignRecord,
@@ -176,6 +173,7 @@ async function mark(
   const change = CampaignEntity.patch({ accountId, campaignId }).set({ revision: revision + 1 });
   const write = deletedAt ? change.set({ deletedAt }) : change.remove(["deletedAt"]);
   const count = deletedAt ? countOut : countIn;
+  const gift = deletedAt ? dropGift : addGift;
   try {
     await commit([
       write.where((row, op) =>
@@ -186,9 +184,7 @@ async function mark(
         ].join(" AND "),
       ),
       ...(folderId === undefined ? [] : [count(accountId, folderId)]),
-      ...(parentId === undefined
-        ? moveClientCount({ accountId, clientId }, "campaigns", deletedAt ? -1 : 1)
-        : []),
+      ...(parentId === undefined ? gift({ accountId, clientId }, "campaigns", campaignId) : []),
       recordAct(actor, { action, target: name }),
     ]);
   } catch (error) {

@@ -7,7 +7,7 @@ import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { holdingCondition, holdingOf } from "../access/scope.ts";
 import type { Actor } from "../actor.ts";
-import { moveClientCount } from "../client/client-count.ts";
+import { addGift } from "../client/client-gift.ts";
 import { nowIso } from "../clock.ts";
 import { type Counts, readTotals } from "../counter/counter.ts";
 import { AppError, notFound } from "../error.ts";
@@ -186,7 +186,7 @@ export const createCampaign = operation({
     };
     await commit([
       CampaignEntity.create(campaign),
-      ...moveClientCount({ accountId, ...holdingOf(scope) }, "campaigns", 1),
+      ...addGift(campaign, "campaigns", campaign.campaignId),
     ]);
     return toCampaign(campaign);
   },

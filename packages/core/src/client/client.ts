@@ -19,14 +19,13 @@ import { newResetLink } from "../account/mailed-link.ts";
 import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
-import { listClientCampaigns } from "../campaign/assign-campaign.ts";
-import { toFigures } from "../campaign/campaign.ts";
+import { findCampaigns, toFigures } from "../campaign/campaign.ts";
 import { readCategories } from "../category/category-record.ts";
 import { readTotals } from "../counter/counter.ts";
 import { AppError } from "../error.ts";
 import { readHidden, without } from "../hidden-figures/hidden-figures.ts";
 import { log } from "../log.ts";
-import { listClientMailboxes } from "../mailbox/assign-mailbox.ts";
+import { findMailboxes } from "../mailbox/mailbox.ts";
 import { operation } from "../operation.ts";
 import { publicUrl, takeUpload } from "../upload/upload.ts";
 import {
@@ -38,8 +37,9 @@ import {
   ListClients,
   UpdateClient,
 } from "./client.schema.ts";
-import { readClientCounts } from "./client-count.ts";
+import { readGifts } from "./client-gift.ts";
 
+const NOTHING = { campaigns: [], mailboxes: [] };
 const RESET_MAILS = { kind: "client-reset-mail", limit: 5, windowMs: 60 * 60_000 };
 
 /** The agency's clients, oldest first, with how much each has been given. */
@@ -52,12 +52,12 @@ export const listClients = operation({
     const { accountId } = actor;
     const { data, cursor } = await listClientUsers(accountId, page);
     const ids = data.map(({ userId }) => userId);
-    const given = await readClientCounts(accountId, ids);
-    const nothing = { campaigns: 0, mailboxes: 0 };
-    return {
-      items: data.map((user) => ({ ...toClient(user), ...(given.get(user.userId) ?? nothing) })),
-      cursor,
-    };
+    const gifts = await readGifts(accountId, ids);
+    const items = data.map((user) => {
+      const { campaigns, mailboxes } = gifts.get(user.userId) ?? NOTHING;
+      return { ...toClient(user), campaigns: campaigns.length, mailboxes: mailboxes.length };
+    });
+    return { items, cursor };
   },
 });
 
@@ -69,11 +69,12 @@ export const getClient = operation({
   async run(actor, { client_id }) {
     const { accountId } = actor;
     const user = await requireClient(actor, client_id);
+    const given = (await readGifts(accountId, [client_id])).get(client_id) ?? NOTHING;
     const [campaigns, mailboxes] = await Promise.all([
-      listClientCampaigns(accountId, client_id),
-      listClientMailboxes(accountId, client_id),
+      findCampaigns(accountId, given.campaigns),
+      findMailboxes(accountId, given.mailboxes),
     ]);
-    const ids = campaigns.map(({ id }) => id);
+    const ids = campaigns.map(({ campaignId }) => campaignId);
     // As the client itself sees them.
     const { scope } = rightsOf(user);
     const [totals, hidden] = await Promise.all([
@@ -97,8 +98,13 @@ export const getClient = operation({
     return {
       ...toClient(user),
       figures,
-      campaigns: campaigns.map(({ id, name, status }) => ({ id, name, status })),
-      mailboxes: mailboxes.map(({ id, email }) => ({ id, email })),
+      // The newest first.
+      campaigns: campaigns
+        .map(({ campaignId, name, status }) => ({ id: campaignId, name, status }))
+        .reverse(),
+      mailboxes: mailboxes
+        .map(({ mailboxId, email }) => ({ id: mailboxId, email }))
+        .sort((a, b) => a.id - b.id),
     };
   },
 });

@@ -1,5 +1,5 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { giveToClient } from "../client/client-count.ts";
+import { giveToClient } from "../client/client-gift.ts";
 import { notFound } from "../error.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { requireMailbox } from "./mailbox.ts";
@@ -36,7 +36,7 @@ export async function giveMailbox(
   { accountId, mailboxId, clientId }: Gift,
   act: (email: string) => PendingWrite,
 ): Promise<void> {
-  await giveToClient({ accountId, clientId }, "mailboxes", async () => {
+  await giveToClient({ accountId, clientId }, ["mailboxes", mailboxId], async () => {
     const { email, clientId: before } = await requireMailbox(accountId, mailboxId);
     const patch = MailboxEntity.patch({ accountId, mailboxId });
     const change = clientId === undefined ? patch.remove(["clientId"]) : patch.set({ clientId });
@@ -45,18 +45,6 @@ export async function giveMailbox(
     );
     return { before, writes: [expected, act(email)] };
   });
-}
-
-/** The mailboxes of a client of the agency. */
-export async function listClientMailboxes(
-  accountId: number,
-  clientId: number,
-): Promise<{ id: number; email: string }[]> {
-  const { data } = await MailboxEntity.query
-    .byAccount({ accountId })
-    .where((row, op) => op.eq(row.clientId, clientId))
-    .go({ pages: "all", attributes: ["mailboxId", "email"] });
-  return data.map(({ mailboxId, email }) => ({ id: mailboxId, email }));
 }
 
 /** The mailboxes that were given to a member. */

@@ -1,7 +1,7 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import { holdingOf, type Scope, WHOLE_ACCOUNT } from "../access/scope.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
-import { moveClientCount } from "../client/client-count.ts";
+import { addGift, dropGift } from "../client/client-gift.ts";
 import { nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
@@ -72,7 +72,7 @@ export async function storeMailbox(
         },
       ),
       moveMailboxCount(accountId, 1),
-      ...moveClientCount(mailbox, "mailboxes", 1),
+      ...addGift(mailbox, "mailboxes", mailboxId),
     ]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
@@ -130,7 +130,7 @@ export async function removeMailbox(
       deleteCursor(key),
       dropClaim(claimOf(accountId, email)),
       moveMailboxCount(accountId, -1),
-      ...moveClientCount({ accountId, clientId }, "mailboxes", -1),
+      ...dropGift({ accountId, clientId }, "mailboxes", mailboxId),
       ...others,
     ]);
   } catch (error) {

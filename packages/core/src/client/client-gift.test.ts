@@ -1,5 +1,6 @@
 import { client as table } from "@thaw/data/table";
 import { expect, test } from "vitest";
+import { countRequests } from "../../../../tests/support/count-requests.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
@@ -10,7 +11,7 @@ import { deleteCampaign, duplicateCampaign, restoreCampaign } from "../campaign/
 import { listMailboxes } from "../mailbox/mailbox.ts";
 import { deleteMailbox } from "../mailbox/mailbox-delete.ts";
 import { assignToClient } from "./assign-to-client.ts";
-import { createClient, listClients } from "./client.ts";
+import { createClient, getClient, listClients } from "./client.ts";
 
 await cloudOfFile();
 
@@ -100,4 +101,19 @@ test("the list of clients reads no campaign and no mailbox", async () => {
   stop();
   expect(requests.map((request) => request.split(" ")[0])).toEqual(["Query", "BatchGetItem"]);
   expect(requests.join(" ")).not.toMatch(/campaign_1|mailbox_1/);
+});
+
+test("a client is shown by what it has been given, and no other campaign or mailbox is read", async () => {
+  const world = await newWorld();
+  const owner = world.actor;
+  const client = await newClient(owner);
+  await give(world, client.userId);
+  const { id: mine } = await createCampaign(client, { name: "Mine" });
+  await createCampaign(owner, { name: "Nobody's" });
+  using requests = countRequests();
+  const shown = await getClient(owner, { client_id: client.userId });
+  expect(requests.actions).not.toContain("Query");
+  expect(requests.actions.length).toBeLessThanOrEqual(5);
+  expect(shown.campaigns.map(({ id }) => id)).toEqual([mine, world.campaignId]);
+  expect(shown.mailboxes.map(({ id }) => id)).toEqual(world.mailboxIds);
 });
