@@ -73,6 +73,8 @@ export type ThreadMessage = v.InferOutput<typeof ThreadMessage>;
 export const ThreadDetail = v.object({
   ...Thread.entries,
   messages: v.array(ThreadMessage),
+  /** Older messages than these are left out. */
+  is_cut: v.boolean(),
   /** They asked to get no more mail: when they are unsubscribed unless somebody says no. */
   removal_due_at: v.optional(v.string()),
 });

@@ -28,13 +28,15 @@ export const getThread = operation({
     const [{ data }, sent] = await Promise.all([
       ThreadMessageEntity.query
         .byThread({ accountId, threadId })
-        .go({ limit: MOST_MESSAGES, order: "desc" }),
+        .go({ limit: MOST_MESSAGES + 1, order: "desc" }),
       listCampaignMails(thread),
     ]);
-    const messages = [...sent, ...data.toReversed().map(toMessage)];
+    const newest = data.slice(0, MOST_MESSAGES);
+    const messages = [...sent, ...newest.toReversed().map(toMessage)];
     return {
       ...toThread(thread),
       messages: messages.sort(inOrder),
+      is_cut: data.length > newest.length,
       ...(thread.removalDueAt ? { removal_due_at: thread.removalDueAt } : {}),
     };
   },

@@ -17,6 +17,7 @@ import type { Folder } from "./inbox.schema.ts";
 import { cancelReply, sendReply } from "./reply.ts";
 import { countUnread, listThreads, markThread, setCategory } from "./thread.ts";
 import { getThread, getThreadMessage } from "./thread-detail.ts";
+import { ThreadMessageEntity } from "./thread-message.entity.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
@@ -304,4 +305,31 @@ test("a list and a conversation take at most four requests of the table each", a
   }
   expect(await count(() => getThread(world.actor, { thread_id }))).toBeLessThan(5);
   expect(await count(() => countUnread(world.actor, {}))).toBe(1);
+});
+
+test("a conversation of a hundred answers is whole, and one of more says that older ones are left out", async () => {
+  await using it = await begun();
+  const { world } = it;
+  await receive(world, answerOf(world));
+  const { id: thread_id } = await theThread(world);
+  const { accountId } = world.actor;
+  const [whole, ...older] = Array.from({ length: 100 }, (_, index) => ({
+    accountId,
+    threadId: thread_id,
+    at: new Date(Date.parse(MONDAY) - index * MINUTE).toISOString(),
+    messageKey: `older-${index}`,
+    direction: "in" as const,
+    from: lead(),
+    to: "sender0@sender.example",
+    subject: "Hello",
+    text: "Hello",
+  }));
+  await ThreadMessageEntity.put(older).go();
+  const read = async () => {
+    const { messages, is_cut } = await getThread(world.actor, { thread_id });
+    return [messages.filter(({ direction }) => direction === "in").length, is_cut];
+  };
+  expect(await read()).toEqual([100, false]);
+  await ThreadMessageEntity.put(whole as (typeof older)[number]).go();
+  expect(await read()).toEqual([100, true]);
 });

@@ -78,19 +78,29 @@ export const countOpenTasks = operation({
 export const listLeadTasks = operation({
   permission: "inbox:read",
   input: LeadId,
-  output: v.object({ items: v.array(ListedTask), cursor: v.null() }),
+  output: v.object({
+    items: v.array(ListedTask),
+    cursor: v.null(),
+    /** There are more than are listed. */
+    is_cut: v.boolean(),
+  }),
   async run({ accountId }, { lead_id: leadId }) {
     await requireLead(accountId, leadId);
     const { data } = await LeadTaskEntity.query
       .byLead({ accountId, leadId })
-      .go({ limit: MOST_OF_A_LEAD, order: "desc", consistent: true });
+      .go({ limit: MOST_OF_A_LEAD + 1, order: "desc", consistent: true });
+    const listed = data.slice(0, MOST_OF_A_LEAD);
     const tasks = await readTasks(
       accountId,
-      data.map(({ taskId }) => taskId),
+      listed.map(({ taskId }) => taskId),
     );
     const open = tasks.filter(({ status }) => status === "CREATED").sort(soonestFirst);
     const done = tasks.filter(({ status }) => status === "COMPLETED").sort(soonestFirst);
-    return { items: await describe(accountId, [...open, ...done.toReversed()]), cursor: null };
+    return {
+      items: await describe(accountId, [...open, ...done.toReversed()]),
+      cursor: null,
+      is_cut: data.length > listed.length,
+    };
   },
 });
 

@@ -191,6 +191,18 @@ test("of a lead, what is to be done comes before what was done, and goes with th
   await expect(getTask(actor, { task_id: done.id })).rejects.toMatchObject(missing);
 });
 
+test("a lead's list of a hundred tasks is whole, and one of more says so", async () => {
+  const { actor, lead_id, add } = await withLead();
+  for (let batch = 0; batch < 10; batch++) {
+    await Promise.all(Array.from({ length: 10 }, () => add()));
+  }
+  const whole = await listLeadTasks(actor, { lead_id });
+  expect([whole.items.length, whole.is_cut]).toEqual([100, false]);
+  await add();
+  const cut = await listLeadTasks(actor, { lead_id });
+  expect([cut.items.length, cut.is_cut]).toEqual([100, true]);
+});
+
 test("a step makes one task for a lead, however often its run is repeated", async () => {
   const { actor, campaignId, lead_id } = await withLead();
   const { accountId, userId } = actor;

@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { type Asked, ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { testUser } from "../../../../tests/support/user.ts";
-import { isList, takesOrder } from "./offset.ts";
+import { answerOf, inputOf } from "./api-schema.ts";
+import { isList, isWholeList, takesOrder } from "./offset.ts";
 
 const api = checkedApi();
 
@@ -75,6 +76,21 @@ async function threeOfEach() {
   return { token, campaignId, leadIds };
 }
 
+/** The same with three campaigns, and three of what most other lists are of. */
+async function threeOfMore() {
+  const { token, campaignId, leadIds } = await threeOfEach();
+  for (const name of ["Summer", "Autumn"]) await call("POST /campaigns", { token, body: { name } });
+  for (const name of ["a", "b", "c"]) {
+    await call("POST /templates", { token, body: { name } });
+    await call("POST /tags", { token, body: { name } });
+    await call("POST /block-list", { token, body: { value: `${name}.example` } });
+    await call(`POST /leads/${leadIds[0]}/notes`, { token, body: { text: name } });
+    const body = { lead_id: leadIds[0], due_at: `2100-01-0${name === "a" ? 1 : 2}T09:00:00.000Z` };
+    await call("POST /reminders", { token, body });
+  }
+  return { token, campaignId, leadIds };
+}
+
 test("lists whose rows are counted say how many there are, whichever page of them is read", async () => {
   const { token } = await threeOfEach();
   for (const path of ["/leads", "/tasks"]) {
@@ -104,6 +120,51 @@ test("every list takes a limit beyond its most, and says how many rows it has wh
   }
 });
 
+test("the pages of every list add up to the whole of it, each row once and in its place", async () => {
+  const { token, campaignId, leadIds } = await threeOfMore();
+  const email = () => `${crypto.randomUUID()}@client.example`;
+  for (const name of ["a", "b", "c"]) {
+    await call("POST /clients", { token, body: { name, email: email(), permissions: "none" } });
+  }
+  const ids: Record<string, unknown> = { campaign_id: campaignId, lead_id: leadIds[0] };
+  const lengths: Record<string, number> = {};
+  for (const { path } of lists()) {
+    const at = path.replace("/api", "").replace(/:(\w+)/g, (_whole, name) => String(ids[name]));
+    const read = async (query: string) =>
+      (await call(`GET ${at}?lead_id=${leadIds[0]}&${query}`, { token })).answer as Slice;
+    const { data: whole = [], cursor: end } = await read("limit=200");
+    const walked: Row[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const on: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : "";
+      const page = await read(`limit=1${on}`);
+      expect([path, (page.data ?? []).length <= 1]).toEqual([path, true]);
+      walked.push(...(page.data ?? []));
+      cursor = page.cursor;
+    } while (cursor);
+    expect([path, walked, end]).toEqual([path, whole, null]);
+    lengths[path] = whole.length;
+  }
+  expect(
+    Object.values(lengths).filter((length) => length === 3).length,
+    JSON.stringify(lengths),
+  ).toBeGreaterThan(7);
+});
+
+test("a list that is not read page by page is whole or says what it leaves out", () => {
+  const silent = api.routes.filter(({ method, handler }) => {
+    if (method !== "GET" || !("operation" in handler)) return false;
+    const operation = handler.operation as Operation;
+    if (isList(operation) || isWholeList(operation)) return false;
+    const { data, cursor, is_cut: isCut } = answerOf(operation).properties ?? {};
+    const goesOn =
+      cursor !== undefined && "before" in (inputOf(operation, "").rest.properties ?? {});
+    return typeof data === "object" && data.type === "array" && !isCut && !goesOn;
+  });
+  // As many as a campaign has parts.
+  expect(silent.map(({ path }) => path)).toEqual(["/api/campaigns/:campaign_id/launch-checks"]);
+});
+
 /** Those that have one order, decision 26. */
 const ONE_ORDER = [
   "/api/auth/sessions",
@@ -118,16 +179,7 @@ type Row = { id: number };
 type Slice = { data?: Row[]; total?: number; total_is_at_least?: number; cursor?: string | null };
 
 test("lists take offset, limit, sort and filters and say how many rows there are, whichever of them are read [API-10]", async () => {
-  const { token, campaignId, leadIds } = await threeOfEach();
-  for (const name of ["Summer", "Autumn"]) await call("POST /campaigns", { token, body: { name } });
-  for (const name of ["a", "b", "c"]) {
-    await call("POST /templates", { token, body: { name } });
-    await call("POST /tags", { token, body: { name } });
-    await call("POST /block-list", { token, body: { value: `${name}.example` } });
-    await call(`POST /leads/${leadIds[0]}/notes`, { token, body: { text: name } });
-    const body = { lead_id: leadIds[0], due_at: `2100-01-0${name === "a" ? 1 : 2}T09:00:00.000Z` };
-    await call("POST /reminders", { token, body });
-  }
+  const { token, campaignId, leadIds } = await threeOfMore();
   const read = async (path: string, query: string) => {
     const sign = path.includes("?") ? "&" : "?";
     const { status, answer } = await call(`GET ${path}${sign}${query}`, { token });
