@@ -1,8 +1,9 @@
 // `npm run deploy -- --stage NAME`: deploys a stage into the AWS account that the surroundings' credentials belong to.
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { edgeWords } from "../packages/core/src/edge-secret.ts";
 import { settingsOf } from "../stacks/settings.ts";
-import { runSst } from "./run-sst.ts";
+import { readSecret, runSst } from "./run-sst.ts";
 
 const OUTPUTS = ".sst/outputs.json";
 
@@ -16,14 +17,23 @@ process.exit(await deploy(stage));
 
 /** @returns the exit code */
 async function deploy(name: string): Promise<number> {
-  if (settingsOf(name).domain) return deployOnce(name, {});
+  const secret = await readSecret("EDGE_SECRET", name);
+  if (!secret || edgeWords(secret).length === 0) {
+    console.error(
+      "EDGE_SECRET of this stage cannot be read: without it anybody could speak for the edge.",
+    );
+    console.error(`npx sst secrets set EDGE_SECRET "$(openssl rand -base64 48)" --stage ${name}`);
+    return 2;
+  }
+  const edge = { EDGE_SECRET: secret };
+  if (settingsOf(name).domain) return deployOnce(name, edge);
   // Without a domain CloudFront names the stage at the end of the first deployment; links need that name.
   const known = process.env.SITE_URL ?? deployedUrl(name) ?? "";
-  const code = await deployOnce(name, { SITE_URL: known });
+  const code = await deployOnce(name, { ...edge, SITE_URL: known });
   const url = deployedUrl(name);
   if (code !== 0 || !url || url === known) return code;
   console.log(`The stage answers on ${url}: deploying once more, so that its links lead there`);
-  return deployOnce(name, { SITE_URL: url });
+  return deployOnce(name, { ...edge, SITE_URL: url });
 }
 
 const deployOnce = (name: string, env: Record<string, string>) =>

@@ -10,6 +10,7 @@ import {
 } from "aws-cdk-lib/aws-cloudfront";
 import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
+import { EDGE_HEADER, edgeWords } from "../packages/core/src/edge-secret.ts";
 import { app as manifest } from "../packages/core/src/manifest.ts";
 
 /**
@@ -31,12 +32,12 @@ export const SOCKET_PATH = `/${SOCKET_STAGE}`;
 /**
  * Runs before CloudFront looks into its cache. The viewer's host replaces whatever the viewer claims it to be, because
  * CloudFront may not forward `host` to a Lambda URL; so does the viewer's address, which further on is hard to tell from
- * CloudFront's own. The account of a known host goes along as a hint.
+ * CloudFront's own. The account of a known host goes along as a hint, and the edge's secret, by which this is believed.
  *
  * A behaviour goes by the path alone: a websocket on GraphQL's is sent on to the websocket API here. What CloudFront hides from
  * functions (`upgrade`) comes with a key always (RFC 6455 4.1).
  */
-export const viewerRequestCode = (socketHost: string) => `
+export const viewerRequestCode = (socketHost: string, secret: string | undefined) => `
 import cf from 'cloudfront';
 const hosts = cf.kvs();
 async function handler(event) {
@@ -44,6 +45,8 @@ async function handler(event) {
   const host = request.headers.host.value.toLowerCase();
   request.headers['x-forwarded-host'] = { value: host };
   request.headers['x-forwarded-viewer'] = { value: event.viewer.ip };
+  delete request.headers['${EDGE_HEADER}'];
+  ${sayWord(edgeWords(secret)[0])}
   delete request.headers['x-thaw-account'];
   try {
     request.headers['x-thaw-account'] = { value: await hosts.get(host) };
@@ -56,10 +59,13 @@ async function handler(event) {
 }
 `;
 
-/** The viewer-request function of every behaviour. `keyValueStore`: its map of host → account. */
+const sayWord = (word: string | undefined) =>
+  word === undefined ? "" : `request.headers['${EDGE_HEADER}'] = { value: '${word}' };`;
+
+/** The viewer-request function of every behaviour. scripts/deploy.ts brings the edge's secret. `keyValueStore`: its map of host → account. */
 export function viewerRequest(scope: Construct, keyValueStore: KeyValueStore, socketHost: string) {
   return new EdgeFunction(scope, "ViewerRequest", {
-    code: FunctionCode.fromInline(viewerRequestCode(socketHost)),
+    code: FunctionCode.fromInline(viewerRequestCode(socketHost, process.env.EDGE_SECRET)),
     runtime: FunctionRuntime.JS_2_0,
     keyValueStore,
   });

@@ -56,6 +56,21 @@ test("a redirect is left alone", async () => {
   expect(response.headers.get("location")).toBe("/login");
 });
 
+test("what did not come by the edge gets nobody's page where the edge has a secret", async () => {
+  const word = "edge-".repeat(8);
+  vi.stubEnv("SST_Secret_value_EDGE_SECRET", word);
+  const load = vi.fn(() => new Response("ok"));
+  const [without, guessed, by] = [
+    await get(load),
+    await get(load, { "x-thaw-edge": "guessed" }),
+    await get(load, { "x-thaw-edge": word }),
+  ];
+  vi.stubEnv("SST_Secret_value_EDGE_SECRET", "");
+  expect([without.status, guessed.status, by.status]).toEqual([404, 404, 200]);
+  expect(await without.text()).toBe("Not found");
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
 test("a host that is nobody's gets a page that names nobody [WL-06]", async () => {
   await using _cloud = await startCloud();
   const answer = await get(() => new Response("ok"), { "x-forwarded-host": "else.example" });

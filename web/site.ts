@@ -4,6 +4,7 @@ import {
   createRequestHandler,
 } from "@remix-run/node";
 import { AppError } from "@thaw/core/error";
+import { isFromEdge } from "@thaw/core/origin";
 import { findBrand, isProviderHost } from "@thaw/core/white-label/host";
 import { Hono } from "hono";
 import { type Build, type Screen, withScreens } from "./screens.ts";
@@ -94,6 +95,7 @@ export function site(build: Build, mode: "production" | "development"): Hono {
   const handle = createRequestHandler(screens.build, mode);
   const app = new Hono();
   app.all("*", async (c) => {
+    if (!isFromEdge(c.req.raw.headers)) return neutral404();
     const requestId = crypto.randomUUID();
     const request = publicRequest(c.req.raw);
     if (await isNobodysHost(request)) return neutral404();

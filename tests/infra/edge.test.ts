@@ -1,4 +1,4 @@
-import { app as manifest } from "@thaw/core/manifest";
+import { app as manifest, variable } from "@thaw/core/manifest";
 import { beforeAll, expect, test } from "vitest";
 import { viewerRequestCode } from "../../stacks/edge.ts";
 import { type Synthesis, synthesize } from "./synth.ts";
@@ -30,7 +30,12 @@ const behaviors = (): Behavior[] =>
 type Viewed = { uri: string; headers: Headers; origin: unknown };
 
 /** Runs the CloudFront function, with a map of hosts in place of the key-value store. */
-async function view(uri: string, headers: Headers, hosts: Record<string, string>): Promise<Viewed> {
+async function view(
+  uri: string,
+  headers: Headers,
+  hosts: Record<string, string>,
+  secret?: string,
+): Promise<Viewed> {
   let origin: unknown;
   const cf = {
     kvs: () => ({
@@ -40,7 +45,10 @@ async function view(uri: string, headers: Headers, hosts: Record<string, string>
       origin = changed;
     },
   };
-  const code = viewerRequestCode("socket.example").replace("import cf from 'cloudfront';", "");
+  const code = viewerRequestCode("socket.example", secret).replace(
+    "import cf from 'cloudfront';",
+    "",
+  );
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
   const handler = new Function("cf", `${code}; return handler;`)(cf);
   const request = await handler({ request: { uri, headers }, viewer: { ip: "198.51.100.7" } });
@@ -156,6 +164,30 @@ test("the viewer's host and address replace those, and the account, that the vie
     "x-forwarded-host": { value: "d1.cloudfront.net" },
     "x-forwarded-viewer": { value: "198.51.100.7" },
   });
+});
+
+test("the edge says its secret to whatever runs code, and nobody else's word for it", async () => {
+  const [word, next] = ["one-".repeat(10), "next-".repeat(10)];
+  const claimed = () => ({
+    host: { value: "thaw.example" },
+    "x-thaw-edge": { value: "what a viewer claims" },
+  });
+  const said = async (secret?: string) =>
+    (await view("/", claimed(), {}, secret)).headers["x-thaw-edge"];
+  expect(await said(word)).toEqual({ value: word });
+  expect(await said(`${word},${next}`)).toEqual({ value: word });
+  expect(await said()).toBeUndefined();
+  expect(await said(`short'; x`)).toBeUndefined();
+});
+
+test("what answers at the edge knows the edge's secret, and nothing else does", () => {
+  const name = variable.secret("EDGE_SECRET");
+  const knowing = made
+    .ofType("AWS::Lambda::Function")
+    .filter(({ Properties }) => name in (Properties.Environment?.Variables ?? {}))
+    .map(({ Properties }) => Properties.Handler);
+  expect(knowing).toHaveLength(2);
+  expect(knowing).toContain("packages/functions/src/api/api.handler");
 });
 
 test("files are given with the headers of security at every host; what runs code says its own", () => {

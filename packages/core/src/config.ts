@@ -1,4 +1,5 @@
 import { environment, requireEnvironment } from "@thaw/data/config";
+import { edgeWords } from "./edge-secret.ts";
 import {
   type QueueName,
   SERVICES,
@@ -79,6 +80,8 @@ export const config = {
     // What SST leaves where nobody has set the secret is no list.
     return secret?.trim().startsWith("[") ? secret : environment("OIDC_ISSUERS");
   },
+  /** By which what stands behind the edge knows the edge; none on one machine. */
+  edgeWords: () => edgeWords(environment(variable.secret("EDGE_SECRET"))),
   /** Issuers on private hosts: only where the operator of one machine says so. */
   allowPrivateOidcIssuers: () => environment("ALLOW_PRIVATE_OIDC_ISSUERS") === "true",
   /** An extra certificate authority for mail servers, as a path of a PEM file. */

@@ -18,7 +18,7 @@ export type ServiceName = (typeof SERVICES)[number];
 const WORKER = { table: true, secrets: ["TOKEN_SECRET"], encryption: true, site: true } as const;
 const FRONT = {
   ...WORKER,
-  secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS"],
+  secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
   buckets: ["files"],
   queues: ["plan", "send", "poll", "import", "reply", "uncategorise", "erase", "domain"],
   email: true,
@@ -273,7 +273,7 @@ export const app = defineApp({
   },
   websocket: "onSocket",
   schedules: { tick: { consumer: "onTick", every: "rate(1 minute)" } },
-  secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS"],
+  secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
   site: FRONT,
 });
 

@@ -1,4 +1,7 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Origin } from "./actor.ts";
+import { config } from "./config.ts";
+import { EDGE_HEADER } from "./edge-secret.ts";
 
 /** Set by whoever faces the browser (CloudFront's function, the local server), which drops one that came from outside. */
 export const VIEWER_HEADER = "x-forwarded-viewer";
@@ -18,3 +21,15 @@ export function originOfRequest(headers: Headers): Origin {
     host: hostOfRequest(headers),
   };
 }
+
+/**
+ * Whether a request came by the edge, whose word for the viewer's host and address is taken: what stands behind it has an
+ * address of its own, which anybody can ask who finds it. Without a secret, as on one machine, there is no edge.
+ */
+export function isFromEdge(headers: Headers): boolean {
+  const words = config.edgeWords();
+  const given = digestOf(headers.get(EDGE_HEADER) ?? "");
+  return words.length === 0 || words.some((word) => timingSafeEqual(digestOf(word), given));
+}
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest();

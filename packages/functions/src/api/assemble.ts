@@ -3,7 +3,7 @@ import { authenticateToken } from "@thaw/core/account/session";
 import { authenticateForUnsubscribing } from "@thaw/core/account/unsubscribe-token";
 import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
-import { originOfRequest } from "@thaw/core/origin";
+import { isFromEdge, originOfRequest } from "@thaw/core/origin";
 import { touchTable } from "@thaw/core/readiness";
 import { type Context, Hono } from "hono";
 import type { LoadedPart } from "./parts.ts";
@@ -35,6 +35,9 @@ export function assemble(parts: readonly LoadedPart[]) {
     const origin = originOfRequest(c.req.raw.headers);
     c.set("actor", { ...NOBODY, requestId, origin });
     c.header("x-request-id", requestId);
+    if (!isFromEdge(c.req.raw.headers)) {
+      throw new AppError("forbidden", "Ask at the product's own address");
+    }
     const actor = await readCaller(c);
     if (actor) {
       c.set("actor", { ...actor, requestId, origin });

@@ -2,7 +2,7 @@ import { authenticateApiKey, createApiKey } from "@thaw/core/account/api-key";
 import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { installClock, now } from "@thaw/core/clock";
 import { client } from "@thaw/data/table";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Asked, ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { raceWrites } from "../../../../tests/support/race.ts";
@@ -320,6 +320,21 @@ test("every answer, a refusal too, is taken for what it says it is, and by https
       "strict-transport-security": "max-age=63072000",
     });
   }
+});
+
+test("what did not come by the edge is refused where the edge has a secret, also a probe", async () => {
+  const { token } = await owner();
+  const word = "edge-".repeat(8);
+  vi.stubEnv("SST_Secret_value_EDGE_SECRET", word);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const statuses = async (headers: Record<string, string>) => [
+    (await call("GET /campaigns", { token, headers })).status,
+    (await api.request("/healthz", { headers })).status,
+    (await call("GET /nowhere", { headers })).status,
+  ];
+  expect(await statuses({})).toEqual([403, 403, 403]);
+  expect(await statuses({ "x-thaw-edge": "guessed" })).toEqual([403, 403, 403]);
+  expect(await statuses({ "x-thaw-edge": word })).toEqual([200, 200, 404]);
 });
 
 test("a path that is asked by a method that it does not take says which it takes; one that there is not says that", async () => {
