@@ -3,6 +3,7 @@ import { expect, test } from "playwright/test";
 import { startDnsServer } from "../support/dns-server.ts";
 import { type Api, apiOf } from "./support/api.ts";
 import { go } from "./support/go.ts";
+import { holdsFor } from "./support/holds-for.ts";
 import { drawnPicture } from "./support/picture.ts";
 import { type Product, startProduct } from "./support/product.ts";
 import { signUp } from "./support/sign-up.ts";
@@ -129,7 +130,7 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
   await test.step("it blocks a domain for this client alone", async () => {
     await go(page, `${product.url}/app/settings/global-block-list`);
     await page.getByLabel("Addresses or domains").fill("rival.example");
-    await page.getByLabel("Whose campaigns they hold for").selectOption("Bolt");
+    await holdsFor(page, "Bolt");
     await page.getByRole("button", { name: "Block", exact: true }).click();
     const entry = page.getByRole("row").filter({ hasText: "rival.example" });
     await expect(entry).toContainText("Bolt");

@@ -2,6 +2,7 @@ import { expect, type Page } from "playwright/test";
 import { apiOf, copyOfDraft } from "./support/api.ts";
 import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
+import { holdsFor } from "./support/holds-for.ts";
 import type { Product } from "./support/product.ts";
 
 test.beforeEach(({ page, demo }) => enterDemo(page, demo));
@@ -55,10 +56,10 @@ test("Entries come on to the block list by hand, one or many, by file and by the
   await block("journey-a.example\nwho@journey-b.example", "2 entries added");
   await expect(row("journey-a.example")).toContainText("Whole accountBy hand");
   await expect(row("who@journey-b.example").locator("time")).toBeVisible();
-  await page.getByLabel("Whose campaigns they hold for").selectOption("Cask");
+  await holdsFor(page, "Cask");
   await block("journey-d.example", "1 entry added");
   await expect(row("journey-d.example")).toContainText("CaskBy hand");
-  await page.getByLabel("Whose campaigns they hold for").selectOption("Whole account");
+  await holdsFor(page, "Whole account");
 
   await page.locator("input[type=file]").first().setInputFiles(csv("journey-c.example\n"));
   await expect(row("journey-c.example")).toContainText("CSV file");

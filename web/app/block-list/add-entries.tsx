@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
+import { Button, FileButton, Group, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconUpload } from "@tabler/icons-react";
 import {
@@ -8,8 +8,10 @@ import {
 } from "@thaw/core/suppression/suppression.schema";
 import { useState } from "react";
 import type { ClientName } from "../client/client-menu.tsx";
+import { CLIENT_CHOICES } from "../client/client-page.ts";
 import { lastResultOf, useOutcome } from "../components/outcome.ts";
 import { toast } from "../components/toasts.ts";
+import { useOptions } from "../list/use-options.ts";
 import { useText } from "../messages/text.tsx";
 import { useCsvUpload } from "../upload/use-csv-upload.ts";
 import type { Changed } from "./block-list.server.ts";
@@ -49,15 +51,7 @@ export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
           error={message ?? (left > 0 ? t("notTaken", { count: left }) : null)}
         />
         {clients.length > 0 ? (
-          <NativeSelect
-            label={t("holdsFor")}
-            value={client}
-            onChange={(event) => setClient(event.currentTarget.value)}
-            data={[
-              { value: "", label: t("scope.account") },
-              ...clients.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-          />
+          <HoldsFor clients={clients} value={client} onChoose={setClient} />
         ) : null}
         {client ? <input type="hidden" name="client_id" value={client} /> : null}
         <Group gap="xs">
@@ -74,6 +68,43 @@ export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
         </Group>
       </Stack>
     </fetcher.Form>
+  );
+}
+
+type HoldsForProps = {
+  clients: readonly ClientName[];
+  /** A client's id; nothing for the whole account. */
+  value: string;
+  onChoose: (client: string) => void;
+};
+
+function HoldsFor({ clients, value, onChoose }: HoldsForProps) {
+  const t = useText("block-list");
+  const lists = useText("lists");
+  const all = clients.map(({ id, name }) => ({ value: String(id), label: name }));
+  const whole = { value: "", label: t("scope.account") };
+  const { setSearch, options } = useOptions(all, CLIENT_CHOICES);
+  const [chosen, setChosen] = useState(whole);
+  // The field searches for what is typed, and not for the name of what is chosen.
+  const others = [whole, ...options].filter((option) => option.value !== chosen.value);
+  return (
+    <Select
+      label={t("holdsFor")}
+      data={[chosen, ...others]}
+      value={value}
+      onChange={(_, option) => {
+        setChosen(option);
+        onChoose(option.value);
+      }}
+      allowDeselect={false}
+      searchable
+      // What is typed takes the place of the name that stands there.
+      onClick={(event) => event.currentTarget.select()}
+      onFocus={(event) => event.currentTarget.select()}
+      filter={({ options: found }) => found}
+      onSearchChange={(text) => setSearch(text === chosen.label ? "" : text)}
+      nothingFoundMessage={lists("noneFound")}
+    />
   );
 }
 

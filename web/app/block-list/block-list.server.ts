@@ -21,15 +21,16 @@ export async function loadBlockList(request: Request) {
     RULES,
   );
   const ofClients = filters.client?.map(toClient);
-  const [page, clients] = await Promise.all([
-    listSuppressions(actor, {
-      limit,
-      cursor,
-      ...(search ? { search } : {}),
-      ...(filters.source ? { source: filters.source as SuppressionSource[] } : {}),
-      ...(ofClients?.length ? { client_id: ofClients } : {}),
-    }),
-    clientNames(actor),
+  const page = await listSuppressions(actor, {
+    limit,
+    cursor,
+    ...(search ? { search } : {}),
+    ...(filters.source ? { source: filters.source as SuppressionSource[] } : {}),
+    ...(ofClients?.length ? { client_id: ofClients } : {}),
+  });
+  const clients = await clientNames(actor, [
+    ...(ofClients ?? []),
+    ...page.items.map(({ client_id }) => client_id),
   ]);
   const { permissions } = actor;
   return {

@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { SUPPRESSION_SOURCES, type Suppression } from "@thaw/core/suppression/suppression.schema";
 import type { ClientName } from "../client/client-menu.tsx";
+import { CLIENT_CHOICES } from "../client/client-page.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { RelativeTime } from "../components/time.tsx";
 import { DeleteByCsv } from "../csv-deletion/delete-by-csv.tsx";
@@ -64,7 +65,9 @@ export function BlockList({ page, clients, canAdd, canWrite }: Shown) {
         rules={RULES}
         filters={[
           { name: "source", label: t("source"), options: sources },
-          ...(clients.length > 0 ? [{ name: "client", label: t("scope"), options: scopes }] : []),
+          ...(clients.length > 0
+            ? [{ name: "client", label: t("scope"), options: scopes, choicesAt: CLIENT_CHOICES }]
+            : []),
         ]}
         searchPlaceholder={t("search")}
         rowId={({ value, client_id = 0 }) => `${client_id} ${value}`}

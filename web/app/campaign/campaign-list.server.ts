@@ -21,7 +21,7 @@ export async function loadCampaignList(
     new URL(request.url).searchParams,
     rules,
   );
-  const [page, users, allFolders, allTags, clients] = await Promise.all([
+  const [page, users, allFolders, allTags] = await Promise.all([
     listCampaigns(actor, {
       limit,
       cursor,
@@ -31,7 +31,10 @@ export async function loadCampaignList(
     listUserNames(actor, { limit: MOST_OWNERS }),
     listFolders(actor, {}),
     listTags(actor, {}),
-    clientNames(actor),
+  ]);
+  const clients = await clientNames(actor, [
+    ...(filters.client?.map(toClient) ?? []),
+    ...page.items.map(({ client_id }) => client_id),
   ]);
   return {
     page,

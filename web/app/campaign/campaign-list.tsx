@@ -1,5 +1,6 @@
 import { CAMPAIGN_STATUSES } from "@thaw/core/campaign/campaign.schema";
 import { createElement, type ReactNode } from "react";
+import { CLIENT_CHOICES } from "../client/client-page.ts";
 import { CAMPAIGN_STATUS_LOOKS } from "../components/campaign-status.tsx";
 import { usePiece } from "../components/piece.ts";
 import { useLiveFigures } from "../components/use-live-figures.ts";
@@ -48,6 +49,7 @@ export function CampaignList({ data, rules, empty }: Props) {
           {
             name: "client",
             label: ofClients("client"),
+            choicesAt: CLIENT_CHOICES,
             options: [...named(clients), { value: "none", label: ofClients("noClient") }],
           },
         ]

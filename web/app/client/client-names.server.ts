@@ -1,13 +1,15 @@
 import { requirePlanPart } from "@thaw/core/access/standing";
+import { findUserNames } from "@thaw/core/account/user-names";
 import type { Actor } from "@thaw/core/actor";
 import { listClients } from "@thaw/core/client/client";
 import { AppError } from "@thaw/core/error";
 import type { ClientName } from "./client-menu.tsx";
 
-const MOST = 200;
+/** How many a filter or a menu offers before anybody searches. */
+const OFFERED = 20;
 
-/** The agency's clients, for filters and menus; none for whoever does not manage them. */
-export async function clientNames(actor: Actor): Promise<ClientName[]> {
+/** Clients by a part of their name or address, for filters and menus; none for whoever does not manage them. */
+export async function findClients(actor: Actor, search = ""): Promise<ClientName[]> {
   if (!actor.permissions.has("clients:write")) return [];
   try {
     requirePlanPart(actor, "client_view");
@@ -15,8 +17,21 @@ export async function clientNames(actor: Actor): Promise<ClientName[]> {
     if (error instanceof AppError) return [];
     throw error;
   }
-  const { items } = await listClients(actor, { limit: MOST });
+  const { items } = await listClients(actor, { limit: OFFERED, ...(search ? { search } : {}) });
   return items.map(({ id, name }) => ({ id, name }));
+}
+
+/** The first that there are to choose from, and these ones, which a list or its filters name. */
+export async function clientNames(
+  actor: Actor,
+  named: readonly (number | "none" | undefined)[],
+): Promise<ClientName[]> {
+  const offered = await findClients(actor);
+  if (offered.length === 0) return [];
+  const isKnown = new Set(offered.map(({ id }) => id));
+  const others = named.filter((id) => typeof id === "number").filter((id) => !isKnown.has(id));
+  const names = await findUserNames(actor.accountId, others);
+  return [...offered, ...[...names].map(([id, name]) => ({ id, name }))];
 }
 
 /** What the address says of clients; another word is a client that nobody has. */

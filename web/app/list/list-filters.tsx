@@ -4,6 +4,7 @@ import { useState } from "react";
 import { OpensLater } from "../components/opens-later.tsx";
 import { useLocale, useText } from "../messages/text.tsx";
 import type { ListState } from "./use-list-state.ts";
+import type { Option } from "./use-options.ts";
 
 const loadMenu = () => import("./list-filter-menu.tsx");
 const loadOptions = () => import("./list-filter-options.tsx");
@@ -12,7 +13,9 @@ export type Filter = {
   /** In the address. */
   name: string;
   label: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly Option[];
+  /** The route that is searched, where there may be more than these. */
+  choicesAt?: string;
 };
 
 type Props = { filters: readonly Filter[]; state: ListState };
@@ -89,7 +92,7 @@ function focusAdding() {
   }, CLOSED_MS);
 }
 
-function useSentence({ label, options }: Filter, values: string[]): string {
+function useSentence({ label }: Filter, options: readonly Option[], values: string[]): string {
   const t = useText("lists");
   const locale = useLocale();
   const words = values.map((value) => options.find((o) => o.value === value)?.label ?? value);
@@ -100,13 +103,14 @@ function useSentence({ label, options }: Filter, values: string[]): string {
 
 function FilterChip({ filter, values, isOpen, onOpen, onChange, onGone }: ChipProps) {
   const t = useText("lists");
-  const sentence = useSentence(filter, values);
+  const [found, setFound] = useState<readonly Option[]>([]);
+  const sentence = useSentence(filter, [...filter.options, ...found], values);
   return (
     <span className="list-chip">
       <OpensLater
         popup="dialog"
         load={loadOptions}
-        more={{ filter, values, onChoose: onChange }}
+        more={{ filter, values, onChoose: onChange, onFound: setFound }}
         opened={isOpen}
         onChange={(opens) => {
           onOpen(opens);

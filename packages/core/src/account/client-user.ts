@@ -4,7 +4,7 @@ import {
   type PendingWrite,
   TransactionRefused,
 } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
+import { upTo, upToAmong } from "@thaw/data/up-to";
 import type { ClientPermission } from "../access/role.schema.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import type { ListClients } from "../client/client.schema.ts";
@@ -76,11 +76,27 @@ export async function requireClientUser(
 }
 
 /** In the order in which they came, or the other way round. */
-export async function listClientUsers(accountId: number, { limit, cursor, order }: ListClients) {
+export async function listClientUsers(
+  accountId: number,
+  { limit, cursor, order, search }: ListClients,
+) {
+  const words = search?.toLowerCase();
   return UserEntity.query
     .byAccount({ accountId })
-    .where((row, op) => `${op.eq(row.kind, "client")} AND ${op.notExists(row.deletedAt)}`)
-    .go({ ...upTo(limit), cursor: cursor ?? null, order: directionOf(order) });
+    .where((row, op) =>
+      [
+        op.eq(row.kind, "client"),
+        op.notExists(row.deletedAt),
+        ...(words
+          ? [`(${op.contains(row.nameFolded, words)} OR ${op.contains(row.emailFolded, words)})`]
+          : []),
+      ].join(" AND "),
+    )
+    .go({
+      ...(words ? upToAmong(limit) : upTo(limit)),
+      cursor: cursor ?? null,
+      order: directionOf(order),
+    });
 }
 
 /** @throws AppError conflict for an address that another client has */

@@ -20,6 +20,17 @@ export const UserEntity = new Entity(
       kind: { type: USER_KINDS, required: true },
       name: { type: "string", required: true },
       email: { type: "string", required: true },
+      /** For searching: the table compares letters as they are. */
+      nameFolded: {
+        type: "string",
+        watch: ["name"],
+        set: (_, { name }) => name?.toLowerCase(),
+      },
+      emailFolded: {
+        type: "string",
+        watch: ["email"],
+        set: (_, { email }) => email?.toLowerCase(),
+      },
       /** Argon2id in PHC form. */
       passwordHash: { type: "string", required: true },
       /** The hash of one that nobody knows, of whoever came without a password; once there is another, that is theirs. */

@@ -72,7 +72,12 @@ export const CreateClient = v.object({
 });
 export const UpdateClient = v.object({ client_id: Id, ...Details });
 export const ClientId = v.object({ client_id: Id });
-export const ListClients = v.object({ ...PageInput, ...orderInput("oldest") });
+export const ListClients = v.object({
+  ...PageInput,
+  ...orderInput("oldest"),
+  /** A part of the name or of the address. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+});
 export type ListClients = v.InferOutput<typeof ListClients>;
 
 const ids = v.optional(

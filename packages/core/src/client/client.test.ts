@@ -220,6 +220,21 @@ test("a deleted client is out and its address free; it can be restored unless th
   expect(await restoreClient(agency, { client_id })).toMatchObject({ email, status: "invited" });
 });
 
+test("clients are found by a part of their name or address, however it is written, and after a change of either", async () => {
+  const agency = await newAgency();
+  const { id: client_id } = await createClient(agency, details({ name: "Östberg & Sons" }));
+  await createClient(agency, details({ name: "Bolt" }));
+  const found = async (search: string) =>
+    (await listClients(agency, { search })).items.map(({ name }) => name);
+  expect(await found("öSTB")).toEqual(["Östberg & Sons"]);
+  const email = `Ada@${crypto.randomUUID()}.example`;
+  await updateClient(agency, { client_id, ...details({ name: "Lindqvist", email }) });
+  expect(await found("östberg")).toEqual([]);
+  expect(await found("lindq")).toEqual(["Lindqvist"]);
+  expect(await found(email.slice(1, 20).toUpperCase())).toEqual(["Lindqvist"]);
+  expect(await found("")).toEqual(["Lindqvist", "Bolt"]);
+});
+
 test("clients are another agency's business to nobody, and clients have none themselves", async () => {
   const [agency, other] = await Promise.all([newAgency(), newAgency()]);
   const { id: client_id } = await createClient(agency, details());

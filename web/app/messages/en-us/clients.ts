@@ -3,6 +3,7 @@ export default {
   title: "Clients",
   sentence: "Who looks at their own campaigns under your brand, and what each may do.",
   label: "Clients",
+  search: "Search by name or address",
   empty:
     "Give clients a place of their own: they see the campaigns, mailboxes and conversations that you assign to them, and nothing else.",
   newClient: "New client",

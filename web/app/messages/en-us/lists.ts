@@ -34,6 +34,8 @@ export default {
   noMatchYet:
     "Nothing fits among those looked at so far. There are more: look further, or narrow the list another way.",
   lookFurther: "Look further",
+  others: "+{count, number}",
+  noneFound: "Nothing fits what you typed.",
   openRow: "Open {row}",
   rowActions: "Actions for {row}",
   rate: "{rate, number, ::percent .0} · {part, number} of {whole, number}",

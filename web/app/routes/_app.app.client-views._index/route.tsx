@@ -10,7 +10,9 @@ import { Count } from "../../components/count.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import type { Column } from "../../list/column.ts";
-import { DataTable } from "../../list/data-table.tsx";
+import { readListQuery } from "../../list/list-query.ts";
+import { ListScreen } from "../../list/list-screen.tsx";
+import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -18,13 +20,14 @@ import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
 import { PersonStatus } from "../../team/person-status.tsx";
 
-const MOST_SHOWN = 200;
+const RULES = {};
 
 export const meta = titled("clients", "title");
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { items } = await listClients(await requireActor(request), { limit: MOST_SHOWN });
-  return { clients: items };
+  const { limit, cursor, search } = readListQuery(new URL(request.url).searchParams, RULES);
+  const asked = { limit, cursor, ...(search ? { search } : {}) };
+  return { page: await listClients(await requireActor(request), asked) };
 }
 
 export { clientAction } from "../../keep-typed.ts";
@@ -34,7 +37,7 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ClientsPage() {
-  const { clients } = useLoaderData<typeof loader>();
+  const { page } = useLoaderData<typeof loader>();
   const t = useText("clients");
   useClientDeletion();
   const navigate = useNavigate();
@@ -46,20 +49,21 @@ export default function ClientsPage() {
       {t("newClient")}
     </Button>
   );
-  const isEmpty = clients.length === 0;
+  const isEmpty = useIsEmptyList(page, RULES);
   return (
     <Page title={t("title")} sentence={t("sentence")} action={isEmpty ? null : button}>
-      {isEmpty ? (
-        <EmptyState drawing="people" sentence={t("empty")} action={button} />
-      ) : (
-        <DataTable
-          label={t("label")}
-          rows={clients}
-          columns={columns(t)}
-          rowId={({ id }) => String(id)}
-          rowName={({ name }) => name}
-        />
-      )}
+      <ListScreen
+        name="clients"
+        label={t("label")}
+        page={page}
+        columns={columns(t)}
+        rules={RULES}
+        searchPlaceholder={t("search")}
+        rowId={({ id }) => String(id)}
+        rowName={({ name }) => name}
+        onOpen={({ id }) => navigate(clientPath(id))}
+        empty={<EmptyState drawing="people" sentence={t("empty")} action={button} />}
+      />
     </Page>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { listTags } from "@thaw/core/tag/tag";
 import { MOST_TAGS_EACH } from "@thaw/core/tag/tag.schema";
 import { clientNames, toClient } from "../../client/client-names.server.ts";
+import { CLIENT_CHOICES } from "../../client/client-page.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { CONNECTION_WORDS, type ConnectionState } from "../../components/mailbox-state.tsx";
@@ -56,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...(ofClients?.length ? { client_id: ofClients } : {}),
     }),
     listTags(actor, {}),
-    clientNames(actor),
+    clientNames(actor, ofClients ?? []),
   ]);
   return { page, tags: tags.items, clients, canWrite: actor.permissions.has("mailboxes:write") };
 }
@@ -106,6 +107,7 @@ export default function MailboxListPage() {
           {
             name: "client",
             label: clientWords("client"),
+            choicesAt: CLIENT_CHOICES,
             options: [
               ...clients.map(({ id, name }) => ({ value: String(id), label: name })),
               { value: "none", label: clientWords("noClient") },

@@ -13,6 +13,7 @@ import { listLeadPlaces } from "@thaw/core/lead/lead-places";
 import { listTags } from "@thaw/core/tag/tag";
 import { categoryName } from "../../category/built-in.ts";
 import { clientNames } from "../../client/client-names.server.ts";
+import { CLIENT_CHOICES } from "../../client/client-page.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { Page } from "../../components/page.tsx";
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listCampaigns(actor, { limit: MOST_CAMPAIGNS }),
     listCategories(actor, {}),
     listTags(actor, {}),
-    clientNames(actor),
+    clientNames(actor, filters.client_id ?? []),
   ]);
   const { items: places } = await listLeadPlaces(actor, {
     lead_ids: page.items.map(({ id }) => id),
@@ -202,6 +203,7 @@ function useFilters({
           {
             name: "client",
             label: clientWords("client"),
+            choicesAt: CLIENT_CHOICES,
             options: [...named(clients), { value: "none", label: clientWords("noClient") }],
           },
         ]

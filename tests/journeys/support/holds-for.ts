@@ -1,0 +1,7 @@
+import type { Page } from "playwright/test";
+
+/** Chooses on the block list whose campaigns new entries hold for: a client by its name, or "Whole account". */
+export async function holdsFor(page: Page, name: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Whose campaigns they hold for" }).click();
+  await page.getByRole("option", { name, exact: true }).click();
+}
