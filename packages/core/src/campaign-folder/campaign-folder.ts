@@ -3,6 +3,7 @@ import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import type { Scope } from "../access/scope.ts";
+import { byName } from "../by-name.ts";
 import { countReachedByFolder } from "../campaign/reach-campaigns.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { freePlaceAmong } from "../claim/free-place.ts";
@@ -43,7 +44,7 @@ export const listFolders = operation({
   async run({ accountId, scope }) {
     const folders = await countedFor(accountId, scope, await readFolders(accountId));
     const items = folders.map(toFolder);
-    items.sort((a, b) => a.name.localeCompare(b.name, "en"));
+    items.sort(byName);
     return { items, cursor: null, total: items.length };
   },
 });

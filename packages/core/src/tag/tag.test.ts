@@ -26,6 +26,12 @@ test("a tag is made, renamed and recoloured, and lists show its new name", async
   expect(await namesOf(testActor())).toEqual([]);
 });
 
+test("tags are listed by name as people count", async () => {
+  const actor = testActor();
+  for (const name of ["Week 10", "week 9", "Autumn"]) await createTag(actor, { name });
+  expect(await namesOf(actor)).toEqual(["Autumn", "week 9", "Week 10"]);
+});
+
 test("a tag's name has 1 to 40 characters and nobody else has it, whatever its capitals", async () => {
   const actor = testActor();
   const wrong = { code: "invalid", fields: { name: [expect.any(String)] } };

@@ -1,5 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
+import { byName } from "../by-name.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { freePlaceAmong } from "../claim/free-place.ts";
 import { now, nowIso } from "../clock.ts";
@@ -33,7 +34,7 @@ export const listTags = operation({
   output: pageOf(Tag),
   async run({ accountId, scope }) {
     const items = scope.kind === "client" ? [] : (await readTags(accountId)).map(toTag);
-    items.sort((a, b) => a.name.localeCompare(b.name, "en"));
+    items.sort(byName);
     return { items, cursor: null, total: items.length };
   },
 });
