@@ -25,7 +25,7 @@ export function ApprovalNotice({ campaign, view }: Props) {
   return (
     <Alert color={state === "refused" ? "red" : "ice"} variant="light" title={title}>
       <Stack gap="sm">
-        <Text size="sm">
+        <Text size="sm" style={{ whiteSpace: "pre-line" }}>
           {state === "asked" ? t(view.canDecide ? "youDecide" : "waits") : approval.reason}{" "}
           <Text span c="dimmed" size="sm">
             <RelativeTime at={at} />
@@ -65,11 +65,12 @@ function Decision({ campaign, view: { canDecide, isMine } }: Props) {
     failed,
   );
   const isBusy = fetcher.state !== "idle";
+  const sent = fetcher.formData?.get("intent");
   return (
     <Group gap="xs">
       {canDecide ? (
         <>
-          <Button onClick={() => send("approve")} loading={isBusy}>
+          <Button onClick={() => send("approve")} loading={sent === "approve"} disabled={isBusy}>
             {t("approve")}
           </Button>
           <Button variant="default" onClick={() => setIsRefusing(true)} disabled={isBusy}>
@@ -78,7 +79,7 @@ function Decision({ campaign, view: { canDecide, isMine } }: Props) {
         </>
       ) : null}
       {isMine ? (
-        <Button variant="default" onClick={() => send("withdraw")} loading={isBusy}>
+        <Button variant="default" onClick={() => send("withdraw")} loading={sent === "withdraw"}>
           {t("withdraw")}
         </Button>
       ) : null}

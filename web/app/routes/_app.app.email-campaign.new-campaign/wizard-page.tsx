@@ -1,9 +1,9 @@
 import { Alert, Anchor, Button } from "@mantine/core";
-import { Link, useLoaderData, useNavigate } from "@remix-run/react";
+import { Link, useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { type Campaign, DEFAULT_NAME } from "@thaw/core/campaign/campaign.schema";
 import { DEFAULT_SUBSEQUENCE_NAME } from "@thaw/core/subsequence/subsequence.schema";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ApprovalNotice } from "../../campaign/approval-notice.tsx";
 import { campaignPath } from "../../campaign/campaign-path.ts";
 import { UNDO_SECONDS } from "../../campaign/use-campaign-change.ts";
@@ -86,6 +86,7 @@ function WizardBody() {
 function Standing() {
   const { campaign, approval } = useLoaderData<typeof loadWizard>();
   const t = useText("campaign-wizard");
+  useWithdrawal();
   if (!campaign) return null;
   return (
     <>
@@ -99,6 +100,18 @@ function Standing() {
       {approval ? <ApprovalNotice campaign={campaign} view={approval} /> : null}
     </>
   );
+}
+
+/** A change that is saved has withdrawn the request to start: the page says so at once. */
+function useWithdrawal() {
+  const { campaign } = useLoaderData<typeof loadWizard>();
+  const { save } = useBuilder();
+  const { revalidate } = useRevalidator();
+  const isAsked = campaign?.approval?.state === "asked";
+  const isSaved = save?.state === "saved";
+  useEffect(() => {
+    if (isAsked && isSaved) revalidate();
+  }, [isAsked, isSaved, revalidate]);
 }
 
 /** The button that leads on: to the next step, and from the last one to the running campaign. */
