@@ -75,6 +75,8 @@ export function requirePermission(
   requireStanding(actor, requirement, isOpenWithoutPlan);
   if (requirement === "signed_in") return;
   if (requirement === "system" || !actor.permissions.has(requirement)) {
-    throw new AppError("forbidden", "You do not have permission to do this");
+    const message =
+      "You do not have permission to do this. Whoever manages your account can give it to you.";
+    throw new AppError("forbidden", message);
   }
 }

@@ -44,7 +44,8 @@ export async function readList(
       throw refused(`A list has at most ${maxRows.toLocaleString("en-US")} rows. Split this file.`);
     }
   }
-  if (values.size === 0) throw refused("This file holds nothing of the kind");
+  if (values.size === 0)
+    throw refused("This file holds no entry that can be read. Put one in each row.");
   return { values: [...values], invalid };
 }
 

@@ -38,7 +38,7 @@ export default {
   notRenamed: "The name stays as it was",
   notStarted: "The campaign has not started",
   notPaused: "The campaign was not paused",
-  leadsDone: "{finished, number} of {leads, number} leads finished",
+  leadsDone: "{finished, number} of {leads, plural, one {# lead} other {# leads}} finished",
   noLeads: "No leads yet",
   sent: "Sent",
   opened: "Opened",

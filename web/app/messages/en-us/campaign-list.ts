@@ -10,10 +10,11 @@ export default {
   search: "Search by name",
   empty:
     "Your campaigns will be here, each with its progress and replies. Bring a list of people and write the first mail; nothing leaves before you press Start.",
+  emptyReading: "Campaigns that you may see will be here, each with its progress and replies.",
   name: "Name",
   status: "Status",
   progress: "Progress",
-  progressOf: "{finished, number} of {leads, number} leads finished",
+  progressOf: "{finished, number} of {leads, plural, one {# lead} other {# leads}} finished",
   noLeads: "No leads yet",
   sent: "Sent",
   opened: "Opened",

@@ -82,7 +82,11 @@ export default function CampaignListPage() {
         data={data}
         rules={CAMPAIGN_LIST_RULES}
         empty={
-          <EmptyState drawing="send" sentence={t("empty")} action={button}>
+          <EmptyState
+            drawing="send"
+            sentence={t(canWrite ? "empty" : "emptyReading")}
+            action={button}
+          >
             {canWrite ? <FillDemo /> : null}
           </EmptyState>
         }

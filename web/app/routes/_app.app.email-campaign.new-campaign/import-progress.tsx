@@ -4,6 +4,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { type LeadImport, OUTCOMES } from "@thaw/core/lead-import/lead-import.schema";
 import { useEffect, useState } from "react";
 import { Count } from "../../components/count.tsx";
+import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
 import { useLatest } from "../../shell/use-latest.ts";
 import { useRefusalWords } from "./builder.tsx";
@@ -11,6 +12,12 @@ import { run } from "./run.ts";
 
 const EVERY_MS = 1_000;
 const isOver = ({ status }: LeadImport) => status === "COMPLETED" || status === "FAILED";
+
+function titleOf({ status, counts }: LeadImport): TextKey<"campaign-wizard"> {
+  if (status === "FAILED") return "importedPart";
+  if (status !== "COMPLETED") return "importing";
+  return counts.imported === 0 ? "importedNone" : "imported";
+}
 
 /** Asks every second how far an import is, until it is over. */
 function useImport(first: LeadImport, onOver: () => void) {
@@ -53,9 +60,7 @@ export function ImportProgress({ first, onOver, onAnother }: Props) {
   return (
     <Stack gap="sm" p="md" className="panel">
       <Group justify="space-between" gap="sm">
-        <Title order={2}>
-          {t(job.status === "COMPLETED" ? "imported" : "importing", { file: job.file_name })}
-        </Title>
+        <Title order={2}>{t(titleOf(job), { file: job.file_name })}</Title>
         <Text c="dimmed" aria-live="polite">
           {t("rowsDone", { rows: job.rows_done })}
         </Text>
@@ -65,7 +70,9 @@ export function ImportProgress({ first, onOver, onAnother }: Props) {
           value={job.progress * 100}
           aria-label={t("importing", { file: job.file_name })}
           color={
-            job.status === "COMPLETED" ? "var(--tone-green)" : "var(--mantine-primary-color-filled)"
+            titleOf(job) === "imported"
+              ? "var(--tone-green)"
+              : "var(--mantine-primary-color-filled)"
           }
         />
       </Progress.Root>

@@ -64,7 +64,8 @@ export function MappingForm({ fileName, preview, error, isBusy, onImport, onCanc
   const [mapping, setMapping] = useState<ColumnTarget[]>(preview.mapping);
   const [options, setOptions] = useState(START);
   const problems = problemsOf(mapping);
-  const isWrong = Boolean(problems.whole) || problems.byColumn.size > 0;
+  const whole = preview.rows.length === 0 ? t("noRows") : problems.whole;
+  const isWrong = Boolean(whole) || problems.byColumn.size > 0;
   const change = (target: ColumnTarget) =>
     setMapping(mapping.map((each) => (each.column === target.column ? target : each)));
   const delimiter = DELIMITERS[preview.delimiter];
@@ -77,7 +78,7 @@ export function MappingForm({ fileName, preview, error, isBusy, onImport, onCanc
             rows: preview.row_estimate,
             columns: preview.columns.length,
             delimiter: delimiter ? t(delimiter) : preview.delimiter,
-            encoding: preview.encoding,
+            encoding: preview.encoding.toUpperCase(),
           })}
         </Text>
       </div>
@@ -109,9 +110,9 @@ export function MappingForm({ fileName, preview, error, isBusy, onImport, onCanc
         </table>
       </div>
       <OptionBoxes options={options} onChange={setOptions} />
-      {problems.whole || error ? (
+      {whole || error ? (
         <Text c="var(--mantine-color-error)" role="alert">
-          {problems.whole ?? error}
+          {whole ?? error}
         </Text>
       ) : null}
       <Group gap="xs">
