@@ -70,7 +70,7 @@ function mainTable(scope: Construct, permanent: boolean): Table {
 function makeBuckets(scope: Construct): Record<BucketName, Bucket> {
   return mapValues(
     manifest.buckets,
-    ({ cors, oneDayPrefix }, name) =>
+    ({ cors, oneDayPrefixes }, name) =>
       new Bucket(scope, name, {
         blockPublicACLs: true,
         // Any origin: white-label hosts upload too, and only a form that the product has signed is let in.
@@ -87,7 +87,10 @@ function makeBuckets(scope: Construct): Record<BucketName, Bucket> {
             enforceSSL: true,
             lifecycleRules: [
               { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-              { prefix: oneDayPrefix, expiration: Duration.days(1) },
+              ...Object.values(oneDayPrefixes).map((prefix) => ({
+                prefix,
+                expiration: Duration.days(1),
+              })),
             ],
           },
         },

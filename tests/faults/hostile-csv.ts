@@ -6,7 +6,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createCampaign } from "@thaw/core/campaign/campaign";
-import { exportLeads } from "@thaw/core/lead/lead-export";
+import { exportLeads } from "@thaw/core/lead-export/export-leads";
 import {
   createLeadImport,
   downloadImportErrors,
@@ -118,7 +118,7 @@ async function tryOut(name: string, file: Buffer): Promise<void> {
     right.length === bad.length && reported.length === bad.length,
   );
   let written = "";
-  for await (const piece of exportLeads(actor, {})) written += piece;
+  for await (const { text } of exportLeads(actor, {})) written += text;
   const exported = cellsOf(written);
   const live = [...reported, ...exported].flat().filter((cell) => FORMULA.test(cell));
   show("leads that are exported", exported.length, exported.length === good);

@@ -52,7 +52,7 @@ test("the table is the manifest's: keys, sparse indexes of keys only, expiry, st
   ]);
 });
 
-test("the bucket is closed to the public, takes forms of browsers, and drops what nobody took into use after a day [UPL-10]", () => {
+test("the bucket is closed to the public, takes forms of browsers, and drops what nobody took into use, and exports, after a day [UPL-10]", () => {
   const files = Object.entries(made.resources).flatMap(([id, { Type, Properties }]) =>
     Type === "AWS::S3::Bucket" && id.includes("filesBucket") ? [Properties] : [],
   );
@@ -63,17 +63,19 @@ test("the bucket is closed to the public, takes forms of browsers, and drops wha
       LifecycleConfiguration: {
         Rules: expect.arrayContaining([
           expect.objectContaining({ Prefix: "upload/", ExpirationInDays: 1, Status: "Enabled" }),
+          expect.objectContaining({ Prefix: "export/", ExpirationInDays: 1, Status: "Enabled" }),
         ]),
       },
     },
   ]);
 });
 
-test("a message is hidden at least six times as long as its consumer may run; an import, which has a lease, a minute longer", () => {
+test("a message is hidden at least six times as long as its consumer may run; an import or export, which has a lease, a minute longer", () => {
   for (const name of queueNames) {
     const { visibilitySeconds, consumer } = manifest.queues[name];
     const { timeoutSeconds } = manifest.functions[consumer];
-    const least = name === "import" ? timeoutSeconds + 60 : 6 * timeoutSeconds;
+    const isLeased = name === "import" || name === "export";
+    const least = isLeased ? timeoutSeconds + 60 : 6 * timeoutSeconds;
     expect(visibilitySeconds, name).toBeGreaterThanOrEqual(least);
   }
 });

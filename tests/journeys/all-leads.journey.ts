@@ -132,18 +132,50 @@ test("All leads are searched, narrowed, sorted, paused and blocked in bulk with 
     for (const email of emails) await expect(leadRow(page, email)).not.toContainText("Blocked");
   });
 
-  await test.step("the list is a CSV file", async () => {
+  await test.step("the list is a CSV file, at once where it is short, and so is what is selected", async () => {
     await go(page, mine);
-    const download = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Export CSV" }).click();
-    const file = await (await download).createReadStream();
-    const parts: Buffer[] = [];
-    for await (const part of file) parts.push(part as Buffer);
-    const lines = Buffer.concat(parts).toString("utf8").trim().split("\n");
+    const lines = await exported(page, () =>
+      page.getByRole("button", { name: "Export CSV" }).click(),
+    );
     expect(lines[0]).toContain("id,email,first_name");
     expect(lines[1]).toContain(await addressIn(page, 1));
     // The whole list, not the page alone.
     expect(lines.length).toBeGreaterThan(await page.getByRole("row").count());
+    const email = await addressIn(page, 2);
+    await select(page, email);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    const item = page.getByRole("menuitem", { name: "Export as CSV" });
+    const [, row, ...others] = await exported(page, () => item.click());
+    expect(row).toContain(email);
+    expect(others).toEqual([]);
+  });
+
+  await test.step("a longer list is seen on its way, and its file is offered without a reload", async () => {
+    await go(page, mine);
+    // The server is quick: the page is told that it is not, and asks further on its own.
+    await page.route("**/app/leads-export*", async (route) => {
+      const { operation } = route.request().postDataJSON() as { operation: string };
+      if (operation !== "createLeadExport") return route.continue();
+      const answer = await route.fetch();
+      const { data, ...rest } = (await answer.json()) as { data: object };
+      const running = { ...data, status: "RUNNING", rows_done: 20, rows_found: 80, progress: 0.6 };
+      await route.fulfill({ response: answer, json: { ...rest, data: running } });
+    });
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    await expect(page.getByText("20 of 80 leads written")).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "Exporting leads" })).toBeVisible();
+    const ready = page.getByRole("region", { name: "Your export is ready" });
+    await expect(ready).toContainText("Kept until");
+    await page.unroute("**/app/leads-export*");
+    // Who comes back finds it, until it was fetched.
+    await go(page, mine);
+    const download = ready.getByRole("button", { name: "Download CSV" });
+    expect((await exported(page, () => download.click()))[1]).toContain(await addressIn(page, 1));
+    await go(page, mine);
+    await expect(ready).toHaveCount(0);
+    await go(page, `${LEADS}?q=nobody-has-this`);
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    await expect(page.getByText("there is nothing to export")).toBeVisible();
   });
 
   await test.step("a deleted lead is gone once that is confirmed", async () => {
@@ -289,6 +321,16 @@ async function select(page: Page, email: string): Promise<void> {
 
 async function addressIn(page: Page, row: number): Promise<string> {
   return (await page.getByRole("row").nth(row).getByRole("link").first().innerText()).trim();
+}
+
+/** The lines of the file that comes by `start`. */
+async function exported(page: Page, start: () => Promise<void>): Promise<string[]> {
+  const download = page.waitForEvent("download");
+  await start();
+  const file = await (await download).createReadStream();
+  const parts: Buffer[] = [];
+  for await (const part of file) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString("utf8").trim().split("\n");
 }
 
 /** The campaign that is a draft: nothing else happens to its leads meanwhile. */

@@ -15,6 +15,7 @@ import { watchHost } from "../../packages/core/src/host-watch/host-watch.ts";
 import { deleteLead } from "../../packages/core/src/lead/lead.ts";
 import { eraseLead } from "../../packages/core/src/lead-erasure/lead-erasure.ts";
 import { runErasure } from "../../packages/core/src/lead-erasure/run-erasure.ts";
+import { createLeadExport } from "../../packages/core/src/lead-export/lead-export.ts";
 import {
   createLeadImport,
   previewLeadImport,
@@ -85,7 +86,7 @@ export async function makeWholeAccount(
   const userIds = [accountId, ...(await addPeople(owner, mark))];
   const apiKey = await addKeys(owner, mark);
   await converse(world, mark);
-  await importLeads(world, mark);
+  await importAndExportLeads(world, mark);
   const subsequenceId = await enterSubsequence(world);
   await workOn(world, mark);
   await forgetSome(world);
@@ -176,7 +177,7 @@ async function converse(world: World, mark: string): Promise<void> {
   await runErasure({ accountId, erasureId });
 }
 
-async function importLeads({ actor, campaignId }: World, mark: string): Promise<void> {
+async function importAndExportLeads({ actor, campaignId }: World, mark: string): Promise<void> {
   const rows = ["email,first_name", `imported@${mark}.example,${mark}`, "none,Nobody"];
   const file_key = await uploadCsv(actor, rows.join("\n"));
   const { mapping } = await previewLeadImport(actor, { file_key });
@@ -184,6 +185,7 @@ async function importLeads({ actor, campaignId }: World, mark: string): Promise<
   const { id } = await createLeadImport(actor, { campaign_id: campaignId, ...file, mapping });
   const limits = { signal: new AbortController().signal, creditLimit: Number.POSITIVE_INFINITY };
   await runLeadImport({ accountId: actor.accountId, importId: id }, limits);
+  await createLeadExport(actor, { search: mark });
 }
 
 /** One lead is in a subsequence, another one was and is deleted since. */

@@ -76,8 +76,8 @@ type AppSpec<
   C extends string,
 > = {
   table: TableSpec<NoInfer<F>>;
-  /** Objects under `oneDayPrefix` are dropped when they are a day old. */
-  buckets: Record<B, { cors: boolean; oneDayPrefix: string }>;
+  /** Objects under one of `oneDayPrefixes` are dropped when they are a day old. */
+  buckets: Record<B, { cors: boolean; oneDayPrefixes: { upload: string; export: string } }>;
   queues: Record<Q, QueueSpec<NoInfer<F>>>;
   functions: Record<F, FunctionSpec<NoInfer<B>, NoInfer<Q>, NoInfer<S>>>;
   /** "METHOD /path" in API Gateway's syntax → function. */

@@ -20,7 +20,7 @@ const FRONT = {
   ...WORKER,
   secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
   buckets: ["files"],
-  queues: ["plan", "send", "poll", "import", "reply", "uncategorise", "erase", "domain"],
+  queues: ["plan", "send", "poll", "import", "export", "reply", "uncategorise", "erase", "domain"],
   email: true,
   whiteLabel: true,
 } as const;
@@ -40,7 +40,7 @@ export const app = defineApp({
       goneEntities: ["lead", "session"],
     },
   },
-  buckets: { files: { cors: true, oneDayPrefix: "upload/" } },
+  buckets: { files: { cors: true, oneDayPrefixes: { upload: "upload/", export: "export/" } } },
   queues: {
     plan: {
       consumer: "onPlan",
@@ -75,6 +75,15 @@ export const app = defineApp({
       visibilitySeconds: 360,
       maxReceives: 5,
       concurrency: 20,
+    },
+    export: {
+      consumer: "onExport",
+      batchSize: 1,
+      windowSeconds: 0,
+      // As of imports, and for the same reason.
+      visibilitySeconds: 360,
+      maxReceives: 5,
+      concurrency: 10,
     },
     reply: {
       consumer: "onReply",
@@ -184,6 +193,12 @@ export const app = defineApp({
       timeoutSeconds: 300,
       memoryMb: 1024,
       uses: { table: true, buckets: ["files"], queues: ["import"] },
+    },
+    onExport: {
+      entry: "packages/functions/src/queue/export",
+      timeoutSeconds: 300,
+      memoryMb: 1024,
+      uses: { table: true, buckets: ["files"], queues: ["export"] },
     },
     onReply: {
       entry: "packages/functions/src/queue/reply",

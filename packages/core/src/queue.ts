@@ -40,6 +40,7 @@ export type Jobs = {
   /** `cycle`: of which five minutes; absent where somebody wants the mailbox read now. */
   poll: { accountId: number; mailboxId: number; cycle?: number | undefined };
   import: { accountId: number; importId: number };
+  export: { accountId: number; exportId: number };
   reply: { accountId: number; replyId: string };
   categorise: { accountId: number; threadId: number; at: string; messageKey: string; try: number };
   /** What a connector is to do, or to be asked about. */

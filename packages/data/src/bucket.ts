@@ -3,6 +3,8 @@ import type * as objectStore from "./object-store.ts";
 
 type ObjectStore = typeof objectStore;
 
+export type { UploadedPart } from "./object-store.ts";
+
 /** The S3 client is a large part of a cold start, and most requests read no object. */
 const load = (): Promise<ObjectStore> => import("./object-store.ts");
 
@@ -15,6 +17,28 @@ export async function uploadStream(
   ...args: Parameters<ObjectStore["uploadStream"]>
 ): Promise<void> {
   await (await load()).uploadStream(...args);
+}
+
+/** Begins an object that is put together of parts; gives what the parts are to name. */
+export async function beginUpload(key: string, contentType: string): Promise<string> {
+  return (await load()).beginUpload(key, contentType);
+}
+
+/** A part of at least 5 MiB, but for the last one. */
+export async function uploadPart(...args: Parameters<ObjectStore["uploadPart"]>) {
+  return (await load()).uploadPart(...args);
+}
+
+/** Makes the object of these parts; others that were uploaded are forgotten. */
+export async function finishUpload(
+  ...args: Parameters<ObjectStore["finishUpload"]>
+): Promise<void> {
+  await (await load()).finishUpload(...args);
+}
+
+/** Also right when there is none. */
+export async function dropUpload(key: string, uploadId: string): Promise<void> {
+  await (await load()).dropUpload(key, uploadId);
 }
 
 /** Reads an object from a byte offset on, as a Node stream. */

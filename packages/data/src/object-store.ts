@@ -1,12 +1,16 @@
 import type { Readable } from "node:stream";
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
@@ -40,6 +44,81 @@ export async function uploadStream(
     client: s3(),
     params: { Bucket: bucket(), Key: key, Body: body, ContentType: contentType },
   }).done();
+}
+
+/** A part of an object as S3 knows it. */
+export type UploadedPart = { number: number; tag: string; checksum: string };
+
+/** Parts are checked on their way, and the object as a whole by what is kept of them. */
+const CHECKSUM = "CRC32";
+
+/** Begins an object that is put together of parts, also by several processes; gives what the parts are to name. */
+export async function beginUpload(key: string, contentType: string): Promise<string> {
+  const { UploadId } = await s3().send(
+    new CreateMultipartUploadCommand({
+      Bucket: bucket(),
+      Key: key,
+      ContentType: contentType,
+      ChecksumAlgorithm: CHECKSUM,
+    }),
+  );
+  if (!UploadId) throw new Error(`Upload of ${key} has no id`);
+  return UploadId;
+}
+
+/**
+ * Uploads a part: of at least 5 MiB but for the last one. A second one of the same number takes the place of the first.
+ *
+ * @param number from 1 to 10,000, in the order of the object; gaps are fine
+ */
+export async function uploadPart(
+  { key, uploadId, number }: { key: string; uploadId: string; number: number },
+  body: Buffer,
+): Promise<UploadedPart> {
+  const { ETag, ChecksumCRC32 } = await s3().send(
+    new UploadPartCommand({
+      Bucket: bucket(),
+      Key: key,
+      UploadId: uploadId,
+      PartNumber: number,
+      Body: body,
+      ChecksumAlgorithm: CHECKSUM,
+    }),
+  );
+  return { number, tag: ETag ?? "", checksum: ChecksumCRC32 ?? "" };
+}
+
+/** Makes the object of these parts; others that were uploaded are forgotten. */
+export async function finishUpload(
+  key: string,
+  uploadId: string,
+  parts: readonly UploadedPart[],
+): Promise<void> {
+  await s3().send(
+    new CompleteMultipartUploadCommand({
+      Bucket: bucket(),
+      Key: key,
+      UploadId: uploadId,
+      MultipartUpload: {
+        Parts: parts.map(({ number, tag, checksum }) => ({
+          PartNumber: number,
+          ETag: tag,
+          ChecksumCRC32: checksum,
+        })),
+      },
+    }),
+  );
+}
+
+/** Forgets the parts of an object that is not finished. Also right when there are none. */
+export async function dropUpload(key: string, uploadId: string): Promise<void> {
+  try {
+    await s3().send(
+      new AbortMultipartUploadCommand({ Bucket: bucket(), Key: key, UploadId: uploadId }),
+    );
+  } catch (error) {
+    if (!isNamed(error, "NoSuchUpload")) throw error;
+  }
 }
 
 /** Reads an object from a byte offset on, as a Node stream. */

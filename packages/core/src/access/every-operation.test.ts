@@ -40,6 +40,8 @@ const BY_OPERATION = new Set([
   "assignToClient mailbox_ids",
   "changeAssignments mailbox_ids",
   "changeMailboxes mailbox_ids",
+  "getLeadExport export_id",
+  "downloadLeadExport export_id",
 ]);
 
 const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exportedFile } from "../../../../tests/support/exported-text.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { recordAct } from "../activity-log/record-act.ts";
@@ -16,9 +17,14 @@ import { countUnread, listThreads } from "../inbox/thread.ts";
 import { getThread } from "../inbox/thread-detail.ts";
 import { changeThread, threadFor } from "../inbox/thread-store.ts";
 import { deleteLead, getLead } from "../lead/lead.ts";
-import { exportLeads } from "../lead/lead-export.ts";
 import { listLeads } from "../lead/lead-list.ts";
 import { listLeadPlaces } from "../lead/lead-places.ts";
+import {
+  createLeadExport,
+  downloadLeadExport,
+  getLeadExport,
+  listLeadExports,
+} from "../lead-export/lead-export.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { assignMailbox } from "../mailbox/assign-mailbox.ts";
 import { getMailbox, listMailboxes } from "../mailbox/mailbox.ts";
@@ -204,10 +210,20 @@ test("a limited member sees and exports the leads of its campaigns, and of these
   // It would leave a campaign that the member knows nothing of.
   await expect(deleteLead(member, { lead_id })).rejects.toMatchObject({ code: "forbidden" });
 
-  let text = "";
-  for await (const piece of exportLeads(member, {})) text += piece;
+  const { id: export_id } = await createLeadExport(member, {});
+  const text = await exportedFile(member, export_id);
   expect(text).toContain("lead1@prospect.example");
   expect(text).not.toContain("other@prospect.example");
+  const lead_ids = idsOf(await listLeads(owner, { campaign_id: other }));
+  await expect(createLeadExport(member, { lead_ids })).rejects.toMatchObject(MISSING);
+  await expect(createLeadExport(member, { campaign_id: other })).rejects.toMatchObject(MISSING);
+  // Nobody has it but the member, and the member only while they reach what they reached.
+  const wider = { ...member, scope: { kind: "all" } as const };
+  for (const actor of [owner, wider]) {
+    await expect(getLeadExport(actor, { export_id })).rejects.toMatchObject(MISSING);
+    await expect(downloadLeadExport(actor, { export_id })).rejects.toMatchObject(MISSING);
+    expect(await listLeadExports(actor, {})).toMatchObject({ items: [] });
+  }
 });
 
 test("a limited member sees the tasks of its leads and what it has to do itself, wherever that is", async () => {

@@ -5,9 +5,9 @@ import { app } from "../manifest.ts";
 const PAGE = 200;
 const WIDTH = 8;
 
-/** Deletes every object of an account, also what was posted and not taken into use. */
+/** Deletes every object of an account, also what was posted and not taken into use, and exports. */
 export async function* eraseFiles(accountId: number): AsyncGenerator<number> {
-  for (const folder of ["", app.buckets.files.oneDayPrefix]) {
+  for (const folder of ["", ...Object.values(app.buckets.files.oneDayPrefixes)]) {
     for (;;) {
       const keys = await listObjects(`${folder}acct/${accountId}/`, PAGE);
       if (keys.length === 0) break;

@@ -12,6 +12,7 @@ import { eraseConversations } from "../inbox/erase-conversations.ts";
 import { eraseLeads } from "../lead/erase-leads.ts";
 import { eraseDeletions } from "../lead-deletion/erase-deletions.ts";
 import { eraseErasures } from "../lead-erasure/erase-erasures.ts";
+import { eraseExports } from "../lead-export/erase-exports.ts";
 import { eraseImports } from "../lead-import/erase-imports.ts";
 import { erasePostings } from "../lead-search/erase-postings.ts";
 import { eraseLinkedIn } from "../linkedin/erase-linkedin.ts";
@@ -42,7 +43,7 @@ export const ERASERS: Record<Exclude<DeletionStage, "settled" | "told" | "done">
   leads: [erasePostings, eraseLeads],
   conversations: [eraseConversations],
   campaigns: [eraseCampaigns],
-  imports: [eraseImports, eraseDeletions],
+  imports: [eraseImports, eraseExports, eraseDeletions],
   block_list: [eraseBlockList, eraseErasures],
   tasks: [eraseAllTasks],
   reminders: [eraseAllReminders],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
+import { exportedFile } from "../../../../tests/support/exported-text.ts";
 import { storeLiveHost } from "../../../../tests/support/records.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
@@ -15,12 +16,13 @@ import { type Actor, NOBODY } from "../actor.ts";
 import { createCampaign, getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { listCampaignLeads } from "../campaign-lead/campaign-lead-list.ts";
 import { assignCategory } from "../category/assign-category.ts";
+import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { countUnread, listThreads } from "../inbox/thread.ts";
 import { getThread } from "../inbox/thread-detail.ts";
 import { changeThread, threadFor } from "../inbox/thread-store.ts";
 import { getLead } from "../lead/lead.ts";
-import { exportLeads } from "../lead/lead-export.ts";
 import { listLeads } from "../lead/lead-list.ts";
+import { createLeadExport, downloadLeadExport } from "../lead-export/lead-export.ts";
 import { getMailbox, listMailboxes } from "../mailbox/mailbox.ts";
 import { assignToClient } from "./assign-to-client.ts";
 import {
@@ -357,10 +359,14 @@ test("leads of a restricted category and their conversations are nowhere for the
   const rows = await listCampaignLeads(client, { campaign_id: world.campaignId });
   expect(rows.items.map(({ lead_id }) => lead_id)).toEqual([shown]);
   expect(rows.total).toBeUndefined();
-  let text = "";
-  for await (const piece of exportLeads(client, {})) text += piece;
+  const { id: export_id } = await createLeadExport(client, {});
+  const text = await exportedFile(client, export_id);
   expect(text).toContain((await getLead(owner, { lead_id: shown })).email);
   expect(text).not.toContain((await getLead(owner, { lead_id: hidden })).email);
+  // What holds leads of a category that is hidden since then is not theirs any more.
+  const hiddenCategoryIds = [NOT_INTERESTED, NOT_ASSIGNED];
+  const narrower = { ...client, scope: { ...client.scope, hiddenCategoryIds } } as Actor;
+  await expect(downloadLeadExport(narrower, { export_id })).rejects.toMatchObject(MISSING);
 });
 
 test("somebody of the agency looks as a client does, and can change nothing [CLIENT-09]", async () => {

@@ -7,6 +7,7 @@ const FIRST = {
   lead: 1,
   campaign: 1,
   import: 1,
+  export: 1,
   thread: 1,
   // Categories up to 9 are built in.
   category: 10,

@@ -10,6 +10,7 @@ export const ERASURE_STAGES = [
   "events",
   "conversations",
   "mentions",
+  "exports",
   "files",
   "block_list",
   "done",
@@ -34,7 +35,7 @@ export const Removed = v.object({
   conversation_mails: v.number(),
   /** Mails of conversations with others that named an address, or came from it. */
   mentions: v.number(),
-  /** Stored bodies of mails and files of imports. */
+  /** Stored bodies of mails, files of imports and of exports. */
   files: v.number(),
   /** Entries of the block list in words; a hash has taken their place. */
   block_list_entries: v.number(),

@@ -21,6 +21,7 @@ import { getThread, getThreadMessage } from "../inbox/thread-detail.ts";
 import { moveCampaignLead } from "../lead/campaign-lead-actions.ts";
 import { getLead, updateLead } from "../lead/lead.ts";
 import { findLeadIds } from "../lead/lead-record.ts";
+import { createLeadExport } from "../lead-export/lead-export.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { createLeadImport, getLeadImport, previewLeadImport } from "../lead-import/lead-import.ts";
 import { runLeadImport } from "../lead-import/run-lead-import.ts";
@@ -106,6 +107,7 @@ async function makeKnown(smtpPort: number) {
   await addLeads(world.actor, { campaign_id: other.campaignId, leads: [{ email: ADDRESS }] });
   await createNote(world.actor, { lead_id: leadId, text: `Knows ${CANARY}` });
   await optOut(accountId, FOLDED, { source: "unsubscribe", createdBy: 0 });
+  await createLeadExport(world.actor, { search: CANARY });
   return { world, other, accountId, leadId, sendId };
 }
 
@@ -115,13 +117,14 @@ test("after an erasure no row of the table and no object of the bucket names the
   const { world, other, accountId, leadId, sendId } = await makeKnown(sink.port);
   const { actor } = world;
   const before = await placesOf(CANARY);
+  expect(before).toContain("leadExport");
   for (const kind of ["lead", "claim", "message", "thread", "threadMessage", "suppression"]) {
     expect(before).toContain(kind);
   }
   expect(before.filter((kind) => kind === "object").length).toBeGreaterThanOrEqual(3);
   const [counts] = await readTotals(accountId, [world.campaignId]);
   const asked = await eraseLead(actor, { lead_id: leadId });
-  expect(asked).toMatchObject({ stage: "block", progress: { done: 0, of: 8 } });
+  expect(asked).toMatchObject({ stage: "block", progress: { done: 0, of: 9 } });
   clock.move(60_000);
   await runErasure({ accountId, erasureId: asked.id });
   expect(await placesOf(CANARY)).toEqual([]);
@@ -131,7 +134,7 @@ test("after an erasure no row of the table and no object of the bucket names the
   expect(proof).toMatchObject({
     lead_id: leadId,
     stage: "done",
-    progress: { done: 8, of: 8 },
+    progress: { done: 9, of: 9 },
     requested_by: actor.userId,
     requested_at: NINE,
     finished_at: "2026-03-02T09:01:00.000Z",

@@ -9,6 +9,7 @@ import { redactMails } from "../inbox/redact-mails.ts";
 import { redactionOf } from "../inbox/redact-words.ts";
 import { deleteLead } from "../lead/lead.ts";
 import { findLeads } from "../lead/lead-record.ts";
+import { eraseExports } from "../lead-export/erase-exports.ts";
 import { eraseImportFiles } from "../lead-import/erase-files.ts";
 import { eraseMails } from "../message/erase-mails.ts";
 import { dropEntry, findListed, keepErased } from "../suppression/erased-address.ts";
@@ -125,6 +126,11 @@ const STAGES: Record<Exclude<ErasureStage, "done">, Stage> = {
         .go({ response: "none" });
     }
     return 0;
+  },
+  async exports(record) {
+    for await (const files of eraseExports(record.accountId)) {
+      if (files > 0) await commit([tally(record, { files })]);
+    }
   },
   async files(record) {
     const { accountId, addresses = [], importIds = [] } = record;

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { countRequests } from "../../../../tests/support/count-requests.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
@@ -12,8 +11,6 @@ import { findSuppressed } from "../suppression/suppression.ts";
 import { createTag, deleteTag } from "../tag/tag.ts";
 import { changeLeads } from "./change-leads.ts";
 import { getLead } from "./lead.ts";
-import { downloadLeads } from "./lead-download.ts";
-import { exportLeads } from "./lead-export.ts";
 import { listLeadPlaces } from "./lead-places.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -144,60 +141,4 @@ test("leads are blocked and unblocked, moved and deleted", async () => {
   await expect(getLead(actor, { lead_id: a })).rejects.toMatchObject({ code: "not_found" });
   const stranger = await changeLeads(testActor(), { lead_ids: [b], change: "delete" });
   expect(stranger.refused).toMatchObject([{ code: "not_found" }]);
-});
-
-test("a list of leads is exported with its custom fields, and no cell is a formula", async () => {
-  const actor = testActor();
-  const { id } = await createCampaign(actor, { name: "Spring" });
-  await addLeads(actor, {
-    campaign_id: id,
-    leads: [
-      { email: "a@x.example", first_name: "=1+1", custom_fields: { role: "Chef, head" } },
-      { email: "b@x.example", custom_fields: { size: "12" } },
-      { email: "c@y.example" },
-    ],
-  });
-  const { id: tag_id } = await createTag(actor, { name: "Agencies" });
-  await changeLeads(actor, { lead_ids: [1], change: "tag", tag_id });
-  const text = async (asked: Parameters<typeof exportLeads>[1]) => {
-    const parts: string[] = [];
-    for await (const part of exportLeads(actor, asked)) parts.push(part);
-    return parts.join("").trim().split("\n");
-  };
-  const [head, ...rows] = await text({ search: "x.example" });
-  expect(head).toMatch(/^\ufeff?id,email,first_name.*,category,tags,imported_at,role,size$/);
-  expect(rows).toHaveLength(2);
-  expect(rows[1]).toMatch(
-    /^1,a@x\.example,'=1\+1,.*,Lead Category Not Assigned,Agencies,.*,"Chef, head",$/,
-  );
-  expect(rows[0]).toMatch(/^2,b@x\.example,.*,12$/);
-  expect(await text({ lead_ids: [3] })).toHaveLength(2);
-});
-
-test("a download reads on as it is taken, to its end and never ahead", async () => {
-  const actor = testActor();
-  const people = Array.from({ length: 700 }, (_, index) => `p${index}@x.example`);
-  await campaignWith(actor, "Spring", people.slice(0, 350));
-  await campaignWith(actor, "Summer", people.slice(350));
-  const take = async (most: number) => {
-    using counted = countRequests();
-    const reader = (await downloadLeads(actor, {})).body.getReader();
-    let bytes = Buffer.alloc(0);
-    for (let parts = 0; parts < most; parts++) {
-      const { value, done } = await reader.read();
-      if (done) break;
-      bytes = Buffer.concat([bytes, value]);
-    }
-    return { reader, requests: counted.actions.length, text: bytes.toString() };
-  };
-  const all = await take(100);
-  expect(new Set(all.text.match(/p\d+@x\.example/g))).toEqual(new Set(people));
-  const some = await take(3);
-  expect(some.requests).toBeLessThan(all.requests);
-  await some.reader.cancel();
-  expect(await some.reader.read()).toMatchObject({ done: true });
-  // While nobody takes more of one, another is read: the requests are those of the other alone.
-  const waiting = await take(1);
-  expect((await take(100)).requests).toBe(all.requests);
-  await waiting.reader.cancel();
 });

@@ -47,10 +47,3 @@ export const LeadFilters = {
 
 export const ListLeads = v.object({ ...PageInput, ...LeadFilters });
 export type LeadFilters = Omit<v.InferOutput<typeof ListLeads>, "limit" | "cursor">;
-
-const Filters = v.object(LeadFilters);
-export const ExportLeads = v.object({
-  ...Filters.entries,
-  /** Only these of them. */
-  lead_ids: v.optional(v.pipe(v.array(Id), v.maxLength(400))),
-});

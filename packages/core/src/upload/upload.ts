@@ -30,7 +30,7 @@ import {
  * looked at and copied to where nobody can post to.
  */
 const uploadKey = (accountId: number, kind: UploadKind, token: string) =>
-  `${app.buckets.files.oneDayPrefix}${keyOf(accountId, kind, token)}`;
+  `${app.buckets.files.oneDayPrefixes.upload}${keyOf(accountId, kind, token)}`;
 
 export const keyOf = (accountId: number, kind: UploadKind, token: string) =>
   `acct/${accountId}/${kind}/${token}`;

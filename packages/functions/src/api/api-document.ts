@@ -8,7 +8,7 @@ import type { Endpoint } from "./respond.ts";
 
 /** A route as Hono lists it; a handler made by `respond` carries its endpoint. */
 export type DescribedRoute = { method: string; path: string; handler: object };
-type Described = { operation: Operation } & Partial<Endpoint> & { mediaType?: string };
+type Described = { operation: Operation } & Partial<Endpoint>;
 
 const TITLE = "Thaw";
 const INTRODUCTION =
@@ -68,9 +68,8 @@ function pagingOf(operation: Operation): string[] {
   return isList(operation) ? ["Offset"] : [];
 }
 
-/** Files and secrets are sent anew each time. */
-const isTagged = ({ mediaType, hasSecret }: Described, isRead: boolean) =>
-  isRead && !mediaType && !hasSecret;
+/** Secrets are sent anew each time. */
+const isTagged = ({ hasSecret }: Described, isRead: boolean) => isRead && !hasSecret;
 
 function headersOf(described: Described, isRead: boolean): string[] {
   if (isRead) return isTagged(described, isRead) ? ["IfNoneMatch"] : [];
@@ -82,10 +81,8 @@ function headersOf(described: Described, isRead: boolean): string[] {
 }
 
 function successOf(described: Described, isRead: boolean) {
-  const { operation, status = 200, hasSecret, mediaType } = described;
-  const content = mediaType
-    ? { [mediaType]: { schema: { type: "string" } } }
-    : { "application/json": { schema: answerOf(operation) } };
+  const { operation, status = 200, hasSecret } = described;
+  const content = { "application/json": { schema: answerOf(operation) } };
   const description = hasSecret ? "Done; shown this once" : "Done";
   return {
     [status]: { description, headers: HEADERS_OF_ALL, content },

@@ -97,28 +97,32 @@ test("nobody reads leads without a bearer, or those of another account", async (
   });
 });
 
-test("leads are downloaded as a file, all, those of a filter or those that are named; who may not read gets none", async () => {
-  const token = await signIn();
+test("leads are exported to a file, all, those of a filter or those that are named; nobody else has it", async () => {
+  const [token, theirs] = [await signIn(), await signIn()];
   const path = `/campaigns/${await newCampaign(token)}/leads`;
   const added = await call(path, "POST", { token, body: { leads: people(3) } });
   const results = added.answer.data.results as { lead_id: number }[];
-  const read = async (query: string, headers: Record<string, string>) => {
-    const visitor = { "x-forwarded-viewer": crypto.randomUUID() };
-    const address = `/api/leads/export${query}`;
-    const response = await api.request(address, { headers: { ...visitor, ...headers } });
-    const rows = (await response.text()).trim().split("\n").slice(1);
-    const emails = rows.map((row) => row.split(",")[1]);
-    return { status: response.status, type: response.headers.get("content-type"), emails };
+  const emailsOf = async (body: object) => {
+    const { status, answer } = await call("/leads/export", "POST", { token, body });
+    expect(status).toBe(202);
+    expect(answer.data).toMatchObject({ status: "COMPLETED" });
+    const file = await call(`/leads/export/${Number(answer.data.id)}/file`, "GET", { token });
+    const rows = (await (await fetch(String(file.answer.data.url))).text()).trim().split("\n");
+    return new Set(rows.slice(1).map((row) => row.split(",")[1]));
   };
-  const signedIn = { authorization: `Bearer ${token}` };
-  const emailsOf = async (query: string) => new Set((await read(query, signedIn)).emails);
-  const all = await read("", signedIn);
-  expect(all).toMatchObject({ status: 200, type: "text/csv; charset=utf-8" });
-  expect(all.emails).toHaveLength(3);
-  expect(await emailsOf("?search=p1@")).toEqual(new Set(["p1@example.com"]));
-  const named = results.slice(0, 2).map(({ lead_id }) => lead_id);
-  for (const ids of [`lead_ids=${named.join(",")}`, `lead_ids=${named.join("&lead_ids=")}`]) {
-    expect(await emailsOf(`?${ids}`)).toEqual(new Set(["p0@example.com", "p1@example.com"]));
+  expect((await emailsOf({})).size).toBe(3);
+  expect(await emailsOf({ search: "p1@" })).toEqual(new Set(["p1@example.com"]));
+  const lead_ids = results.slice(0, 2).map(({ lead_id }) => lead_id);
+  expect(await emailsOf({ lead_ids })).toEqual(new Set(["p0@example.com", "p1@example.com"]));
+  const listed = await call("/leads/export", "GET", { token });
+  expect(listed.answer.data).toHaveLength(3);
+  const [{ id }] = listed.answer.data as unknown as [{ id: number }];
+  for (const rest of ["", "/file"]) {
+    expect(await call(`/leads/export/${id}${rest}`, "GET", { token: theirs })).toMatchObject({
+      status: 404,
+    });
   }
-  expect((await read("", {})).status).toBe(401);
+  expect(await call("/leads/export", "POST", {})).toMatchObject({ status: 401 });
+  const refused = await call("/leads/export", "POST", { token, body: { status: "nothing" } });
+  expect(refused).toMatchObject({ status: 400, answer: { fields: { status: expect.anything() } } });
 });

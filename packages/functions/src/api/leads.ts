@@ -1,11 +1,16 @@
 import { changeLeads } from "@thaw/core/lead/change-leads";
 import { previewCompany, stopCompany } from "@thaw/core/lead/company";
 import { deleteLead, getLead, updateLead } from "@thaw/core/lead/lead";
-import { downloadLeads } from "@thaw/core/lead/lead-download";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
 import { eraseLead, getLeadErasure, listLeadErasures } from "@thaw/core/lead-erasure/lead-erasure";
 import { readmitAddress } from "@thaw/core/lead-erasure/readmit-address";
+import {
+  createLeadExport,
+  downloadLeadExport,
+  getLeadExport,
+  listLeadExports,
+} from "@thaw/core/lead-export/lead-export";
 import {
   createLeadImport,
   downloadImportErrors,
@@ -17,24 +22,8 @@ import {
 } from "@thaw/core/lead-import/lead-import";
 import { createNote, deleteNote, listNotes, restoreNote, updateNote } from "@thaw/core/note/note";
 import { listLeadTasks } from "@thaw/core/task/task-list";
-import { type Context, Hono } from "hono";
-import { type ApiEnv, readQuery, respond } from "./respond.ts";
-
-/** As a file, sent while it is read. */
-const sendLeads = Object.assign(
-  async (c: Context<ApiEnv>): Promise<Response> => {
-    const { lead_ids: given, ...filters } = readQuery(c);
-    const ids = given && { lead_ids: [given].flat().flatMap((some) => some.split(",")) };
-    const input = { ...filters, ...ids } as Parameters<typeof downloadLeads>[1];
-    const { file_name, body } = await downloadLeads(c.var.actor, input);
-    return c.body(body, 200, {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${file_name}"`,
-      "Cache-Control": "no-store",
-    });
-  },
-  { operation: downloadLeads, mediaType: "text/csv" },
-);
+import { Hono } from "hono";
+import { type ApiEnv, respond } from "./respond.ts";
 
 export const leads = new Hono<ApiEnv>()
   .post("/import/upload", respond(startLeadUpload, 201))
@@ -44,7 +33,10 @@ export const leads = new Hono<ApiEnv>()
   .get("/import/:import_id", respond(getLeadImport))
   .post("/import/:import_id/retry", respond(retryLeadImport, 202))
   .get("/import/:import_id/errors", respond(downloadImportErrors))
-  .get("/export", sendLeads)
+  .get("/export", respond(listLeadExports))
+  .post("/export", respond(createLeadExport, 202))
+  .get("/export/:export_id", respond(getLeadExport))
+  .get("/export/:export_id/file", respond(downloadLeadExport))
   .get("/company", respond(previewCompany))
   .post("/company/stop", respond(stopCompany))
   .get("/erasures", respond(listLeadErasures))

@@ -62,7 +62,7 @@ function success(output: unknown) {
 }
 
 /** A name that comes more than once is a list: filters take one value or several. */
-export function readQuery(c: Context): Record<string, string | string[]> {
+function readQuery(c: Context): Record<string, string | string[]> {
   const named = Object.entries(c.req.queries());
   return Object.fromEntries(
     named.map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? "")]),

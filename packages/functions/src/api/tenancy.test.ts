@@ -10,6 +10,7 @@ import { createFolder } from "@thaw/core/campaign-folder/campaign-folder";
 import { createCategory } from "@thaw/core/category/category";
 import { nextId } from "@thaw/core/id-block/id-block";
 import { threadFor } from "@thaw/core/inbox/thread-store";
+import { createLeadExport } from "@thaw/core/lead-export/lead-export";
 import { createNote } from "@thaw/core/note/note";
 import type { Operation } from "@thaw/core/operation";
 import { createReminder } from "@thaw/core/reminder/reminder";
@@ -47,6 +48,7 @@ let taskId: number;
 let noteId: number;
 let reminderId: number;
 let keyId: number;
+let exportId: number;
 let attachmentToken: string;
 let memberId: number;
 let clientId: number;
@@ -144,6 +146,7 @@ beforeAll(async () => {
   tokens.owner = (await issueSession(owner, origin)).token;
   sessionId = String((await authenticateToken(tokens.owner)).sessionId);
   tokens.stranger = (await issueSession(stranger, origin)).token;
+  exportId = (await createLeadExport(await authenticateToken(tokens.owner), {})).id;
 }, 60_000);
 
 afterAll(async () => {
@@ -158,6 +161,7 @@ function addressOf({ path }: Route): string {
     lead_id: String(world.leadIds[0]),
     thread_id: String(threadId),
     import_id: "1",
+    export_id: String(exportId),
     message_id: encodeURIComponent(`2026-03-02T09:00:00.000Z|${"x".repeat(22)}`),
     send_id: "x".repeat(22),
     index: "0",

@@ -30,6 +30,21 @@ export default {
   erased: "Erased people",
   export: "Export CSV",
   exportSelected: "Export as CSV",
+  exporting: "Exporting leads",
+  exportFound: "{rows, plural, one {# lead} other {# leads}} found so far",
+  exportRows: "{rows, number} of {of, number} leads written",
+  exportGoesOn:
+    "You can leave this page: the export goes on, and its file waits for you here for 24 hours.",
+  exported: "Your export is ready",
+  exportFile: "{rows, plural, one {# lead} other {# leads}}, {size}. Kept until",
+  exportDownload: "Download CSV",
+  exportEmpty:
+    "No lead fits the search and the filters, so there is nothing to export. Change them and export again.",
+  exportFailed: "The export did not work",
+  exportOffline: "There is no connection. Check yours and export again.",
+  exportGone:
+    "The file is not kept any more: files are kept for 24 hours, or until somebody in them is erased.",
+  exportAgain: "Export again",
   pause: "Pause",
   resume: "Resume",
   stop: "Stop",

@@ -2,15 +2,14 @@ import { Alert, Anchor, Button, Group, Progress, Stack, Text, Title } from "@man
 import { Link } from "@remix-run/react";
 import { IconDownload } from "@tabler/icons-react";
 import { type LeadImport, OUTCOMES } from "@thaw/core/lead-import/lead-import.schema";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Count } from "../../components/count.tsx";
+import { usePolled } from "../../components/use-polled.ts";
 import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
-import { useLatest } from "../../shell/use-latest.ts";
 import { useRefusalWords } from "./builder.tsx";
 import { run } from "./run.ts";
 
-const EVERY_MS = 1_000;
 const isOver = ({ status }: LeadImport) => status === "COMPLETED" || status === "FAILED";
 
 function titleOf({ status, counts }: LeadImport): TextKey<"campaign-wizard"> {
@@ -19,28 +18,18 @@ function titleOf({ status, counts }: LeadImport): TextKey<"campaign-wizard"> {
   return counts.imported === 0 ? "importedNone" : "imported";
 }
 
-/** Asks every second how far an import is, until it is over. */
+/** An import, as far as it is. */
 function useImport(first: LeadImport, onOver: () => void) {
   const [job, setJob] = useState(first);
-  const latest = useLatest(onOver);
-  const isRunning = !isOver(job);
-  useEffect(() => {
-    if (!isRunning) return;
-    const ended = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
-    const ask = async () => {
-      const answer = await run("getLeadImport", { import_id: first.id }, ended.signal);
-      if (ended.signal.aborted) return;
-      if (answer.ok) setJob(answer.data);
-      if (answer.ok && isOver(answer.data)) latest.current?.();
-      else timer = setTimeout(() => void ask(), EVERY_MS);
-    };
-    timer = setTimeout(() => void ask(), EVERY_MS);
-    return () => {
-      ended.abort();
-      clearTimeout(timer);
-    };
-  }, [first.id, isRunning, latest]);
+  usePolled(
+    !isOver(job),
+    (signal) => run("getLeadImport", { import_id: first.id }, signal),
+    (answer) => {
+      if (!answer.ok) return;
+      setJob(answer.data);
+      if (isOver(answer.data)) onOver();
+    },
+  );
   return { job, setJob };
 }
 

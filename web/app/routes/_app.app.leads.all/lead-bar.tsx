@@ -1,5 +1,4 @@
 import { Button, Menu } from "@mantine/core";
-import { useLocation } from "@remix-run/react";
 import {
   IconArrowRight,
   IconBan,
@@ -16,7 +15,6 @@ import type { Tag } from "@thaw/core/tag/tag.schema";
 import { useState } from "react";
 import { categoryName } from "../../category/built-in.ts";
 import { MoveLeadsDialog, SureDialog } from "../../lead/lead-dialogs.tsx";
-import { exportAddress } from "../../lead/lead-page.ts";
 import type { LeadChanging } from "../../lead/use-lead-change.ts";
 import { BarMenu } from "../../list/bar-menu.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -29,6 +27,7 @@ type Props = {
   tags: readonly Tag[];
   /** Of the list, so that what came of it is told after the selection is gone. */
   changing: LeadChanging;
+  onExport: (ids: readonly string[]) => void;
 };
 
 const STATUS_ACTIONS = [
@@ -38,7 +37,7 @@ const STATUS_ACTIONS = [
 ] as const;
 
 /** What can be done with the selected leads at once. */
-export function LeadBar({ ids, clear, categories, tags, changing }: Props) {
+export function LeadBar({ ids, clear, categories, tags, changing, onExport }: Props) {
   const t = useText("leads");
   const [asking, setAsking] = useState<"move" | "delete" | "never" | null>(null);
   const { isBusy, change } = changing;
@@ -70,7 +69,12 @@ export function LeadBar({ ids, clear, categories, tags, changing }: Props) {
         isBusy={isBusy}
         onChoose={(tag_id, isOn) => change(isOn ? "tag" : "untag", ids, { tag_id })}
       />
-      <MoreMenu ids={ids} isBusy={isBusy} onAsk={setAsking} onBlock={() => change("block", ids)} />
+      <MoreMenu
+        isBusy={isBusy}
+        onAsk={setAsking}
+        onBlock={() => change("block", ids)}
+        onExport={() => onExport(ids)}
+      />
       {asking === "move" ? (
         <MoveLeadsDialog
           count={ids.length}
@@ -95,26 +99,20 @@ export function LeadBar({ ids, clear, categories, tags, changing }: Props) {
 }
 
 type MoreProps = {
-  ids: readonly string[];
   isBusy: boolean;
   onAsk: (asking: "move" | "delete") => void;
   onBlock: () => void;
+  onExport: () => void;
 };
 
-function MoreMenu({ ids, isBusy, onAsk, onBlock }: MoreProps) {
+function MoreMenu({ isBusy, onAsk, onBlock, onExport }: MoreProps) {
   const t = useText("leads");
-  const { search } = useLocation();
   return (
     <BarMenu label={t("more")} image={<IconDots size={14} aria-hidden />} isBusy={isBusy}>
       <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAsk("move")}>
         {t("move")}
       </Menu.Item>
-      <Menu.Item
-        component="a"
-        href={exportAddress(search, ids)}
-        download
-        leftSection={<IconDownload size={16} />}
-      >
+      <Menu.Item leftSection={<IconDownload size={16} />} onClick={onExport}>
         {t("exportSelected")}
       </Menu.Item>
       <Menu.Item leftSection={<IconBan size={16} />} onClick={onBlock}>

@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { IconDownload, IconPlus } from "@tabler/icons-react";
 import type { Actor } from "@thaw/core/actor";
 import { listCampaigns } from "@thaw/core/campaign/campaign";
@@ -10,6 +10,7 @@ import { AppError } from "@thaw/core/error";
 import { changeLeads } from "@thaw/core/lead/change-leads";
 import { listLeads } from "@thaw/core/lead/lead-list";
 import { listLeadPlaces } from "@thaw/core/lead/lead-places";
+import { listLeadExports } from "@thaw/core/lead-export/lead-export";
 import { listTags } from "@thaw/core/tag/tag";
 import { categoryName } from "../../category/built-in.ts";
 import { clientNames } from "../../client/client-names.server.ts";
@@ -17,10 +18,12 @@ import { CLIENT_CHOICES } from "../../client/client-page.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { Page } from "../../components/page.tsx";
+import { ExportPanel } from "../../lead/export-panel.tsx";
 import { IMPORT_DAYS, LEAD_LIST_RULES } from "../../lead/lead-list-rules.ts";
-import { ERASURES, exportAddress, leadAddress } from "../../lead/lead-page.ts";
+import { ERASURES, leadAddress } from "../../lead/lead-page.ts";
 import { readLeadQuery } from "../../lead/lead-query.server.ts";
 import { useLeadChange } from "../../lead/use-lead-change.ts";
+import { useLeadExport } from "../../lead/use-lead-export.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText } from "../../messages/text.tsx";
@@ -41,12 +44,13 @@ export const meta = titled("leads", "title");
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const { filters, page: asked } = readLeadQuery(request);
-  const [{ page, unsorted }, campaigns, categories, tags, clients] = await Promise.all([
+  const [{ page, unsorted }, campaigns, categories, tags, clients, exports] = await Promise.all([
     sorted(actor, { ...asked, ...filters }),
     listCampaigns(actor, { limit: MOST_CAMPAIGNS }),
     listCategories(actor, {}),
     listTags(actor, {}),
     clientNames(actor, filters.client_id ?? []),
+    listLeadExports(actor, { limit: 1 }),
   ]);
   const { items: places } = await listLeadPlaces(actor, {
     lead_ids: page.items.map(({ id }) => id),
@@ -62,6 +66,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     categories: categories.items,
     tags: tags.items,
     clients,
+    filters,
+    // Whose file was fetched is of no interest any more.
+    lastExport: exports.items.find(({ downloaded_at }) => downloaded_at === undefined) ?? null,
     canWrite: actor.permissions.has("leads:write"),
     canErase: actor.permissions.has("account:write"),
   };
@@ -86,16 +93,15 @@ export function action({ request }: ActionFunctionArgs) {
 }
 
 export default function AllLeadsPage() {
-  const { page, unsorted, campaigns, categories, tags, clients, canWrite, canErase } =
+  const { page, unsorted, campaigns, categories, tags, clients, filters, ...loaded } =
     useLoaderData<typeof loader>();
+  const { lastExport, canWrite, canErase } = loaded;
   const t = useText("leads");
-  const { search } = useLocation();
   const isEmpty = useIsEmptyList(page, LEAD_LIST_RULES);
   const changing = useLeadChange("list");
-  const file = exportAddress(search);
-  usePaletteActions([
-    { id: "export-leads", label: t("export"), run: () => window.location.assign(file) },
-  ]);
+  const exporting = useLeadExport(filters, lastExport);
+  const exportAll = () => exporting.start();
+  usePaletteActions([{ id: "export-leads", label: t("export"), run: exportAll }]);
   const button = (
     <Button component={Link} to={NEW} prefetch="intent" leftSection={<IconPlus size={16} />}>
       {t("newCampaign")}
@@ -103,11 +109,10 @@ export default function AllLeadsPage() {
   );
   const download = (
     <Button
-      component="a"
-      href={file}
-      download
       variant="default"
       leftSection={<IconDownload size={16} />}
+      onClick={exportAll}
+      loading={exporting.isBusy}
     >
       {t("export")}
     </Button>
@@ -134,6 +139,13 @@ export default function AllLeadsPage() {
           {unsorted}
         </Text>
       ) : null}
+      {exporting.shown ? (
+        <ExportPanel
+          shown={exporting.shown}
+          onDownload={exporting.download}
+          onAgain={exporting.startAgain}
+        />
+      ) : null}
       {isEmpty ? null : <Hint name="leads" />}
       <ListScreen
         name="leads"
@@ -156,7 +168,13 @@ export default function AllLeadsPage() {
         {...(canWrite
           ? {
               bulk: (selected) => (
-                <LeadBar categories={categories} tags={tags} changing={changing} {...selected} />
+                <LeadBar
+                  categories={categories}
+                  tags={tags}
+                  changing={changing}
+                  onExport={exporting.start}
+                  {...selected}
+                />
               ),
             }
           : {})}

@@ -1,0 +1,42 @@
+import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { createCampaign } from "@thaw/core/campaign/campaign";
+import { getLeadExport, storeExport } from "@thaw/core/lead-export/lead-export";
+import { addLeads } from "@thaw/core/lead-import/add-leads";
+import { enqueue } from "@thaw/core/queue";
+import { sqsEvent } from "@thaw/local/events";
+import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
+import { expect, test } from "vitest";
+import { testActor } from "../../../../tests/support/actor.ts";
+import { startCloud } from "../../../../tests/support/cloud.ts";
+import { exportedFile } from "../../../../tests/support/exported-text.ts";
+import { handler } from "./export.ts";
+
+const handle = (event: SQSEvent) =>
+  handler(event, {} as Context, () => undefined) as Promise<SQSBatchResponse>;
+
+test("the message of an export makes its file, also when it comes twice; a broken one is given back alone", {
+  timeout: 30_000,
+}, async () => {
+  await using cloud = await startCloud();
+  const actor = testActor();
+  const { id: campaign_id } = await createCampaign(actor, { name: "Spring" });
+  await addLeads(actor, { campaign_id, leads: [{ email: "ada@example.com" }] });
+  const { accountId, exportId } = await storeExport(actor, { order: "newest" });
+  await enqueue("export", [{ job: { accountId, exportId } }]);
+  const { Messages = [] } = await new SQSClient({}).send(
+    new ReceiveMessageCommand({
+      QueueUrl: cloud.queueUrl("export"),
+      MessageSystemAttributeNames: ["All"],
+    }),
+  );
+  expect(Messages).toHaveLength(1);
+  const broken = { MessageId: "broken", Body: "{}" };
+  expect(await handle(sqsEvent("export", [...Messages, broken]))).toEqual({
+    batchItemFailures: [{ itemIdentifier: "broken" }],
+  });
+  const done = await getLeadExport(actor, { export_id: exportId });
+  expect(done).toMatchObject({ status: "COMPLETED", rows_done: 1 });
+  expect(await exportedFile(actor, exportId)).toContain("ada@example.com");
+  expect(await handle(sqsEvent("export", Messages))).toEqual({ batchItemFailures: [] });
+  expect(await getLeadExport(actor, { export_id: exportId })).toMatchObject({ bytes: done.bytes });
+});
