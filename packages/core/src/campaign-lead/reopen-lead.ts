@@ -23,8 +23,8 @@ export type Reopening = {
 const ENDED: ReadonlySet<string> = new Set(["STOPPED", "COMPLETED", "BLOCKED"]);
 
 /**
- * For a transaction: a lead waits for `step` once more, or for its mail that was planned before it ended. Refused when anything about the lead has changed since it was read.
- * Where the lead had been finished, the figures take that back.
+ * For a transaction: a lead waits for `step` once more, or for its mail that was planned before it ended. Refused when anything
+ * about the lead has changed since it was read. Where the lead had been finished, the figures take that back.
  */
 export function reopenLead(seen: CampaignLeadRecord, to: Reopening): PendingWrite[] {
   const { version = seen.sequenceVersion } = to;

@@ -1,8 +1,11 @@
+import { client } from "@thaw/data/table";
 import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
+import { countRequests } from "../../../../tests/support/count-requests.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { storeAccount } from "../../../../tests/support/records.ts";
 import { testUser } from "../../../../tests/support/user.ts";
+import { scopeOfRole } from "../access/scope.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
 import type { Actor } from "../actor.ts";
 import { createCampaign } from "../campaign/campaign.ts";
@@ -210,4 +213,26 @@ test("the agency lists the leads of one client, of several, or of none [LEAD-20]
   expect(await idsOf([bolt, other])).toEqual([...theirs.ids, ...others.ids]);
   // The second is in a campaign of ours and in one of a client.
   expect(await idsOf("none")).toEqual(ours.ids.slice(0, 1));
+});
+
+test("whoever reaches a few campaigns has their leads read and not everybody's, and whoever reaches none has nothing read", async () => {
+  const owner = testActor();
+  const userId = owner.userId + 1;
+  const member = { ...owner, userId, scope: scopeOfRole("LIMITED_FULL_MEMBER_ACCESS", userId) };
+  await add(owner, numbered(300));
+  using none = countRequests();
+  expect(await listLeads(member, {})).toEqual({ items: [], cursor: null });
+  expect(none.actions).toEqual(["Query"]);
+  const { campaign_id, ids } = await add(member, numbered(3, 1_000));
+  await add(owner, numbered(1, 1_000), campaign_id);
+  const read: unknown[] = [];
+  const stop = client.intercept(async (_action, input, next) => {
+    const answer = await next(input);
+    read.push(answer);
+    return answer;
+  });
+  expect(await all(member, {})).toEqual(ids.toReversed());
+  stop();
+  expect(JSON.stringify(read)).toContain("p1000@example.com");
+  expect(JSON.stringify(read)).not.toContain("p299@example.com");
 });

@@ -14,6 +14,8 @@ import { leadsInReach, leadsOfClients } from "./reach-leads.ts";
 import { MOST_SORTED, sortLeads } from "./sort-leads.ts";
 import { walkLeads } from "./walk-leads.ts";
 
+/** More campaigns than these are quicker told by their leads. */
+const MOST_READ = 8;
 /** How often a list that is to be sorted is looked through further. */
 const MOST_LOOKS = 4;
 
@@ -43,30 +45,44 @@ export async function findPage(
   const { order } = filters;
   if (isByWords(order)) return sortedPage(actor, { ...filters, order }, { limit, cursor });
   const { accountId, scope } = actor;
+  const reach = await leadsInReach(accountId, scope);
+  if (reach?.campaigns.size === 0) return { leads: [], cursor: null };
   const isInReach = both(
-    await leadsInReach(accountId, scope),
+    reach?.isInReach,
     await leadsOfClients(accountId, listOf(filters.client_id)),
   );
   if (filters.email) return byAddress(accountId, filters.email, isInReach);
-  const after = readIdCursor(cursor);
   const walk = {
     accountId,
     test: { ...testOf(filters), isInReach },
-    campaignIds: [...new Set(listOf(filters.campaign_id))],
+    campaignIds: campaignsToRead(listOf(filters.campaign_id), reach?.campaigns),
     statuses: listOf(filters.status),
     isNewestFirst: filters.order === "newest",
   };
-  const isInCampaigns = walk.campaignIds.length + walk.statuses.length > 0;
-  if (!isInCampaigns && !isNarrow(walk.test)) {
-    return all(accountId, { limit, after, isNewestFirst: walk.isNewestFirst });
-  }
+  return walkedPage(walk, filters.search ?? "", { limit, after: readIdCursor(cursor) });
+}
+
+async function walkedPage(
+  walk: Parameters<typeof walkLeads>[0],
+  search: string,
+  { limit, after }: { limit: number; after: number },
+): Promise<Found> {
+  const { accountId, test, campaignIds, statuses, isNewestFirst } = walk;
+  const isInCampaigns = campaignIds.length + statuses.length > 0;
+  if (!isInCampaigns && !isNarrow(test)) return all(accountId, { limit, after, isNewestFirst });
   // A whole address means one person, however far back.
-  if (!isInCampaigns && after === 0 && isLeadEmail(filters.search ?? "")) {
-    const exact = await byAddress(accountId, filters.search ?? "", isInReach);
-    if (exact.leads.some((lead) => passes(walk.test, lead))) return exact;
+  if (!isInCampaigns && after === 0 && isLeadEmail(search)) {
+    const exact = await byAddress(accountId, search, test.isInReach);
+    if (exact.leads.some((lead) => passes(test, lead))) return exact;
   }
   const { leads, at } = await walkLeads(walk, { limit, after });
   return { leads, cursor: at === undefined ? null : String(at) };
+}
+
+/** Whoever reaches few campaigns has the leads of those read, not everybody's. */
+function campaignsToRead(asked: readonly number[], reached?: ReadonlySet<number>): number[] {
+  const isFew = asked.length === 0 && reached !== undefined && reached.size <= MOST_READ;
+  return [...new Set(isFew ? reached : asked)];
 }
 
 type LeadCheck = ((lead: LeadRecord) => boolean) | undefined;

@@ -24,14 +24,16 @@ export async function reachedLeads(
   return new Set(leads.flatMap((lead) => (isLeadIn(lead, scope, campaigns) ? [lead.leadId] : [])));
 }
 
-/** The same test for many leads that were read already, a query; undefined where all are in reach. */
+/** The same test for many leads that were read already, and whose leads to read for it, a query; undefined where all are in reach. */
 export async function leadsInReach(
   accountId: number,
   scope: Scope,
-): Promise<((lead: LeadRecord) => boolean) | undefined> {
+): Promise<
+  { campaigns: ReadonlySet<number>; isInReach: (lead: LeadRecord) => boolean } | undefined
+> {
   if (scope.kind === "all") return undefined;
   const campaigns = await listReachedCampaigns(accountId, scope);
-  return (lead) => isLeadIn(lead, scope, campaigns);
+  return { campaigns, isInReach: (lead) => isLeadIn(lead, scope, campaigns) };
 }
 
 /** For leads of some clients' campaigns, or of no client's; undefined where none is chosen. */

@@ -34,8 +34,8 @@ type PlanJob = v.InferOutput<typeof PlanJob>;
 
 /**
  * Plans what an ACTIVE campaign sends next; of a STOPPED one it stops the leads, and those of a COMPLETED one it lets go on
- * with a further step or move to another version, a page a message. Into a subsequence it lets a lead that has waited long enough; when one starts, it
- * looks for leads that wait from now on. Once a day it looks for leads whose mails are lost.
+ * with a further step or move to another version, a page a message. Into a subsequence it lets a lead that has waited long
+ * enough; when one starts, it looks for leads that wait from now on. Once a day it looks for leads whose mails are lost.
  */
 export const handler: SQSHandler = (event) =>
   consumeEach(event, async (record) => {

@@ -15,11 +15,12 @@ import type { AttributeValue, DynamoDBRecord, DynamoDBStreamHandler } from "aws-
 import { failTogether } from "../fail-together.ts";
 
 /**
- * New events become figures, which pause campaigns that bounce too often, and news for open screens, and so do mails of conversations as they come and change; leads that have
- * a category are listed by campaign, and all leads are indexed by their words; what people wrote goes to AI and ends reminders
- * of their silence, leads move on to subsequences, and those that ended leave no task behind; members whose role or status
- * changed are told, and what those leave who were shut out is handed over; sockets of sessions that have ended are closed. Where
- * a part fails the others are done all the same, and the whole batch is tried again: each is safe to run twice.
+ * New events become figures, which pause campaigns that bounce too often, and news for open screens, and so do mails of
+ * conversations as they come and change; leads that have a category are listed by campaign, and all leads are indexed by their
+ * words; what people wrote goes to AI and ends reminders of their silence, leads move on to subsequences, and those that ended
+ * leave no task behind; members whose role or status changed are told, and what those leave who were shut out is handed over;
+ * sockets of sessions that have ended are closed. Where a part fails the others are done all the same, and the whole batch is
+ * tried again: each is safe to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
   const written = event.Records.flatMap(({ eventName, dynamodb }) =>
