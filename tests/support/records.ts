@@ -3,6 +3,7 @@
 import type { Role } from "../../packages/core/src/access/role.schema.ts";
 import { AccountEntity } from "../../packages/core/src/account/account.entity.ts";
 import { UserEntity } from "../../packages/core/src/account/user.entity.ts";
+import { CampaignEntity } from "../../packages/core/src/campaign/campaign.entity.ts";
 import { SequenceEntity } from "../../packages/core/src/campaign/sequence.entity.ts";
 import type { SequenceStep } from "../../packages/core/src/campaign/sequence.schema.ts";
 import { takeClaim } from "../../packages/core/src/claim/claim.ts";
@@ -32,6 +33,11 @@ export async function storeAccount(
     createdAt: nowIso(),
     ...more,
   }).go();
+}
+
+/** A campaign whose senders were taken from it while it was COMPLETED, and which goes on. */
+export async function takeSenders(accountId: number, campaignId: number): Promise<void> {
+  await CampaignEntity.patch({ accountId, campaignId }).set({ mailboxIds: [] }).go();
 }
 
 /** What a change of role or of a client's rights leaves. */

@@ -4,7 +4,7 @@ import { jobIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive, takeInRaw } from "../../../../tests/support/inbound.ts";
-import { storeAccount } from "../../../../tests/support/records.ts";
+import { storeAccount, takeSenders } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { addSubsequence, fireToday } from "../../../../tests/support/subsequence.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
@@ -196,13 +196,13 @@ test("a subsequence is told by its condition, its parent's pause and its parent'
   await receive(world, { from: "lead0@prospect.example", answers });
   await fireToday(world);
   expect(await why(world, id)).toMatchObject({ rule: expect.any(String), figures });
-  await updateCampaign(actor, { campaign_id: campaignId, mailbox_ids: [] });
-  expect(await whyNothing(world, id)).toMatchObject({ rule: "no_sender", fix: "parent", figures });
-  await updateCampaign(actor, { campaign_id: campaignId, mailbox_ids: world.mailboxIds });
   await pauseCampaign(actor, { campaign_id: campaignId });
   const frozen = { rule: "parent_paused", fix: "parent", figures };
   expect(await whyNothing(world, id)).toMatchObject({ ...frozen, is_going_out: false });
   expect(await why(world, id)).toMatchObject(frozen);
+  await startCampaign(actor, { campaign_id: campaignId });
+  await takeSenders(actor.accountId, campaignId);
+  expect(await whyNothing(world, id)).toMatchObject({ rule: "no_sender", fix: "parent", figures });
 });
 
 test("when every mailbox of a campaign is lost that is said, with the one or the list to mend", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
+import { takeSenders } from "../../../../tests/support/records.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
-import { updateCampaign } from "../campaign/campaign.ts";
 import { pauseCampaign } from "../campaign/campaign-launch.ts";
 import { findCampaignLead, pauseLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../clock.ts";
@@ -217,7 +217,7 @@ test("what a campaign lacks is named with the place where it is put right", asyn
   const draft = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   expect(await whyNothing(draft)).toMatchObject({ rule: "campaign_drafted", fix: "start" });
   const world = await makeWorld({ smtpPort: 1, leads: 1 });
-  await updateCampaign(world.actor, { campaign_id: world.campaignId, mailbox_ids: [] });
+  await takeSenders(world.actor.accountId, world.campaignId);
   expect(await whyNothing(world)).toMatchObject({ rule: "no_sender", fix: "setup" });
   const off = await makeWorld({ smtpPort: 1, leads: 1 });
   const [mailboxId = 0] = off.mailboxIds;

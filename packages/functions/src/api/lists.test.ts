@@ -172,6 +172,7 @@ const ONE_ORDER = [
   "/api/campaigns/:campaign_id/messages",
   "/api/campaigns/:campaign_id/trigger-logs",
   "/api/leads/erasures",
+  "/api/leads/export",
   "/api/leads/import",
 ];
 
