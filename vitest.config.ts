@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const table = { globalSetup: "./tests/support/table.ts" };
 /** For tests that share ports, servers or an output folder. */
-const serial = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 };
+const serial = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 300_000 };
 
 /** Those that put a server of their own where the rest of a process has the cloud's, or read a whole table: theirs is small. */
 const ALONE = "packages/**/*.alone.test.ts";

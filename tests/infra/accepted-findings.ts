@@ -90,7 +90,7 @@ export const accepted: readonly Accepted[] = [
   {
     rule: /^IAM5\[Resource::<filesBucket\w+\.Arn>\/\*\]$/,
     resource:
-      /^(Api\/(api|onSocket)|Workers\/on(Erase|Import|Poll|Reply|Send)|Web\/site\/ServerFunction\/ServerFunction)\/ServiceRole\/DefaultPolicy/,
+      /^(Api\/(api|onSocket)|Workers\/on(Erase|Export|Import|Poll|Reply|Send)|Web\/site\/ServerFunction\/ServerFunction)\/ServiceRole\/DefaultPolicy/,
     reason: "Objects are named by account at run time; operations take the account from the actor.",
   },
   {
