@@ -34,6 +34,13 @@ wait_port() {
   say "port $1 did not open"; return 1
 }
 
+# What a server had at work when it stopped may still listen for a moment.
+wait_closed() {
+  local attempt
+  for attempt in $(seq 1 300); do port_open "$1" || return 0; sleep 0.1; done
+  say "port $1 did not close"; return 1
+}
+
 # file needle: the process of a pid file is alive and is what we think it is (pids are used again)
 pid_alive() {
   local pid; pid=$(tr -dc 0-9 2>/dev/null <"$1")

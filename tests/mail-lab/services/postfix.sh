@@ -23,5 +23,7 @@ stop_postfix() {
   pid_alive "$pid_file" master || return 0
   postfix -c "$RUN/postfix/etc" stop >/dev/null 2>&1
   kill_pid "$pid_file" master
+  # Whoever starts it now would take it for running.
+  wait_closed "$PORT_MX" && wait_closed "$PORT_SMTP_SSL"
 }
 healthy_postfix() { speaks "$PORT_SMTP_NONE" 'EHLO lab.test\r\nQUIT\r\n' AUTH; }
