@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
+import { isFree } from "../lease.ts";
 import { CategorisationRunEntity, type OUTCOMES } from "./categorisation-run.entity.ts";
 
 /** Longer than a provider is waited for, real time. */
@@ -23,10 +24,7 @@ export async function takeRun(
         leaseUntil: toIso(now() + spanOf(LEASE_MS)),
         ttl: Math.ceil((now() + KEPT_MS) / 1000),
       })
-      .where(
-        (row, op) =>
-          `${op.notExists(row.doneAt)} AND (${op.notExists(row.leaseUntil)} OR ${op.lt(row.leaseUntil, nowIso())})`,
-      )
+      .where((row, op) => `${op.notExists(row.doneAt)} AND ${isFree(row, op)}`)
       .go({ response: "all_new" });
     return { key: { ...reply, fence }, categoryId: data.categoryId };
   } catch (error) {

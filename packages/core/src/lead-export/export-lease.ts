@@ -1,14 +1,11 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { now, nowIso, spanOf, toIso } from "../clock.ts";
+import { nowIso } from "../clock.ts";
+import { isFree, leaseEnd } from "../lease.ts";
 import type { ExportKey, ExportRecord } from "./export-record.ts";
 import { LeadExportEntity } from "./lead-export.entity.ts";
 
-const LEASE_MS = 120_000;
-
 /** Another worker took the export over, or it is gone: whatever this one still has in hand is void. */
 export class LostExport extends Error {}
-
-const leaseEnd = () => toIso(now() + spanOf(LEASE_MS));
 
 /** Gives whether the export is this worker's now: nobody else has it, and it is not at its end. */
 export function takeLease({ accountId, exportId }: ExportKey, worker: string): Promise<boolean> {
@@ -16,10 +13,7 @@ export function takeLease({ accountId, exportId }: ExportKey, worker: string): P
     LeadExportEntity.patch({ accountId, exportId })
       .set({ worker, leaseUntil: leaseEnd() })
       .add({ partNumber: 1 })
-      .where(
-        ({ status, leaseUntil }, op) =>
-          `${op.eq(status, "RUNNING")} AND (${op.notExists(leaseUntil)} OR ${op.lt(leaseUntil, nowIso())})`,
-      ),
+      .where((row, op) => `${op.eq(row.status, "RUNNING")} AND ${isFree(row, op)}`),
   );
 }
 

@@ -1,6 +1,7 @@
 import { systemActor } from "../actor.ts";
 import { now, nowIso, spanOf } from "../clock.ts";
 import { AppError } from "../error.ts";
+import { busyUntil, type JobRun } from "../lease.ts";
 import { enqueue } from "../queue.ts";
 import { randomToken } from "../random.ts";
 import { dropFile, finishFile, keepPart, keepRest, readRest } from "./export-file.ts";
@@ -12,14 +13,6 @@ import { type ExportKey, type ExportRecord, findExport, shownOf } from "./export
 const PART_BYTES = 8 * 1_048_576;
 /** How often a screen can see how far it is. */
 const TELL_MS = 2_000;
-const RETRY_MS = 1_000;
-
-export type ExportRun =
-  | { state: "finished" }
-  /** Time was up; another run goes on. */
-  | { state: "interrupted" }
-  /** Another worker is at it. */
-  | { state: "busy"; retryMs: number };
 
 /**
  * Works on an export until its file is whole or the signal aborts, from wherever the last run came to, as the scope of whoever
@@ -29,13 +22,12 @@ export type ExportRun =
 export async function runLeadExport(
   key: ExportKey,
   { signal }: { signal: AbortSignal },
-): Promise<ExportRun> {
+): Promise<JobRun> {
   const worker = randomToken();
   const found = await findExport(key);
   if (found?.status !== "RUNNING") return { state: "finished" };
   if (!(await takeLease(key, worker))) {
-    const until = Date.parse(found.leaseUntil ?? nowIso());
-    return { state: "busy", retryMs: Math.max(until - now(), 0) + RETRY_MS };
+    return busyUntil(found.leaseUntil);
   }
   const record = (await findExport(key)) ?? found;
   try {
@@ -48,12 +40,12 @@ export async function runLeadExport(
 }
 
 /** What becomes of an export that was lost or cannot be; anything else is tried again. */
-async function endOf(record: ExportRecord, error: unknown): Promise<ExportRun> {
+async function endOf(record: ExportRecord, error: unknown): Promise<JobRun> {
   if (error instanceof LostExport) {
     const left = await findExport(record);
     // It was erased: nothing that was written since may stay.
     if (left === undefined || left.status === "FAILED") await dropFile(record);
-    return { state: "busy", retryMs: RETRY_MS };
+    return busyUntil(undefined);
   }
   if (!(error instanceof AppError)) throw error;
   await failExport(record, error.message);

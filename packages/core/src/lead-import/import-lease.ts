@@ -1,10 +1,9 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
-import { now, nowIso, spanOf, toIso } from "../clock.ts";
+import { nowIso } from "../clock.ts";
+import { isFree, leaseEnd } from "../lease.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
 import type { ImportJob } from "./import-job.ts";
-
-const LEASE_MS = 120_000;
 
 /** Another worker took the import over: whatever this one still has in hand is void. */
 export class LostImport extends Error {}
@@ -20,8 +19,8 @@ export function takeLease(job: ImportJob, worker: string): Promise<boolean> {
         startedAt: job.startedAt ?? nowIso(),
       })
       .where(
-        ({ status, leaseUntil }, op) =>
-          `(${op.eq(status, "UPLOADED")} OR ${op.eq(status, "RUNNING")}) AND (${op.notExists(leaseUntil)} OR ${op.lt(leaseUntil, nowIso())})`,
+        (row, op) =>
+          `(${op.eq(row.status, "UPLOADED")} OR ${op.eq(row.status, "RUNNING")}) AND ${isFree(row, op)}`,
       ),
   );
 }
@@ -34,8 +33,6 @@ export async function dropLease({ accountId, importId }: ImportJob, worker: stri
       .where((job, { eq }) => eq(job.worker, worker)),
   );
 }
-
-const leaseEnd = () => toIso(now() + spanOf(LEASE_MS));
 
 /**
  * Changes the job together with other writes while this worker holds it and stands where it thinks it does. Gives false

@@ -6,6 +6,7 @@ import { reactivate } from "../campaign/reactivate.ts";
 import { now, nowIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { readLeadCredits, settleCredits, takeCredits } from "../lead/lead-credit.ts";
+import { busyUntil, type JobRun } from "../lease.ts";
 import { monthlyQuotaOf, openMonth } from "../plan/monthly-quota.ts";
 import { enqueue } from "../queue.ts";
 import { randomToken } from "../random.ts";
@@ -25,15 +26,7 @@ const CHUNK_ROWS = 512;
 /** Rows wait in memory until a chunk is full; this ends one of huge rows earlier. */
 const CHUNK_BYTES = 4_194_304;
 const TRANSACTIONS_IN_FLIGHT = 8;
-const RETRY_MS = 1000;
 const ATTEMPTS = 10;
-
-export type ImportRun =
-  | { state: "finished" }
-  /** Time was up; another run goes on. */
-  | { state: "interrupted" }
-  /** Another worker is at it. */
-  | { state: "busy"; retryMs: number };
 
 /**
  * Works on an import until it is done or the signal aborts, from wherever the last run came to. Safe to run twice, also at
@@ -44,15 +37,14 @@ export type ImportRun =
 export async function runLeadImport(
   key: { accountId: number; importId: number },
   { signal, creditLimit }: { signal: AbortSignal; creditLimit: number },
-): Promise<ImportRun> {
+): Promise<JobRun> {
   const worker = randomToken();
   const found = await findJob(key.accountId, key.importId);
   if (!found || found.status === "COMPLETED" || found.status === "FAILED") {
     return { state: "finished" };
   }
   if (!(await takeLease(found, worker))) {
-    const until = Date.parse(found.leaseUntil ?? nowIso());
-    return { state: "busy", retryMs: Math.max(until - now(), 0) + RETRY_MS };
+    return busyUntil(found.leaseUntil);
   }
   const job = await findJob(key.accountId, key.importId);
   if (!job) return { state: "finished" };
@@ -62,7 +54,7 @@ export async function runLeadImport(
     else await dropLease(job, worker);
     return { state: isDone ? "finished" : "interrupted" };
   } catch (error) {
-    if (error instanceof LostImport) return { state: "busy", retryMs: RETRY_MS };
+    if (error instanceof LostImport) return busyUntil(undefined);
     throw error;
   }
 }

@@ -177,17 +177,14 @@ export async function finishSoft(
   return { againMs };
 }
 
-/** What an event says of the message that it is about. */
+/** What an event says of the message that it is about: counted on the day that it left, where it has. */
 export function subjectOf(message: MessageRecord): Omit<NewEvent, "kind" | "at" | "key"> {
-  const { accountId, campaignId, leadId, step, variant, mailboxId, sendId, sentAt } = message;
-  return {
-    accountId,
-    campaignId,
-    leadId,
-    step,
-    variant,
-    mailboxId,
-    sendId,
-    ...(sentAt ? { countedOn: sentAt.slice(0, 10) } : {}),
-  };
+  const { sentAt } = message;
+  return { ...mailOf(message), ...(sentAt ? { countedOn: sentAt.slice(0, 10) } : {}) };
+}
+
+/** The same of one that does not leave: counted on the day that it happens. */
+export function mailOf(message: MessageRecord): Omit<NewEvent, "kind" | "at" | "key"> {
+  const { accountId, campaignId, leadId, step, variant, mailboxId, sendId } = message;
+  return { accountId, campaignId, leadId, step, variant, mailboxId, sendId };
 }

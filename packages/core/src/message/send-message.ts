@@ -12,7 +12,7 @@ import { isSuppressed } from "../suppression/suppression.ts";
 import { type Built, buildMessage } from "./build-message.ts";
 import { checkMessage, type Ready, type Verdict, waitFor } from "./check-message.ts";
 import { failUnbuilt, faultOf } from "./fail-unbuilt.ts";
-import { finishFailed, finishSent, finishSoft } from "./finish-message.ts";
+import { finishFailed, finishSent, finishSoft, mailOf } from "./finish-message.ts";
 import { dayOf, giveSlotBack, leaveAt, type Taken, takeMailbox } from "./mailbox-turn.ts";
 import {
   beginSending,
@@ -293,7 +293,7 @@ async function carryOut(
   verdict: Exclude<Verdict, { kind: "ready" }>,
   session: SendSession,
 ): Promise<SendResult> {
-  const { accountId, campaignId, leadId, step, mailboxId, sendId, variant } = message;
+  const { accountId, campaignId, leadId, step, mailboxId } = message;
   const key = { accountId, campaignId, leadId };
   await releasePending(message, await dayOf(message, session));
   if (verdict.kind === "unschedule") {
@@ -310,16 +310,10 @@ async function carryOut(
   const isGivenUp = await commitIfExpected([
     giveUpItem(message, { status: verdict.status, failure: verdict.rule }),
     eventItem({
-      accountId,
-      campaignId,
-      leadId,
-      step,
-      variant,
-      mailboxId,
-      sendId,
+      ...mailOf(message),
       kind: verdict.status === "SKIPPED" ? "skipped" : "stopped",
       at: nowIso(),
-      key: sendId,
+      key: message.sendId,
       detail: verdict.rule,
     }),
   ]);
