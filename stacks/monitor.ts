@@ -96,7 +96,9 @@ function watches({ app }: StackContext): Watch[] {
       use(workers).streamDeadLetters,
       "It names a part of the table's stream, which is kept for 24 hours: see docs/deploy.md",
     ),
-    watchStream(named(manifest.table.stream.consumer)),
+    ...Object.entries(manifest.table.streams).map(([name, { consumer }]) =>
+      watchStream(name, named(consumer)),
+    ),
     ...[...all].flatMap(([name, fn]) => watchFunction(name, fn)),
     ...Object.entries(manifest.schedules).map(([name, { consumer }]) =>
       watchSchedule(name, named(consumer)),

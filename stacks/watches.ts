@@ -86,10 +86,10 @@ export function watchSchedule(name: string, fn: IFunction): Watch {
   };
 }
 
-export function watchStream(fn: IFunction): Watch {
+export function watchStream(name: string, fn: IFunction): Watch {
   return {
-    id: "stream-age-alarm",
-    meaning: "Counters and open screens lag behind the table; its stream forgets after 24 hours",
+    id: `${name}-stream-age-alarm`,
+    meaning: `What follows from changes lags behind the table (${name}); its stream forgets after 24 hours`,
     metric: fn.metric("IteratorAge", { period, statistic: "Maximum" }),
     limit: Duration.minutes(15).toMilliseconds(),
     wrongWhen: "above",

@@ -7,21 +7,25 @@ import {
   app as manifest,
   type QueueName,
 } from "../packages/core/src/manifest.ts";
-import type { QueueSpec } from "../packages/core/src/manifest-spec.ts";
+import type { QueueSpec, StreamSpec } from "../packages/core/src/manifest-spec.ts";
 import { api } from "./api.ts";
 import { makeFunction } from "./function.ts";
 import { deadLetterQueue, storage } from "./storage.ts";
 import { web } from "./web.ts";
 
-/** What runs without anybody waiting: queue consumers, schedules and the consumer of the table's stream. */
+const streams: readonly StreamSpec<FunctionName>[] = Object.values(manifest.table.streams);
+
+/** What runs without anybody waiting: queue consumers, schedules and the consumers of the table's stream. */
 export function workers(context: StackContext) {
   const functions = new Map<FunctionName, SstFunction>();
   for (const name of Object.keys(manifest.queues) as QueueName[]) {
     const spec: QueueSpec<FunctionName> = manifest.queues[name];
     functions.set(spec.consumer, queueConsumer(context, name, spec));
   }
-  const stream = streamConsumer(context);
-  functions.set(manifest.table.stream.consumer, stream.consumer);
+  const streamDeadLetters = deadLetterQueue(context.stack, "stream-dead-letters");
+  for (const spec of streams) {
+    functions.set(spec.consumer, streamConsumer(context, spec, streamDeadLetters));
+  }
   for (const [name, { consumer, every }] of Object.entries(manifest.schedules)) {
     // A tick that comes late is worth nothing: the next one finds the same work.
     const job = makeFunction(
@@ -36,7 +40,7 @@ export function workers(context: StackContext) {
     functions.set(consumer, job);
     new Cron(context.stack, `schedule-${name}`, { schedule: every, job });
   }
-  return { functions, streamDeadLetters: stream.deadLetters };
+  return { functions, streamDeadLetters };
 }
 
 function queueConsumer(context: StackContext, name: QueueName, spec: QueueSpec<FunctionName>) {
@@ -56,11 +60,13 @@ function queueConsumer(context: StackContext, name: QueueName, spec: QueueSpec<F
   return consumer;
 }
 
-function streamConsumer(context: StackContext) {
-  const { consumer: name, entities, goneEntities, ...spec } = manifest.table.stream;
+function streamConsumer(
+  context: StackContext,
+  { consumer: name, entities, goneEntities, ...spec }: StreamSpec<FunctionName>,
+  deadLetters: ReturnType<typeof deadLetterQueue>,
+) {
   const { socket } = use(api);
   const consumer = makeFunction(context, name, { socket });
-  const deadLetters = deadLetterQueue(context.stack, "stream-dead-letters");
   use(storage).table.addConsumers(context.stack, {
     [name]: {
       function: consumer,
@@ -87,5 +93,5 @@ function streamConsumer(context: StackContext) {
       },
     },
   });
-  return { consumer, deadLetters };
+  return consumer;
 }

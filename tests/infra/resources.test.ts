@@ -128,27 +128,29 @@ test("an alarm of dead letters says what to do, under the name that the queue ha
   }
 });
 
-test("the stream brings only the manifest's entities, splits a failing batch and keeps what it gives up", () => {
-  const { consumer, batchSize, windowSeconds, retries, entities, goneEntities } =
-    manifest.table.stream;
-  const [source, ...more] = eventSources(consumer);
-  expect(more).toEqual([]);
-  expect(source).toMatchObject({
-    BatchSize: batchSize,
-    MaximumBatchingWindowInSeconds: windowSeconds,
-    MaximumRetryAttempts: retries,
-    BisectBatchOnFunctionError: true,
-    FunctionResponseTypes: ["ReportBatchItemFailures"],
-  });
-  expect(mentions(source?.DestinationConfig.OnFailure, "streamdeadletters")).toBe(true);
-  const filters = source?.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
-    JSON.parse(Pattern),
-  );
-  expect(filters).toEqual([
-    { dynamodb: { NewImage: { __edb_e__: { S: [...entities] } } } },
-    { eventName: ["REMOVE"], dynamodb: { OldImage: { __edb_e__: { S: [...goneEntities] } } } },
-  ]);
-});
+test.each(Object.entries(manifest.table.streams))(
+  "the stream brings %s only the manifest's entities, splits a failing batch and keeps what it gives up",
+  (_, spec) => {
+    const { consumer, batchSize, windowSeconds, retries, entities, goneEntities } = spec;
+    const [source, ...more] = eventSources(consumer);
+    expect(more).toEqual([]);
+    expect(source).toMatchObject({
+      BatchSize: batchSize,
+      MaximumBatchingWindowInSeconds: windowSeconds,
+      MaximumRetryAttempts: retries,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+    });
+    expect(mentions(source?.DestinationConfig.OnFailure, "streamdeadletters")).toBe(true);
+    const filters = source?.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
+      JSON.parse(Pattern),
+    );
+    expect(filters).toEqual([
+      { dynamodb: { NewImage: { __edb_e__: { S: [...entities] } } } },
+      { eventName: ["REMOVE"], dynamodb: { OldImage: { __edb_e__: { S: [...goneEntities] } } } },
+    ]);
+  },
+);
 
 test("every route, schedule and websocket event reaches its function", () => {
   const routes = properties("AWS::ApiGatewayV2::Route").map(({ RouteKey }) => RouteKey);
@@ -176,17 +178,20 @@ const SERVICES = {
 };
 
 test("a function may call only the services that its uses name, and may never scan the table", () => {
-  const consumers = new Set<string>(Object.values(manifest.queues).map(({ consumer }) => consumer));
+  const consumers = new Set<string>(
+    [...Object.values(manifest.queues), ...Object.values(manifest.table.streams)].map(
+      ({ consumer }) => consumer,
+    ),
+  );
   for (const name of functionNames) {
     const { uses } = manifest.functions[name];
     const actions = roleActions(name);
     const services = new Set(actions.map((action) => action.split(":")[0] ?? ""));
-    const streams = name === manifest.table.stream.consumer;
     expect(services, name).toEqual(
       new Set([
         "xray",
         ...Object.entries(SERVICES).flatMap(([use, of]) => (use in uses ? of : [])),
-        ...(consumers.has(name) || streams ? ["sqs"] : []),
+        ...(consumers.has(name) ? ["sqs"] : []),
         ...(name === manifest.websocket ? ["execute-api"] : []),
       ]),
     );

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { Aspects } from "aws-cdk-lib/core";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { App } from "sst/constructs";
@@ -41,13 +41,13 @@ async function synthesizeNow(stage: string): Promise<Synthesis> {
   if (!existsSync("web/build/client")) throw new Error("Run `npm run build:web` first");
   const startedAt = performance.now();
   await initProject({ stage, root: process.cwd() } as Parameters<typeof initProject>[0]);
-  const app = new App({
-    mode: "deploy",
-    stage,
-    name: "thaw",
-    region: "us-east-1",
-    account: "123456789012",
-  });
+  // Left to itself CDK makes a folder of 140 MB in the system's own place for each, which nobody clears away.
+  const outdir = `.sst/synthesized/${stage}`;
+  rmSync(outdir, { recursive: true, force: true });
+  const app = new App(
+    { mode: "deploy", stage, name: "thaw", region: "us-east-1", account: "123456789012" },
+    { outdir },
+  );
   Aspects.of(app).add(new AwsSolutionsChecks());
   stacks(app);
   await app.finish();

@@ -12,7 +12,13 @@ export type Handlers = Partial<Record<FunctionName, Handler>>;
 /** The product's manifest with times that a test can wait for. */
 export const quick: Manifest = {
   ...app,
-  table: { ...app.table, stream: { ...app.table.stream, windowSeconds: 0, retries: 1 } },
+  table: {
+    ...app.table,
+    streams: {
+      news: { ...app.table.streams.news, windowSeconds: 0, retries: 1 },
+      leads: { ...app.table.streams.leads, windowSeconds: 0, retries: 1 },
+    },
+  },
   queues: {
     ...app.queues,
     plan: { ...app.queues.plan, batchSize: 3, visibilitySeconds: 1, maxReceives: 2 },

@@ -1,4 +1,4 @@
-/** Hands the table's changes to their consumer, as the runtime of one machine does. */
+/** Hands the table's changes to their consumers, as the runtime of one machine does. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,8 @@ import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 import { app } from "@thaw/core/manifest";
 import { table } from "@thaw/data/table";
-import { handler } from "@thaw/functions/stream/table-change";
+import { handler as onLeadChange } from "@thaw/functions/stream/lead-change";
+import { handler as onTableChange } from "@thaw/functions/stream/table-change";
 import { readStream } from "@thaw/local/stream-reader";
 import type { Context, DynamoDBStreamEvent } from "aws-lambda";
 
@@ -21,27 +22,31 @@ export async function readChanges() {
   const end = new AbortController();
   let lost = 0;
   let readAt = performance.now();
-  const reading = readStream({
-    client: new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? "" }),
-    streamArn: Table?.LatestStreamArn ?? "",
-    spec: app.table.stream,
-    positionFile: join(dir, "position"),
-    invoke: async (_name, event) =>
-      handler(event as DynamoDBStreamEvent, {} as Context, () => undefined),
-    giveUp: async () => {
-      lost += 1;
-    },
-    onProgress: () => {
-      readAt = performance.now();
-    },
-    signal: end.signal,
-  });
+  const { news, leads } = app.table.streams;
+  const handlers = { [news.consumer]: onTableChange, [leads.consumer]: onLeadChange };
+  const reading = [news, leads].map((spec) =>
+    readStream({
+      client: new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? "" }),
+      streamArn: Table?.LatestStreamArn ?? "",
+      spec,
+      positionFile: join(dir, spec.consumer),
+      invoke: async (_name, event) =>
+        handlers[spec.consumer]?.(event as DynamoDBStreamEvent, {} as Context, () => undefined),
+      giveUp: async () => {
+        lost += 1;
+      },
+      onProgress: () => {
+        readAt = performance.now();
+      },
+      signal: end.signal,
+    }),
+  );
   return {
     /** Waits until there is nothing more to read; gives how many changes were given up. */
     async stop(): Promise<number> {
       while (performance.now() - readAt < QUIET_MS) await sleep(100);
       end.abort();
-      await reading;
+      await Promise.all(reading);
       rmSync(dir, { recursive: true, force: true });
       return lost;
     },

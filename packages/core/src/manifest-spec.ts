@@ -5,16 +5,19 @@ export type TableSpec<F extends string = string> = {
   /** Sparse, keys only. */
   indexes: Record<string, { pk: string; sk: string }>;
   ttl: string;
-  stream: {
-    consumer: F;
-    batchSize: number;
-    windowSeconds: number;
-    retries: number;
-    /** Only records of these ElectroDB entities reach the consumer, */
-    entities: readonly string[];
-    /** and of these when they are gone, be it because they expired. */
-    goneEntities: readonly string[];
-  };
+  /** Readers of the table's stream; AWS serves two of a shard well. */
+  streams: Record<"news" | "leads", StreamSpec<F>>;
+};
+
+export type StreamSpec<F extends string = string> = {
+  consumer: F;
+  batchSize: number;
+  windowSeconds: number;
+  retries: number;
+  /** Only records of these ElectroDB entities reach the consumer, */
+  entities: readonly string[];
+  /** and of these when they are gone, be it because they expired. */
+  goneEntities: readonly string[];
 };
 
 export type QueueSpec<F extends string = string> = {

@@ -31,13 +31,24 @@ export const app = defineApp({
     sk: "sk",
     indexes: { gsi1: { pk: "gsi1pk", sk: "gsi1sk" }, gsi2: { pk: "gsi2pk", sk: "gsi2sk" } },
     ttl: "ttl",
-    stream: {
-      consumer: "onTableChange",
-      batchSize: 100,
-      windowSeconds: 2,
-      retries: 10,
-      entities: ["event", "importJob", "lead", "threadMessage", "user"],
-      goneEntities: ["lead", "session"],
+    // Two readers at their own pace, as many as a shard serves: figures and news wait for no import to be searchable.
+    streams: {
+      news: {
+        consumer: "onTableChange",
+        batchSize: 100,
+        windowSeconds: 2,
+        retries: 10,
+        entities: ["event", "importJob", "threadMessage", "user"],
+        goneEntities: ["session"],
+      },
+      leads: {
+        consumer: "onLeadChange",
+        batchSize: 100,
+        windowSeconds: 2,
+        retries: 10,
+        entities: ["lead"],
+        goneEntities: ["lead"],
+      },
     },
   },
   buckets: { files: { cors: true, oneDayPrefixes: { upload: "upload/", export: "export/" } } },
@@ -262,6 +273,12 @@ export const app = defineApp({
       timeoutSeconds: 60,
       memoryMb: 512,
       uses: { table: true, queues: ["categorise", "handover"], websocket: true },
+    },
+    onLeadChange: {
+      entry: "packages/functions/src/stream/lead-change",
+      timeoutSeconds: 60,
+      memoryMb: 512,
+      uses: { table: true },
     },
     onSocket: {
       entry: "packages/functions/src/realtime/socket",

@@ -8,24 +8,26 @@ import {
   GetShardIteratorCommand,
   type _Record as StreamRecord,
 } from "@aws-sdk/client-dynamodb-streams";
+import type { FunctionName } from "@thaw/core/manifest";
+import type { StreamSpec } from "@thaw/core/manifest-spec";
 import { streamEvent } from "./events.ts";
-import type { Manifest } from "./manifest.ts";
 import { failedIds } from "./queue-poller.ts";
 import type { Invoke } from "./runtime.ts";
 
 const POLL_MS = 250;
+/** As many as a request may bring: most are of no interest to one reader. */
+const PAGE = 1_000;
 const DESCRIBE_EVERY_MS = 10_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 30_000;
 
-type Spec = Manifest["table"]["stream"];
 /** The last sequence number that needs no more work, by shard. */
 type Positions = Record<string, string>;
 
 export type StreamReader = {
   client: DynamoDBStreamsClient;
   streamArn: string;
-  spec: Spec;
+  spec: StreamSpec<FunctionName>;
   /** Where the reader's place is kept, so that a restart goes on from there. */
   positionFile: string;
   invoke: Invoke;
@@ -82,7 +84,7 @@ async function readShards(
 ): Promise<boolean> {
   let found = false;
   for (const shard of shards) {
-    const { matching, last } = await nextBatch(reader, shard, positions[shard]);
+    const { matching, last } = await nextRecords(reader, shard, positions[shard]);
     if (last === undefined) continue;
     found = true;
     const save = (sequence: string) => {
@@ -90,14 +92,19 @@ async function readShards(
       writePositions(reader, positions);
       reader.onProgress?.(sequence);
     };
-    await deliver(reader, matching, save);
+    for (let from = 0; from < matching.length; from += reader.spec.batchSize) {
+      const batch = matching.slice(from, from + reader.spec.batchSize);
+      await deliver(reader, batch, save);
+      const passed = sequenceOf(batch.at(-1));
+      if (passed) save(passed);
+    }
     save(last);
   }
   return found;
 }
 
-/** Reads until there is a full batch, or the window after its first record is over. */
-async function nextBatch(
+/** Reads until there is at least a full batch, or the window after its first record is over. */
+async function nextRecords(
   reader: StreamReader,
   shard: string,
   after: string | undefined,
@@ -109,7 +116,7 @@ async function nextBatch(
   let until: number | undefined;
   while (iterator && matching.length < spec.batchSize && Date.now() < (until ?? Infinity)) {
     const page: GetRecordsCommandOutput = await client.send(
-      new GetRecordsCommand({ ShardIterator: iterator, Limit: spec.batchSize - matching.length }),
+      new GetRecordsCommand({ ShardIterator: iterator, Limit: PAGE }),
       { abortSignal: signal },
     );
     const records = page.Records ?? [];
@@ -144,7 +151,7 @@ async function iteratorAfter(
 const sequenceOf = (record: StreamRecord | undefined) => record?.dynamodb?.SequenceNumber;
 
 /** ElectroDB keeps an item's entity in `__edb_e__`. */
-function isWanted({ eventName, dynamodb }: StreamRecord, spec: Spec): boolean {
+function isWanted({ eventName, dynamodb }: StreamRecord, spec: StreamSpec): boolean {
   const wanted = eventName === "REMOVE" ? spec.goneEntities : spec.entities;
   const image = eventName === "REMOVE" ? dynamodb?.OldImage : dynamodb?.NewImage;
   return wanted.includes(image?.__edb_e__?.S ?? "");

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
+import {
+  DynamoDBStreamsClient,
+  type _Record as StreamRecord,
+} from "@aws-sdk/client-dynamodb-streams";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Cloud } from "./cloud.ts";
 import { type Manifest, queueNames, REGION, tableName } from "./manifest.ts";
@@ -15,7 +18,7 @@ const GRACE_MS = 10_000;
 const TRIM_EVERY_MS = 10 * 60_000;
 
 /**
- * Starts what happens without anybody asking: queues, the table's stream and schedules. Gives the function that takes no
+ * Starts what happens without anybody asking: queues, the table's streams and schedules. Gives the function that takes no
  * more work and waits for what is under way, at most ten seconds: whatever is not finished then comes again.
  */
 export async function startWork(options: {
@@ -31,7 +34,7 @@ export async function startWork(options: {
   const { signal } = stopping;
   const sqs = new SQSClient({ endpoint: cloud.sqs.endpoint, region: REGION, credentials });
   // In an object: a bare promise would be waited for.
-  const stream = await startStream(options, sqs, signal);
+  const streams = await startStreams(options, sqs, signal);
   const running = [
     ...queueNames(manifest).map((name) => {
       const queue = { name, url: cloud.sqs.queueUrl(name), spec: manifest.queues[name] };
@@ -40,7 +43,7 @@ export async function startWork(options: {
     ...Object.entries(manifest.schedules).map(([name, spec]) =>
       runSchedule(name, spec, invoke, signal),
     ),
-    stream.finished,
+    ...streams.finished,
   ];
   return async () => {
     stopping.abort();
@@ -52,11 +55,11 @@ export async function startWork(options: {
   };
 }
 
-async function startStream(
+async function startStreams(
   options: Parameters<typeof startWork>[0],
   sqs: SQSClient,
   signal: AbortSignal,
-): Promise<{ finished: Promise<void> }> {
+): Promise<{ finished: Promise<void>[] }> {
   const { cloud, manifest, invoke, dir, credentials } = options;
   const endpoint = cloud.dynamoEndpoint;
   const table = new DynamoDBClient({ endpoint, region: REGION, credentials });
@@ -65,28 +68,40 @@ async function startStream(
   const streamArn = Table?.LatestStreamArn;
   if (!streamArn) throw new Error(`Table ${tableName} has no stream`);
   const client = new DynamoDBStreamsClient({ endpoint, region: REGION, credentials });
-  let trimmedAt = 0;
-  const finished = readStream({
-    client,
-    streamArn,
-    spec: manifest.table.stream,
-    positionFile: join(dir, "stream.json"),
-    invoke,
-    signal,
-    giveUp: async (record, error) => {
-      console.error("A table change was given up", error);
-      await sqs.send(
-        new SendMessageCommand({
-          QueueUrl: cloud.sqs.streamDeadLettersUrl,
-          MessageBody: JSON.stringify({ error: String(error), record }),
-        }),
-      );
-    },
-    onProgress: (sequence) => {
-      if (Date.now() - trimmedAt < TRIM_EVERY_MS) return;
-      trimmedAt = Date.now();
-      cloud.dynamo?.trimStream(Number(sequence));
-    },
-  });
+  const giveUp = async (record: StreamRecord, error: unknown) => {
+    console.error("A table change was given up", error);
+    await sqs.send(
+      new SendMessageCommand({
+        QueueUrl: cloud.sqs.streamDeadLettersUrl,
+        MessageBody: JSON.stringify({ error: String(error), record }),
+      }),
+    );
+  };
+  const names = Object.keys(manifest.table.streams);
+  const trim = trimmer(names, (sequence) => cloud.dynamo?.trimStream(sequence));
+  const finished = Object.entries(manifest.table.streams).map(([name, spec]) =>
+    readStream({
+      client,
+      streamArn,
+      spec,
+      positionFile: join(dir, `stream-${name}.json`),
+      invoke,
+      signal,
+      giveUp,
+      onProgress: (sequence) => trim(name, Number(sequence)),
+    }),
+  );
   return { finished };
+}
+
+/** Lets the table forget now and then what every reader of its stream has behind it. */
+function trimmer(names: readonly string[], trimTo: (sequence: number) => void) {
+  const read = new Map<string, number>();
+  let trimmedAt = 0;
+  return (name: string, sequence: number) => {
+    read.set(name, sequence);
+    if (read.size < names.length || Date.now() - trimmedAt < TRIM_EVERY_MS) return;
+    trimmedAt = Date.now();
+    trimTo(Math.min(...read.values()));
+  };
 }

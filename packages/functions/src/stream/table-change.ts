@@ -1,38 +1,31 @@
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { queueHandOvers } from "@thaw/core/account/hand-over";
 import { guardBounces } from "@thaw/core/campaign/bounce-guard";
 import { queueReplies } from "@thaw/core/category/queue-replies";
 import { projectEvents } from "@thaw/core/counter/project-events";
-import { listCategorised } from "@thaw/core/hidden-figures/list-categorised";
-import { indexLeads } from "@thaw/core/lead-search/index-leads";
 import { closeTasks } from "@thaw/core/manual-step/close-tasks";
 import { announceAccess } from "@thaw/core/realtime/announce-access";
 import { announceEvents } from "@thaw/core/realtime/announce-events";
 import { announceThreads } from "@thaw/core/realtime/announce-threads";
 import { cancelAnsweredReminders } from "@thaw/core/reminder/cancel-answered";
 import { fireSubsequences } from "@thaw/core/subsequence/fire-subsequences";
-import type { AttributeValue, DynamoDBRecord, DynamoDBStreamHandler } from "aws-lambda";
+import type { DynamoDBStreamHandler } from "aws-lambda";
 import { failTogether } from "../fail-together.ts";
+import { readImage } from "./read-image.ts";
 
 /**
  * New events become figures, which pause campaigns that bounce too often, and news for open screens, and so do mails of
- * conversations as they come and change; leads that have a category are listed by campaign, and all leads are indexed by their
- * words; what people wrote goes to AI and ends reminders of their silence, leads move on to subsequences, and those that ended
- * leave no task behind; members whose role or status changed are told, and what those leave who were shut out is handed over;
- * sockets of sessions that have ended are closed. Where a part fails the others are done all the same, and the whole batch is
- * tried again: each is safe to run twice.
+ * conversations as they come and change; what people wrote goes to AI and ends reminders of their silence, leads move on to
+ * subsequences, and those that ended leave no task behind; members whose role or status changed are told, and what those leave
+ * who were shut out is handed over; sockets of sessions that have ended are closed. Where a part fails the others are done all
+ * the same, and the whole batch is tried again: each is safe to run twice.
  */
 export const handler: DynamoDBStreamHandler = async (event) => {
   const written = event.Records.flatMap(({ eventName, dynamodb }) =>
-    dynamodb?.NewImage ? [{ eventName, record: read(dynamodb.NewImage) }] : [],
+    dynamodb?.NewImage ? [{ eventName, record: readImage(dynamodb.NewImage) }] : [],
   );
   const gone = event.Records.flatMap(({ eventName, dynamodb }) =>
-    eventName === "REMOVE" && dynamodb?.OldImage ? [read(dynamodb.OldImage)] : [],
+    eventName === "REMOVE" && dynamodb?.OldImage ? [readImage(dynamodb.OldImage)] : [],
   );
-  const changes = event.Records.filter(isOfLead).map(({ dynamodb }) => ({
-    before: dynamodb?.OldImage && read(dynamodb.OldImage),
-    after: dynamodb?.NewImage && read(dynamodb.NewImage),
-  }));
   const added = written.flatMap(({ eventName, record }) =>
     eventName === "INSERT" ? [record] : [],
   );
@@ -40,7 +33,6 @@ export const handler: DynamoDBStreamHandler = async (event) => {
   const parts = [
     // One after the other: who guards goes by the figures.
     () => projectEvents(added).then(() => guardBounces(added)),
-    () => listCategorised(changes),
     () => queueReplies(added),
     () => fireSubsequences(added),
     () => cancelAnsweredReminders(added),
@@ -50,16 +42,11 @@ export const handler: DynamoDBStreamHandler = async (event) => {
     () => tellGraphql(records, gone),
     () => announceEvents(added),
     () => announceThreads(records),
-    // Last: nobody's news waits for an import to be searchable.
-    () => indexLeads(changes),
   ];
   const failures: unknown[] = [];
   for (const part of parts) await part().catch((error: unknown) => failures.push(error));
   failTogether(failures);
 };
-
-const isOfLead = ({ dynamodb }: DynamoDBRecord) =>
-  (dynamodb?.NewImage ?? dynamodb?.OldImage)?.__edb_e__?.S === "lead";
 
 /** Loaded only when there may be somebody to tell. */
 async function tellGraphql(
@@ -76,6 +63,3 @@ async function tellGraphql(
     await closeEndedSessions(gone);
   }
 }
-
-const read = (image: Record<string, AttributeValue>): Record<string, unknown> =>
-  unmarshall(image as Parameters<typeof unmarshall>[0]);

@@ -1,5 +1,5 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { createCampaign, getCampaign } from "@thaw/core/campaign/campaign";
+import { createCampaign } from "@thaw/core/campaign/campaign";
 import { deleteLead } from "@thaw/core/lead/lead";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
 import { client } from "@thaw/data/table";
@@ -8,8 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { type Row, readTable } from "../../../../tests/support/every-entity.ts";
 import { leadImage } from "../../../../tests/support/records.ts";
-import { makeWorld } from "../../../../tests/support/world.ts";
-import { handler } from "./table-change.ts";
+import { handler } from "./lead-change.ts";
 
 type Image = Record<string, unknown>;
 
@@ -62,16 +61,4 @@ test("what cannot be worked on in one way is in all others, and comes again", as
   const delivered = deliver(change(undefined, { ...image, categoryId: 1 }));
   await expect(delivered).rejects.toThrow("No categories today");
   expect(terms(await readTable(), actor.accountId)).toEqual(["berg.example", "bo@berg.example"]);
-});
-
-test("the bounces that make it too many pause their campaign, however late they are counted", async () => {
-  const { actor, campaignId } = await makeWorld({ smtpPort: 1 });
-  const event = { __edb_e__: "event", pk: "$thaw", accountId: actor.accountId, campaignId };
-  const counted = (kind: string, amount: number) =>
-    change(undefined, { ...event, sk: `$${kind}`, kind, amount, countedOn: "2026-03-02" });
-  const status = async () => (await getCampaign(actor, { campaign_id: campaignId })).status;
-  await deliver(counted("sent", 100));
-  expect(await status()).toBe("ACTIVE");
-  await deliver(counted("bounced", 6));
-  expect(await status()).toBe("PAUSED");
 });

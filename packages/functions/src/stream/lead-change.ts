@@ -1,0 +1,21 @@
+import { listCategorised } from "@thaw/core/hidden-figures/list-categorised";
+import { indexLeads } from "@thaw/core/lead-search/index-leads";
+import type { DynamoDBStreamHandler } from "aws-lambda";
+import { failTogether } from "../fail-together.ts";
+import { readImage } from "./read-image.ts";
+
+/**
+ * Leads that have a category are listed by campaign, and all leads are indexed by their words. Where one of the two fails the
+ * other is done all the same, and the whole batch is tried again: both are safe to run twice.
+ */
+export const handler: DynamoDBStreamHandler = async (event) => {
+  const changes = event.Records.map(({ dynamodb }) => ({
+    before: dynamodb?.OldImage && readImage(dynamodb.OldImage),
+    after: dynamodb?.NewImage && readImage(dynamodb.NewImage),
+  }));
+  const failures: unknown[] = [];
+  for (const part of [listCategorised, indexLeads]) {
+    await part(changes).catch((error: unknown) => failures.push(error));
+  }
+  failTogether(failures);
+};
