@@ -25,7 +25,8 @@ import { readRow } from "./read-row.ts";
 const CHUNK_ROWS = 512;
 /** Rows wait in memory until a chunk is full; this ends one of huge rows earlier. */
 const CHUNK_BYTES = 4_194_304;
-const TRANSACTIONS_IN_FLIGHT = 8;
+/** Pages wait behind these where the table does one thing at a time: more make no import faster there. */
+const TRANSACTIONS_IN_FLIGHT = 4;
 const ATTEMPTS = 10;
 
 /**
