@@ -1,4 +1,4 @@
-import { Tabs } from "@mantine/core";
+import { Tabs, Text } from "@mantine/core";
 import { useSearchParams } from "@remix-run/react";
 import type { Note } from "@thaw/core/note/note.schema";
 import type { Reminder } from "@thaw/core/reminder/reminder.schema";
@@ -24,6 +24,8 @@ type Props = Members & {
   notes: readonly Note[];
   tasks: ListedTask[];
   reminders: readonly Reminder[];
+  /** There are more than are given here. */
+  cut: { notes: boolean; tasks: boolean };
   canWrite: boolean;
   isAdmin: boolean;
   /** What happened. */
@@ -31,7 +33,7 @@ type Props = Members & {
 };
 
 /** What happened with a lead, and what the team knows, does and comes back to. */
-export function LeadTabs({ leadId, notes, tasks, reminders, children, ...rest }: Props) {
+export function LeadTabs({ leadId, notes, tasks, reminders, cut, children, ...rest }: Props) {
   const t = useText("tasks");
   const { canWrite, members, me } = rest;
   const [tab, setTab] = useTab();
@@ -73,9 +75,11 @@ export function LeadTabs({ leadId, notes, tasks, reminders, children, ...rest }:
         <Tabs.Panel value="timeline">{children}</Tabs.Panel>
         <Tabs.Panel value="notes">
           <LeadNotes {...rest} leadId={leadId} notes={notes} fieldRef={field} />
+          <OnlyNewest isCut={cut.notes} count={notes.length} />
         </Tabs.Panel>
         <Tabs.Panel value="tasks">
           <LeadTasks {...rest} tasks={tasks} dialogs={dialogs} />
+          <OnlyNewest isCut={cut.tasks} count={tasks.length} />
         </Tabs.Panel>
         <Tabs.Panel value="reminders">
           <LeadReminders
@@ -94,6 +98,15 @@ export function LeadTabs({ leadId, notes, tasks, reminders, children, ...rest }:
       ) : null}
     </>
   );
+}
+
+function OnlyNewest({ isCut, count }: { isCut: boolean; count: number }) {
+  const t = useText("tasks");
+  return isCut ? (
+    <Text size="sm" c="dimmed" mt="sm">
+      {t("onlyNewest", { count })}
+    </Text>
+  ) : null;
 }
 
 /** In the address, so that a link shows the same to a colleague. */

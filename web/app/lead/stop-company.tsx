@@ -45,7 +45,13 @@ export function StopCompanyDialog({
   useEffect(() => {
     if (isOpen) load(`${COMPANY}?domain=${encodeURIComponent(domain)}`);
   }, [isOpen, domain, load]);
-  useOutcome(stopping.data, "stop", ({ stopped }) => {
+  const stop = (cursor?: string) =>
+    stopping.submit(
+      { intent: "stop", domain, ...(cursor === undefined ? {} : { cursor }) },
+      { method: "post", action: COMPANY },
+    );
+  useOutcome(stopping.data, "stop", ({ stopped, cursor }) => {
+    if (cursor !== null) stop(cursor);
     const leads = stopped.map((each) => ({ ...each, is_same: false }));
     const back = grouped(leads, ({ campaign_ids = [] }) => campaign_ids);
     const undo = () => {
@@ -57,11 +63,12 @@ export function StopCompanyDialog({
     };
     if (stopped.length > 0) toast.undoable(t("done.stop", { count: stopped.length }), undo);
   });
-  const stop = () => {
-    stopping.submit({ intent: "stop", domain }, { method: "post", action: COMPANY });
+  const open = preview.data?.open ?? 0;
+  const isCut = preview.data?.is_cut ?? false;
+  const begin = () => {
+    stop();
     onClose();
   };
-  const open = preview.data?.open ?? 0;
   if (!isOpen) return null;
   return (
     <Dialog onClose={onClose} title={t("stopCompanyTitle", { domain })} centered>
@@ -70,9 +77,10 @@ export function StopCompanyDialog({
           {preview.data
             ? t("stopCompanyText", { open, leads: preview.data.leads })
             : t("stopCompanyCounting")}
+          {isCut ? ` ${t("stopCompanyCut")}` : null}
         </Text>
         <DialogButtons onCancel={onClose} focusCancel>
-          <Button color="red" onClick={stop} disabled={open === 0}>
+          <Button color="red" onClick={begin} disabled={open === 0 && !isCut}>
             {t("stopCompanyButton")}
           </Button>
         </DialogButtons>

@@ -5,8 +5,8 @@ import { findCampaignMail, listCampaignMails } from "./campaign-mail.ts";
 import { cleanHtml } from "./clean-html.ts";
 import {
   GetMessage,
+  GetThread,
   ThreadDetail,
-  ThreadId,
   type ThreadMessage,
   WholeMessage,
 } from "./inbox.schema.ts";
@@ -15,23 +15,20 @@ import { toThread } from "./thread.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { requireThread, type ThreadMessageRecord } from "./thread-store.ts";
 
-/** A conversation longer than this shows its newest part. */
-const MOST_MESSAGES = 100;
-
 /** A conversation with everything that was said in it: the campaign's mails, what came in, what was answered. */
 export const getThread = operation({
   permission: "inbox:read",
-  input: ThreadId,
+  input: GetThread,
   output: ThreadDetail,
-  async run({ accountId }, { thread_id: threadId }) {
+  async run({ accountId }, { thread_id: threadId, limit }) {
     const thread = await requireThread(accountId, threadId);
     const [{ data }, sent] = await Promise.all([
       ThreadMessageEntity.query
         .byThread({ accountId, threadId })
-        .go({ limit: MOST_MESSAGES + 1, order: "desc" }),
+        .go({ limit: limit + 1, order: "desc" }),
       listCampaignMails(thread),
     ]);
-    const newest = data.slice(0, MOST_MESSAGES);
+    const newest = data.slice(0, limit);
     const messages = [...sent, ...newest.toReversed().map(toMessage)];
     return {
       ...toThread(thread),

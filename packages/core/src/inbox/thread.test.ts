@@ -307,7 +307,7 @@ test("a list and a conversation take at most four requests of the table each", a
   expect(await count(() => countUnread(world.actor, {}))).toBe(1);
 });
 
-test("a conversation of a hundred answers is whole, and one of more says that older ones are left out", async () => {
+test("a conversation of a hundred answers is whole, and one of more says that older ones are left out, and shows them when asked", async () => {
   await using it = await begun();
   const { world } = it;
   await receive(world, answerOf(world));
@@ -325,11 +325,15 @@ test("a conversation of a hundred answers is whole, and one of more says that ol
     text: "Hello",
   }));
   await ThreadMessageEntity.put(older).go();
-  const read = async () => {
-    const { messages, is_cut } = await getThread(world.actor, { thread_id });
+  const read = async (limit?: number) => {
+    const { messages, is_cut } = await getThread(world.actor, {
+      thread_id,
+      ...(limit === undefined ? {} : { limit }),
+    });
     return [messages.filter(({ direction }) => direction === "in").length, is_cut];
   };
   expect(await read()).toEqual([100, false]);
   await ThreadMessageEntity.put(whole as (typeof older)[number]).go();
   expect(await read()).toEqual([100, true]);
+  expect(await read(200)).toEqual([101, false]);
 });

@@ -46,6 +46,9 @@ export function companyKeys({
   if (domain === undefined) return {};
   return {
     companyBox: `${accountId}.${domain}`,
-    companyPlace: String(leadId).padStart(12, "0"),
+    companyPlace: companyPlaceOf(leadId),
   };
 }
+
+/** Sorts as ids do. */
+export const companyPlaceOf = (leadId: number) => String(leadId).padStart(12, "0");

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id } from "../page.schema.ts";
+import { Id, PageInput } from "../page.schema.ts";
 import { companyOf } from "./company-domain.schema.ts";
 
 const Domain = v.pipe(
@@ -20,6 +20,9 @@ export const Company = v.object({
   campaign_id: v.optional(Id),
 });
 
+/** One call looks at a thousand leads; `cursor` is where it goes on, as the call before gave it. */
+export const StopCompany = v.object({ ...Company.entries, cursor: PageInput.cursor });
+
 export const CompanyPreview = v.object({
   domain: v.string(),
   /** Leads with an address at the domain. */
@@ -34,6 +37,6 @@ export const StoppedCompany = v.object({
   domain: v.string(),
   /** What was stopped where: resuming that takes it back. */
   stopped: v.array(v.object({ lead_id: v.number(), campaign_ids: v.array(v.number()) })),
-  /** There are more of them: call again. */
-  is_cut: v.boolean(),
+  /** Where the next call goes on; null once everybody there was looked at. */
+  cursor: v.nullable(v.string()),
 });

@@ -58,6 +58,26 @@ test("stopping everybody at a domain stops those with an address at it and nobod
   expect(await previewCompany(testActor(), { domain })).toMatchObject({ leads: 0 });
 });
 
+test("at a domain with more than a thousand leads each call stops the next of them, until everybody is stopped", async () => {
+  const { actor, campaignId, leadIds } = await makeWorld({
+    smtpPort: 1,
+    leads: 1_003,
+    leadEmail: (index) => `p${index}@acme.example`,
+  });
+  const domain = "acme.example";
+  expect(await previewCompany(actor, { domain })).toMatchObject({ open: 1_000, is_cut: true });
+  const first = await stopCompany(actor, { domain });
+  expect(first.stopped).toHaveLength(1_000);
+  const rest = await stopCompany(actor, { domain, cursor: first.cursor });
+  expect(rest).toMatchObject({ cursor: null });
+  expect([...first.stopped, ...rest.stopped].map(({ lead_id }) => lead_id)).toEqual(leadIds);
+  const [place] = rest.stopped;
+  expect(place?.campaign_ids).toEqual([campaignId]);
+  await expect(stopCompany(actor, { domain, cursor: "of others" })).rejects.toMatchObject({
+    code: "invalid",
+  });
+});
+
 test("who gets another address is a colleague of the new ones and of the old ones no more", async () => {
   const world = await people(1);
   const [lead_id = 0] = world.leadIds;

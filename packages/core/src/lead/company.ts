@@ -2,9 +2,10 @@ import { concurrently } from "@thaw/data/concurrently";
 import type * as v from "valibot";
 import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
 import { type CampaignLeadRecord, findPlaces, stopLead } from "../campaign-lead/campaign-lead.ts";
+import { readIdCursor } from "../cursor.ts";
 import { operation } from "../operation.ts";
-import { Company, CompanyPreview, StoppedCompany } from "./company.schema.ts";
-import { companyOf } from "./company-domain.schema.ts";
+import { Company, CompanyPreview, StopCompany, StoppedCompany } from "./company.schema.ts";
+import { companyOf, companyPlaceOf } from "./company-domain.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { findLeads } from "./lead-record.ts";
 
@@ -28,20 +29,23 @@ export const previewCompany = operation({
   input: Company,
   output: CompanyPreview,
   async run({ accountId }, asked) {
-    const { ids, isCut } = await listColleagues(accountId, asked.domain);
+    const { ids, cursor } = await listColleagues(accountId, asked.domain, { most: MOST_LEADS });
     const open = await openPlaces(accountId, ids, askedOf(asked));
     const people = new Set(open.map(({ leadId }) => leadId));
-    return { domain: asked.domain, leads: ids.length, open: people.size, is_cut: isCut };
+    return { domain: asked.domain, leads: ids.length, open: people.size, is_cut: cursor !== null };
   },
 });
 
 /** Stops everybody at a domain in every campaign, or in one. */
 export const stopCompany = operation({
   permission: "leads:write",
-  input: Company,
+  input: StopCompany,
   output: StoppedCompany,
   async run({ accountId, userId }, asked) {
-    const { ids, isCut } = await listColleagues(accountId, asked.domain);
+    const { ids, cursor } = await listColleagues(accountId, asked.domain, {
+      after: readIdCursor(asked.cursor),
+      most: MOST_LEADS,
+    });
     const places = await openPlaces(accountId, ids, askedOf(asked));
     const stopped = await stopPlaces(places, "manual", userId);
     const byLead = new Map<number, number[]>();
@@ -51,7 +55,7 @@ export const stopCompany = operation({
     return {
       domain: asked.domain,
       stopped: [...byLead].map(([lead_id, campaign_ids]) => ({ lead_id, campaign_ids })),
-      is_cut: isCut,
+      cursor,
     };
   },
 });
@@ -64,29 +68,32 @@ export async function stopColleagues(
   const person = (await findLeads(accountId, [leadId])).get(leadId);
   const domain = person && companyOf(person.email);
   if (domain === undefined) return;
-  const { ids } = await listColleagues(accountId, domain, Number.POSITIVE_INFINITY);
+  const { ids } = await listColleagues(accountId, domain);
   const others = ids.filter((id) => id !== leadId);
   const places = await openPlaces(accountId, others, { domain, campaignIds });
   await stopPlaces(places, "company_reply", 0);
 }
 
-/** Leads with an address at the domain, by an index that has keys alone. */
+/** Leads with an address at the domain, in the order of their ids, by an index that has keys alone. */
 async function listColleagues(
   accountId: number,
   domain: string,
-  most = MOST_LEADS,
-): Promise<{ ids: number[]; isCut: boolean }> {
+  { after = 0, most = Number.POSITIVE_INFINITY }: { after?: number; most?: number } = {},
+): Promise<{ ids: number[]; cursor: string | null }> {
   const ids: number[] = [];
   let cursor: string | null = null;
   do {
     const page: { data: unknown; cursor: string | null } = await LeadEntity.query
       .byCompany({ companyBox: `${accountId}.${domain}` })
+      .gt({ companyPlace: companyPlaceOf(after) })
       .go({ limit: PAGE, cursor, data: "raw", ignoreOwnership: true });
     const { Items = [] } = page.data as { Items?: { gsi2sk: string }[] };
     ids.push(...Items.map(({ gsi2sk }) => Number(gsi2sk.slice(gsi2sk.lastIndexOf("_") + 1))));
     cursor = page.cursor;
   } while (cursor !== null && ids.length < most);
-  return { ids: ids.slice(0, most), isCut: cursor !== null || ids.length > most };
+  const listed = ids.slice(0, most);
+  const isWhole = cursor === null && listed.length === ids.length;
+  return { ids: listed, cursor: isWhole ? null : String(listed.at(-1)) };
 }
 
 async function openPlaces(

@@ -16,6 +16,7 @@ export default {
   ofCampaign: "Only of <campaign>{name}</campaign>",
   ofAll: "Show all",
   conversation: "Conversation with {person}",
+  earlierMails: "Show earlier mails",
   back: "Back to the list",
   older: "Older",
   newest: "Newest",

@@ -82,6 +82,7 @@ export default {
   stopCompanyTitle: "Stop everybody at {domain}?",
   stopCompanyText:
     "{leads, plural, one {# lead has} other {# leads have}} an address there; {open, plural, =0 {none of them gets mail of a campaign} one {# of them gets mail of a campaign and would be stopped} other {# of them get mail of a campaign and would be stopped}}.",
+  stopCompanyCut: "There are more, who were not counted: they are stopped too.",
   stopCompanyCounting: "Counting…",
   stopCompanyButton: "Stop",
   details: "Details",

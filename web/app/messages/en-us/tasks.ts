@@ -81,6 +81,7 @@ export default {
   timeline: "What happened",
   tabs: "About this lead",
   tasksEmpty: "Tasks for this lead will be here: calls, messages, whatever you do by hand.",
+  onlyNewest: "Only the newest {count, number} are shown.",
   notesEmpty: "What you and your team should know about this lead can be written down here.",
   remindersEmpty:
     "A reminder mails you at its time and brings the conversation back to the folder Reminders.",

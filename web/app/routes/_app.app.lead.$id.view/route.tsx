@@ -77,6 +77,7 @@ async function loadAbout(actor: Actor, lead_id: number) {
     notes: notes.items,
     tasks: tasks.items,
     reminders: reminders.items,
+    cut: { notes: notes.cursor !== null, tasks: tasks.is_cut },
     isAdmin: actor.permissions.has("account:write"),
     ...people,
   };

@@ -1,6 +1,12 @@
-import { Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useFetcher, useLoaderData, useOutletContext } from "@remix-run/react";
+import {
+  Link,
+  useFetcher,
+  useLoaderData,
+  useOutletContext,
+  useSearchParams,
+} from "@remix-run/react";
 import type { Actor } from "@thaw/core/actor";
 import type { Thread } from "@thaw/core/inbox/inbox.schema";
 import { applyRemovalRequest, dismissRemovalRequest } from "@thaw/core/inbox/removal-request";
@@ -32,7 +38,11 @@ export const meta = ({ data, matches }: MetaArgs) =>
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
-  const thread = await getThread(actor, { thread_id: idInPath(params.threadId, "conversation") });
+  const limit = new URL(request.url).searchParams.get("mails");
+  const thread = await getThread(actor, {
+    thread_id: idInPath(params.threadId, "conversation"),
+    ...(limit === null ? {} : { limit }),
+  });
   const [reminders, people] = await Promise.all([remindersOf(actor, thread), loadMembers(actor)]);
   return { thread, reminders, people: { members: people.members, me: people.me } };
 }
@@ -73,6 +83,7 @@ export default function ThreadPage() {
       <Reminders reminders={reminders} canAnswer={canAnswer} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div className="thread-body" ref={end} tabIndex={0}>
+        {thread.is_cut ? <Earlier shown={thread.messages.length} /> : null}
         {thread.messages.map((message) => (
           <Message key={message.id} threadId={thread.id} message={message} canAnswer={canAnswer} />
         ))}
@@ -88,7 +99,34 @@ export default function ThreadPage() {
   );
 }
 
-type Shown = { id: number; is_unread: boolean; last_at: string; messages: unknown[] };
+const EARLIER_MAILS = 100;
+
+/** Shows what a long conversation left out at its beginning, a part at a time. */
+function Earlier({ shown }: { shown: number }) {
+  const t = useText("inbox");
+  const [params] = useSearchParams();
+  const more = new URLSearchParams(params);
+  more.set("mails", String(shown + EARLIER_MAILS));
+  return (
+    <Button
+      component={Link}
+      to={`?${more}`}
+      replace
+      variant="default"
+      size="xs"
+      className="thread-earlier"
+    >
+      {t("earlierMails")}
+    </Button>
+  );
+}
+
+type Shown = {
+  id: number;
+  is_unread: boolean;
+  last_at: string;
+  messages: readonly { id: string }[];
+};
 
 /** What is shown has been read: once a conversation and again for each newer mail, not when it is marked unread. */
 function useReading({ id, is_unread, last_at }: Shown, canAnswer: boolean) {
@@ -106,14 +144,14 @@ function useReading({ id, is_unread, last_at }: Shown, canAnswer: boolean) {
   }, [id, is_unread, last_at, canAnswer, send]);
 }
 
-/** Shows the newest message when a conversation opens and when one is added. */
+/** Shows the newest message when a conversation opens and when one is added, not when earlier ones are. */
 function useEnd({ id, messages }: Shown) {
   const ref = useRef<HTMLDivElement>(null);
-  const count = messages.length;
+  const newest = messages.at(-1)?.id;
   // oxlint-disable-next-line react/exhaustive-deps -- another conversation, or another message, is the reason to scroll
   useEffect(() => {
     const box = ref.current;
     box?.scrollTo({ top: (box.lastElementChild as HTMLElement | null)?.offsetTop ?? 0 });
-  }, [id, count]);
+  }, [id, newest]);
   return ref;
 }
