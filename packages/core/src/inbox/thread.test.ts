@@ -313,7 +313,7 @@ test("a conversation of a hundred answers is whole, and one of more says that ol
   await receive(world, answerOf(world));
   const { id: thread_id } = await theThread(world);
   const { accountId } = world.actor;
-  const [whole, ...older] = Array.from({ length: 100 }, (_, index) => ({
+  const older = Array.from({ length: 110 }, (_, index) => ({
     accountId,
     threadId: thread_id,
     at: new Date(Date.parse(MONDAY) - index * MINUTE).toISOString(),
@@ -324,7 +324,7 @@ test("a conversation of a hundred answers is whole, and one of more says that ol
     subject: "Hello",
     text: "Hello",
   }));
-  await ThreadMessageEntity.put(older).go();
+  await ThreadMessageEntity.put(older.slice(0, 99)).go();
   const read = async (limit?: number) => {
     const { messages, is_cut } = await getThread(world.actor, {
       thread_id,
@@ -333,7 +333,8 @@ test("a conversation of a hundred answers is whole, and one of more says that ol
     return [messages.filter(({ direction }) => direction === "in").length, is_cut];
   };
   expect(await read()).toEqual([100, false]);
-  await ThreadMessageEntity.put(whole as (typeof older)[number]).go();
+  await ThreadMessageEntity.put(older.slice(99)).go();
   expect(await read()).toEqual([100, true]);
-  expect(await read(200)).toEqual([101, false]);
+  expect(await read(105)).toEqual([105, true]);
+  expect(await read(200)).toEqual([111, false]);
 });
