@@ -162,4 +162,21 @@ test("The analytics tab shows what happened as counts, rates and days, and per s
       expect(await cellsOf(row)).toEqual([NAMES[at], ...KINDS.map((kind) => String(day[kind]))]);
     }
   });
+
+  await test.step("on paper: the figures, in light colors, and nothing that leads elsewhere", async () => {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    // The browser's dialog would wait for somebody.
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
+    await expect(figure("Sent").locator(".figure-number")).toBeVisible();
+    await expect(page.getByRole("navigation")).toHaveCount(0);
+    await expect(page.getByRole("button")).toHaveCount(0);
+    const paper = await page
+      .locator(".frame-main")
+      .evaluate((main) => main.getBoundingClientRect().width);
+    expect(paper).toBe(page.viewportSize()?.width);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  });
 });

@@ -26,8 +26,10 @@ import { ErrorScreen } from "./shell/error-screen.tsx";
 import { NavigationLine } from "./shell/navigation-line.tsx";
 import { NewVersionPrompt } from "./shell/new-version.tsx";
 import { OfflineNotice } from "./shell/offline-notice.tsx";
+import "./shell/print.css";
 import { useRootData } from "./shell/root-data.ts";
 import { SessionHost } from "./shell/session-host.tsx";
+import { useLightPrint } from "./shell/use-light-print.ts";
 import { usePageViews } from "./shell/use-page-views.ts";
 import { cssVariables, themeWith } from "./theme.ts";
 
@@ -134,6 +136,7 @@ function BrandHead() {
 }
 
 export default function App() {
+  useLightPrint();
   usePageViews();
   return <Outlet />;
 }
