@@ -1,4 +1,5 @@
 import type { EntityItem } from "electrodb";
+import { now, spanOf } from "../clock.ts";
 import { notFound } from "../error.ts";
 import type { CsvDialect } from "./csv-dialect.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
@@ -25,6 +26,15 @@ export async function requireJob(accountId: number, importId: number): Promise<I
   return job;
 }
 
+/** Longer than a message waits to be tried for the last time, real time. */
+const STALLED_MS = 3_600_000;
+
+/** Whether nobody works on it any more: its message is lost, or in the dead letters after its workers died. */
+export function isStalled({ status, leaseUntil, startedAt, createdAt }: Loose): boolean {
+  if (status !== "UPLOADED" && status !== "RUNNING") return false;
+  return Date.parse(leaseUntil ?? startedAt ?? createdAt) < now() - spanOf(STALLED_MS);
+}
+
 export function toLeadImport(job: Loose): LeadImport {
   return {
     id: job.importId,
@@ -37,6 +47,7 @@ export function toLeadImport(job: Loose): LeadImport {
     rows_done: job.rowsDone,
     progress: job.status === "COMPLETED" ? 1 : Math.min(job.byteOffset / job.totalBytes, 1),
     has_errors: job.errorFileKey !== undefined,
+    is_stalled: isStalled(job),
     created_at: job.createdAt,
     ...(job.failure === undefined ? {} : { failure: job.failure }),
     ...(job.startedAt === undefined ? {} : { started_at: job.startedAt }),

@@ -93,6 +93,8 @@ export const LeadImport = v.object({
   /** From 0 to 1. */
   progress: v.number(),
   has_errors: v.boolean(),
+  /** It is not over, and no worker has been at it for an hour: it can be retried. */
+  is_stalled: v.boolean(),
   created_at: v.string(),
   started_at: v.optional(v.string()),
   finished_at: v.optional(v.string()),

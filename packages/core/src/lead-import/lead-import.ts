@@ -1,4 +1,5 @@
 import { presignDownload, presignUpload, readObject, sizeOfObject } from "@thaw/data/bucket";
+import { writeIfExpected } from "@thaw/data/condition";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import { upToAmong } from "@thaw/data/up-to";
 import * as v from "valibot";
@@ -14,7 +15,7 @@ import { randomToken } from "../random.ts";
 import { refused } from "./csv-dialect.ts";
 import { type CsvHead, readHead, SAMPLE_BYTES } from "./csv-header.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
-import { type ImportJob, requireJob, toLeadImport } from "./import-job.ts";
+import { type ImportJob, isStalled, requireJob, toLeadImport } from "./import-job.ts";
 import {
   CreateLeadImport,
   CSV_TYPE,
@@ -133,21 +134,23 @@ async function storeOnce(job: ImportJob): Promise<ImportJob> {
   }
 }
 
-/** Lets an import that failed go on from where it stopped. */
+/** Lets an import that failed or stands still go on from where it stopped. */
 export const retryLeadImport = operation({
   permission: "leads:write",
   input: ImportId,
   output: LeadImport,
   async run({ accountId }, { import_id }) {
     const job = await requireJob(accountId, import_id);
-    if (job.status !== "FAILED") {
-      throw new AppError("invalid_transition", "Only a failed import can be started again");
+    if (job.status === "FAILED") {
+      await writeIfExpected(
+        ImportJobEntity.patch({ accountId, importId: import_id })
+          .set({ status: "UPLOADED" })
+          .remove(["failure", "finishedAt", "leaseUntil", "worker"])
+          .where(({ status }, { eq }) => eq(status, "FAILED")),
+      );
+    } else if (!isStalled(job)) {
+      throw new AppError("invalid_transition", "Only an import that failed can be started again");
     }
-    await ImportJobEntity.patch({ accountId, importId: import_id })
-      .set({ status: "UPLOADED" })
-      .remove(["failure", "finishedAt", "leaseUntil", "worker"])
-      .where(({ status }, { eq }) => eq(status, "FAILED"))
-      .go();
     await enqueue("import", [{ job: { accountId, importId: import_id } }]);
     return toLeadImport(await requireJob(accountId, import_id));
   },

@@ -66,6 +66,7 @@ export default {
   rowsDone: "{rows, plural, one {# row done} other {# rows done}}",
   goesOn: "This goes on when you leave the page. You can write the sequence meanwhile.",
   importFailed: "The import stopped",
+  importStalled: "Nothing has happened for an hour. Rows that are done stay done.",
   goOn: "Go on from there",
   errorFile: "Download the rows that were left out",
   another: "Import another file",

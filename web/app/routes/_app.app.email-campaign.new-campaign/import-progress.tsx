@@ -12,8 +12,12 @@ import { run } from "./run.ts";
 
 const isOver = ({ status }: LeadImport) => status === "COMPLETED" || status === "FAILED";
 
-function titleOf({ status, counts }: LeadImport): TextKey<"campaign-wizard"> {
-  if (status === "FAILED") return "importedPart";
+/** It can be told to go on. */
+const isStopped = ({ status, is_stalled }: LeadImport) => status === "FAILED" || is_stalled;
+
+function titleOf(job: LeadImport): TextKey<"campaign-wizard"> {
+  const { status, counts } = job;
+  if (isStopped(job)) return "importedPart";
   if (status !== "COMPLETED") return "importing";
   return counts.imported === 0 ? "importedNone" : "imported";
 }
@@ -65,18 +69,16 @@ export function ImportProgress({ first, onOver, onAnother }: Props) {
           }
         />
       </Progress.Root>
-      {isOver(job) ? null : <Text c="dimmed">{t("goesOn")}</Text>}
+      {isOver(job) || isStopped(job) ? null : <Text c="dimmed">{t("goesOn")}</Text>}
       <OutcomeCounts job={job} />
-      {job.status === "FAILED" || error ? (
+      {isStopped(job) || error ? (
         <Alert color="red" variant="light" title={t("importFailed")}>
-          {error ?? job.failure}
+          {error ?? job.failure ?? t("importStalled")}
         </Alert>
       ) : null}
-      {isOver(job) ? (
+      {isOver(job) || isStopped(job) ? (
         <Group gap="xs">
-          {job.status === "FAILED" ? (
-            <Button onClick={() => void retry()}>{t("goOn")}</Button>
-          ) : null}
+          {isStopped(job) ? <Button onClick={() => void retry()}>{t("goOn")}</Button> : null}
           {job.has_errors ? <ErrorFileButton importId={job.id} onError={setError} /> : null}
           <Button variant="default" onClick={onAnother}>
             {t("another")}
