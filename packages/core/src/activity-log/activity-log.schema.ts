@@ -10,6 +10,7 @@ export const ACTIVITY_KINDS = [
   "key",
   "billing",
   "deletion",
+  "export",
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
@@ -58,6 +59,7 @@ export const KIND_OF = {
   entries_deleted_by_file: "deletion",
   lead_erased: "deletion",
   erased_readmitted: "deletion",
+  leads_exported: "export",
 } as const satisfies Record<string, ActivityKind>;
 export type ActivityAction = keyof typeof KIND_OF;
 export const ACTIVITY_ACTIONS = Object.keys(KIND_OF) as ActivityAction[];

@@ -25,6 +25,7 @@ import {
   requestLeadDeletion,
 } from "../lead-deletion/csv-deletion.ts";
 import { eraseLead } from "../lead-erasure/lead-erasure.ts";
+import { createLeadExport, downloadLeadExport } from "../lead-export/lead-export.ts";
 import { deleteMailbox } from "../mailbox/mailbox-delete.ts";
 import { setPlan } from "../plan/set-plan.ts";
 import { addSuppression } from "../suppression/block-list.ts";
@@ -135,6 +136,19 @@ test("a lead that is deleted or erased, leads and entries taken out by a file, a
     { ...by, action: "lead_deleted", target: `#${first}` },
   ]);
   expect(JSON.stringify(items)).not.toContain("prospect.example");
+});
+
+test("who has the file of an export is written down, once for each, with how many leads it has", async () => {
+  const actor = await loggedIn();
+  await makeWorld({ smtpPort: 1, leads: 3, start: false, actor });
+  const { id: export_id, file_name } = await createLeadExport(actor, { order: "newest" });
+  const acts = async () => (await listActivity(actor, { kind: "export" })).items;
+  expect(await acts()).toEqual([]);
+  await downloadLeadExport(actor, { export_id });
+  await downloadLeadExport(actor, { export_id });
+  expect(await acts()).toMatchObject([
+    { action: "leads_exported", actor_id: actor.userId, ip, target: file_name, detail: "3" },
+  ]);
 });
 
 test("acts are found by kind and by person, page by page", async () => {

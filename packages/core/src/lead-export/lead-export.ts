@@ -1,9 +1,10 @@
 import { presignDownload } from "@thaw/data/bucket";
-import { writeIfExpected } from "@thaw/data/condition";
+import { commitIfExpected } from "@thaw/data/transact";
 import { upToAmong } from "@thaw/data/up-to";
 import type * as v from "valibot";
 import type { Scope } from "../access/scope.ts";
 import { type AttemptRule, takeAttempt } from "../account/attempt.ts";
+import { recordAct } from "../activity-log/record-act.ts";
 import { type Actor, callerOf } from "../actor.ts";
 import { now, nowIso, spanOf } from "../clock.ts";
 import { AppError } from "../error.ts";
@@ -131,15 +132,24 @@ export const downloadLeadExport = operation({
   input: ExportId,
   output: ExportLink,
   async run(actor, { export_id }) {
-    const { accountId, exportId, status, ...file } = await requireExport(actor, export_id);
+    const { accountId, exportId, status, rowsDone, ...file } = await requireExport(
+      actor,
+      export_id,
+    );
     if (status !== "COMPLETED") {
       throw new AppError("invalid_transition", "The file of this export is not whole yet");
     }
-    await writeIfExpected(
+    // Written down once, with the first: whoever has the link has the file.
+    await commitIfExpected([
       LeadExportEntity.patch({ accountId, exportId })
         .set({ downloadedAt: nowIso() })
         .where((row, op) => op.notExists(row.downloadedAt)),
-    );
+      recordAct(actor, {
+        action: "leads_exported",
+        target: file.fileName,
+        detail: String(rowsDone),
+      }),
+    ]);
     return { url: await presignDownload(file.fileKey, file.fileName) };
   },
 });
