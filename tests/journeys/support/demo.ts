@@ -1,9 +1,11 @@
 import { test as base, expect, type Locator, type Page } from "playwright/test";
 import { go } from "./go.ts";
 import { type Product, startProduct } from "./product.ts";
+import { witness } from "./witness.ts";
 
 /** Tests in the demo world: one product serves all of them, so none may use up what another needs. */
-export const test = base.extend<object, { demo: Product }>({
+export const test = base.extend<{ witness: void }, { demo: Product }>({
+  witness: [({ page }, provide, info) => witness(page, provide, info), { auto: true }],
   baseURL: ({ demo }, provide) => provide(demo.url),
   demo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
