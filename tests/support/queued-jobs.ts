@@ -1,6 +1,17 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { type Message, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Jobs } from "../../packages/core/src/queue.ts";
 import type { TestCloud } from "./cloud.ts";
+
+/** Takes a message out of a queue, with all that its consumer is told of it; none where none is due. */
+export async function takeMessage(cloud: TestCloud, name: keyof Jobs): Promise<Message[]> {
+  const { Messages = [] } = await new SQSClient({}).send(
+    new ReceiveMessageCommand({
+      QueueUrl: cloud.queueUrl(name),
+      MessageSystemAttributeNames: ["All"],
+    }),
+  );
+  return Messages;
+}
 
 /** Takes the jobs of an account out of a queue, those that are held back for a while left alone. */
 export async function takeJobs<Name extends keyof Jobs>(

@@ -41,15 +41,19 @@ function isInstant(text: string): boolean {
   return isInRange && new Date(day).toISOString().startsWith(day);
 }
 
-/** The part of a list's input that every list shares: a page size (clamped to 1-200) and where to go on. */
-export const PageInput = {
-  limit: v.optional(
+/** How many at once, clamped to 1 and `most`; `usual` where nobody says. */
+export const limitUpTo = (most: number, usual: number) =>
+  v.optional(
     v.pipe(
       WholeNumber,
-      v.transform((limit) => Math.min(Math.max(limit, 1), MAX_PAGE)),
+      v.transform((limit) => Math.min(Math.max(limit, 1), most)),
     ),
-    50,
-  ),
+    usual,
+  );
+
+/** The part of a list's input that every list shares: a page size (clamped to 1-200) and where to go on. */
+export const PageInput = {
+  limit: limitUpTo(MAX_PAGE, 50),
   cursor: v.optional(v.nullable(v.string())),
 };
 

@@ -93,12 +93,9 @@ async function readShards(
       reader.onProgress?.(sequence);
     };
     for (let from = 0; from < matching.length; from += reader.spec.batchSize) {
-      const batch = matching.slice(from, from + reader.spec.batchSize);
-      await deliver(reader, batch, save);
-      const passed = sequenceOf(batch.at(-1));
-      if (passed) save(passed);
+      await deliver(reader, matching.slice(from, from + reader.spec.batchSize), save);
     }
-    save(last);
+    if (positions[shard] !== last) save(last);
   }
   return found;
 }
@@ -157,6 +154,7 @@ function isWanted({ eventName, dynamodb }: StreamRecord, spec: StreamSpec): bool
   return wanted.includes(image?.__edb_e__?.S ?? "");
 }
 
+/** Hands records over, and saves the place behind each part of them that needs no more work. */
 async function deliver(
   reader: StreamReader,
   records: readonly StreamRecord[],
@@ -170,12 +168,12 @@ async function deliver(
   if (rest.length === 0) return;
   if (rest.length === 1) {
     await retry(reader, rest, outcome.error);
+    const alone = sequenceOf(rest[0]);
+    if (alone) save(alone);
     return;
   }
   const middle = Math.ceil(rest.length / 2);
   await deliver(reader, rest.slice(0, middle), save);
-  const half = sequenceOf(rest[middle - 1]);
-  if (half) save(half);
   await deliver(reader, rest.slice(middle), save);
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CategoryId } from "../category/category.schema.ts";
-import { Id, Instant, orderInput, PageInput, WholeNumber } from "../page.schema.ts";
+import { Id, Instant, limitUpTo, orderInput, PageInput } from "../page.schema.ts";
 
 export const FOLDERS = ["inbox", "unread", "sent", "reminders", "archived", "untracked"] as const;
 export type Folder = (typeof FOLDERS)[number];
@@ -106,18 +106,12 @@ export const ListThreads = v.object({
 });
 export const ThreadId = v.object({ thread_id: Id });
 
-const USUAL_MESSAGES = 100;
 const MOST_MESSAGES = 1_000;
-/** `limit`: how many of the messages that came in or were written by hand, the newest; at most a thousand. */
+const USUAL_MESSAGES = 100;
+/** `limit`: how many of the messages that came in or were written by hand, the newest. */
 export const GetThread = v.object({
   ...ThreadId.entries,
-  limit: v.optional(
-    v.pipe(
-      WholeNumber,
-      v.transform((limit) => Math.min(Math.max(limit, 1), MOST_MESSAGES)),
-    ),
-    USUAL_MESSAGES,
-  ),
+  limit: limitUpTo(MOST_MESSAGES, USUAL_MESSAGES),
 });
 const MessageId = v.pipe(v.string(), v.maxLength(500));
 export const GetMessage = v.object({

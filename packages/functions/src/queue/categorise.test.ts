@@ -1,4 +1,3 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { setAccountCategorisation } from "@thaw/core/category/categorisation";
 import { storeInbound, threadFor } from "@thaw/core/inbox/thread-store";
@@ -7,21 +6,14 @@ import type { Context, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from "a
 import { expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startLanguageModel } from "../../../../tests/support/language-model.ts";
+import { takeMessage } from "../../../../tests/support/queued-jobs.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { handler as onTableChange } from "../stream/table-change.ts";
 import { handler as onCategorise } from "./categorise.ts";
 
 const AT = "2026-03-02T09:00:00.000Z";
 
-async function take(cloud: TestCloud) {
-  const { Messages = [] } = await new SQSClient({}).send(
-    new ReceiveMessageCommand({
-      QueueUrl: cloud.queueUrl("categorise"),
-      MessageSystemAttributeNames: ["All"],
-    }),
-  );
-  return Messages;
-}
+const take = (cloud: TestCloud) => takeMessage(cloud, "categorise");
 
 const work = (event: SQSEvent) =>
   onCategorise(event, {} as Context, () => undefined) as Promise<SQSBatchResponse>;

@@ -1,4 +1,3 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { systemActor } from "@thaw/core/actor";
 import { now } from "@thaw/core/clock";
 import { checkAccess } from "@thaw/core/plan/end-access";
@@ -8,6 +7,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud } from "../../../../tests/support/cloud.ts";
+import { takeMessage } from "../../../../tests/support/queued-jobs.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { handler } from "./erase.ts";
 
@@ -25,16 +25,7 @@ test("the tick that shuts an account queues its deletion, whose jobs end with th
     clock.set(`${day}T00:00:00.000Z`);
     await checkAccess(accountId, now());
   }
-  const take = async () => {
-    const { Messages = [] } = await new SQSClient({}).send(
-      new ReceiveMessageCommand({
-        QueueUrl: cloud.queueUrl("erase"),
-        MessageSystemAttributeNames: ["All"],
-      }),
-    );
-    return Messages;
-  };
-  const [first] = await take();
+  const [first] = await takeMessage(cloud, "erase");
   expect(first?.Body).toBe(JSON.stringify({ accountId }));
   const event = sqsEvent("erase", first ? [first] : []);
   expect(await handle(event)).toEqual({ batchItemFailures: [] });

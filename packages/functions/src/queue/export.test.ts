@@ -1,4 +1,3 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { createCampaign } from "@thaw/core/campaign/campaign";
 import { getLeadExport, storeExport } from "@thaw/core/lead-export/lead-export";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
@@ -9,6 +8,7 @@ import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { startCloud } from "../../../../tests/support/cloud.ts";
 import { exportedFile } from "../../../../tests/support/exported-text.ts";
+import { takeMessage } from "../../../../tests/support/queued-jobs.ts";
 import { handler } from "./export.ts";
 
 const handle = (event: SQSEvent) =>
@@ -23,20 +23,15 @@ test("the message of an export makes its file, also when it comes twice; a broke
   await addLeads(actor, { campaign_id, leads: [{ email: "ada@example.com" }] });
   const { accountId, exportId } = await storeExport(actor, { order: "newest" });
   await enqueue("export", [{ job: { accountId, exportId } }]);
-  const { Messages = [] } = await new SQSClient({}).send(
-    new ReceiveMessageCommand({
-      QueueUrl: cloud.queueUrl("export"),
-      MessageSystemAttributeNames: ["All"],
-    }),
-  );
-  expect(Messages).toHaveLength(1);
+  const messages = await takeMessage(cloud, "export");
+  expect(messages).toHaveLength(1);
   const broken = { MessageId: "broken", Body: "{}" };
-  expect(await handle(sqsEvent("export", [...Messages, broken]))).toEqual({
+  expect(await handle(sqsEvent("export", [...messages, broken]))).toEqual({
     batchItemFailures: [{ itemIdentifier: "broken" }],
   });
   const done = await getLeadExport(actor, { export_id: exportId });
   expect(done).toMatchObject({ status: "COMPLETED", rows_done: 1 });
   expect(await exportedFile(actor, exportId)).toContain("ada@example.com");
-  expect(await handle(sqsEvent("export", Messages))).toEqual({ batchItemFailures: [] });
+  expect(await handle(sqsEvent("export", messages))).toEqual({ batchItemFailures: [] });
   expect(await getLeadExport(actor, { export_id: exportId })).toMatchObject({ bytes: done.bytes });
 });

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { systemActor } from "@thaw/core/actor";
 import { createCampaign } from "@thaw/core/campaign/campaign";
 import {
@@ -14,6 +13,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud } from "../../../../tests/support/cloud.ts";
+import { takeMessage } from "../../../../tests/support/queued-jobs.ts";
 import { handler } from "./import.ts";
 
 const handle = (event: SQSEvent) =>
@@ -30,16 +30,6 @@ async function startImport() {
   return { actor, import_id: job.id };
 }
 
-async function take(cloud: Awaited<ReturnType<typeof startCloud>>) {
-  const { Messages = [] } = await new SQSClient({}).send(
-    new ReceiveMessageCommand({
-      QueueUrl: cloud.queueUrl("import"),
-      MessageSystemAttributeNames: ["All"],
-    }),
-  );
-  return Messages;
-}
-
 const DONE = { status: "COMPLETED", counts: { imported: 1, invalid: 1 }, is_stalled: false };
 
 test("the message of a new import makes its rows leads; a broken one is given back alone", {
@@ -47,7 +37,7 @@ test("the message of a new import makes its rows leads; a broken one is given ba
 }, async () => {
   await using cloud = await startCloud();
   const { actor, import_id } = await startImport();
-  const messages = await take(cloud);
+  const messages = await takeMessage(cloud, "import");
   expect(messages).toHaveLength(1);
   const broken = { MessageId: "broken", Body: "{}" };
   expect(await handle(sqsEvent("import", [...messages, broken]))).toEqual({
@@ -62,13 +52,13 @@ test("an import whose message is lost can be told to go on after an hour in whic
   await using cloud = await startCloud();
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const { actor, import_id } = await startImport();
-  expect(await take(cloud)).toHaveLength(1);
+  expect(await takeMessage(cloud, "import")).toHaveLength(1);
   const refused = { code: "invalid_transition" };
   await expect(retryLeadImport(actor, { import_id })).rejects.toMatchObject(refused);
   clock.move(61 * 60_000);
   expect(await getLeadImport(actor, { import_id })).toMatchObject({ is_stalled: true });
   await retryLeadImport(actor, { import_id });
-  await handle(sqsEvent("import", await take(cloud)));
+  await handle(sqsEvent("import", await takeMessage(cloud, "import")));
   expect(await getLeadImport(actor, { import_id })).toMatchObject(DONE);
   clock.move(61 * 60_000);
   await expect(retryLeadImport(actor, { import_id })).rejects.toMatchObject(refused);

@@ -1,7 +1,7 @@
 import { listCategorised } from "@thaw/core/hidden-figures/list-categorised";
 import { indexLeads } from "@thaw/core/lead-search/index-leads";
 import type { DynamoDBStreamHandler } from "aws-lambda";
-import { failTogether } from "../fail-together.ts";
+import { runAll } from "../fail-together.ts";
 import { readImage } from "./read-image.ts";
 
 /**
@@ -13,9 +13,5 @@ export const handler: DynamoDBStreamHandler = async (event) => {
     before: dynamodb?.OldImage && readImage(dynamodb.OldImage),
     after: dynamodb?.NewImage && readImage(dynamodb.NewImage),
   }));
-  const failures: unknown[] = [];
-  for (const part of [listCategorised, indexLeads]) {
-    await part(changes).catch((error: unknown) => failures.push(error));
-  }
-  failTogether(failures);
+  await runAll([() => listCategorised(changes), () => indexLeads(changes)]);
 };

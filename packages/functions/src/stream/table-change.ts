@@ -9,7 +9,7 @@ import { announceThreads } from "@thaw/core/realtime/announce-threads";
 import { cancelAnsweredReminders } from "@thaw/core/reminder/cancel-answered";
 import { fireSubsequences } from "@thaw/core/subsequence/fire-subsequences";
 import type { DynamoDBStreamHandler } from "aws-lambda";
-import { failTogether } from "../fail-together.ts";
+import { runAll } from "../fail-together.ts";
 import { readImage } from "./read-image.ts";
 
 /**
@@ -30,7 +30,7 @@ export const handler: DynamoDBStreamHandler = async (event) => {
     eventName === "INSERT" ? [record] : [],
   );
   const records = written.map(({ record }) => record);
-  const parts = [
+  await runAll([
     // One after the other: who guards goes by the figures.
     () => projectEvents(added).then(() => guardBounces(added)),
     () => queueReplies(added),
@@ -42,10 +42,7 @@ export const handler: DynamoDBStreamHandler = async (event) => {
     () => tellGraphql(records, gone),
     () => announceEvents(added),
     () => announceThreads(records),
-  ];
-  const failures: unknown[] = [];
-  for (const part of parts) await part().catch((error: unknown) => failures.push(error));
-  failTogether(failures);
+  ]);
 };
 
 /** Loaded only when there may be somebody to tell. */

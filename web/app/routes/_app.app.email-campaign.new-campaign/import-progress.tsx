@@ -50,6 +50,7 @@ export function ImportProgress({ first, onOver, onAnother }: Props) {
     setError(answer.ok ? null : words(answer));
     if (answer.ok) setJob(answer.data);
   };
+  const isAtRest = isOver(job) || isStopped(job);
   return (
     <Stack gap="sm" p="md" className="panel">
       <Group justify="space-between" gap="sm">
@@ -69,14 +70,14 @@ export function ImportProgress({ first, onOver, onAnother }: Props) {
           }
         />
       </Progress.Root>
-      {isOver(job) || isStopped(job) ? null : <Text c="dimmed">{t("goesOn")}</Text>}
+      {isAtRest ? null : <Text c="dimmed">{t("goesOn")}</Text>}
       <OutcomeCounts job={job} />
       {isStopped(job) || error ? (
         <Alert color="red" variant="light" title={t("importFailed")}>
           {error ?? job.failure ?? t("importStalled")}
         </Alert>
       ) : null}
-      {isOver(job) || isStopped(job) ? (
+      {isAtRest ? (
         <Group gap="xs">
           {isStopped(job) ? <Button onClick={() => void retry()}>{t("goOn")}</Button> : null}
           {job.has_errors ? <ErrorFileButton importId={job.id} onError={setError} /> : null}
