@@ -125,7 +125,7 @@ export default {
   "action.leads_deleted_by_file": "Removed leads by a file from the campaign",
   "action.entries_deleted_by_file": "Took entries by a file off the block list",
   "action.erased_readmitted": "Let an erased person back in: address",
-  "action.leads_exported": "Downloaded leads:",
+  "action.leads_exported": "Downloaded leads",
   "action.lead_erased": "Erased a person: lead",
   "action.linkedin_account_added": "Added the LinkedIn account",
   "action.linkedin_account_removed": "Removed the LinkedIn account",
