@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "playwright/test";
+import { paced } from "./scripts/pace.ts";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
@@ -8,16 +9,13 @@ export default defineConfig({
   testMatch: "*.journey.ts",
   // Each has a product of its own, which waits for half of the time.
   workers: 3,
-  timeout: 240_000,
-  expect: { timeout: 20_000 },
-  reporter: [
-    ["list"],
-    ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? "reports/playwright.json" }],
-  ],
+  timeout: paced(240_000),
+  expect: { timeout: paced(20_000) },
+  reporter: [["list"], ["./scripts/report-playwright.ts", { file: "reports/playwright.jsonl" }]],
   outputDir: "reports/journeys",
   use: {
-    actionTimeout: 30_000,
-    navigationTimeout: 60_000,
+    actionTimeout: paced(30_000),
+    navigationTimeout: paced(60_000),
     viewport: { width: 1440, height: 900 },
     // Nobody watches: menus and dialogs are there at once.
     reducedMotion: "reduce",

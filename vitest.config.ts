@@ -1,18 +1,21 @@
 import { defineConfig } from "vitest/config";
+import { paced } from "./scripts/pace.ts";
+import { VitestLines } from "./scripts/report-vitest.ts";
 
 const table = { globalSetup: "./tests/support/table.ts" };
+const limits = { testTimeout: paced(60_000), hookTimeout: paced(60_000) };
 /** For tests that share ports, servers or an output folder. */
-const serial = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 300_000 };
+const serial = { fileParallelism: false, testTimeout: paced(60_000), hookTimeout: paced(300_000) };
 
 /** Those that put a server of their own where the rest of a process has the cloud's, or read a whole table: theirs is small. */
 const ALONE = "packages/**/*.alone.test.ts";
 
 export default defineConfig({
   test: {
-    reporters: [
-      "default",
-      ["json", { outputFile: process.env.VITEST_REPORT ?? "reports/vitest.json" }],
-    ],
+    // "npm test" names a report, and listens for a word of each test.
+    reporters: process.env.VITEST_REPORT
+      ? ["verbose", new VitestLines(process.env.VITEST_REPORT)]
+      : ["default", new VitestLines("reports/vitest.jsonl")],
     pool: "forks",
     // Half of a test of a table or a server is waiting.
     maxWorkers: 3,
@@ -31,13 +34,13 @@ export default defineConfig({
           // The files of a process share the modules that they load and the cloud that they start.
           isolate: false,
           setupFiles: "./tests/support/fresh-surroundings.ts",
-          testTimeout: 60_000,
+          ...limits,
           ...table,
         },
       },
       {
         extends: true,
-        test: { name: "unit-alone", include: [ALONE], testTimeout: 60_000, ...table },
+        test: { name: "unit-alone", include: [ALONE], ...limits, ...table },
       },
       {
         extends: true,

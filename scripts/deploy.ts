@@ -1,9 +1,9 @@
 // `npm run deploy -- --stage NAME`: deploys a stage into the AWS account that the surroundings' credentials belong to.
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { edgeWords } from "../packages/core/src/edge-secret.ts";
 import { settingsOf } from "../stacks/settings.ts";
-import { readSecret, runSst } from "./run-sst.ts";
+import { runSst } from "./run-sst.ts";
+import { markUnset, readSecrets } from "./stage-secrets.ts";
 
 const OUTPUTS = ".sst/outputs.json";
 
@@ -17,15 +17,19 @@ process.exit(await deploy(stage));
 
 /** @returns the exit code */
 async function deploy(name: string): Promise<number> {
-  const secret = await readSecret("EDGE_SECRET", name);
-  if (!secret || edgeWords(secret).length === 0) {
-    console.error(
-      "EDGE_SECRET of this stage cannot be read: without it anybody could speak for the edge.",
-    );
-    console.error(`npx sst secrets set EDGE_SECRET "$(openssl rand -base64 48)" --stage ${name}`);
+  const { values: secrets, missing, unset } = await readSecrets(name);
+  if (missing.length > 0) {
+    console.error(`The stage "${name}" cannot be deployed without these secrets:`);
+    for (const each of missing) {
+      console.error(`npx sst secrets set ${each} "$(openssl rand -base64 48)" --stage ${name}`);
+    }
     return 2;
   }
-  const edge = { EDGE_SECRET: secret };
+  if (unset.length > 0) {
+    console.log(`Not set, and deployed without: ${unset.join(", ")}`);
+    await markUnset(name, unset);
+  }
+  const edge = { EDGE_SECRET: secrets.EDGE_SECRET ?? "" };
   if (settingsOf(name).domain) return deployOnce(name, edge);
   // Without a domain CloudFront names the stage at the end of the first deployment; links need that name.
   const known = process.env.SITE_URL ?? deployedUrl(name) ?? "";

@@ -3,16 +3,24 @@
  *
  *   npm run faults              all of them
  *   npm run faults -- pause     those whose name holds the word
+ *   npm run faults -- --conflicts    while 5 % of the writes meet another's transaction, as in DynamoDB and never in the
+ *                                    embedded table
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 
 const FOLDER = join(import.meta.dirname, "../tests/faults");
 /** Brings a table and a cloud of its own: those of the whole product. */
 const ALONE = "kill-the-product.ts";
-const words = process.argv.slice(2);
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { conflicts: { type: "boolean", default: false } },
+});
+// Read by tests/faults/support/conflicting-table.ts.
+if (values.conflicts) process.env.THAW_FAULT_CONFLICTS = "0.05";
 
 const programs = readdirSync(FOLDER)
   .filter((file) => file.endsWith(".ts"))

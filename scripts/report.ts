@@ -1,92 +1,61 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { PlannedTest, ReportLine, TestEnd } from "./test-lines.ts";
 
-/** One test as a runner reported it. `title` is what the test says, without the file and the groups around it. */
-export type TestResult = {
-  runner: "vitest" | "playwright";
-  file: string;
-  title: string;
-  status: "passed" | "failed" | "skipped";
-  /** Why it failed. */
+/** One test as a runner reported it. */
+export type TestResult = Omit<PlannedTest, "id"> & {
+  /** "not run": planned, and the run ended before. */
+  status: TestEnd["status"] | "not run";
   message: string;
 };
 
-type VitestReport = {
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { title: string; status: string; failureMessages?: string[] }[];
-  }[];
+export type Report = {
+  results: TestResult[];
+  /** Files that the run did not come to: nobody knows which tests they hold. */
+  unopened: string[];
 };
 
-type PlaywrightSuite = {
-  file: string;
-  suites?: PlaywrightSuite[];
-  specs: {
-    title: string;
-    tests: {
-      status: "expected" | "unexpected" | "flaky" | "skipped";
-      results: { error?: { message?: string } }[];
-    }[];
-  }[];
-};
-
-type PlaywrightReport = { suites: PlaywrightSuite[]; errors: { message?: string }[] };
-
-/** Reads one runner's JSON report. A missing file gives no results: its runner crashed, which its exit code tells. */
-export function readReport(file: string): TestResult[] {
-  if (!existsSync(file)) return [];
-  const report = JSON.parse(readFileSync(file, "utf8")) as VitestReport | PlaywrightReport;
-  if ("testResults" in report) return report.testResults.flatMap(fromVitest);
-  return report.suites.flatMap(fromPlaywright);
+/** Reads one runner's report. A missing file gives no results: its runner crashed, which its exit code tells. */
+export function readReport(file: string): Report {
+  const lines = existsSync(file) ? readLines(file) : [];
+  const tests = new Map<string, TestResult>();
+  const files = new Set<string>();
+  for (const line of lines) {
+    if (line.kind === "file") files.add(line.file);
+    else if (line.kind === "planned") {
+      const { id, ...test } = line.test;
+      tests.set(id, { ...test, status: "not run", message: "" });
+    } else if (line.kind === "end") end(tests.get(line.end.id), line.end);
+    else for (const test of tests.values()) explain(test, line.what);
+  }
+  const results = [...tests.values()];
+  for (const { file: opened } of results) files.delete(opened);
+  return { results, unopened: [...files] };
 }
 
 /** The results of every runner that left a report in `folder`. */
 export function readReports(folder: string): TestResult[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => /^(vitest(-\w+)?|playwright)\.json$/.test(name))
-    .flatMap((name) => readReport(path.join(folder, name)));
+    .filter((name) => name.endsWith(".jsonl"))
+    .flatMap((name) => readReport(path.join(folder, name)).results);
 }
 
-function fromVitest(suite: VitestReport["testResults"][number]): TestResult[] {
-  const file = path.relative(process.cwd(), suite.name);
-  const results = suite.assertionResults.map(({ title, status, failureMessages = [] }) => ({
-    runner: "vitest" as const,
-    file,
-    title,
-    status: statusOf(status),
-    message: failureMessages.join("\n"),
-  }));
-  // A file that fails outside its tests (an import, a beforeAll) may report every test as skipped, or none at all.
-  if (suite.status === "failed" && !results.some(({ status }) => status === "failed")) {
-    const title = "the file itself";
-    return [
-      ...results,
-      { runner: "vitest", file, title, status: "failed", message: suite.message },
-    ];
+function end(test: TestResult | undefined, { status, message }: TestEnd) {
+  // A test that passes on its second attempt only has failed once.
+  if (test && test.status !== "failed") Object.assign(test, { status, message });
+}
+
+function explain(test: TestResult, missing: string) {
+  if (test.status === "not run" || (test.status === "skipped" && !test.message)) {
+    Object.assign(test, { status: "skipped", message: `no ${missing}` });
   }
-  return results;
 }
 
-function fromPlaywright(suite: PlaywrightSuite): TestResult[] {
-  const results = suite.specs.flatMap(({ title, tests }) =>
-    tests.map(({ status, results: attempts }) => ({
-      runner: "playwright" as const,
-      file: suite.file,
-      title,
-      // A test that passes on its second attempt only has failed once.
-      status: statusOf(status),
-      message: attempts.map(({ error }) => error?.message ?? "").join("\n"),
-    })),
-  );
-  return [...results, ...(suite.suites ?? []).flatMap(fromPlaywright)];
-}
-
-function statusOf(status: string): TestResult["status"] {
-  if (status === "passed" || status === "expected") return "passed";
-  return status === "failed" || status === "unexpected" || status === "flaky"
-    ? "failed"
-    : "skipped";
+/** The last line of a process that was killed may be half a line. */
+function readLines(file: string): ReportLine[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
 }

@@ -2,9 +2,14 @@ import { spawn } from "node:child_process";
 
 export type Command = { command: string; args: readonly string[]; env?: Record<string, string> };
 export type Outcome = { code: number; output: string; seconds: number };
+/** In seconds: for the whole of a run, and without a word from it. */
+export type Limits = { limitSeconds: number; silentSeconds?: number };
 
-/** Runs a command to its end without standard input. A run over the limit (in seconds) is ended and counts as failed. */
-export function runCommand({ command, args, env }: Command, limitSeconds = 600): Promise<Outcome> {
+/** Runs a command to its end without standard input. A run over a limit is ended and counts as failed. */
+export function runCommand(
+  { command, args, env }: Command,
+  { limitSeconds, silentSeconds = limitSeconds }: Limits = { limitSeconds: 1_800 },
+): Promise<Outcome> {
   const startedAt = performance.now();
   const chunks: Buffer[] = [];
   // Its own process group, so that a run over the limit takes its children with it.
@@ -21,15 +26,23 @@ export function runCommand({ command, args, env }: Command, limitSeconds = 600):
     process.exit(1);
   };
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  const timer = setTimeout(() => {
-    chunks.push(Buffer.from(`\nended after ${limitSeconds} s\n`));
-    end();
-  }, limitSeconds * 1000);
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const endAfter = (seconds: number, why: string) =>
+    setTimeout(() => {
+      chunks.push(Buffer.from(`\nended after ${Math.round(seconds)} s${why}\n`));
+      end();
+    }, seconds * 1000);
+  const timer = endAfter(limitSeconds, "");
+  const silence = endAfter(silentSeconds, " without a word");
+  const hear = (chunk: Buffer) => {
+    chunks.push(chunk);
+    silence.refresh();
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
   return new Promise((resolve) => {
     const finish = (code: number) => {
       clearTimeout(timer);
+      clearTimeout(silence);
       process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
       const seconds = (performance.now() - startedAt) / 1000;
       resolve({ code, output: Buffer.concat(chunks).toString(), seconds });

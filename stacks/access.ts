@@ -1,15 +1,15 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { type StackContext, use, type WebSocketApi } from "sst/constructs";
+import { environmentOf, variable } from "../packages/core/src/environment.ts";
 import {
   type BucketName,
-  environmentOf,
   app as manifest,
   type QueueName,
   SERVICES,
   type SecretName,
-  variable,
 } from "../packages/core/src/manifest.ts";
 import type { Uses } from "../packages/core/src/manifest-spec.ts";
+import { UNSET_SECRET } from "../packages/data/src/config.ts";
 import { edgeStatements, hosts } from "./hosts.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import type { Storage } from "./storage.ts";
@@ -56,11 +56,10 @@ function environment(
   storage: Storage,
   { socket, tenantsOf }: Later,
 ): Record<string, string> {
-  const { domain, emailFrom, contactEmail, pageViewSink, languageModel } = settingsOf(app.stage);
+  const { domain, emailFrom, languageModel, ...settings } = settingsOf(app.stage);
   const usesModel = languageModel && uses.secrets?.includes("AI_KEY");
   const fronts = {
-    ...(contactEmail && uses.email ? { [variable.contactEmail]: contactEmail } : {}),
-    ...(pageViewSink && uses.email ? { [variable.pageViewSink]: pageViewSink } : {}),
+    ...(uses.email ? operatorAddresses(settings) : {}),
     ...(uses.whiteLabel ? serviceAddresses(domain?.services) : {}),
   };
   const named = environmentOf(uses, {
@@ -68,7 +67,7 @@ function environment(
     bucket: (name) => storage.buckets[name].bucketName,
     queue: (name) => storage.queues[name].queue.queueUrl,
     // SST replaces this at the end of a deployment.
-    secret: () => "__FETCH_FROM_SSM__",
+    secret: () => UNSET_SECRET,
     websocket: () => {
       if (!socket) throw new Error("This stack knows no websocket API");
       return socket.cdk.webSocketStage.callbackUrl;
@@ -93,6 +92,14 @@ function environment(
     [variable.aiModels]: models.join(","),
   };
 }
+
+/** Where the operator of the stage wants people and browsers to turn to. */
+const operatorAddresses = (settings: Partial<Settings>) =>
+  Object.fromEntries(
+    (["contactEmail", "pageViewSink", "termsUrl", "privacyUrl"] as const).flatMap((name) =>
+      settings[name] ? [[variable[name], settings[name]]] : [],
+    ),
+  );
 
 /** Whoever knows the hosts of agencies has to know all of our own. */
 const serviceAddresses = (hosts: NonNullable<Settings["domain"]>["services"] = {}) =>

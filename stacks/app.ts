@@ -3,6 +3,7 @@ import { api } from "./api.ts";
 import { BUNDLE } from "./bundle.ts";
 import { hosts } from "./hosts.ts";
 import { monitor } from "./monitor.ts";
+import { removeAllElse } from "./removal.ts";
 import { liftRuntimes, RUNTIME } from "./runtime.ts";
 import { settingsOf } from "./settings.ts";
 import { storage } from "./storage.ts";
@@ -12,7 +13,7 @@ import { workers } from "./workers.ts";
 /** Defines every stack of a stage. */
 export function stacks(app: App): void {
   const { permanent, logRetention } = settingsOf(app.stage);
-  app.setDefaultRemovalPolicy(permanent ? "retain" : "destroy");
+  removeAllElse(app, permanent);
   app.setDefaultFunctionProps({
     runtime: RUNTIME,
     architecture: "arm_64",

@@ -20,6 +20,9 @@ export type Settings = {
   contactEmail?: string;
   /** Where browsers send `{ route_pattern, anonymous_id, at }` for each page that somebody opens; nowhere by default. */
   pageViewSink?: string;
+  /** The pages that the sign-up page links for the terms of service and the privacy policy; it names those alone that are given. */
+  termsUrl?: string;
+  privacyUrl?: string;
   /** Who hears of alarms. */
   operatorEmail?: string;
   /** Agencies whose hosts are known at deployment; the product adds others through the CloudFront API. */

@@ -1,9 +1,10 @@
 import { Key } from "aws-cdk-lib/aws-kms";
 import { type IQueue, Queue as PlainQueue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
-import { Duration, RemovalPolicy } from "aws-cdk-lib/core";
+import { Duration, PhysicalName } from "aws-cdk-lib/core";
 import { type Construct } from "constructs";
 import { Bucket, Config, Queue, type StackContext, Table } from "sst/constructs";
 import { type BucketName, app as manifest } from "../packages/core/src/manifest.ts";
+import { dataPolicy } from "./removal.ts";
 import { settingsOf } from "./settings.ts";
 
 /** Everything that keeps something: the table, buckets, queues, secrets and the key of mailbox secrets. */
@@ -27,12 +28,12 @@ export function storage({ stack, app }: StackContext) {
   const encryptionKey = new Key(stack, "mailbox-secrets", {
     description: `Thaw ${app.stage}: wraps the keys of mailbox secrets`,
     enableKeyRotation: true,
-    removalPolicy: permanent ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: dataPolicy(permanent),
   });
-  const secrets = manifest.secrets.map((name) => new Config.Secret(stack, name));
+  const secrets = Object.keys(manifest.secrets).map((name) => new Config.Secret(stack, name));
   return {
     table: mainTable(stack, permanent),
-    buckets: makeBuckets(stack),
+    buckets: makeBuckets(stack, permanent),
     queues,
     encryptionKey,
     secrets,
@@ -63,11 +64,20 @@ function mainTable(scope: Construct, permanent: boolean): Table {
     })),
     timeToLiveAttribute: ttl,
     stream: "new_and_old_images",
-    cdk: { table: { pointInTimeRecovery: permanent, deletionProtection: permanent } },
+    cdk: {
+      table: {
+        pointInTimeRecovery: permanent,
+        deletionProtection: permanent,
+        removalPolicy: dataPolicy(permanent),
+        // CloudFormation makes the name up: under SST's, a table that a removed stage or a failed creation left behind would
+        // be in the way.
+        tableName: PhysicalName.GENERATE_IF_NEEDED,
+      },
+    },
   });
 }
 
-function makeBuckets(scope: Construct): Record<BucketName, Bucket> {
+function makeBuckets(scope: Construct, permanent: boolean): Record<BucketName, Bucket> {
   return mapValues(
     manifest.buckets,
     ({ cors, oneDayPrefixes }, name) =>
@@ -85,6 +95,7 @@ function makeBuckets(scope: Construct): Record<BucketName, Bucket> {
         cdk: {
           bucket: {
             enforceSSL: true,
+            removalPolicy: dataPolicy(permanent),
             lifecycleRules: [
               { abortIncompleteMultipartUploadAfter: Duration.days(1) },
               ...Object.values(oneDayPrefixes).map((prefix) => ({

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-const IMPORT = /import \{([^}]+)\} from "@tabler\/icons-react";/g;
+const IMPORT = /import \{([^{}]+)\} from "@tabler\/icons-react";/g;
 const FOLDER = "@tabler/icons-react/dist/esm/icons";
 
 /** "IconTrash" as the import of its own file; a type is none of the code. */

@@ -11,7 +11,7 @@ vi.stubEnv("PROVIDER_HOSTS", "inside,mail.agency.example");
 function serve(loader: LoaderFunction) {
   const build = {
     entry: { module: { default: () => new Response() } },
-    routes: { only: { id: "only", path: "thing", module: { loader } } },
+    routes: { only: { id: "only", path: "thing", module: { loader, action: loader } } },
     assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
     publicPath: "/",
     assetsBuildDirectory: "",
@@ -91,4 +91,46 @@ test("the viewer's host, which the edge passes on, is the host that loaders see"
     "x-forwarded-host": "mail.agency.example",
   });
   expect(await seen.text()).toBe("mail.agency.example");
+});
+
+test("an agency's host asks for TLS for itself alone, ours for its subdomains too", async () => {
+  const at = async (host: string) => {
+    const answer = await get(() => new Response("ok"), { "x-forwarded-host": host });
+    return answer.headers.get("strict-transport-security");
+  };
+  expect(await at("inside")).toBe("max-age=63072000; includeSubDomains");
+  await using cloud = await startCloud();
+  expect(cloud).toBeDefined();
+  expect(await at("nobody.example")).toBe("max-age=63072000");
+});
+
+test("what another site's page sends is refused, before Remix makes an error of it", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const action = vi.fn(() => new Response("done"));
+  const post = (origin?: string) =>
+    serve(action).request("http://inside/thing", {
+      method: "POST",
+      headers: origin === undefined ? {} : { origin },
+    });
+  for (const origin of ["https://evil.example", "null", "http://inside.evil.example"]) {
+    expect((await post(origin)).status).toBe(403);
+  }
+  expect(action).not.toHaveBeenCalled();
+  // The browser sees TLS where the site behind the edge does not; other programs send no origin.
+  for (const origin of ["http://inside", "https://inside", undefined]) {
+    expect((await post(origin)).status).toBe(200);
+  }
+  expect((await get(() => new Response("ok"), { origin: "https://evil.example" })).status).toBe(
+    200,
+  );
+  expect(log).not.toHaveBeenCalled();
+  log.mockRestore();
+});
+
+test("the old way to ask for a screen's data is an address of nothing, and no error", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const answer = await serve(() => new Response("ok")).request("http://inside/thing?_data=only");
+  expect(answer.status).toBe(404);
+  expect(log).not.toHaveBeenCalled();
+  log.mockRestore();
 });

@@ -10,13 +10,18 @@ import { Hono } from "hono";
 import { type Build, type Screen, withScreens } from "./screens.ts";
 
 const SECURITY_HEADERS = {
-  "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 };
+
+const TLS_ALONE = "max-age=63072000";
+
+/** RFC 6797: the other subdomains of an agency's host are none of ours. */
+const tlsAlone = (host: string) =>
+  isProviderHost(host) ? `${TLS_ALONE}; includeSubDomains` : TLS_ALONE;
 
 /** CloudFront may not forward the viewer's Host to a Lambda URL; the edge function puts it in x-forwarded-host. */
 function publicRequest(request: Request): Request {
@@ -38,12 +43,27 @@ async function isNobodysHost({ url }: Request): Promise<boolean> {
   return !isProviderHost(host) && (await findBrand(host)) === undefined;
 }
 
-/** Nobody's page: it names nobody (WL-06). */
-const neutral404 = () =>
-  new Response("Not found", {
-    status: 404,
-    headers: { ...SECURITY_HEADERS, "Content-Type": "text/plain; charset=utf-8" },
+/** A page that names nobody (WL-06). */
+const plain = (status: 403 | 404, words: string) =>
+  new Response(words, {
+    status,
+    headers: {
+      ...SECURITY_HEADERS,
+      "Strict-Transport-Security": TLS_ALONE,
+      "Content-Type": "text/plain; charset=utf-8",
+    },
   });
+const neutral404 = () => plain(404, "Not found");
+
+/**
+ * What would change something and came from a page of another site, be it to sign a visitor in as somebody else: SameSite does
+ * not keep a cookie from being set. The protocol that the browser sees ends at CloudFront, so hosts are compared.
+ */
+function isForeign({ method, headers, url }: Request): boolean {
+  const from = headers.get("origin");
+  if (from === null || method === "GET" || method === "HEAD") return false;
+  return !URL.canParse(from) || new URL(from).host !== new URL(url).host;
+}
 
 type Handler = (args: ActionFunctionArgs) => unknown;
 
@@ -99,9 +119,14 @@ export function site(build: Build, mode: "production" | "development"): Hono {
     const requestId = crypto.randomUUID();
     const request = publicRequest(c.req.raw);
     if (await isNobodysHost(request)) return neutral404();
-    await screens.load(new URL(request.url).pathname);
+    if (isForeign(request)) return plain(403, "Forbidden");
+    const url = new URL(request.url);
+    // How Remix was asked before single fetch: it answers with an error for programmers.
+    if (url.searchParams.has("_data")) return neutral404();
+    await screens.load(url.pathname);
     const context: AppLoadContext = { requestId };
     const response = await handle(request, context);
+    response.headers.set("Strict-Transport-Security", tlsAlone(url.hostname));
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       if (!response.headers.has(name)) response.headers.set(name, value);
     }

@@ -9,17 +9,20 @@ import { sharedChunks } from "./shared-chunks.ts";
 
 /**
  * Remix reloads the page, unasked, when the code of a screen cannot be loaded. What somebody has typed would be
- * gone, so the page asks first (app/shell/new-version.tsx).
+ * gone, so the page asks first (app/shell/new-version.tsx), and without a connection it waits for one (app/shell/connection.ts).
  */
 function askBeforeReload(): Plugin {
   const reload = "window.location.reload();";
+  const load = "let routeModule = await import(";
   return {
     name: "ask-before-reload",
     enforce: "pre",
     transform(code, id) {
       if (!/@remix-run\/react\/dist\/esm\/routeModules\.js/.test(id)) return null;
       if (!code.includes(reload)) this.error("Remix no longer reloads here: is this still needed?");
-      return code.replace(reload, `window.dispatchEvent(new Event("${CHUNK_FAILED}"));`);
+      if (!code.includes(load)) this.error("Remix loads screens in another way: wait there.");
+      const patient = code.replace(load, `await window.whenConnected?.();\n    ${load}`);
+      return patient.replace(reload, `window.dispatchEvent(new Event("${CHUNK_FAILED}"));`);
     },
   };
 }

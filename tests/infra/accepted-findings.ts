@@ -111,7 +111,8 @@ export const accepted: readonly Accepted[] = [
   },
   {
     rule: /^IAM5\[Resource::.*<socketApi\w+>\/.*@connections\/\*\]$/,
-    resource: /^(Api\/onSocket|Workers\/on(Erase|TableChange))\/ServiceRole\/DefaultPolicy/,
+    resource:
+      /^(Api\/onSocket|Workers\/on(Erase|SilentSocket|TableChange))\/ServiceRole\/DefaultPolicy/,
     reason: "Connections are named by API Gateway when they open.",
   },
   {

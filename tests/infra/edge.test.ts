@@ -1,4 +1,5 @@
-import { app as manifest, variable } from "@thaw/core/manifest";
+import { variable } from "@thaw/core/environment";
+import { app as manifest } from "@thaw/core/manifest";
 import { beforeAll, expect, test } from "vitest";
 import { viewerRequestCode } from "../../stacks/edge.ts";
 import { type Synthesis, synthesize } from "./synth.ts";

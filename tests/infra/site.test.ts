@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Writable } from "node:stream";
-import { variable } from "@thaw/core/manifest";
+import { variable } from "@thaw/core/environment";
 import { beforeAll, expect, test } from "vitest";
 
 /** What Lambda hands to a handler of streamed answers. */

@@ -1,11 +1,6 @@
 import { createClient, type Service } from "@thaw/client/thaw-client";
-import {
-  environmentOf,
-  type FunctionName,
-  app as manifest,
-  SERVICES,
-  variable,
-} from "@thaw/core/manifest";
+import { environmentOf, variable } from "@thaw/core/environment";
+import { type FunctionName, app as manifest, SERVICES } from "@thaw/core/manifest";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { STAGE_WITH_DOMAIN } from "./stage-with-domain.ts";
 import { type Resource, type Synthesis, synthesize } from "./synth.ts";
@@ -100,7 +95,7 @@ describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
     expect(table?.Properties.PointInTimeRecoverySpecification).toEqual({
       PointInTimeRecoveryEnabled: permanent,
     });
-    const kept = permanent ? "Retain" : "Delete";
+    const kept = permanent ? "RetainExceptOnCreate" : "Delete";
     expect([table, files, key].map((resource) => resource?.DeletionPolicy)).toEqual([
       kept,
       kept,

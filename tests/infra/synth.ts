@@ -11,7 +11,11 @@ export type Resource = {
   // oxlint-disable-next-line typescript/no-explicit-any
   Properties: Record<string, any>;
   DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
 };
+
+/** A template leaves out properties where there are none. */
+type Written = Omit<Resource, "Properties"> & Partial<Pick<Resource, "Properties">>;
 
 /** What cdk-nag and CDK itself say of a construct. */
 export type Message = { id: string; data: unknown };
@@ -54,8 +58,10 @@ async function synthesizeNow(stage: string): Promise<Synthesis> {
   const resources: Record<string, Resource> = {};
   const messages: Message[] = [];
   for (const stack of app.synth().stacks) {
-    const found = Object.entries(stack.template.Resources as Record<string, Resource>);
-    for (const [id, resource] of found) resources[`${stack.stackName}/${id}`] = resource;
+    const found = Object.entries(stack.template.Resources as Record<string, Written>);
+    for (const [id, resource] of found) {
+      resources[`${stack.stackName}/${id}`] = { Properties: {}, ...resource };
+    }
     for (const { id, entry } of stack.messages) messages.push({ id, data: entry.data });
   }
   console.log(`${stage} synthesized in ${Math.round(performance.now() - startedAt)} ms`);

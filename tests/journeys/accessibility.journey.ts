@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { paced } from "../../scripts/pace.ts";
 import { startOidcProvider } from "../support/oidc-provider.ts";
 import { inboxScreens, mailboxScreens, SETTINGS_SCREENS } from "./support/account-screens.ts";
 import { type Api, apiOf } from "./support/api.ts";
@@ -51,15 +52,15 @@ const test = inDemo.extend<object, { places: Places }>({
       await use(await furnish(await apiOf(page, demo)));
       await page.context().close();
     },
-    { scope: "worker", timeout: 300_000 },
+    { scope: "worker", timeout: paced(300_000) },
   ],
 });
 
 const title = (whose: string, ids = "") =>
-  `${whose}: every screen shows what it is for, axe finds nothing, light and dark, wide and narrow, and nothing scrolls sideways from 360 to 1920 pixels [UX-06] [UX-07] ${ids}`.trim();
+  `${whose}: every screen shows what it is for, axe finds nothing, light and dark, wide and narrow, Tab reaches all that a mouse does and the focus is seen, and nothing scrolls sideways from 360 to 1920 pixels [UX-06] [UX-07] ${ids}`.trim();
 
 // Each worker has a demo world of its own, so they may share these screens out.
-test.describe.configure({ mode: "parallel", timeout: 300_000 });
+test.describe.configure({ mode: "parallel", timeout: paced(300_000) });
 
 test("Every route that draws a screen is among those that are looked at", () => {
   const busy = Object.values(BUSY).flatMap(({ screens }) => screens(NOWHERE));
@@ -112,7 +113,7 @@ test(title("In the inbox", "[ROUTE-21]"), async ({ page, demo }) => {
   await signInToDemo(page, demo);
   const api = await apiOf(page, demo);
   const conversations = () => api<{ id: number }[]>("GET /inbox/threads");
-  await expect.poll(conversations, { timeout: 180_000 }).not.toEqual([]);
+  await expect.poll(conversations, { timeout: paced(180_000) }).not.toEqual([]);
   const [first] = await conversations();
   await lookAtAll(page, inboxScreens(`/app/master-inbox/${first?.id}`));
 });

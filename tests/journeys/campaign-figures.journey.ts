@@ -1,5 +1,6 @@
 import { appendEvents, type NewEvent } from "@thaw/core/event/event";
 import { expect, type Locator } from "playwright/test";
+import { paced } from "../../scripts/pace.ts";
 import { apiOf, copyOfDraft } from "./support/api.ts";
 import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
@@ -109,7 +110,7 @@ test("The analytics tab shows what happened as counts, rates and days, and per s
       await go(page, `/app/email-campaign/${campaignId}/analytics?from=${DAYS[0]}&to=${DAYS[2]}`);
       const sent = figure("Sent").locator(".figure-number");
       await expect(sent).toHaveText(String(totals.sent), { timeout: 1_000 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: paced(60_000) });
     for (const kind of KINDS.slice(1)) {
       const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
       const rate = percent.format(totals[kind] / totals.sent);
@@ -133,7 +134,7 @@ test("The analytics tab shows what happened as counts, rates and days, and per s
 
   const byDay = DAYS.map((_, at) => sum(HAPPENED.flatMap(({ days }) => days[at] ?? [])));
   await test.step("day by day, drawn", async () => {
-    const chart = page.getByRole("figure", { name: "Mails and answers per day" });
+    const chart = page.getByRole("figure", { name: "Daily activity" });
     const bars = chart.locator(".day-chart-bars b");
     const heights = await bars.evaluateAll((all) =>
       all.map((bar) => Number.parseFloat((bar as HTMLElement).style.height)),

@@ -20,15 +20,15 @@ test("A campaign is started at the end of its building with its mails foretold, 
   const campaign = () => api<{ status: string }>(`GET /campaigns/${id}`);
   const start = async () => {
     await expect(page.getByText("Everything is ready")).toBeVisible();
-    await page.getByRole("button", { name: "Start the campaign" }).click();
+    await page.getByRole("button", { name: "Start campaign" }).click();
     await expect(page).toHaveURL(new RegExp(`/app/email-campaign/${id}/analytics$`));
     await expect(page.getByText("Launched is active")).toBeVisible();
   };
 
   await test.step("its plan says what would leave, and why nothing does yet", async () => {
     await go(page, `/app/email-campaign/${id}/plan`);
-    await expect(page.getByText(/^4 mails from /)).toBeVisible();
-    await expect(page.getByText(/As if the campaign started now\./)).toBeVisible();
+    await expect(page.getByText(/^4 emails from /)).toBeVisible();
+    await expect(page.getByText(/Assumes the campaign starts now\./)).toBeVisible();
     await expect(page.getByText("The campaign has not been started.")).toBeVisible();
     await page.getByRole("link", { name: "Finish and start it" }).click();
     await expect(page).toHaveURL(/step=review/);
@@ -37,7 +37,7 @@ test("A campaign is started at the end of its building with its mails foretold, 
   await test.step("a start that is taken back has sent nothing", async () => {
     await start();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText(/The start of Launched is taken back/)).toBeVisible();
+    await expect(page.getByText(/Start of Launched undone/)).toBeVisible();
     await expect(page).toHaveURL(/step=review/);
     expect(await campaign()).toMatchObject({ status: "DRAFTED" });
     expect(await api(`GET /campaigns/${id}/trigger-logs`)).toEqual([]);
@@ -57,7 +57,7 @@ test("Steps of a running campaign are saved as a version once their changes were
   useTableOf(demo);
   const id = await startFarOff(api, "Reworded", ["begun@reworded.example"]);
   await begin(api, id);
-  const bar = page.getByRole("region", { name: "Changes of a campaign that has begun" });
+  const bar = page.getByRole("region", { name: "Unpublished changes" });
   const live = async () =>
     (await api<{ version: number }>(`GET /campaigns/${id}/sequences`)).version;
 
@@ -66,7 +66,7 @@ test("Steps of a running campaign are saved as a version once their changes were
     const subject = page.getByRole("textbox", { name: "Subject" });
     const before = await subject.inputValue();
     await subject.fill("In other words");
-    await expect(bar).toContainText("1 change not saved yet");
+    await expect(bar).toContainText("1 change not published yet");
     await bar.getByRole("button", { name: "Discard" }).click();
     await expect(subject).toHaveValue(before);
     await subject.fill("In other words");
@@ -76,9 +76,9 @@ test("Steps of a running campaign are saved as a version once their changes were
   await test.step("what could not be sent is not saved, and the dialog says why", async () => {
     const subject = page.getByRole("textbox", { name: "Subject" });
     await subject.fill("");
-    await bar.getByRole("button", { name: /Look at the changes/ }).click();
-    const dialog = page.getByRole("dialog", { name: "Save as version 2" });
-    await dialog.getByRole("button", { name: "Save version 2" }).click();
+    await bar.getByRole("button", { name: /Review & publish/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Publish version 2" });
+    await dialog.getByRole("button", { name: "Publish version 2" }).click();
     await expect(dialog.getByRole("alert")).toContainText("Step 1: write a subject.");
     expect(await live()).toBe(1);
     await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -86,14 +86,14 @@ test("Steps of a running campaign are saved as a version once their changes were
   });
 
   await test.step("before and now stand side by side, and whoever is under way finishes the old one", async () => {
-    await bar.getByRole("button", { name: /Look at the changes/ }).click();
-    const dialog = page.getByRole("dialog", { name: "Save as version 2" });
+    await bar.getByRole("button", { name: /Review & publish/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Publish version 2" });
     await expect(dialog).toContainText("Step 1, variant A · Subject");
     await expect(dialog.getByLabel("Before")).toContainText("coffee");
-    await expect(dialog.getByLabel("Now").getByRole("insertion")).toHaveText("In other words");
-    await expect(dialog.getByLabel("Finish the version that they began")).toBeChecked();
-    await dialog.getByRole("button", { name: "Save version 2" }).click();
-    await expect(bar).toContainText("saved as a version when you say so");
+    await expect(dialog.getByLabel("After").getByRole("insertion")).toHaveText("In other words");
+    await expect(dialog.getByLabel("Keep current version")).toBeChecked();
+    await dialog.getByRole("button", { name: "Publish version 2" }).click();
+    await expect(bar).toContainText("published as a new version");
     expect(await live()).toBe(2);
   });
 
@@ -102,9 +102,9 @@ test("Steps of a running campaign are saved as a version once their changes were
     await go(page, `/app/email-campaign/${id}/versions`);
     await expect(older).toContainText("1 lead finishes version 1");
     await expect(older).toContainText("1 before step 2");
-    await expect(older.getByLabel("Now").getByRole("insertion")).toHaveText("In other words");
+    await expect(older.getByLabel("After").getByRole("insertion")).toHaveText("In other words");
     await older.getByRole("button", { name: "Move to version 2" }).click();
-    await expect(page.getByText("They go on with version 2")).toBeVisible();
+    await expect(page.getByText("Moving to version 2")).toBeVisible();
     await expect(async () => {
       await go(page, page.url());
       await expect(older).toBeHidden({ timeout: 500 });
@@ -125,22 +125,22 @@ test("Where four eyes are wanted whoever starts a campaign asks, cannot approve 
   const author = await member({ accountId: me.user_id ?? me.id }, "ADMIN_ACCESS");
   const id = await copyWithLeads(api, "Seen twice", ["eve@seen-twice.example"]);
   const review = `/app/email-campaign/new-campaign?id=${id}&step=review`;
-  const turn = async (name: "Turn it on" | "Turn it off", told: string) => {
+  const turn = async (name: "Turn on" | "Turn off", told: string) => {
     await go(page, "/app/settings/security");
-    const panel = page.locator("section", { hasText: "Four eyes before a campaign starts" });
+    const panel = page.locator("section", { hasText: "Require approval before a campaign starts" });
     await panel.getByRole("button", { name }).click();
     await expect(page.getByText(told)).toBeVisible();
   };
   const askAsAuthor = async () => {
     await become(page, demo.url, author);
     await go(page, review);
-    await page.getByRole("button", { name: "Start the campaign" }).click();
+    await page.getByRole("button", { name: "Start campaign" }).click();
     await expect(page.getByText("You asked to start this campaign")).toBeVisible();
   };
   const backToOwner = () => page.context().addCookies(owner);
   const approve = page.getByRole("button", { name: "Approve and start" });
 
-  await turn("Turn it on", "From now on a second person approves each start");
+  await turn("Turn on", "A second person now approves each start");
   await test.step("the author asks, and is not the one to decide", async () => {
     await askAsAuthor();
     await expect(approve).toHaveCount(0);
@@ -153,10 +153,10 @@ test("Where four eyes are wanted whoever starts a campaign asks, cannot approve 
     await backToOwner();
     await go(page, `/app/email-campaign/${id}/analytics`);
     await expect(page.getByText(/asked to start this campaign/)).toBeVisible();
-    await page.getByRole("button", { name: "Refuse" }).click();
-    await page.getByLabel("What has to change").fill("Name the price");
-    await page.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
-    await expect(page.getByText(/stays as it is, with your reason/)).toBeVisible();
+    await page.getByRole("button", { name: "Reject" }).click();
+    await page.getByLabel("What needs to change").fill("Name the price");
+    await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+    await expect(page.getByText(/Your reason was saved/)).toBeVisible();
     await askAgain();
   });
 
@@ -167,7 +167,7 @@ test("Where four eyes are wanted whoever starts a campaign asks, cannot approve 
     await expect(page.getByText(/Seen twice is active/)).toBeVisible();
     expect(await api(`GET /campaigns/${id}`)).toMatchObject({ status: "ACTIVE" });
   });
-  await turn("Turn it off", "Campaigns start without an approval");
+  await turn("Turn off", "Campaigns start without approval");
 
   async function askAgain() {
     await become(page, demo.url, author);
@@ -188,9 +188,9 @@ test("Why nothing goes out is told with a link to what changes it, for a campaig
 
   await test.step("the campaign waits for its hours", async () => {
     await go(page, leads);
-    await page.getByRole("button", { name: "What is it doing?" }).click();
+    await page.getByRole("button", { name: "Sending status" }).click();
     // The demo's own campaign may keep the mailboxes busy, too.
-    await expect(dialog).toContainText(/outside the campaign's sending hours|No mailbox is free/);
+    await expect(dialog).toContainText(/Outside the campaign's sending hours|No mailbox is free/);
     await expect(dialog).toContainText("opens May 6, 2031");
     await dialog.getByRole("link", { name: "Open schedule and mailboxes" }).click();
     await expect(page).toHaveURL(/step=setup/);
@@ -203,8 +203,8 @@ test("Why nothing goes out is told with a link to what changes it, for a campaig
     await page.getByRole("button", { name: "Block", exact: true }).click();
     await expect(page.getByText("1 entry added")).toBeVisible();
     await go(page, leads);
-    await page.getByRole("button", { name: /^Why fay@silent\.example/ }).click();
-    await expect(dialog).toContainText("fay@silent.example is on the block list");
+    await page.getByRole("button", { name: /^Why\? fay@silent\.example/ }).click();
+    await expect(dialog).toContainText("fay@silent.example or its domain is on the block list");
     await dialog.getByRole("link", { name: "Open the block list" }).click();
     await expect(page.getByRole("row", { name: /silent\.example/ })).toBeVisible();
   });
@@ -216,14 +216,14 @@ test("Why nothing goes out is told with a link to what changes it, for a campaig
       mimeType: "text/csv",
       buffer: Buffer.from("gil@loud.example\nnobody@loud.example\n"),
     });
-    const told = page.getByText(/1 match, 1 not found\. Confirm with the link sent to/);
+    const told = page.getByText(/1 match, 1 not found\. Confirm with the link we sent to/);
     const [, to = ""] = /sent to (\S+@\S+?)\.?$/.exec((await told.innerText()).trim()) ?? [];
     const link = /\S+\/app\/email-campaigns\/\d+\/confirm-delete-csv\/\S+/;
     const [address = ""] = link.exec(await demo.mailTo(to)) ?? [];
     await go(page, new URL(address).pathname);
     await page.getByRole("button", { name: "Remove 1 lead" }).click();
-    await expect(page.getByText("1 lead was removed.")).toBeVisible();
-    await page.getByRole("link", { name: "To the campaign's leads" }).click();
+    await expect(page.getByText("1 lead removed.")).toBeVisible();
+    await page.getByRole("link", { name: "Back to leads" }).click();
     await expect(page.locator("tbody tr")).toHaveCount(1);
   });
 });

@@ -76,7 +76,7 @@ test("Campaigns of one's own go in and out of folders, and are archived, deleted
     await expect(dialog.getByRole("button", { name: "Delete" })).toBeDisabled();
     await dialog.getByRole("textbox").fill("Winter tasting");
     await dialog.getByRole("button", { name: "Delete" }).click();
-    await expect(page.getByText("Winter tasting is deleted")).toBeVisible();
+    await expect(page.getByText("Winter tasting deleted")).toBeVisible();
     await expect(rowOf(page, "Winter tasting")).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(rowOf(page, "Winter tasting")).toBeVisible();
@@ -177,15 +177,15 @@ test("A tag is put on campaigns, leads, mailboxes and templates, lists are narro
     await go(page, "/app/settings/tag-manager");
     await page.getByRole("button", { name: "New tag" }).first().click();
     await page.getByRole("textbox", { name: "Name" }).fill("Harvest");
-    await page.getByRole("button", { name: "Create it" }).click();
-    await expect(page.getByText("Harvest is created")).toBeVisible();
+    await page.getByRole("button", { name: "Create" }).click();
+    await expect(page.getByText("Harvest created")).toBeVisible();
   });
 
   await test.step("it goes on one of each", async () => {
     await go(page, "/app/templates/new");
     await page.getByRole("textbox", { name: "Name" }).fill("Harvest mail");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Harvest mail is saved")).toBeVisible();
+    await expect(page.getByText("Harvest mail saved")).toBeVisible();
     await tagIn(page, "/app/templates", "Harvest mail", "template");
     await tagIn(page, LIST, "Tagged tasting", "campaign");
     await tagIn(page, "/app/email-accounts", mailbox, "mailbox");
@@ -207,12 +207,12 @@ test("A tag is put on campaigns, leads, mailboxes and templates, lists are narro
     await filter("Tags", "Harvest");
     await expect(page.locator("tbody .list-link")).toHaveText([mailbox]);
     await filter("Provider", "Other");
-    await filter("State", "Connected");
+    await filter("Status", "Connected");
     await page.getByPlaceholder("Search by address or name").fill("LINDQVIST");
     await expect(page).toHaveURL(/q=LINDQVIST/);
     await expect(page.locator("tbody .list-link")).toHaveText([mailbox]);
     await go(page, "/app/email-accounts?provider=zoho&q=lindqvist");
-    await expect(page.getByText("No row fits the search and the filters.")).toBeVisible();
+    await expect(page.getByText("No row matches the search and filters.")).toBeVisible();
   });
 
   await test.step("many get other limits at once, and the toast takes that back", async () => {
@@ -224,7 +224,7 @@ test("A tag is put on campaigns, leads, mailboxes and templates, lists are narro
     const before = (await row.innerText()).match(/\/\d+/)?.[0] ?? "";
     await select(page, mailbox);
     await page.getByRole("button", { name: "Limits", exact: true }).click();
-    await page.getByLabel("Mails a day").fill("77");
+    await page.getByLabel("Emails per day").fill("77");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(row).toContainText("/77");
     await expect(page.getByText("1 mailbox has new limits")).toBeVisible();
@@ -234,10 +234,10 @@ test("A tag is put on campaigns, leads, mailboxes and templates, lists are narro
 
   await test.step("every list shows its new name", async () => {
     await go(page, "/app/settings/tag-manager");
-    await page.getByRole("button", { name: "Change Harvest" }).click();
+    await page.getByRole("button", { name: "Edit Harvest" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Vintage");
     await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Vintage is saved")).toBeVisible();
+    await expect(page.getByText("Vintage saved")).toBeVisible();
     const lists = [LIST, "/app/leads/all", "/app/email-accounts", "/app/templates"];
     for (const list of lists) {
       await go(page, list);
@@ -292,7 +292,7 @@ async function openFolder(page: Page, name: string): Promise<void> {
 }
 
 async function folderAction(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole("button", { name: `Actions for the folder ${name}` }).click();
+  await page.getByRole("button", { name: `Actions for folder ${name}` }).click();
   await page.getByRole("menuitem", { name: action }).click();
 }
 

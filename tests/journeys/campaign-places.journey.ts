@@ -1,6 +1,7 @@
 import { advance } from "@thaw/core/campaign-lead/advance";
 import { changeThread, threadFor } from "@thaw/core/inbox/thread-store";
 import { expect, type Page } from "playwright/test";
+import { paced } from "../../scripts/pace.ts";
 import { type Api, apiOf, copyOfDraft } from "./support/api.ts";
 import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
@@ -49,7 +50,7 @@ test("The tabs of a campaign hold its own conversations, leads and subsequences,
   const own = await fill(api, "Mountain");
   await fill(api, "Valley");
   const tab = async (name: string) => {
-    await page.getByRole("navigation", { name: "Parts of this campaign" }).getByText(name).click();
+    await page.getByRole("navigation", { name: "Campaign sections" }).getByText(name).click();
   };
 
   await test.step("conversations, as the inbox shows them", async () => {
@@ -115,7 +116,7 @@ test("A campaign of mails with variants, LinkedIn steps and a subsequence is bui
 
   await test.step("a request to connect after the mails", async () => {
     await page.getByRole("button", { name: "Add a follow-up" }).click();
-    await page.getByRole("textbox", { name: "Kind of step" }).click();
+    await page.getByRole("textbox", { name: "Step type" }).click();
     await page.getByRole("option", { name: "LinkedIn: connect" }).click();
     await page.getByLabel("Text", { exact: true }).fill("Hello {{first_name}}");
     await expect(saved).toBeVisible();
@@ -170,11 +171,11 @@ test("A LinkedIn step is a task with its text, the profile and what may come of 
   await expect(async () => {
     await go(page, "/app/tasks");
     await expect(title.first()).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: paced(60_000) });
   await title.first().click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Hello Lena, shall we connect?");
-  await expect(dialog.getByRole("link", { name: "Open the LinkedIn profile" })).toHaveAttribute(
+  await expect(dialog.getByRole("link", { name: "Open LinkedIn profile" })).toHaveAttribute(
     "href",
     linkedin_profile,
   );

@@ -1,5 +1,6 @@
 import { type Character, characterOf } from "@thaw/local/demo/people";
 import { expect, type Page } from "playwright/test";
+import { paced } from "../../scripts/pace.ts";
 import { apiOf, copyOfDraft } from "./support/api.ts";
 import { enterDemo, linkToCampaign, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
@@ -29,7 +30,7 @@ test("Each run of the scheduler is a row with its time, status, counts and words
   await expect(async () => {
     await go(page, page.url());
     await expect(completed.first()).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: paced(60_000) });
   const newest = () => page.locator("tbody time").first().getAttribute("datetime");
   const before = await newest();
   const cells = completed.first().locator("td");
@@ -39,7 +40,7 @@ test("Each run of the scheduler is a row with its time, status, counts and words
   await expect(async () => {
     await go(page, page.url());
     expect(await newest()).not.toBe(before);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: paced(60_000) });
 });
 
 test("A mail that failed says why, where from and to whom in the log, and is sent when somebody wants it tried again [CAMP-24]", async ({
@@ -59,7 +60,7 @@ test("A mail that failed says why, where from and to whom in the log, and is sen
     expect(async () => {
       await go(page, log);
       await expect(row(event)).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: paced(60_000) });
 
   await comes("Failed");
   await expect(row("Failed")).toContainText(email);
@@ -69,10 +70,10 @@ test("A mail that failed says why, where from and to whom in the log, and is sen
   await expect(row("Failed").locator("time")).toBeVisible();
   await api(`PATCH /leads/${results[0]?.lead_id}`, { email: addressOf("silent") });
   await row("Failed")
-    .getByRole("button", { name: `Send again to ${email}` })
+    .getByRole("button", { name: `Resend to ${email}` })
     .click();
-  await expect(row("Failed")).toContainText(/Waits to be sent again|Sent since/);
-  await comes("Sent since");
+  await expect(row("Failed")).toContainText(/Waiting to be resent|Sent since then/);
+  await comes("Sent since then");
 });
 
 /** Of somebody whom the demo world gives this part. */
@@ -99,9 +100,9 @@ test("The wizard keeps its four steps over a reload and ends with rendered mails
   await page.getByRole("button", { name: "Next: Setup" }).click();
   await expect(page.getByRole("heading", { name: "Schedule" })).toBeVisible();
   await page.getByRole("button", { name: "Next: Review" }).click();
-  await expect(page.getByText("What the first leads will get")).toBeVisible();
+  await expect(page.getByText("Preview for the first leads")).toBeVisible();
   await expect(page.getByText(/A call at .* for [A-Z]\w+ [A-Z]\w+/).first()).toBeVisible();
-  await expect(page.getByText(/lacks? (a variable|variables)/)).toBeVisible();
+  await expect(page.getByText(/miss(es)? (a variable|variables)/)).toBeVisible();
   await expect(page.getByText(/: phone_number/).first()).toBeVisible();
 
   await go(page, `${draft}&step=sequence`);
@@ -126,7 +127,7 @@ test("Where somebody else has saved the same steps meanwhile nothing typed is lo
     await api(`PUT ${sequences}`, { steps });
   };
   const subject = page.getByRole("textbox", { name: "Subject" });
-  const notice = page.getByRole("alert").filter({ hasText: "Somebody else saved this" });
+  const notice = page.getByRole("alert").filter({ hasText: "Someone else saved this" });
 
   await go(page, `/app/email-campaign/new-campaign?id=${id}&step=sequence`);
   await theySave("Theirs");
@@ -134,13 +135,13 @@ test("Where somebody else has saved the same steps meanwhile nothing typed is lo
   await expect(notice).toBeVisible();
   await expect(subject).toHaveValue("Mine");
   expect(await stored()).toBe("Theirs");
-  await notice.getByRole("button", { name: "Save mine over theirs" }).click();
+  await notice.getByRole("button", { name: "Overwrite with mine" }).click();
   await expect(notice).toBeHidden();
   expect(await stored()).toBe("Mine");
 
   await theySave("Theirs again");
   await subject.fill("Mine again");
-  await notice.getByRole("button", { name: "Take theirs" }).click();
+  await notice.getByRole("button", { name: "Use theirs" }).click();
   await expect(notice).toBeHidden();
   await expect(subject).toHaveValue("Theirs again");
   expect(await stored()).toBe("Theirs again");

@@ -1,5 +1,6 @@
 import { HOSTILE_HTML } from "@thaw/mail/message/hostile-html.fixture";
 import { expect, type Locator, type Page } from "playwright/test";
+import { paced } from "../../scripts/pace.ts";
 import { type Api, apiOf } from "./support/api.ts";
 import { signInToDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
@@ -14,8 +15,9 @@ const CORPUS = Object.values(HOSTILE_HTML).flatMap((group) =>
 /** In two conversations: each shows its hundred newest messages. */
 const HALF = Math.floor(CORPUS.length / 2);
 const PARTS = [CORPUS.slice(0, HALF), CORPUS.slice(HALF)];
-/** A tag that stays, so that no mail is left without HTML, and which names the mail. */
-const marked = (html: string, number: number) => `<i>mail ${number}</i>${html}`;
+/** Tags that stay, so that no mail is left without HTML: one names the mail, for the picture its whole is offered. */
+const marked = (html: string, number: number) =>
+  `<i>mail ${number}</i><img src="cid:none" alt="">${html}`;
 
 type Seen = { ran: string[]; reached: string[] };
 
@@ -115,11 +117,11 @@ async function untilArrived(api: Api): Promise<number[]> {
       const all = await api<{ id: number; email: string }[]>("GET /inbox/threads?folder=untracked");
       return all.find(({ email }) => email === senderOf(part))?.id;
     };
-    await expect.poll(found, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(found, { timeout: paced(60_000) }).toBeDefined();
     const id = (await found()) ?? 0;
     const count = async () =>
       (await api<{ messages: object[] }>(`GET /inbox/threads/${id}`)).messages.length;
-    await expect.poll(count, { timeout: 120_000, intervals: [500] }).toBe(mails.length);
+    await expect.poll(count, { timeout: paced(120_000), intervals: [500] }).toBe(mails.length);
     threads.push(id);
   }
   return threads;

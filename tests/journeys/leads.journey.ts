@@ -20,7 +20,7 @@ test("A lead is paused from its row, the pause is taken back, and it is stopped 
   const running = page.getByRole("row", { name: /Not contacted yet|Scheduled|In progress/ });
   const email = (await running.first().locator("td").nth(1).innerText()).trim();
   const row = page.getByRole("row", { name: new RegExp(email.replaceAll(".", String.raw`\.`)) });
-  await row.getByRole("button", { name: /^More for/ }).click();
+  await row.getByRole("button", { name: /^More actions for/ }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await expect(row).toContainText("Paused");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -54,11 +54,11 @@ test("Entries come on to the block list by hand, one or many, by file and by the
     await expect(page.getByText(told).last()).toBeVisible();
   };
   await block("journey-a.example\nwho@journey-b.example", "2 entries added");
-  await expect(row("journey-a.example")).toContainText("Whole accountBy hand");
+  await expect(row("journey-a.example")).toContainText("Whole accountAdded by hand");
   await expect(row("who@journey-b.example").locator("time")).toBeVisible();
   await holdsFor(page, "Cask");
   await block("journey-d.example", "1 entry added");
-  await expect(row("journey-d.example")).toContainText("CaskBy hand");
+  await expect(row("journey-d.example")).toContainText("CaskAdded by hand");
   await holdsFor(page, "Whole account");
 
   await page.locator("input[type=file]").first().setInputFiles(csv("journey-c.example\n"));
@@ -69,7 +69,7 @@ test("Entries come on to the block list by hand, one or many, by file and by the
   await go(page, await mailedLink(page, demo, "domain-block-list"));
   await expect(page.getByRole("row", { name: "Match 2" })).toBeVisible();
   await page.getByRole("button", { name: "Remove 2 entries" }).click();
-  await expect(page.getByText("2 entries were removed.")).toBeVisible();
+  await expect(page.getByText("2 entries removed.")).toBeVisible();
   await page.reload();
   await expect(page.getByText("This link has expired")).toBeVisible();
   await go(page, "/app/settings/global-block-list");
@@ -98,7 +98,7 @@ test("Leads come out of a campaign by a file, once the link of a mail confirms i
   await go(page, link);
   await expect(page.getByRole("row", { name: "Match 2" })).toBeVisible();
   await page.getByRole("button", { name: "Remove 2 leads" }).click();
-  await expect(page.getByText("2 leads were removed.")).toBeVisible();
+  await expect(page.getByText("2 leads removed.")).toBeVisible();
   expect(await left()).toEqual(["bob@leaves.example"]);
   await page.reload();
   await expect(page.getByText("This link has expired")).toBeVisible();
@@ -106,7 +106,7 @@ test("Leads come out of a campaign by a file, once the link of a mail confirms i
 
 /** The path of the link that was mailed when a list had been read: two of its three lines match. */
 async function mailedLink(page: Page, demo: Product, of: string): Promise<string> {
-  const told = page.getByText(/2 matches, 1 not found\. Confirm with the link sent to/);
+  const told = page.getByText(/2 matches, 1 not found\. Confirm with the link we sent to/);
   await expect(told).toBeVisible();
   const to = /sent to (\S+@\S+?)\.?$/.exec((await told.innerText()).trim())?.[1] ?? "";
   const pattern = new RegExp(`\\S+/app/${of}/\\S*confirm-delete-csv/\\S+`);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createClient } from "@thaw/client/thaw-client";
 import { expect, type Page, test } from "playwright/test";
+import { paced } from "../../scripts/pace.ts";
 import { go } from "./support/go.ts";
 import { forget, isInside, logIn, passwordBox } from "./support/log-in.ts";
 import { drawnPicture } from "./support/picture.ts";
@@ -14,7 +15,7 @@ const THIRD = "drifting-Ice-3";
 let product: Product;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(paced(240_000));
   product = await startProduct();
 });
 
@@ -32,7 +33,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
   page,
   browser,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(paced(300_000));
   await signUp(page, product, EMAIL);
 
   await test.step("a verified user who logs in holds the token in a cookie", async () => {
@@ -48,7 +49,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
   await test.step("a magic link logs in once", async () => {
     await forget(page);
     await go(page, `${product.url}/login`);
-    await page.getByRole("link", { name: "Log in by a mailed link" }).click();
+    await page.getByRole("link", { name: "Email me a login link" }).click();
     await expect(page.getByRole("heading", { name: "Log in without a password" })).toBeVisible();
     await page.getByLabel("Email").fill(EMAIL);
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -70,10 +71,10 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await expect(page.getByText(/If we know this address/)).toBeVisible();
     await go(page, await found(/https?:\/\/\S+reset-password\?uuid=[\w-]+/));
     await passwordBox(page, "New password").fill("short");
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set password" }).click();
     await expect(page.getByText(/8 to 128 characters/).first()).toBeVisible();
     await passwordBox(page, "New password").fill(SECOND);
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set password" }).click();
     await isInside(page);
   });
 
@@ -95,24 +96,24 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
   await test.step("a new password needs the current one", async () => {
     await passwordBox(page, "Current password").fill(FIRST_PASSWORD);
     await passwordBox(page, "New password").fill(THIRD);
-    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByRole("button", { name: "Change password" }).click();
     await expect(page.getByText("Invalid password")).toBeVisible();
     await passwordBox(page, "Current password").fill(SECOND);
     await passwordBox(page, "New password").fill(THIRD);
-    await page.getByRole("button", { name: "Change the password" }).click();
-    await expect(page.getByText("Your password is changed")).toBeVisible();
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByText("Password changed")).toBeVisible();
   });
 
   await test.step("the profile takes a picture, cropped to a square, and gives it up again", async () => {
     await page.getByRole("link", { name: "Profile" }).click();
-    const choose = page.getByLabel("Choose a picture").last();
+    const choose = page.getByLabel("Choose picture").last();
     await choose.setInputFiles({ ...(await drawnPicture(page)), mimeType: "image/svg+xml" });
-    await expect(page.getByText("This file cannot be read as an image")).toBeVisible();
+    await expect(page.getByText("This file is not an image")).toBeVisible();
     await choose.setInputFiles(await drawnPicture(page));
     await expect(page.getByTestId("container")).toBeVisible();
     await page.getByRole("slider", { name: "Zoom" }).press("ArrowRight");
-    await page.getByRole("button", { name: "Save the picture" }).click();
-    await expect(page.getByText("Your picture is saved")).toBeVisible();
+    await page.getByRole("button", { name: "Save picture" }).click();
+    await expect(page.getByText("Picture saved")).toBeVisible();
     await page.reload();
     const shown = page.getByRole("main").locator("img[src*='/file/']");
     await expect(shown).toHaveJSProperty("naturalWidth", 512);
@@ -120,8 +121,8 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await expect(page.getByRole("button", { name: "Ana Ice" }).locator("img")).toBeVisible();
     const picture = (await shown.getAttribute("src")) ?? "";
     expect((await fetch(picture)).status).toBe(200);
-    await page.getByRole("button", { name: "Remove the picture" }).click();
-    await expect(page.getByText("Your picture is removed")).toBeVisible();
+    await page.getByRole("button", { name: "Remove picture" }).click();
+    await expect(page.getByText("Picture removed")).toBeVisible();
     expect((await fetch(picture)).status).toBe(404);
     await page.getByRole("link", { name: "Security" }).click();
   });
@@ -130,7 +131,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await page.getByRole("link", { name: "Profile" }).click();
     const keys: string[] = [];
     for (const round of [1, 2]) {
-      await page.getByRole("button", { name: "Make a new key" }).click();
+      await page.getByRole("button", { name: "Create new key" }).click();
       const key = page.getByLabel("API key").filter({ hasNotText: keys[0] ?? "none yet" });
       await expect(key).toHaveText(/^[0-9a-f]{40}$/);
       keys.push((await key.textContent()) ?? "");
@@ -158,7 +159,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     // The page before this one asks for the password as well.
     const panel = page.locator("#two-step");
     await panel.getByRole("textbox", { name: "Password", exact: true }).fill(THIRD);
-    await panel.getByRole("button", { name: "Turn it on" }).click();
+    await panel.getByRole("button", { name: "Turn on" }).click();
     await expect(page.getByText("Two-step login is on")).toBeVisible();
   });
 
@@ -170,7 +171,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
     await page.getByLabel("Code").fill(right === "111111" ? "222222" : "111111");
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByText("This code is wrong or has expired")).toBeVisible();
-    await page.getByRole("button", { name: "Send a new code" }).click();
+    await page.getByRole("button", { name: "Resend code" }).click();
     await expect(page.getByText(/A new code is on its way/)).toBeVisible();
     await page.getByLabel("Code").fill(await code());
     await page.getByRole("button", { name: "Log in", exact: true }).click();
@@ -201,10 +202,10 @@ test("somebody joins by an invitation, and what they may do changes on the page 
   await signUp(page, product, "olga@cirque.example");
 
   await go(page, TEAM);
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByLabel("Email").fill(BO);
   await page.getByLabel("Admin").check();
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText(`${BO} is invited`)).toBeVisible();
   await expect(page.getByRole("row", { name: BO })).toContainText("Invited");
 
@@ -222,14 +223,14 @@ test("somebody joins by an invitation, and what they may do changes on the page 
   await page.reload();
   await page.getByRole("textbox", { name: "Role of Bo Berg" }).click();
   await page.getByRole("option", { name: "View only" }).click();
-  await expect(page.getByText("Bo Berg has another role now")).toBeVisible();
-  await expect(other).toHaveURL(/\/app\/settings\/profile/, { timeout: 5_000 });
+  await expect(page.getByText("Role of Bo Berg changed")).toBeVisible();
+  await expect(other).toHaveURL(/\/app\/settings\/profile/, { timeout: paced(5_000) });
   await expect(other.getByText("View only")).toBeVisible();
   await expect(other.getByRole("link", { name: "Team" })).toHaveCount(0);
 
   await page.getByRole("button", { name: "Deactivate Bo Berg" }).click();
   const dialog = other.getByRole("dialog", { name: /session/i });
-  await expect(dialog).toBeVisible({ timeout: 5_000 });
+  await expect(dialog).toBeVisible({ timeout: paced(5_000) });
   await dialog.getByRole("button", { name: "Okay" }).click();
   await expect(other).toHaveURL(/\/login/);
   await other.close();
@@ -244,7 +245,7 @@ test("somebody joins by an invitation, and what they may do changes on the page 
 test("a passkey logs in without address, password or code, until it is removed", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(paced(120_000));
   // WebAuthn knows names alone, and the machine's own address has one.
   const site = product.url.replace("127.0.0.1", "localhost");
   const device = await page.context().newCDPSession(page);
@@ -268,7 +269,7 @@ test("a passkey logs in without address, password or code, until it is removed",
 
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Laptop");
-  await page.getByRole("button", { name: "Make the passkey" }).click();
+  await page.getByRole("button", { name: "Create passkey" }).click();
   await expect(page.getByRole("row", { name: /Laptop/ })).toContainText("Never");
   await page.getByRole("button", { name: "Rename Laptop" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Work laptop");
@@ -286,7 +287,7 @@ test("a passkey logs in without address, password or code, until it is removed",
 
   await page.getByRole("button", { name: "Remove Work laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(page.getByText(/A passkey logs you in/)).toBeVisible();
+  await expect(page.getByText(/Log in with your fingerprint/)).toBeVisible();
   await enter();
   await expect(page.getByText("This passkey does not open an account here")).toBeVisible();
 });

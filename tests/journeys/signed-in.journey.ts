@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { paced } from "../../scripts/pace.ts";
 import { AREAS, type AreaName, type AreaValue } from "../../web/app/stored/areas.ts";
 import { readArea, writeArea } from "../../web/app/stored/stored-state.ts";
 import { apiOf, apiWith, tokenOf } from "./support/api.ts";
@@ -113,7 +114,7 @@ test("Lists open as their user left them, chosen columns, order and put away hin
     await page.getByLabel(value, { exact: true }).check();
     await expect(page).toHaveURL(/\?/);
   };
-  const hint = page.getByRole("button", { name: "Put this hint away" });
+  const hint = page.getByRole("button", { name: "Dismiss this hint" });
   const location = page.getByRole("columnheader", { name: "Location" });
   await signInToDemo(page, demo);
 
@@ -126,8 +127,8 @@ test("Lists open as their user left them, chosen columns, order and put away hin
     await expect(page.getByRole("heading", { name: "Campaigns", level: 1 })).toBeVisible();
     await expect(hint).toHaveCount(0);
     await go(page, `${demo.url}/app/settings/profile`);
-    await page.getByRole("button", { name: "Show every hint again" }).click();
-    await expect(page.getByText("Every hint is shown again")).toBeVisible();
+    await page.getByRole("button", { name: "Show all hints again" }).click();
+    await expect(page.getByText("All hints are shown again")).toBeVisible();
   });
 
   await test.step("each list is narrowed, ordered and given a column", async () => {
@@ -135,7 +136,7 @@ test("Lists open as their user left them, chosen columns, order and put away hin
     await expect(hint).toBeVisible();
     await narrow("Status", "Paused");
     await go(page, MAILBOXES);
-    await narrow("State", "Connected");
+    await narrow("Status", "Connected");
     await go(page, INBOX);
     await page.getByRole("link", { name: "Sent", exact: true }).click();
     await expect(page).toHaveURL(/folder=sent/);
@@ -193,7 +194,7 @@ const REMEMBERED: { [Name in AreaName]: Partial<AreaValue<Name>> } = {
   analytics: { clients: [7] },
 };
 
-test("What any of the eleven areas remembers for its user is there after reloads [PERS-01]", async ({
+test("What any of the eleven areas remembers for its user is there after reloads", async ({
   page,
   demo,
 }) => {
@@ -257,7 +258,7 @@ test("Every list says that it is on its way, that it failed and how to try again
     const path = await (await linkToCampaign(page, "Coffee pilot")).getAttribute("href");
     const campaign = (path ?? "").replace(/\/analytics$/, "");
     const api = await apiOf(page, demo);
-    await expect.poll(() => api("GET /inbox/threads"), { timeout: 180_000 }).not.toEqual([]);
+    await expect.poll(() => api("GET /inbox/threads"), { timeout: paced(180_000) }).not.toEqual([]);
     for (const list of mailLists(campaign)) await passesStates(page, list);
   });
 

@@ -18,8 +18,8 @@ test("A subsequence is added to a running campaign, gets a condition and a mail,
   });
 
   await test.step("the condition comes first", async () => {
-    await page.getByRole("textbox", { name: "Name of the campaign" }).fill("After a yes");
-    await page.getByRole("radio", { name: "Its reply contains a phrase" }).check();
+    await page.getByRole("textbox", { name: "Campaign name" }).fill("After a yes");
+    await page.getByRole("radio", { name: "Reply contains a phrase" }).check();
     await page.getByRole("textbox", { name: "Phrases" }).fill("sounds good");
     await page.getByRole("textbox", { name: "Phrases" }).press("Enter");
     await expect(page.locator("output", { hasText: /^Saved/ })).toBeVisible();
@@ -33,25 +33,25 @@ test("A subsequence is added to a running campaign, gets a condition and a mail,
 
   await test.step("the first mail may wait and needs no subject", async () => {
     await page.getByLabel("Days to wait before email 1").fill("2");
-    await page.getByRole("textbox", { name: "Mail", exact: true }).click();
+    await page.getByRole("textbox", { name: "Body", exact: true }).click();
     await page
-      .getByRole("textbox", { name: "Mail", exact: true })
+      .getByRole("textbox", { name: "Body", exact: true })
       .pressSequentially("How about Tuesday?");
     await expect(page.locator("output", { hasText: /^Saved/ })).toBeVisible();
     await page.getByRole("button", { name: "Next: Setup" }).click();
-    await expect(page.getByText(/Mails leave from the mailboxes of the campaign/)).toBeVisible();
+    await expect(page.getByText(/Each lead gets email from the mailbox/)).toBeVisible();
     await page.getByRole("button", { name: "Next: Review" }).click();
   });
 
   await test.step("it starts and is shown under its campaign", async () => {
     await expect(page.getByText("Everything is ready")).toBeVisible();
-    await page.getByRole("button", { name: "Start the subsequence" }).click();
+    await page.getByRole("button", { name: "Start subsequence" }).click();
     await expect(page).toHaveURL(/\/app\/campaign\/\d+\/subsequence\/\d+\/analytics$/);
     const own = page.url();
     await go(page, own);
     await expect(page.getByRole("heading", { name: "After a yes" })).toBeVisible();
-    const parts = page.getByRole("navigation", { name: "Parts of this campaign" });
-    for (const name of ["Plan", "Performance", "Leads", "Trigger runs"]) {
+    const parts = page.getByRole("navigation", { name: "Campaign sections" });
+    for (const name of ["Plan", "Activity", "Leads", "Scheduler log"]) {
       const tab = parts.getByRole("link", { name, exact: true });
       await tab.click();
       await expect(tab).toHaveAttribute("aria-current", "page");
@@ -63,7 +63,7 @@ test("A subsequence is added to a running campaign, gets a condition and a mail,
     const [, parentId] = /campaign\/(\d+)/.exec(own) ?? [];
     await go(page, `${demo.url}/app/email-campaign/${parentId}/subsequence`);
     const row = page.getByRole("row", { name: /After a yes/ });
-    await expect(row).toContainText("The reply contains a phrase");
+    await expect(row).toContainText("Reply contains a phrase");
     await expect(row).toContainText("Active");
     await row.getByRole("link", { name: "After a yes" }).click();
     await expect(page).toHaveURL(own);

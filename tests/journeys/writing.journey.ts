@@ -72,7 +72,7 @@ const fileOf = (name: string, content = "hello") => ({
   buffer: Buffer.from(content),
 });
 
-const mailBody = (page: Page) => page.getByRole("textbox", { name: "Mail", exact: true });
+const mailBody = (page: Page) => page.getByRole("textbox", { name: "Body", exact: true });
 
 test("Somebody makes a category, lets AI write a mail with a chosen model, saves it and uses it again [TPL-08] [TPL-09]", async ({
   page,
@@ -84,11 +84,11 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
     await expect(page.getByRole("cell", { name: "Not positive" })).toHaveCount(3);
     await page.getByRole("button", { name: "New category" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Interested");
-    await page.getByRole("button", { name: "Create it" }).click();
+    await page.getByRole("button", { name: "Create" }).click();
     await expect(page.getByText("There is a category with this name")).toBeVisible();
     await page.getByLabel("Name", { exact: true }).fill("Maybe later");
-    await page.getByRole("button", { name: "Create it" }).click();
-    await page.getByRole("button", { name: "Change Maybe later" }).click();
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("button", { name: "Edit Maybe later" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Next year");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("button", { name: "Delete Next year" })).toBeVisible();
@@ -99,29 +99,29 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
     await page.getByLabel("Your rules").fill("Whoever names a year wants it later.");
     await page.getByLabel("Next year", { exact: true }).check();
     await page.getByRole("button", { name: "Save" }).first().click();
-    await expect(page.getByText("The rules for AI are saved")).toBeVisible();
+    await expect(page.getByText("AI rules saved")).toBeVisible();
     await go(page, page.url());
     await expect(page.getByLabel("Next year", { exact: true })).toBeChecked();
     await page.getByRole("button", { name: "Delete Next year" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await expect(page.getByText("Next year is deleted")).toBeVisible();
+    await expect(page.getByText("Next year deleted")).toBeVisible();
   });
 
   await test.step("let AI write the first mail", async () => {
     await go(page, `${product.url}/app/email-campaign/new-campaign`);
-    await page.getByLabel("Name of the campaign").fill("Spring");
-    await page.getByLabel("Name of the campaign").blur();
+    await page.getByLabel("Campaign name").fill("Spring");
+    await page.getByLabel("Campaign name").blur();
     await expect(page).toHaveURL(/id=\d+/);
     await page.getByRole("button", { name: "Next: Sequence" }).click();
     await page.getByRole("textbox", { name: "Subject" }).fill("Ice");
     await page.getByRole("button", { name: "Write with AI" }).click();
-    await page.getByLabel("What is it about?").fill("A call");
+    await page.getByLabel("Instructions").fill("A call");
     await page.getByRole("textbox", { name: "Model" }).click();
     await expect(page.getByRole("option")).toHaveText(["small", "middle", "large"]);
     await page.getByRole("option", { name: "middle" }).click();
     await page.getByRole("button", { name: "Write", exact: true }).click();
     await expect(page.getByText("shall we talk on Monday?")).toBeVisible();
-    await page.getByRole("button", { name: "Use it" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Insert", exact: true }).click();
     await expect(mailBody(page)).toContainText("shall we talk on Monday?");
     expect(asked).toMatchObject([{ model: "middle", temperature: 0.5 }]);
   });
@@ -141,15 +141,15 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
     await expect(files.getByRole("alert")).toHaveText(/terms\.txt: Programs, scripts/);
     await expect(files.getByRole("listitem")).toHaveCount(1);
     await page.getByRole("button", { name: "Templates", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Save this mail as a template" }).click();
+    await page.getByRole("menuitem", { name: "Save as template" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Monday call");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Monday call is saved")).toBeVisible();
+    await expect(page.getByText("Monday call saved")).toBeVisible();
     await page.getByRole("button", { name: "Add a follow-up" }).click();
     await expect(mailBody(page)).not.toContainText("Monday");
     await expect(page.getByRole("button", { name: "Download price list.txt" })).toHaveCount(0);
     await page.getByRole("button", { name: "Templates", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Use a saved one" }).click();
+    await page.getByRole("menuitem", { name: "Insert template" }).click();
     await page.getByRole("button", { name: /Monday call/ }).click();
     await expect(mailBody(page)).toContainText("shall we talk on Monday?");
     await expect(mailBody(page).getByRole("img", { name: "ice cube" })).toBeVisible();
@@ -162,12 +162,12 @@ test("Somebody makes a category, lets AI write a mail with a chosen model, saves
     await page.getByRole("link", { name: "Monday call" }).click();
     await page.getByRole("textbox", { name: "Subject" }).fill("Ice on Monday");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Monday call is saved")).toBeVisible();
+    await expect(page.getByText("Monday call saved")).toBeVisible();
     await go(page, page.url());
     await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Ice on Monday");
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await expect(page.getByText("Save a mail that works well")).toBeVisible();
+    await expect(page.getByText("Save an email that works well")).toBeVisible();
   });
 });
 
@@ -175,10 +175,10 @@ test("Where the plan has no LinkedIn the editor adds no such step, and says that
   page,
 }) => {
   await signUp(page, product, "lina@drumlin.example");
-  const kind = page.getByRole("textbox", { name: "Kind of step" });
+  const kind = page.getByRole("textbox", { name: "Step type" });
   await go(page, `${product.url}/app/email-campaign/new-campaign`);
-  await page.getByLabel("Name of the campaign").fill("Both");
-  await page.getByLabel("Name of the campaign").blur();
+  await page.getByLabel("Campaign name").fill("Both");
+  await page.getByLabel("Campaign name").blur();
   await expect(page).toHaveURL(/id=\d+/);
   await page.getByRole("button", { name: "Next: Sequence" }).click();
   await kind.click();
@@ -192,9 +192,9 @@ test("Where the plan has no LinkedIn the editor adds no such step, and says that
   useTableOf(product);
   await changePlan(user_id ?? id, "BASE");
   await go(page, page.url());
-  await expect(page.getByText(/this one is paused/)).toBeVisible();
+  await expect(page.getByText(/This step is paused/)).toBeVisible();
   await page.getByRole("button", { name: "Add a follow-up" }).click();
-  await expect(page.getByText("LinkedIn steps are part of another plan")).toBeVisible();
+  await expect(page.getByText("LinkedIn steps are not in your plan. Upgrade")).toBeVisible();
   await kind.click();
   const options = page.getByRole("option", { name: /^LinkedIn/ });
   await expect(options).toHaveCount(5);

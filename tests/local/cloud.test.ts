@@ -17,6 +17,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { app } from "@thaw/core/manifest";
 import type { Manifest } from "@thaw/local/manifest";
 import { expect, test } from "vitest";
+import { paced } from "../../scripts/pace.ts";
 import { startCloud, startOwnCloud } from "../support/cloud.ts";
 
 const quick: Manifest = {
@@ -111,9 +112,9 @@ test("a write that its writer breaks off leaves the object to the next writer", 
   const broken = request(link, { method: "PUT", headers });
   broken.on("error", () => undefined);
   broken.write("ten bytes.");
-  await expect.poll(write, { timeout: 10_000 }).toBe("ConditionalRequestConflict");
+  await expect.poll(write, { timeout: paced(10_000) }).toBe("ConditionalRequestConflict");
   broken.destroy();
-  await expect.poll(write, { timeout: 10_000 }).toBe("written");
+  await expect.poll(write, { timeout: paced(10_000) }).toBe("written");
 });
 
 test("S3 refuses whoever has the wrong key, no key, a changed link or a link past its time", async () => {

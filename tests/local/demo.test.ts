@@ -1,9 +1,10 @@
 import { startLocal } from "@thaw/local/local";
 import { expect, test } from "vitest";
+import { paced } from "../../scripts/pace.ts";
 import { temporaryFolder } from "./start.ts";
 
 /** On a machine that does much else at once; it is a matter of seconds. */
-const SOON = { timeout: 240_000, interval: 1_000 };
+const SOON = { timeout: paced(240_000), interval: 1_000 };
 
 // The product reads where its table is when it is loaded: after the runtime has said so.
 async function load() {
@@ -30,7 +31,7 @@ async function load() {
 }
 
 test("in the demo world a campaign that somebody starts is opened, clicked, answered and bounced by itself", {
-  timeout: 300_000,
+  timeout: paced(300_000),
 }, async () => {
   using folder = temporaryFolder();
   const local = await startLocal({

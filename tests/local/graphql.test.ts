@@ -4,13 +4,15 @@ import { createClient as thawClient } from "@thaw/client/thaw-client";
 import { type Client, createClient } from "graphql-ws";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { paced } from "../../scripts/pace.ts";
 import { startTestLocal, temporaryFolder } from "./start.ts";
 
 // The product reads where its table is when it is loaded: after the runtime has said so.
 async function load() {
-  const [api, socket, stream, member, session, store, push, user] = await Promise.all([
+  const [api, socket, silent, stream, member, session, store, push, user] = await Promise.all([
     import("@thaw/functions/api/api"),
     import("@thaw/functions/realtime/socket"),
+    import("@thaw/functions/queue/socket"),
     import("@thaw/functions/stream/table-change"),
     import("@thaw/core/account/member"),
     import("@thaw/core/account/session"),
@@ -18,7 +20,12 @@ async function load() {
     import("@thaw/core/realtime/push"),
     import("../support/user.ts"),
   ]);
-  const handlers = { api: api.handler, socket: socket.handler, stream: stream.handler };
+  const handlers = {
+    api: api.handler,
+    socket: socket.handler,
+    silent: silent.handler,
+    stream: stream.handler,
+  };
   return { handlers, ...member, ...session, ...store, ...push, ...user };
 }
 
@@ -38,6 +45,8 @@ beforeAll(async () => {
       }
       return thaw.handlers.socket(event as never);
     },
+    onSilentSocket: (event: never, context) =>
+      thaw.handlers.silent(event, context, () => undefined),
     onTableChange: (event: never, context) => thaw.handlers.stream(event, context, () => undefined),
   });
   thaw = await load();
@@ -91,7 +100,7 @@ const closeCode = async (socket: WebSocket) => Number((await once(socket, "close
 async function openFor(token: string) {
   const socket = await openSocket();
   sendTo(socket, { type: "connection_init", payload: { token } });
-  await vi.waitUntil(() => socket.told.length === 1, 5000);
+  await vi.waitUntil(() => socket.told.length === 1, paced(5000));
   expect(socket.told.shift()).toEqual({ type: "connection_ack" });
   return socket;
 }
@@ -191,18 +200,18 @@ test("an operation ends a subscription on its socket and leaves the other", asyn
   const socket = await openFor(owner.token);
   sendTo(socket, watch("one", member.userId));
   sendTo(socket, watch("two", member.userId));
-  await vi.waitUntil(() => socket.told.length === 2, 5000);
+  await vi.waitUntil(() => socket.told.length === 2, paced(5000));
   sendTo(socket, { type: "complete", id: "one" });
   sendTo(socket, { type: "ping", payload: { n: 1 } });
-  await vi.waitUntil(() => socket.told.length === 3, 5000);
+  await vi.waitUntil(() => socket.told.length === 3, paced(5000));
   expect(socket.told[2]).toEqual({ type: "pong", payload: { n: 1 } });
   await ask(owner.token, CHANGE, { id: member.userId, set: { role: "ADMIN_ACCESS" } });
-  await vi.waitUntil(() => socket.told.length === 4, 5000);
+  await vi.waitUntil(() => socket.told.length === 4, paced(5000));
   expect(socket.told[3]).toEqual({ type: "next", id: "two", payload: access("ADMIN_ACCESS") });
 
   // The id of an ended one is free, that of another is not.
   sendTo(socket, watch("one", member.userId));
-  await vi.waitUntil(() => socket.told.length === 5, 5000);
+  await vi.waitUntil(() => socket.told.length === 5, paced(5000));
   sendTo(socket, watch("two", member.userId));
   expect(await closeCode(socket)).toBe(4409);
 });
@@ -230,7 +239,7 @@ test("a socket takes the token as HTTP has it, and a page's ticket", async () =>
   for (const payload of [{ Authorization: `Bearer ${owner.token}` }, { ticket }]) {
     const socket = await openSocket();
     sendTo(socket, { type: "connection_init", payload });
-    await vi.waitUntil(() => socket.told.length === 1, 5000);
+    await vi.waitUntil(() => socket.told.length === 1, paced(5000));
     expect(socket.told).toEqual([{ type: "connection_ack" }]);
     socket.close();
   }
@@ -242,7 +251,7 @@ test("a revoked session closes its sockets with 4401 and says so to what is unde
   const kept = await openFor(owner.token);
   const socket = await openFor(member.token);
   sendTo(socket, watch("1", member.userId));
-  await vi.waitUntil(() => socket.told.length === 1, 5000);
+  await vi.waitUntil(() => socket.told.length === 1, paced(5000));
   const { sessionId = "" } = await thaw.authenticateToken(member.token);
   const closed = closeCode(socket);
   await thaw.revokeSession({ userId: member.userId, sessionId });
@@ -253,8 +262,39 @@ test("a revoked session closes its sockets with 4401 and says so to what is unde
     payload: [{ extensions: { code: "unauthenticated", status: 401 } }],
   });
   sendTo(kept, { type: "ping" });
-  await vi.waitUntil(() => kept.told.length === 1, 5000);
+  await vi.waitUntil(() => kept.told.length === 1, paced(5000));
   kept.close();
+});
+
+test("a socket that only listens closes with the session that it was opened for, and no other's", async () => {
+  const { createRealtimeTicket } = await import("@thaw/core/realtime/connection");
+  const owner = await newOwner();
+  const { token: second } = await thaw.issueSession(owner, ORIGIN);
+  const listen = async (token: string) => {
+    const { ticket } = await createRealtimeTicket(await thaw.authenticateToken(token), {});
+    const socket = new WebSocket(`${local.url.replace("http", "ws")}/socket?ticket=${ticket}`);
+    await once(socket, "open");
+    return socket;
+  };
+  const [ended, kept] = [await listen(owner.token), await listen(second)];
+  const closed = closeCode(ended);
+  const { userId, sessionId = "" } = await thaw.authenticateToken(owner.token);
+  await thaw.revokeSession({ userId, sessionId });
+  expect(await closed).toBe(4401);
+  kept.send("ping");
+  expect(String((await once(kept, "message"))[0])).toBe("pong");
+  kept.close();
+});
+
+test("a socket that does not say for whom it speaks closes with 4408 after ten seconds, and one that has does not", async () => {
+  const { token } = await newOwner();
+  const [silent, speaking] = [await openSocket(), await openFor(token)];
+  const openedAt = performance.now();
+  expect(await closeCode(silent)).toBe(4408);
+  expect(performance.now() - openedAt).toBeLessThan(30_000);
+  sendTo(speaking, { type: "ping" });
+  await vi.waitUntil(() => speaking.told.length === 1, 5000);
+  speaking.close();
 });
 
 test("an expired session closes its socket with 4401 at the next message", async () => {
@@ -276,7 +316,7 @@ test("a member who is shut out is told, and their socket closes", async () => {
   const member = await newMember(owner.accountId, "FULL_MEMBER_ACCESS");
   const socket = await openFor(member.token);
   sendTo(socket, watch("1", member.userId));
-  await vi.waitUntil(() => socket.told.length === 1, 5000);
+  await vi.waitUntil(() => socket.told.length === 1, paced(5000));
   const closed = closeCode(socket);
   await ask(owner.token, CHANGE, { id: member.userId, set: { status: "deactivated" } });
   expect(await closed).toBe(4401);
@@ -288,7 +328,7 @@ test("a client that does not read is let go, and what it asked for with it", asy
   const socket = await openFor(owner.token);
   const connectionId = connected.at(-1) ?? "";
   sendTo(socket, watch("1", member.userId));
-  await vi.waitUntil(() => socket.told.length === 1, 5000);
+  await vi.waitUntil(() => socket.told.length === 1, paced(5000));
   (socket as unknown as { _socket: Socket })._socket.pause();
   const much = JSON.stringify({ type: "ping", payload: { much: "x".repeat(120_000) } });
   let outcome = "sent";
@@ -299,7 +339,7 @@ test("a client that does not read is let go, and what it asked for with it", asy
   expect(await thaw.findGraphqlSocket(connectionId)).toBeDefined();
   await ask(owner.token, CHANGE, { id: member.userId, set: { role: "ADMIN_ACCESS" } });
   const isGone = async () => (await thaw.findGraphqlSocket(connectionId)) === undefined;
-  await vi.waitUntil(isGone, 5000);
+  await vi.waitUntil(isGone, paced(5000));
   expect(await thaw.listOperations(owner.accountId, connectionId)).toEqual([]);
   expect(await thaw.postToConnection(connectionId, "{}")).toBe("gone");
   socket.terminate();
@@ -311,18 +351,18 @@ test("a socket that vanished is forgotten with everything that it asked for", as
   const socket = await openFor(owner.token);
   const connectionId = connected.at(-1) ?? "";
   sendTo(socket, watch("1", member.userId));
-  await vi.waitUntil(() => socket.told.length === 1, 5000);
+  await vi.waitUntil(() => socket.told.length === 1, paced(5000));
   expect(await thaw.listOperations(owner.accountId, connectionId)).toHaveLength(1);
   socket.terminate();
   const isGone = async () => (await thaw.findGraphqlSocket(connectionId)) === undefined;
-  await vi.waitUntil(isGone, 5000);
+  await vi.waitUntil(isGone, paced(5000));
   expect(await thaw.listOperations(owner.accountId, connectionId)).toEqual([]);
 
   // One of which nobody said that it is gone: the first message to it finds out.
   const session = await thaw.authenticateToken(owner.token);
   const { accountId, userId, sessionId = "" } = session;
   const lost = { accountId, userId, sessionId, connectionId: "GoneAlready=" };
-  await thaw.openGraphqlSocket(lost.connectionId);
+  await thaw.openGraphqlSocket(lost.connectionId, "");
   await thaw.bindGraphqlSocket(lost.connectionId, lost);
   const request = JSON.stringify(watch("1", member.userId).payload);
   await thaw.beginOperation(lost, { operationId: "1", request });
@@ -341,7 +381,7 @@ test("a socket has twenty operations under way at most", async () => {
   for (let n = 0; n < 21; n++) sendTo(socket, watch(`n${n}`, member.userId));
   // One that is under way may be told a second time, of what the stream shows late.
   const answered = () => new Set(socket.told.map(({ id }) => id)).size;
-  await vi.waitUntil(() => answered() === 21, 15_000);
+  await vi.waitUntil(() => answered() === 21, paced(15_000));
   const refused = socket.told.filter(({ type }) => type === "error");
   expect(refused).toMatchObject([{ id: "n20", payload: [{ extensions: { status: 429 } }] }]);
   socket.close();
@@ -352,7 +392,7 @@ test("another account's member is nobody to a subscription", async () => {
   const member = await newMember(ours.accountId, "VIEW_ONLY_ACCESS");
   const socket = await openFor(theirs.token);
   sendTo(socket, watch("1", member.userId));
-  await vi.waitUntil(() => socket.told.length === 1, 5000);
+  await vi.waitUntil(() => socket.told.length === 1, paced(5000));
   expect(socket.told[0]).toEqual({
     type: "next",
     id: "1",
@@ -361,7 +401,7 @@ test("another account's member is nobody to a subscription", async () => {
   await ask(ours.token, CHANGE, { id: member.userId, set: { role: "ADMIN_ACCESS" } });
   const own = await newMember(theirs.accountId, "FULL_MEMBER_ACCESS");
   sendTo(socket, watch("2", own.userId));
-  await vi.waitUntil(() => socket.told.length === 2, 5000);
+  await vi.waitUntil(() => socket.told.length === 2, paced(5000));
   expect(socket.told[1]).toMatchObject({ id: "2", payload: access("FULL_MEMBER_ACCESS") });
   socket.close();
 });

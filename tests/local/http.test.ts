@@ -11,6 +11,7 @@ import { createHttp } from "@thaw/local/http";
 import type { Sockets } from "@thaw/local/sockets";
 import type { APIGatewayProxyEventV2, Context, EventBridgeEvent } from "aws-lambda";
 import { expect, test, vi } from "vitest";
+import { paced } from "../../scripts/pace.ts";
 import { quick, startTestLocal, temporaryFolder } from "./start.ts";
 
 test("a request reaches the API's function as API Gateway would send it", async () => {
@@ -142,7 +143,7 @@ test("a rate is due when the product starts, in EventBridge's form", async () =>
   await using _local = await startTestLocal(folder.path, {
     onTick: (event: EventBridgeEvent<"Scheduled Event", object>) => void events.push(event),
   });
-  await vi.waitUntil(() => events.length === 1, 5000);
+  await vi.waitUntil(() => events.length === 1, paced(5000));
   expect(events[0]).toMatchObject({
     source: "aws.events",
     "detail-type": "Scheduled Event",

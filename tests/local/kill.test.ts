@@ -5,6 +5,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
+import { paced } from "../../scripts/pace.ts";
 import { temporaryFolder } from "./start.ts";
 
 type Started = Record<"url" | "inboxUrl" | "dynamo" | "sqs" | "planUrl" | "secretKey", string>;
@@ -83,7 +84,7 @@ test("the database does not outlive a killed product", async () => {
           () => "alive",
           () => "gone",
         ),
-      { timeout: 5000 },
+      { timeout: paced(5000) },
     )
     .toBe("gone");
 });

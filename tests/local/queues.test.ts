@@ -1,6 +1,7 @@
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSEvent } from "aws-lambda";
 import { expect, test, vi } from "vitest";
+import { paced } from "../../scripts/pace.ts";
 import { startTestLocal, temporaryFolder } from "./start.ts";
 
 const send = (local: { cloud: { sqs: { endpoint: string } } }, url: string, body: string) =>
@@ -16,7 +17,7 @@ test("a queue's consumer gets messages in Lambda's form", async () => {
   });
   const url = process.env.QUEUE_PLAN_URL ?? "";
   await send(local, url, JSON.stringify({ campaignId: 7 }));
-  await vi.waitUntil(() => events.length === 1, 5000);
+  await vi.waitUntil(() => events.length === 1, paced(5000));
   expect(events[0]?.Records).toEqual([
     {
       messageId: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -64,7 +65,7 @@ test("a consumer that throws gets the whole batch again", async () => {
     },
   });
   await send(local, local.cloud.sqs.queueUrl("plan"), "once more");
-  await vi.waitUntil(() => seen.length === 2, 5000);
+  await vi.waitUntil(() => seen.length === 2, paced(5000));
   expect(seen).toEqual(["1", "2"]);
 });
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { paced } from "../../scripts/pace.ts";
 import { startTestLocal, temporaryFolder } from "./start.ts";
 
 // The product reads where its table is when it is loaded: after the runtime has said so.
@@ -165,5 +166,5 @@ test("a closed connection is forgotten, and so is one that is found to be gone",
   await arrived;
   expect(await open()).toHaveLength(1);
   socket.close();
-  await vi.waitUntil(async () => (await open()).length === 0, 5000);
+  await vi.waitUntil(async () => (await open()).length === 0, paced(5000));
 });

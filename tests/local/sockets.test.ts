@@ -6,6 +6,7 @@ import {
 import type { APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 import { expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { paced } from "../../scripts/pace.ts";
 import { startTestLocal, temporaryFolder } from "./start.ts";
 
 type Event = APIGatewayProxyWebsocketEventV2 & {
@@ -53,7 +54,7 @@ test("a websocket's life reaches its function, and functions post to it", async 
   expect(String((await pushed)[0])).toBe("news");
 
   socket.close();
-  await vi.waitUntil(() => events.length === 3, 5000);
+  await vi.waitUntil(() => events.length === 3, paced(5000));
   expect(events[2]?.requestContext).toMatchObject({ routeKey: "$disconnect", connectionId: id });
   await expect(post()).rejects.toMatchObject({ name: "GoneException" });
 });

@@ -6,6 +6,7 @@ import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Local } from "@thaw/local/local";
 import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { expect, test, vi } from "vitest";
+import { paced } from "../../scripts/pace.ts";
 import { quick, startTestLocal, temporaryFolder } from "./start.ts";
 
 async function put(local: Local, entity: string, name: string, bytes?: Uint8Array) {
@@ -34,7 +35,7 @@ test("a write reaches the stream's consumer in Lambda's form, records of other e
   await put(local, "mailbox", "unwanted");
   await put(local, "event", "wanted", Buffer.from("raw"));
   await put(local, "event", "last");
-  await vi.waitUntil(() => records.length >= 2, 5000);
+  await vi.waitUntil(() => records.length >= 2, paced(5000));
   expect(records.map(nameOf)).toEqual(["wanted", "last"]);
   expect(records[0]).toMatchObject({
     eventName: "INSERT",
@@ -64,7 +65,7 @@ test("leads reach their consumer when they come and with what they were when the
     const Key = { pk: { S: entity }, sk: { S: "a" } };
     await client.send(new DeleteItemCommand({ TableName: "thaw", Key }));
   }
-  await vi.waitUntil(() => records.length >= 3, 5000);
+  await vi.waitUntil(() => records.length >= 3, paced(5000));
   const told = records.map(({ eventName, dynamodb }) => [
     eventName,
     (dynamodb?.NewImage ?? dynamodb?.OldImage)?.__edb_e__?.S,
@@ -92,12 +93,12 @@ test("news go on while leads are worked on, however many other records lie betwe
     },
   });
   await Promise.all(Array.from({ length: 250 }, (_, lead) => put(local, "lead", `${lead}`)));
-  await vi.waitUntil(() => leads.length > 0, 5000);
+  await vi.waitUntil(() => leads.length > 0, paced(5000));
   await put(local, "event", "behind them");
-  await vi.waitUntil(() => seen.includes("behind them"), 5000);
+  await vi.waitUntil(() => seen.includes("behind them"), paced(5000));
   expect(leads).toHaveLength(1);
   worked.emit("all");
-  await vi.waitUntil(() => leads.reduce((sum, count) => sum + count, 0) === 250, 10_000);
+  await vi.waitUntil(() => leads.reduce((sum, count) => sum + count, 0) === 250, paced(10_000));
   expect(Math.max(...leads)).toBeLessThanOrEqual(quick.table.streams.leads.batchSize);
 });
 
@@ -112,7 +113,7 @@ test("a record that always fails is found, given up and kept aside; the others a
     },
   });
   for (const name of ["a", "b", "c", "d", "e"]) await put(local, "event", name);
-  await vi.waitUntil(() => done.includes("e"), 10_000);
+  await vi.waitUntil(() => done.includes("e"), paced(10_000));
   expect(done).toEqual(["a", "b", "d", "e"]);
   const { Messages } = await new SQSClient({ endpoint: local.cloud.sqs.endpoint }).send(
     new ReceiveMessageCommand({
@@ -138,7 +139,7 @@ test("a record that the consumer gives back comes again, those before it do not"
   });
   await Promise.all([put(local, "event", "1"), put(local, "event", "2")]);
   await put(local, "event", "3");
-  await vi.waitUntil(() => new Set(seen.flat()).size === 3, 5000);
+  await vi.waitUntil(() => new Set(seen.flat()).size === 3, paced(5000));
   const tried = seen.flat();
   for (const name of ["1", "2", "3"]) expect(tried).toContain(name);
   const firstOfAll = seen[0]?.[0];
@@ -156,12 +157,15 @@ test("after a restart the stream goes on behind what was handled, with what was 
     await put(local, "event", "before");
     // The place is saved after the consumer has answered.
     const place = join(folder.path, "stream-news.json");
-    await vi.waitUntil(() => seen.length === 1 && /\d/.test(readFileSync(place, "utf8")), 5000);
+    await vi.waitUntil(
+      () => seen.length === 1 && /\d/.test(readFileSync(place, "utf8")),
+      paced(5000),
+    );
   }
   {
     await using local = await startTestLocal(folder.path, handlers);
     await put(local, "event", "after");
-    await vi.waitUntil(() => seen.includes("after"), 5000);
+    await vi.waitUntil(() => seen.includes("after"), paced(5000));
   }
   expect(seen).toEqual(["before", "after"]);
 });

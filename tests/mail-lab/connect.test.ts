@@ -162,7 +162,7 @@ describe.runIf(found)("connecting a mailbox to Postfix and Dovecot", () => {
     });
   });
 
-  test("a disconnected mailbox sends again after it was reconnected with its new password [MBX-14]", async () => {
+  test("a disconnected mailbox sends again after it was reconnected with its new password", async () => {
     const actor = testActor();
     const { id } = await connectMailbox(actor, account());
     const key = { accountId: actor.accountId, mailboxId: id };

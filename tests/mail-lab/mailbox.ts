@@ -5,6 +5,7 @@ import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/con
 import { closeSmtp, connectSmtp } from "@thaw/mail/smtp/connect-smtp";
 import { sendSmtp } from "@thaw/mail/smtp/send-smtp";
 import { onTestFinished } from "vitest";
+import { paced } from "../../scripts/pace.ts";
 import type { MailLab } from "./lab.ts";
 
 /** The SMTP side of a lab user's mailbox, reached by the name in the certificate. */
@@ -56,7 +57,7 @@ export async function submit(lab: MailLab, from: string, to: string, mail = test
 
 /** Delivery goes through queues, so what a test looks for comes a moment later. */
 export async function eventually<Result>(look: () => Promise<Result | undefined>): Promise<Result> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + paced(15_000);
   while (Date.now() < end) {
     const found = await look();
     if (found !== undefined) return found;

@@ -36,6 +36,7 @@ import {
   type Running,
   readFolder,
   SENDER,
+  sendFirstStep,
   theThread,
   threadsIn,
 } from "./campaign.ts";
@@ -264,6 +265,68 @@ describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
     await poll(loses);
     expect((await cursorIn(loses.world))?.keepsSent).toBeUndefined();
   });
+
+  test.each([
+    { sender: KEEPER, server: "keeps what we send" },
+    { sender: SENDER, server: "keeps nothing" },
+  ])(
+    "where the server $server, what somebody sends by another program is in the conversation and stops the sequence, and we mark no mail as read [BEY-23]",
+    { timeout: 120_000 },
+    async ({ sender }) => {
+      using it = await labCampaign(
+        lab,
+        { sender, leads: [LEAD, OTHER] },
+        { settings: { stop_on_reply: false } },
+      );
+      const first = await sendFirstStep(lab, it, LEAD);
+      const isKept = sender === KEEPER;
+      if (isKept) {
+        await eventually(async () => (await readFolder(lab, sender, "Sent"))[1]);
+      }
+      const mail = await post(lab, answer(first, { to: sender }));
+      await poll(it);
+      await poll(it);
+      expect((await cursorIn(it.world))?.keepsSent).toBe(isKept ? true : undefined);
+      expect(await leadIn(it.world)).toMatchObject({ status: "INPROGRESS" });
+      expect(await threadsIn(it.world, "unread")).toHaveLength(1);
+      // A campaign mail that lies in Sent is no reply of ours.
+      expect(await threadsIn(it.world, "sent")).toEqual([]);
+
+      // An email's Date has seconds (RFC 5322 3.3): nobody answers within the one in which they were written to.
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      // By SMTP, and filed by the server or by the program, as a phone does.
+      const own = letter({ from: sender, to: LEAD, answers: mail.messageId, body: "By phone." });
+      await submit(lab, sender, LEAD, own);
+      if (!isKept) await append(lab, sender, own.raw, "Sent");
+      await eventually(async () =>
+        (await readFolder(lab, sender, "Sent")).find(
+          ({ messageId }) => messageId === own.messageId,
+        ),
+      );
+      await Promise.all([poll(it), poll(it)]);
+      await poll(it);
+      expect(await leadIn(it.world)).toMatchObject({ status: "STOPPED", stopReason: "own_email" });
+      expect(await leadIn(it.world, 1)).toMatchObject({ status: "INPROGRESS" });
+      expect(await threadsIn(it.world, "inbox")).toEqual([]);
+      const { messages, state } = await theThread(it.world, "sent");
+      expect(state).toBe("answered");
+      expect(messages.map(({ direction, text }) => [direction, text])).toEqual([
+        ["out", "Hi Lee0"],
+        ["in", "Yes, call me."],
+        ["out", "By phone."],
+      ]);
+      for (const folder of ["INBOX", "Sent"]) {
+        const lying = await readFolder(lab, sender, folder);
+        expect(lying.filter(({ flags }) => flags.includes("\\Seen"))).toEqual([]);
+      }
+
+      // Read again from the beginning, as after the server renumbered.
+      await forgetPoll(it);
+      await poll(it);
+      expect((await theThread(it.world, "sent")).messages).toHaveLength(3);
+      expect(await happenings(it.world)).toEqual(["lead-finished", "replied"]);
+    },
+  );
 
   test("after a crash behind the server's 250 the Sent folder tells that the mail left; without one it stays unknown", async () => {
     using keeps = await labCampaign(lab, { sender: KEEPER, leads: [LEAD] });

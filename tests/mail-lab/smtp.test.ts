@@ -47,7 +47,7 @@ describe.runIf(found)("SMTP against Postfix", () => {
       expect(failure).toEqual({
         kind: "mailbox-auth",
         code: 535,
-        enhanced: "5.7.8",
+        statusCode: "5.7.8",
         text: expect.stringMatching(/^Error: authentication failed/),
       });
     }
@@ -84,21 +84,21 @@ describe.runIf(found)("SMTP against Postfix", () => {
     for (const prefix of ["hard", "soft", "full", "spamblock", "block", "grey", "drop421"]) {
       expect(isSmtpOpen(connection)).toBe(true);
       const to = `${prefix}-x@beta.test`;
-      const { kind, text } = await sendSmtp(connection, {
+      const outcome = await sendSmtp(connection, {
         from: ann,
         to: [to],
         raw: testMail(ann, to).raw,
       });
-      expect(text).not.toBe("");
-      outcomes.push(`${prefix} ${kind}`);
+      expect(outcome.text).not.toBe("");
+      outcomes.push(`${prefix} ${"cause" in outcome ? outcome.cause : outcome.kind}`);
     }
     expect(outcomes).toEqual([
-      "hard recipient-hard",
-      "soft recipient-soft",
-      "full recipient-soft",
-      "spamblock policy",
-      "block policy",
-      "grey temporary",
+      "hard address",
+      "soft recipient-temporary",
+      "full recipient-temporary",
+      "spamblock message",
+      "block sender",
+      "grey recipient-temporary",
       "drop421 mailbox-busy",
     ]);
     expect(isSmtpOpen(connection)).toBe(false);

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { app, type QueueName, variable } from "@thaw/core/manifest";
+import { variable } from "@thaw/core/environment";
+import { app, type QueueName } from "@thaw/core/manifest";
 import { bucketName, bucketNames, type Manifest, queueNames } from "@thaw/local/manifest";
 import { startS3Gate } from "@thaw/local/s3-gate";
 import { startSes } from "@thaw/local/ses";

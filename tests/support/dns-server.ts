@@ -3,6 +3,7 @@ import { once } from "node:events";
 
 const CNAME = 5;
 const MX = 15;
+const TXT = 16;
 const NO_ERROR = 0;
 const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
@@ -40,9 +41,12 @@ const record = (type: number, data: Buffer) => {
 const exchange = (host: string, priority: number) =>
   record(MX, Buffer.concat([Buffer.from([priority >> 8, priority & 0xff]), encodeName(host)]));
 
+const text = (content: string) =>
+  record(TXT, Buffer.from([content.length, ...Buffer.from(content)]));
+
 /**
- * A name server on this machine (RFC 1035) that knows the mail hosts of some domains, preferred ones first, or what hosts are
- * another name of. `null`: it fails.
+ * A name server on this machine (RFC 1035) that knows the mail hosts of some domains, preferred ones first, what hosts are
+ * another name of, or the texts at a name. `null`: it fails.
  *
  * @returns `address` for a resolver, and the names that it was asked for
  */
@@ -60,9 +64,10 @@ export async function startDnsServer(domains: Record<string, readonly string[] |
     header.writeUInt32BE(0, 8);
     // The least preferred first: their order in an answer means nothing.
     const records = (hosts ?? [])
-      .map((host, at) =>
-        type === CNAME ? record(CNAME, encodeName(host)) : exchange(host, (at + 1) * 10),
-      )
+      .map((host, at) => {
+        if (type === TXT) return text(host);
+        return type === CNAME ? record(CNAME, encodeName(host)) : exchange(host, (at + 1) * 10);
+      })
       .reverse();
     socket.send(
       Buffer.concat([header, query.subarray(12, end), ...records]),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { variable } from "@thaw/core/manifest";
+import { variable } from "@thaw/core/environment";
 
 export type ChatRequest = {
   authorization: string | undefined;

@@ -9,6 +9,7 @@ import type { SequenceStep } from "../../packages/core/src/campaign/sequence.sch
 import { takeClaim } from "../../packages/core/src/claim/claim.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
 import { EventEntity } from "../../packages/core/src/event/event.entity.ts";
+import { ThreadMessageEntity } from "../../packages/core/src/inbox/thread-message.entity.ts";
 import { LeadEntity } from "../../packages/core/src/lead/lead.entity.ts";
 import { leadKey } from "../../packages/core/src/lead/lead-record.ts";
 import { MailboxEntity } from "../../packages/core/src/mailbox/mailbox.entity.ts";
@@ -40,10 +41,10 @@ export async function takeSenders(accountId: number, campaignId: number): Promis
   await CampaignEntity.patch({ accountId, campaignId }).set({ mailboxIds: [] }).go();
 }
 
-/** What a change of role or of a client's rights leaves. */
+/** What a change of role or of a client's rights leaves, or the end of somebody's access. */
 export async function changeUser(
   { accountId, userId }: { accountId: number; userId: number },
-  change: { role?: Role; hiddenCategoryIds?: number[] },
+  change: { role?: Role; hiddenCategoryIds?: number[]; status?: "deactivated" },
 ): Promise<void> {
   await UserEntity.patch({ accountId, userId }).set(change).go();
 }
@@ -131,6 +132,15 @@ export async function eventsOfToday(
   const day = nowIso().slice(0, 10);
   const page = await EventEntity.query.byDay({ accountId, campaignId, day }).go({ data: "raw" });
   return (page.data as { Items?: Record<string, unknown>[] }).Items ?? [];
+}
+
+/** A reply of ours whose Message-ID the server has replaced by one of its own. */
+export async function renameReply(
+  key: { accountId: number; threadId: number; at: string; messageKey: string },
+  messageId: string,
+): Promise<void> {
+  const { accountId, threadId, at, messageKey } = key;
+  await ThreadMessageEntity.patch({ accountId, threadId, at, messageKey }).set({ messageId }).go();
 }
 
 /** A version of a sequence whose steps people do by hand, which the editor does not offer. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { variable } from "@thaw/core/manifest";
+import { variable } from "@thaw/core/environment";
 import { startDynamo } from "@thaw/local/dynamo";
 import { createTable } from "@thaw/local/table";
 import { memoryFolder } from "./memory-folder.ts";

@@ -1,8 +1,15 @@
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import type { Operation } from "@thaw/core/operation";
+import { readAtMost } from "@thaw/core/read-at-most";
+import { requireRequest } from "@thaw/core/request-rate/request-rate";
 import * as v from "valibot";
 import { optionalActor, sessionExpired } from "./session.server.ts";
+
+/** What a visitor sends at most: the answer of a passkey, a few thousand characters long, is the largest. */
+const VISITOR_BYTES = 64 * 1024;
+/** What a Lambda function takes. */
+const USER_BYTES = 6 * 1024 * 1024;
 
 const Call = v.object({ operation: v.string(), input: v.unknown() });
 
@@ -19,9 +26,8 @@ export async function answerCall(
   try {
     const actor = visitor ?? (await optionalActor(request));
     if (!actor) throw sessionExpired();
-    // A form of another site cannot send this type.
-    const isJson = request.headers.get("content-type")?.startsWith("application/json");
-    const call = v.safeParse(Call, isJson ? await request.json().catch(() => null) : null);
+    await requireRequest(actor);
+    const call = v.safeParse(Call, await readJson(request, visitor ? VISITOR_BYTES : USER_BYTES));
     const { operation: name = "", input } = call.success ? call.output : {};
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (!operation) throw new AppError("invalid", "This request cannot be read");
@@ -29,6 +35,19 @@ export async function answerCall(
   } catch (error) {
     if (error instanceof AppError) return refusal(error);
     throw error;
+  }
+}
+
+/** Undefined for what is no JSON. @throws AppError too_large */
+async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  // A form of another site cannot send this type.
+  if (!request.headers.get("content-type")?.startsWith("application/json")) return undefined;
+  const bytes = await readAtMost(request, maxBytes);
+  if (!bytes) throw new AppError("too_large", "This request is too large");
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
   }
 }
 

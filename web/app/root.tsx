@@ -1,5 +1,7 @@
 import "@mantine/core/styles.layer.css";
 import "./styles.css";
+// The bar itself is loaded later; without its looks the screen would jump.
+import "./demo/demo-bar.css";
 import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
@@ -50,6 +52,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       color: brand.primaryColor,
       supportEmail: brand.supportEmail,
     },
+    // The provider's own, which an agency's host does not show.
+    terms: (brand ? undefined : config.termsUrl()) ?? null,
+    privacy: (brand ? undefined : config.privacyUrl()) ?? null,
     preferences: readPreferences(request),
     clock: { now: now(), rate: currentClock().rate },
     isDemo: isDemoWorld(),

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { redirectOf } from "@thaw/core/access/route-guard";
-import { authenticateToken, SESSION_MS } from "@thaw/core/account/session";
+import { DEVICE_MS, newDeviceToken } from "@thaw/core/account/known-device";
+import { actorOfToken, SESSION_MS } from "@thaw/core/account/session";
 import { type Actor, NOBODY } from "@thaw/core/actor";
 import { type ClientView, viewAsClient } from "@thaw/core/client/view-as-client";
 import { AppError } from "@thaw/core/error";
@@ -9,6 +10,8 @@ import { isOwnHost } from "./brand.server.ts";
 import { cookieOf } from "./preferences.server.ts";
 
 const SESSION_COOKIE = "thaw_session";
+const DEVICE_COOKIE = "thaw_device";
+const SIGN_UP_COOKIE = "thaw_sign_up";
 const VIEW_COOKIE = "thaw_client_view";
 const START = "/app/email-campaign";
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -16,13 +19,8 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 /** Who is asking, or undefined for somebody without a living session. */
 export async function optionalActor(request: Request): Promise<Actor | undefined> {
   const token = cookieOf(request, SESSION_COOKIE);
-  if (!token) return undefined;
-  try {
-    return { ...(await authenticateToken(token)), origin: originOfRequest(request.headers) };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unauthenticated") return undefined;
-    throw error;
-  }
+  const actor = token ? await actorOfToken(token) : undefined;
+  return actor && { ...actor, origin: originOfRequest(request.headers) };
 }
 
 /** To an open page that asks in the background. */
@@ -98,8 +96,17 @@ export const loginOf = (request: Request) => (isOwnHost(request) ? "/login" : "/
 
 /** Somebody who need not be signed in. */
 export function visitor(request: Request): Actor {
-  return { ...NOBODY, origin: originOfRequest(request.headers) };
+  const device = cookieOf(request, DEVICE_COOKIE);
+  const origin = { ...originOfRequest(request.headers), ...(device ? { device } : {}) };
+  return { ...NOBODY, origin };
 }
+
+/** What this browser has that signed up here. */
+export const signUpProofOf = (request: Request) => cookieOf(request, SIGN_UP_COOKIE);
+
+/** For the browser that signs up. Lax: it comes along when the mailed link is opened. */
+export const signUpCookie = (request: Request, proof: string) =>
+  cookie(request, SIGN_UP_COOKIE, proof, 30 * 24 * 60 * 60);
 
 /** Where somebody goes after signing in: the page of ours that `next` names, else the campaigns. */
 export function destinationOf(next: string | null): string {
@@ -117,9 +124,16 @@ export async function redirectSignedIn(request: Request): Promise<void> {
   throw redirect(destinationOf(new URL(request.url).searchParams.get("next")));
 }
 
-/** Signs the browser in. Page scripts never see the token. */
-export function startSession(request: Request, token: string, next: string | null): Response {
-  const headers = { "Set-Cookie": sessionCookie(request, token, SESSION_MS / 1000) };
+/** Signs the browser in, and has it known from then on. Page scripts never see the tokens. */
+export async function startSession(
+  request: Request,
+  token: string,
+  next: string | null,
+): Promise<Response> {
+  const headers = new Headers({ "Set-Cookie": sessionCookie(request, token, SESSION_MS / 1000) });
+  const device = await newDeviceToken(token);
+  if (device)
+    headers.append("Set-Cookie", cookie(request, DEVICE_COOKIE, device, DEVICE_MS / 1000));
   return redirect(destinationOf(next), { headers });
 }
 
@@ -128,21 +142,11 @@ export function endSession(request: Request): Response {
   return redirect(loginOf(request), { headers: { "Set-Cookie": sessionCookie(request, "", 0) } });
 }
 
-/**
- * A form of another site would sign a visitor in as somebody else; SameSite does not keep a cookie from being set.
- * @throws Response 403
- */
-export function refuseForeignForm(request: Request): void {
-  const from = request.headers.get("origin");
-  if (from === null) return;
-  const host = URL.canParse(from) ? new URL(from).host : undefined;
-  // The protocol that the browser sees ends at CloudFront.
-  if (host !== new URL(request.url).host) throw new Response("Forbidden", { status: 403 });
-}
+const sessionCookie = (request: Request, token: string, maxAgeSeconds: number) =>
+  cookie(request, SESSION_COOKIE, token, maxAgeSeconds);
 
-function sessionCookie(request: Request, token: string, maxAgeSeconds: number): string {
-  const secure = secureOf(request);
-  return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+function cookie(request: Request, name: string, value: string, maxAgeSeconds: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secureOf(request)}`;
 }
 
 /** The end of a cookie: only this very machine may do without TLS. */

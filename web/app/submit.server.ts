@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { data } from "@remix-run/node";
 import type { Actor } from "@thaw/core/actor";
 import { AppError, type ErrorCode } from "@thaw/core/error";
 import type { Operation } from "@thaw/core/operation";
+import { requireRequest } from "@thaw/core/request-rate/request-rate";
+import { type Form, parseForm, readForm } from "./read-form.server.ts";
 import { requireActor } from "./session.server.ts";
 
 /** Failures that a person can mend in the form; the others go to the error page. */
@@ -45,14 +46,6 @@ type Options = {
   fields?: Record<string, string | number>;
 };
 
-async function readForm(request: Request, fields: Options["fields"] = {}) {
-  const form = await request.formData();
-  const intent = form.get("intent");
-  form.delete("intent");
-  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-  return { form, intent: typeof intent === "string" ? intent : "" };
-}
-
 function firstError({ error }: SubmissionResult): string {
   return Object.values(error ?? {}).flatMap((messages) => messages ?? [])[0] ?? "";
 }
@@ -67,10 +60,24 @@ export async function submit<O extends Operations>(
   options: Options = {},
 ) {
   const actor = options.actor ?? (await requireActor(request));
-  const { form, intent } = await readForm(request, options.fields);
+  await requireRequest(actor);
+  const form = await readForm(request, options.actor ? "visitor" : "user");
+  return submitForm(actor, form, operations, options.fields);
+}
+
+/** As `submit`, with a form that has been read. */
+export async function submitForm<O extends Operations>(
+  actor: Actor,
+  form: Form,
+  operations: O,
+  fields: Options["fields"] = {},
+) {
+  const intent = form.get("intent") ?? "";
+  form.delete("intent");
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   const operation = Object.hasOwn(operations, intent) ? operations[intent] : undefined;
   if (!operation) throw new Response("Unknown intent", { status: 400 });
-  const submission = parseWithValibot(form, { schema: operation.input as never });
+  const submission = parseForm(form, operation.input);
   // What is secret is typed again rather than sent back.
   const hideFields = [...form.keys()].filter((name) => SECRET.test(name));
   const refuse = (result: SubmissionResult, status: number, message: string) =>

@@ -69,19 +69,19 @@ test("the main client has five methods by path, with the bearer [API-01]", async
   ]);
 });
 
-test("the client of untracked replies posts, patches and deletes, and no more [API-03]", async () => {
+test("the client of untracked replies posts, patches and deletes, and no more", async () => {
   expect(await heardFrom(({ untracked }) => untracked)).toEqual(
     calls(["POST", "PATCH", "DELETE"], "/untracked/things"),
   );
 });
 
-test("the client of smart delivery has all five methods [API-04]", async () => {
+test("the client of smart delivery has all five methods", async () => {
   expect(await heardFrom(({ smartDelivery }) => smartDelivery)).toEqual(
     calls(all, "/smart-delivery/things"),
   );
 });
 
-test("the client of deliverability subscriptions asks the main server, wherever that is [API-05]", async () => {
+test("the client of deliverability subscriptions asks the main server, wherever that is", async () => {
   const methods = ["GET", "POST", "PATCH", "DELETE"];
   expect(await heardFrom(({ subscriptions }) => subscriptions)).toEqual(calls(methods, "/things"));
   expect(await heardFrom(({ subscriptions }) => subscriptions, "main")).toEqual(
@@ -89,7 +89,7 @@ test("the client of deliverability subscriptions asks the main server, wherever 
   );
 });
 
-test("each service is asked under its prefix of the same host, or at the address that it was given; the main server also without the bearer [API-16]", async () => {
+test("each service is asked under its prefix of the same host, or at the address that it was given; the main server also without the bearer", async () => {
   const services = {
     main: [({ main }: ThawClient) => main, all],
     untracked: [({ untracked }: ThawClient) => untracked, ["POST", "PATCH", "DELETE"]],
@@ -186,7 +186,7 @@ test("whatever else the body of a failure says is on its result, with the reques
   }
 });
 
-test("no body makes a failure a success, or its status another [API-14]", async () => {
+test("no body makes a failure a success, or its status another", async () => {
   const hostile = { ok: true, status: 200, data: { id: 1 }, message: "Done", fields: "none" };
   using server = await answering(403, { ...hostile, requestId: "x", code: 7 });
   const thaw = createClient({ origin: server.origin });

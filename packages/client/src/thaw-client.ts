@@ -129,9 +129,9 @@ export function createClient(settings: Settings = {}) {
 }
 
 function baseOf({ origin = "", bases = {} }: Settings, service: Service): string {
-  const product = (bases.main ?? origin).replace(/\/+$/, "");
+  const product = (bases.main ?? origin).replace(/(^|[^/])\/+$/, "$1");
   if (service === "main") return product;
-  return (bases[service] ?? `${product}/${service}`).replace(/\/+$/, "");
+  return (bases[service] ?? `${product}/${service}`).replace(/(^|[^/])\/+$/, "$1");
 }
 
 function credentialsOf({ apiKey, token }: Settings): Record<string, string> {

@@ -19,6 +19,8 @@ export type Origin = {
   userAgent: string;
   /** The host that the browser asked, without a port and in lower case. */
   host?: string;
+  /** What a browser keeps that has signed in before: see account/known-device.ts. */
+  device?: string;
 };
 
 /** Who is asking. The account is the tenant: everything that an operation touches belongs to it. */
@@ -75,8 +77,7 @@ export function requirePermission(
   requireStanding(actor, requirement, isOpenWithoutPlan);
   if (requirement === "signed_in") return;
   if (requirement === "system" || !actor.permissions.has(requirement)) {
-    const message =
-      "You do not have permission to do this. Whoever manages your account can give it to you.";
+    const message = "You do not have permission to do this. Ask the admin of your account.";
     throw new AppError("forbidden", message);
   }
 }

@@ -1,12 +1,7 @@
 import { environment, requireEnvironment } from "@thaw/data/config";
 import { edgeWords } from "./edge-secret.ts";
-import {
-  type QueueName,
-  SERVICES,
-  type SecretName,
-  type ServiceName,
-  variable,
-} from "./manifest.ts";
+import { variable } from "./environment.ts";
+import { type QueueName, SERVICES, type SecretName, type ServiceName } from "./manifest.ts";
 
 /** The host of an origin, without its port. */
 const hostOf = (origin: string | undefined) =>
@@ -14,6 +9,12 @@ const hostOf = (origin: string | undefined) =>
 
 const serviceUrl = (name: ServiceName) =>
   environment(variable.service(name)) ?? `${requireEnvironment(variable.site)}/${name}`;
+
+/** A web page of the operator's, where one is named. */
+function webPage(name: string): string | undefined {
+  const page = environment(name);
+  return page && /^https?:\/\//i.test(page) && URL.canParse(page) ? page : undefined;
+}
 
 /** What the surroundings tell the product. Read when used, never at import. */
 export const config = {
@@ -36,6 +37,9 @@ export const config = {
     const sink = environment(variable.pageViewSink);
     return sink && URL.canParse(sink) ? sink : undefined;
   },
+  /** What people agree to who sign up: pages of the operator's. */
+  termsUrl: () => webPage(variable.termsUrl),
+  privacyUrl: () => webPage(variable.privacyUrl),
   /** A CloudFront key-value store's ARN, or `file:` and the path of a file on one machine. */
   edgeHosts: () => requireEnvironment(variable.edgeHosts),
   /** "distribution/connection group" of CloudFront, or `file:` on one machine, where nobody has to be told of a host. */
@@ -75,11 +79,7 @@ export const config = {
   /** The platform's own key, where the operator gave one. */
   aiKey: () => environment(variable.secret("AI_KEY")) ?? environment("AI_KEY"),
   /** Where people may sign in besides here, as JSON: the stage's secret or, on one machine, a variable of that name. */
-  oidcIssuers: () => {
-    const secret = environment(variable.secret("OIDC_ISSUERS"));
-    // What SST leaves where nobody has set the secret is no list.
-    return secret?.trim().startsWith("[") ? secret : environment("OIDC_ISSUERS");
-  },
+  oidcIssuers: () => environment(variable.secret("OIDC_ISSUERS")) ?? environment("OIDC_ISSUERS"),
   /** By which what stands behind the edge knows the edge; none on one machine. */
   edgeWords: () => edgeWords(environment(variable.secret("EDGE_SECRET"))),
   /** Issuers on private hosts: only where the operator of one machine says so. */

@@ -87,7 +87,8 @@ type AppSpec<
   routes: Record<string, NoInfer<F>>;
   websocket: NoInfer<F>;
   schedules: Record<C, ScheduleSpec<NoInfer<F>>>;
-  secrets: readonly S[];
+  /** What has to be set before a stage is deployed, and what it does without: the code reads that as unset. */
+  secrets: Record<S, "required" | "optional">;
   /** What the Remix server uses; it is no Lambda of `functions`, but has the same rights and environment names. */
   site: Uses<NoInfer<B>, NoInfer<Q>, NoInfer<S>>;
 };

@@ -2,7 +2,7 @@
  * The one description of every resource. Pure data, without SST, CDK or the AWS SDK: `stacks/` turns it into
  * CloudFormation, `packages/local` into the runtime on one machine.
  */
-import { defineApp, type Uses } from "./manifest-spec.ts";
+import { defineApp } from "./manifest-spec.ts";
 
 /** What answers under a path of its own on every host of the product; all of it is the API's one function. */
 export const SERVICES = [
@@ -161,6 +161,14 @@ export const app = defineApp({
       // CloudFront allows few calls a second, all of an account's together.
       concurrency: 2,
     },
+    socket: {
+      consumer: "onSilentSocket",
+      batchSize: 10,
+      windowSeconds: 0,
+      visibilitySeconds: 360,
+      maxReceives: 5,
+      concurrency: 5,
+    },
   },
   functions: {
     api: {
@@ -262,6 +270,12 @@ export const app = defineApp({
       memoryMb: 256,
       uses: { table: true, email: true, site: true, whiteLabel: true, edge: true },
     },
+    onSilentSocket: {
+      entry: "packages/functions/src/queue/socket",
+      timeoutSeconds: 60,
+      memoryMb: 256,
+      uses: { table: true, websocket: true },
+    },
     onRemind: {
       entry: "packages/functions/src/queue/remind",
       timeoutSeconds: 60,
@@ -272,7 +286,13 @@ export const app = defineApp({
       entry: "packages/functions/src/stream/table-change",
       timeoutSeconds: 60,
       memoryMb: 512,
-      uses: { table: true, queues: ["categorise", "handover"], websocket: true },
+      uses: {
+        table: true,
+        queues: ["categorise", "handover"],
+        websocket: true,
+        email: true,
+        site: true,
+      },
     },
     onLeadChange: {
       entry: "packages/functions/src/stream/lead-change",
@@ -288,6 +308,7 @@ export const app = defineApp({
         table: true,
         secrets: ["TOKEN_SECRET"],
         buckets: ["files"],
+        queues: ["socket"],
         site: true,
         websocket: true,
       },
@@ -305,78 +326,16 @@ export const app = defineApp({
   },
   websocket: "onSocket",
   schedules: { tick: { consumer: "onTick", every: "rate(1 minute)" } },
-  secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
+  secrets: {
+    TOKEN_SECRET: "required",
+    AI_KEY: "optional",
+    OIDC_ISSUERS: "optional",
+    EDGE_SECRET: "required",
+  },
   site: FRONT,
 });
 
 export type FunctionName = keyof typeof app.functions;
 export type BucketName = keyof typeof app.buckets;
 export type QueueName = keyof typeof app.queues;
-export type SecretName = (typeof app.secrets)[number];
-
-/** The only place where an environment variable's name is made up. */
-export const variable = {
-  table: "TABLE_MAIN",
-  bucket: (name: BucketName) => `BUCKET_${name.toUpperCase()}`,
-  queue: (name: QueueName) => `QUEUE_${name.toUpperCase()}_URL`,
-  /** SST's own form: with prefetched secrets the deployment puts the value itself here. */
-  secret: (name: SecretName) => `SST_Secret_value_${name}`,
-  websocket: "WEBSOCKET_ENDPOINT",
-  emailFrom: "EMAIL_FROM",
-  /** A KMS key's ARN, or `file:` and the path of a key file on one machine. */
-  encryption: "ENCRYPTION_KEY",
-  site: "SITE_URL",
-  contactEmail: "CONTACT_EMAIL",
-  pageViewSink: "PAGE_VIEW_SINK",
-  aiBaseUrl: "AI_BASE_URL",
-  aiModels: "AI_MODELS",
-  /** Which host is which account's, for the edge: a CloudFront key-value store's ARN, or `file:` and a path. */
-  edgeHosts: "EDGE_HOSTS",
-  /** "distribution/connection group" of CloudFront for the hosts of agencies, or `file:` on one machine. */
-  edgeTenants: "EDGE_TENANTS",
-  whiteLabelTarget: "WHITE_LABEL_TARGET",
-  /** Further hosts of the provider's own, with commas between them. */
-  providerHosts: "PROVIDER_HOSTS",
-  /** Where a service is called, where that is not below the public origin: `SMART_DELIVERY_URL`. */
-  service: (name: ServiceName) => `${name.toUpperCase().replaceAll("-", "_")}_URL`,
-} as const;
-
-/** What a function's environment holds, each value given by the caller: a CloudFormation token or a local value. */
-export type Resolve = {
-  table: () => string;
-  bucket: (name: BucketName) => string;
-  queue: (name: QueueName) => string;
-  secret: (name: SecretName) => string;
-  websocket: () => string;
-  emailFrom: () => string;
-  encryption: () => string;
-  site: () => string;
-  whiteLabelTarget: () => string;
-  edgeHosts: () => string;
-  edgeTenants: () => string;
-};
-
-/** What each use that is on or off makes known. */
-const KNOWN_BY = {
-  table: ["table"],
-  websocket: ["websocket"],
-  email: ["emailFrom"],
-  encryption: ["encryption"],
-  site: ["site"],
-  whiteLabel: ["whiteLabelTarget"],
-  edge: ["edgeHosts", "edgeTenants"],
-} as const;
-
-export function environmentOf(
-  uses: Uses<BucketName, QueueName, SecretName>,
-  resolve: Resolve,
-): Record<string, string> {
-  const environment: Record<string, string> = {};
-  for (const name of uses.buckets ?? []) environment[variable.bucket(name)] = resolve.bucket(name);
-  for (const name of uses.queues ?? []) environment[variable.queue(name)] = resolve.queue(name);
-  for (const name of uses.secrets ?? []) environment[variable.secret(name)] = resolve.secret(name);
-  for (const use of Object.keys(KNOWN_BY) as (keyof typeof KNOWN_BY)[]) {
-    if (uses[use]) for (const name of KNOWN_BY[use]) environment[variable[name]] = resolve[name]();
-  }
-  return environment;
-}
+export type SecretName = keyof typeof app.secrets;

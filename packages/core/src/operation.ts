@@ -13,11 +13,13 @@ export function operation<
   permission: Requirement;
   /** Whoever may do it still may once the plan has ended. */
   isOpenWithoutPlan?: true;
+  /** Needs a person by its permission, and yet a program may call it with an API key. */
+  isOpenToKeys?: true;
   input: Input;
   output: Output;
   run: (actor: Actor, input: v.InferOutput<Input>) => Promise<v.InferOutput<Output>>;
 }) {
-  const { permission, isOpenWithoutPlan, input, output, run } = definition;
+  const { permission, isOpenWithoutPlan, isOpenToKeys = false, input, output, run } = definition;
   const call = async (actor: Actor, raw: v.InferInput<Input>): Promise<v.InferOutput<Output>> => {
     requirePermission(actor, permission, { isOpenWithoutPlan });
     const parsed = parse(input, raw);
@@ -25,7 +27,7 @@ export function operation<
     const work = () => run(actor, parsed);
     return hasCursor(parsed) ? fromCursor(work) : work();
   };
-  return Object.assign(call, { permission, input, output });
+  return Object.assign(call, { permission, isOpenToKeys, input, output });
 }
 
 /** What adapters need of an operation, whatever it does. */
@@ -34,6 +36,8 @@ export type Operation = {
   // oxlint-disable-next-line typescript/no-explicit-any
   (actor: Actor, raw: any): Promise<unknown>;
   permission: Requirement;
+  /** False unless said: adapters that change an operation's input for a screen leave it out. */
+  isOpenToKeys?: boolean;
   input: v.GenericSchema;
   output: v.GenericSchema;
 };

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { edgeWords } from "./edge-secret.ts";
-import { variable } from "./manifest.ts";
+import { variable } from "./environment.ts";
 import { isFromEdge } from "./origin.ts";
 
 const ONE = "one-".repeat(10);

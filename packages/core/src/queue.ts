@@ -51,6 +51,8 @@ export type Jobs = {
   erase: { accountId: number; erasureId?: number | undefined };
   handover: { accountId: number; userId: number };
   domain: { host: string };
+  /** A socket that may still be nobody's. */
+  socket: { connectionId: string };
 };
 
 export type QueuedJob<Name extends keyof Jobs> = {

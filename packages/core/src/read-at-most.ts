@@ -1,6 +1,6 @@
-/** The body of an answer; undefined where it is longer, and then the rest is not fetched. */
+/** The body of an answer or a request; undefined where it is longer, and then the rest is not fetched. */
 export async function readAtMost(
-  { body }: Response,
+  { body }: Pick<Body, "body">,
   maxBytes: number,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   const parts: Uint8Array[] = [];

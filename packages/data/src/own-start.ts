@@ -7,7 +7,7 @@ type Asked = {
   ExclusiveStartKey?: Record<string, unknown>;
 };
 
-const PARTITION = /(#?\w+)\s*=\s*(:\w+)/;
+const PARTITION = /(?<![#\w])(#?\w+)\s*=\s*(:\w+)/;
 const BEGINNING = /begins_with\(\s*(#?\w+)\s*,\s*(:\w+)\s*\)/;
 
 /**

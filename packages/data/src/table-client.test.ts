@@ -155,6 +155,33 @@ test("what stays refused is given up with the table's own word, and a wrong requ
   expect(wrong.calls()).toBe(1);
 });
 
+const conflicting = {
+  status: 400,
+  body: { __type: "com.amazonaws.dynamodb.v20120810#TransactionConflictException" },
+};
+
+test.each(["PutItem", "UpdateItem", "DeleteItem"] as const)(
+  "%s that meets a transaction on its record is made again, and its condition decides alone",
+  async (action) => {
+    const done = await scripted([conflicting, conflicting, { status: 200, body: {} }]);
+    expect(await done.table.send(action, { Key: newKey() })).toEqual({});
+    expect(done.calls()).toBe(3);
+    const refused = await scripted([
+      conflicting,
+      { status: 400, body: { __type: "com.amazon#ConditionalCheckFailedException" } },
+    ]);
+    const error = await refused.table.send(action, { Key: newKey() }).catch((one: unknown) => one);
+    expect([isConditionFailure(error), refused.calls()]).toEqual([true, 2]);
+  },
+);
+
+test("a write that keeps meeting transactions fails by the table's own word, and not as a refused condition", async () => {
+  const { table: busy, calls } = await scripted([conflicting]);
+  const error = await busy.send("PutItem", { Item: newKey() }).catch((one: unknown) => one);
+  expect(error).toMatchObject({ name: "TransactionConflictException" });
+  expect([isConditionFailure(error), calls()]).toEqual([false, 6]);
+});
+
 test("records asked for side by side are read in one request, each with its own reader", async () => {
   const keys = Array.from({ length: 5 }, newKey);
   await putTogether(keys.map((key, n) => ({ params: () => ({ Item: { ...key, n } }) })));

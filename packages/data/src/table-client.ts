@@ -36,8 +36,12 @@ type Refusal = {
 };
 
 const ATTEMPTS = 4;
+/** As many as a transaction makes of its own (transact.ts): the other one on the record may be one of several. */
+const CONFLICT_ATTEMPTS = 6;
 const SOCKETS = 128;
 const TIMEOUT_MS = 10_000;
+/** A single write met a transaction on its record. It says nothing about the write's condition, and nothing was written. */
+const CONFLICT = "TransactionConflictException";
 const PASSING =
   /^(ThrottlingException|ProvisionedThroughputExceeded|RequestLimitExceeded|InternalServerError|ServiceUnavailable|TransactionInProgress)/;
 
@@ -106,18 +110,23 @@ export class TableClient {
     const asked = action === "Query" ? beginningAsRange(input) : input;
     const body = wellFormed(JSON.stringify(toTable(asked)));
     for (let attempt = 1; ; attempt++) {
-      const isLast = attempt === ATTEMPTS;
       try {
         const { status, text } = await this.wire(action, body);
         if (status === 200) return fromTable(parse(text));
         const error = new TableError(status, text);
-        if (isLast || !(status >= 500 || PASSING.test(error.name))) throw error;
+        if (attempt >= attemptsFor(error)) throw error;
       } catch (error) {
-        if (isLast || error instanceof TableError) throw error;
+        if (attempt >= ATTEMPTS || error instanceof TableError) throw error;
       }
       await sleep(25 * 2 ** attempt * Math.random());
     }
   }
+}
+
+/** How often a request that was answered so is made in all. */
+function attemptsFor({ name, status }: TableError): number {
+  if (name === CONFLICT) return CONFLICT_ATTEMPTS;
+  return status >= 500 || PASSING.test(name) ? ATTEMPTS : 1;
 }
 
 /** Connections, keys and region are those of the process's environment, as Lambda gives them. */

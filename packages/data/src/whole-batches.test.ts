@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { paced } from "../../../scripts/pace.ts";
 import { table } from "./table.ts";
 import { type Interceptor, TableClient } from "./table-client.ts";
 import { wholeBatches } from "./whole-batches.ts";
@@ -41,7 +42,7 @@ test("a batch that the table answers in parts comes back whole", async () => {
   expect(busy.requests.every(({ ConsistentRead }) => ConsistentRead)).toBe(true);
 });
 
-test("a table that never gets round to a batch fails it", { timeout: 20_000 }, async () => {
+test("a table that never gets round to a batch fails it", { timeout: paced(20_000) }, async () => {
   const client = new TableClient();
   client.intercept(busyTable(0).answer);
   client.intercept(wholeBatches);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { environmentOf, type Resolve } from "@thaw/core/manifest";
+import { environmentOf, type Resolve } from "@thaw/core/environment";
 import { type Dynamo, startDynamo } from "./dynamo.ts";
 import { bucketName, type Manifest, REGION, tableName } from "./manifest.ts";
 import { createS3Gate, type S3Gate } from "./s3-gate.ts";

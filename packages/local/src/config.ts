@@ -23,7 +23,7 @@ const Settings = v.object({
     v.pipe(
       v.string(),
       v.url("is no address"),
-      v.transform((url) => url.replace(/\/+$/, "")),
+      v.transform((url) => url.replace(/(?<!\/)\/+$/, "")),
     ),
   ),
   emailFrom: v.optional(v.string(), "Thaw <no-reply@localhost>"),

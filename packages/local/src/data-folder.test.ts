@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -22,6 +22,13 @@ test("secrets are made once, for this user alone", () => {
   for (const file of ["secrets.json", "encryption.key"]) {
     expect(statSync(join(at.path, file)).mode & 0o777).toBe(0o600);
   }
+});
+
+test("a folder that was there before is closed to everybody else", () => {
+  using at = temporary();
+  chmodSync(at.path, 0o755);
+  openDataFolder(at.path).release();
+  expect(statSync(at.path).mode & 0o777).toBe(0o700);
 });
 
 test("a second product on the same folder is refused until the first has ended", () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as v from "valibot";
@@ -21,7 +21,9 @@ export type DataFolder = {
  * @throws when another process uses it
  */
 export function openDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  mkdirSync(path, { recursive: true });
+  // Also one that somebody made before: the database and the mails in it are as open as the folder.
+  chmodSync(path, 0o700);
   const release = lock(join(path, "lock.sqlite"), path);
   try {
     const encryptionKeyFile = join(path, "encryption.key");

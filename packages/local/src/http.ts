@@ -59,6 +59,8 @@ export function createHttp(options: {
     void (isBucket ? s3Gate(request, response) : listener(request, response));
   });
   server.on("upgrade", (request, socket, head) => {
+    if (!behindProxy) dropHeaders(request, FORWARDED);
+    nameViewer(request, behindProxy);
     if (SOCKET_PATHS.includes(request.url?.split("?")[0] ?? "")) {
       void sockets.upgrade(request, socket, head);
     } else {

@@ -16,7 +16,7 @@ export type Manifest = {
   routes: Record<string, FunctionName>;
   websocket: FunctionName;
   schedules: Record<string, ScheduleSpec<FunctionName>>;
-  secrets: readonly SecretName[];
+  secrets: Record<SecretName, "required" | "optional">;
   site: Uses<BucketName, QueueName, SecretName>;
 };
 

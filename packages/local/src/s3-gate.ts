@@ -1,13 +1,22 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
-import { type Credentials, S3Refusal, verifyPost, verifyRequest } from "./s3-signature.ts";
+import { finished, pipeline } from "node:stream/promises";
+import { openForm } from "./s3-form.ts";
+import {
+  type Credentials,
+  requireSize,
+  S3Refusal,
+  verifyPolicy,
+  verifyRequest,
+} from "./s3-signature.ts";
 import { closeServer, listen, originOf } from "./server.ts";
 
 export type S3Gate = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** S3 takes 5 GB in one form; this machine holds it in memory. */
-const MAX_FORM_BYTES = 256 * 1024 * 1024;
+/** Each is held in memory. */
+const FORMS_AT_ONCE = 4;
+/** What is read of a request that is refused, in bytes and milliseconds. */
+const SHORT_BYTES = 65_536;
+const SHORT_MS = 1_000;
 const OVERRIDE =
   /^response-(content-type|content-disposition|cache-control|content-encoding|expires)$/;
 
@@ -18,13 +27,23 @@ const OVERRIDE =
 export function createS3Gate(options: { upstreamPort: number; credentials: Credentials }): S3Gate {
   const { upstreamPort, credentials } = options;
   const writing = new Set<string>();
+  const inTurn = createTurns(FORMS_AT_ONCE);
 
   const gate: S3Gate = async (incoming, response) => {
     const { path, query } = split(incoming);
     if (incoming.method === "OPTIONS") return preflight(incoming, response);
     if (isForm(incoming)) {
-      const form = await acceptForm(incoming, path, credentials);
-      return forward(upstreamPort, incoming, response, form);
+      const bucket = decodeURIComponent(path.split("/")[1] ?? "");
+      const check = (fields: [string, string][]) =>
+        verifyPolicy({ bucket, fields: byName(fields) }, credentials, Date.now());
+      const posted = await openForm(incoming);
+      const { maxBytes } = check(posted.fields);
+      // Nobody waits for a turn, or takes one, who has no policy.
+      return inTurn(async () => {
+        const { fields, file } = await posted.read(maxBytes);
+        requireSize(check(fields), file.size);
+        await forward(upstreamPort, incoming, response, await formOf(fields, file));
+      });
     }
     const { method = "GET", headers } = incoming;
     verifyRequest({ method, path, query, headers }, credentials, Date.now());
@@ -48,6 +67,7 @@ export function createS3Gate(options: { upstreamPort: number; credentials: Crede
     try {
       await gate(incoming, response);
     } catch (error) {
+      await readShort(incoming);
       refuse(incoming, response, error);
     }
   };
@@ -122,7 +142,9 @@ export async function startS3Gate(options: {
 }
 
 function split(incoming: IncomingMessage): { path: string; query: URLSearchParams } {
-  const [path = "/", query] = (incoming.url ?? "/").split("?", 2);
+  const [path = "/", query, ...more] = (incoming.url ?? "/").split("?");
+  // What stands behind a second one is in no signature, and the store would be sent it.
+  if (more.length > 0) throw new S3Refusal(400, "InvalidURI", "The address cannot be read");
   return { path, query: new URLSearchParams(query) };
 }
 
@@ -130,22 +152,7 @@ const isForm = ({ method, headers }: IncomingMessage) =>
   method === "POST" && headers["content-type"]?.startsWith("multipart/form-data") === true;
 
 /** The form is put together anew from what was looked at: the store may read another one out of the same bytes. */
-async function acceptForm(
-  incoming: IncomingMessage,
-  path: string,
-  credentials: Credentials,
-): Promise<Form> {
-  if (Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) > MAX_FORM_BYTES) {
-    throw new S3Refusal(400, "EntityTooLarge", "The upload exceeds the maximum allowed size");
-  }
-  const { fields, file } = await readForm(incoming);
-  const named = fields.map(([name, value]) => [name.toLowerCase(), value] as const);
-  const byName = Object.fromEntries(named);
-  if (Object.keys(byName).length < named.length) {
-    throw new S3Refusal(400, "InvalidArgument", "A field is there more than once");
-  }
-  const bucket = decodeURIComponent(path.split("/")[1] ?? "");
-  verifyPost({ bucket, fields: byName, fileBytes: file.size }, credentials, Date.now());
+async function formOf(fields: [string, string][], file: File): Promise<Form> {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
   form.append("file", file, file.name);
@@ -154,25 +161,30 @@ async function acceptForm(
   return { body: Buffer.from(await sent.arrayBuffer()), contentType };
 }
 
-/** As S3 does, passes over what comes behind the file. @throws S3Refusal */
-async function readForm(
-  incoming: IncomingMessage,
-): Promise<{ fields: [string, string][]; file: File }> {
-  const body = await buffer(incoming);
-  const contentType = incoming.headers["content-type"] ?? "";
-  const form = await new Response(new Uint8Array(body), {
-    headers: { "content-type": contentType },
-  })
-    .formData()
-    .catch(() => {
-      throw new S3Refusal(400, "MalformedPOSTRequest", "The form cannot be read");
-    });
-  const fields: [string, string][] = [];
-  for (const [name, value] of form) {
-    if (typeof value === "string") fields.push([name, value]);
-    else if (name === "file") return { fields, file: value };
+/** With the names in lower case. @throws S3Refusal for one that is there twice */
+function byName(fields: [string, string][]): Record<string, string> {
+  const named = Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]));
+  if (Object.keys(named).length < fields.length) {
+    throw new S3Refusal(400, "InvalidArgument", "A field is there more than once");
   }
-  throw new S3Refusal(400, "InvalidArgument", "POST requires exactly one file upload");
+  return named;
+}
+
+/** Runs so many at the same moment; the others wait for their turn. */
+function createTurns(most: number) {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async (work: () => Promise<void>): Promise<void> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
 }
 
 function corsHeaders({ headers }: IncomingMessage): Record<string, string> {
@@ -196,6 +208,13 @@ function preflight(incoming: IncomingMessage, response: ServerResponse): void {
     "access-control-max-age": "3000",
   });
   response.end();
+}
+
+/** A connection that closes with something unread is reset, and the answer is lost with it: a short body is read to its end. */
+async function readShort(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete || !(Number(incoming.headers["content-length"]) <= SHORT_BYTES)) return;
+  incoming.resume();
+  await finished(incoming, { signal: AbortSignal.timeout(SHORT_MS) }).catch(() => undefined);
 }
 
 function refuse(incoming: IncomingMessage, response: ServerResponse, error: unknown): void {

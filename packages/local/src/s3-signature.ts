@@ -61,11 +61,13 @@ export type PostForm = {
   bucket: string;
   /** Names in lower case. */
   fields: Readonly<Record<string, string>>;
-  fileBytes: number;
 };
 
-/** @throws S3Refusal unless the form carries a signed, living policy and keeps every condition of it */
-export function verifyPost(form: PostForm, credentials: Credentials, now: number): void {
+/** How large the file may be, in bytes. */
+export type SizeRange = { minBytes: number; maxBytes: number };
+
+/** @throws S3Refusal unless the form carries a signed, living policy, keeps every condition of it and has no field besides */
+export function verifyPolicy(form: PostForm, credentials: Credentials, now: number): SizeRange {
   const { policy, "x-amz-credential": credential, "x-amz-signature": signature } = form.fields;
   if (!policy || !credential || !signature) throw denied("The form carries no signed policy");
   const scope = scopeOf(credential, credentials);
@@ -77,36 +79,57 @@ export function verifyPost(form: PostForm, credentials: Credentials, now: number
   if (!(now <= Date.parse(expiration))) {
     throw denied("Invalid according to Policy: Policy expired.");
   }
-  for (const condition of conditions) checkCondition(condition, form);
+  const size = { minBytes: 0, maxBytes: Number.POSITIVE_INFINITY };
+  const named = new Set(["policy", "x-amz-signature"]);
+  for (const condition of conditions) {
+    if (Array.isArray(condition) && condition[0] === SIZE_CONDITION) {
+      size.minBytes = Math.max(size.minBytes, Number(condition[1]));
+      size.maxBytes = Math.min(size.maxBytes, Number(condition[2]));
+    } else {
+      for (const name of checkCondition(condition, form)) named.add(name);
+    }
+  }
+  const extra = Object.keys(form.fields).filter(
+    (name) => !named.has(name) && !name.startsWith("x-ignore-"),
+  );
+  if (extra.length > 0) {
+    throw denied(`Invalid according to Policy: Extra input fields: ${extra.join(", ")}`);
+  }
+  return size;
 }
 
-function checkCondition(condition: unknown, form: PostForm): void {
-  const value = (name: string) => {
-    const key = name.replace(/^\$/, "").toLowerCase();
-    return key === "bucket" ? form.bucket : (form.fields[key] ?? "");
-  };
+const SIZE_CONDITION = "content-length-range";
+
+/** @throws S3Refusal */
+export function requireSize({ minBytes, maxBytes }: SizeRange, fileBytes: number): void {
+  if (fileBytes < minBytes) {
+    throw new S3Refusal(400, "EntityTooSmall", "The upload is smaller than the minimum size");
+  }
+  if (fileBytes > maxBytes) {
+    throw new S3Refusal(400, "EntityTooLarge", "The upload exceeds the maximum allowed size");
+  }
+}
+
+/** @returns the names of the fields that it is about. @throws S3Refusal */
+function checkCondition(condition: unknown, form: PostForm): string[] {
+  const nameOf = (name: string) => name.replace(/^\$/, "").toLowerCase();
+  const value = (name: string) => (name === "bucket" ? form.bucket : (form.fields[name] ?? ""));
   if (!Array.isArray(condition)) {
-    for (const [name, wanted] of Object.entries(condition as Record<string, string>)) {
+    return Object.entries(condition as Record<string, string>).map(([given, wanted]) => {
+      const name = nameOf(given);
       if (value(name) !== wanted) throw conditionFailed(condition);
-    }
-    return;
+      return name;
+    });
   }
-  const [operator, first, second] = condition as [string, string | number, string | number];
-  if (operator === "content-length-range") {
-    if (form.fileBytes < Number(first)) {
-      throw new S3Refusal(400, "EntityTooSmall", "The upload is smaller than the minimum size");
-    }
-    if (form.fileBytes > Number(second)) {
-      throw new S3Refusal(400, "EntityTooLarge", "The upload exceeds the maximum allowed size");
-    }
-    return;
-  }
-  const actual = value(String(first));
+  const [operator, first, second] = condition as [string, string, string];
+  const name = nameOf(String(first));
+  const actual = value(name);
   const kept =
     operator === "eq"
       ? actual === second
       : operator === "starts-with" && actual.startsWith(String(second));
   if (!kept) throw conditionFailed(condition);
+  return [name];
 }
 
 const conditionFailed = (condition: unknown) =>

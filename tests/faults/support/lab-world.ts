@@ -3,7 +3,7 @@ import { now } from "@thaw/core/clock";
 import { listThreads } from "@thaw/core/inbox/thread";
 import { getThread } from "@thaw/core/inbox/thread-detail";
 import { findMessages } from "@thaw/core/message/message-state";
-import { sendIdOf } from "@thaw/core/message/send-id";
+import { messageIdOf, sendIdOf } from "@thaw/core/message/send-id";
 import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
 import { createTransport } from "nodemailer";
@@ -52,7 +52,7 @@ export async function makeLabWorld(
   const sent = keys.map(({ sendId }, index) => {
     const message = messages.get(sendId);
     const mailbox = users[world.mailboxIds.indexOf(message?.mailboxId ?? 0)] ?? "";
-    return { lead: leadEmail(index), mailbox, messageId: `<${sendId}@${mailbox.split("@")[1]}>` };
+    return { lead: leadEmail(index), mailbox, messageId: messageIdOf(sendId, mailbox) };
   });
   return { ...world, sent };
 }

@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { variable } from "@thaw/core/manifest";
+import { variable } from "@thaw/core/environment";
+import { startDynamo } from "@thaw/local/dynamo";
 import { tableName } from "@thaw/local/manifest";
 import { freePortRange } from "../../support/port-range.ts";
+import { CONFLICTS, withConflicts } from "./conflicting-table.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 /** What `scripts/start.mjs` starts once the pages are built; a change of a source in the middle of the run builds nothing. */
@@ -39,6 +41,7 @@ export async function installProduct(): Promise<Product> {
   const innerPort = await freePortRange(INNER_PORTS + 1);
   const port = innerPort + INNER_PORTS;
   const url = `http://127.0.0.1:${port}`;
+  const outside = await tableOutside(data);
   const environment = {
     ...process.env,
     ALLOW_PRIVATE_MAIL_HOSTS: "true",
@@ -46,9 +49,10 @@ export async function installProduct(): Promise<Product> {
     NODE_OPTIONS: `--import=${CLOCK}`,
     POWERTOOLS_LOG_LEVEL: "ERROR",
     THAW_INNER_PORT: String(innerPort),
+    ...(outside ? { AWS_ENDPOINT_URL_DYNAMODB: outside } : {}),
   };
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${innerPort}`,
+    AWS_ENDPOINT_URL_DYNAMODB: outside ?? `http://127.0.0.1:${innerPort}`,
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
@@ -78,6 +82,13 @@ export async function installProduct(): Promise<Product> {
       rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+/** Where writes shall meet conflicts, a table that the product does not start itself: it outlives the kills. */
+async function tableOutside(data: string): Promise<string | undefined> {
+  if (!process.env[CONFLICTS]) return undefined;
+  const { endpoint } = await startDynamo({ dir: join(data, "dynamo") });
+  return withConflicts(endpoint);
 }
 
 /** @throws Error when it ends, or is not ready in time */

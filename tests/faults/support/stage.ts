@@ -1,6 +1,7 @@
 /**
  * Starts a table and a cloud, then the given program in a process of its own: the product reads the table's name when it is
- * loaded. A message "crash-table" from the program kills the database, which comes back by itself.
+ * loaded. A message "crash-table" from the program kills the database, which comes back by itself. Writes meet conflicts where
+ * conflicting-table.ts is told so.
  */
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -9,10 +10,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { variable } from "@thaw/core/manifest";
+import { variable } from "@thaw/core/environment";
 import { startDynamo } from "@thaw/local/dynamo";
 import { createTable } from "@thaw/local/table";
 import { startOwnCloud } from "../../support/cloud.ts";
+import { withConflicts } from "./conflicting-table.ts";
 
 const [, , program = "", ...rest] = process.argv;
 const dir = mkdtempSync(join(tmpdir(), "thaw-fault-"));
@@ -20,7 +22,7 @@ const keyFile = join(dir, "encryption.key");
 writeFileSync(keyFile, randomBytes(32).toString("base64"), { mode: 0o600 });
 const dynamo = await startDynamo({ dir });
 Object.assign(process.env, {
-  AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
+  AWS_ENDPOINT_URL_DYNAMODB: await withConflicts(dynamo.endpoint),
   AWS_REGION: "us-east-1",
   AWS_ACCESS_KEY_ID: "local",
   AWS_SECRET_ACCESS_KEY: "local",

@@ -30,8 +30,14 @@ export function mailboxScreens({ mailbox }: Places): Screen[] {
         table("Email accounts"),
         ["checkbox", /^Select ada@/],
         ["button", "Filter"],
-        ["link", "Connect a mailbox"],
+        ["link", "Connect mailbox"],
       ],
+    },
+    {
+      name: "missing page",
+      route: "_app.app.$",
+      open: at("/app/nowhere"),
+      shows: [heading("Page not found"), ["button", "Search for it"]],
     },
     {
       name: "linkedin accounts",
@@ -43,7 +49,7 @@ export function mailboxScreens({ mailbox }: Places): Screen[] {
       name: "connect",
       route: "_app.app.email-accounts.new",
       open: at(CONNECT),
-      shows: [heading("Connect a mailbox"), ["button", "Test and connect"]],
+      shows: [heading("Connect mailbox"), ["button", "Test and connect"]],
     },
     {
       name: "connect with errors",
@@ -106,7 +112,7 @@ export function inboxScreens(thread: string): Screen[] {
       route,
       open: at(thread),
       shows: [
-        ["textbox", "Answer"],
+        ["textbox", "Reply"],
         ["textbox", "Category"],
       ],
     },
@@ -116,7 +122,7 @@ export function inboxScreens(thread: string): Screen[] {
       async open(page) {
         await go(page, thread);
         await page.getByRole("button", { name: "Show whole message" }).first().click();
-        await expect(page.locator("iframe")).toBeVisible();
+        await expect(page.getByRole("button", { name: "Show less" })).toBeVisible();
       },
     },
     {
@@ -124,7 +130,7 @@ export function inboxScreens(thread: string): Screen[] {
       route,
       async open(page) {
         await go(page, thread);
-        await page.getByRole("textbox", { name: "Answer" }).fill("Tuesday at ten it is.");
+        await page.getByRole("textbox", { name: "Reply" }).fill("Tuesday at ten it is.");
       },
     },
     {
@@ -154,7 +160,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     name: "a client",
     route: "_app.app.client-views.$id",
     open: openClient,
-    shows: [heading("Figures"), heading("What they may do"), ["button", "Look as this client"]],
+    shows: [heading("Statistics"), heading("Permissions"), ["button", "Preview as client"]],
   },
   {
     ...setting(
@@ -188,8 +194,8 @@ async function openClient(page: Page): Promise<void> {
     await go(page, NEW_CLIENT);
     await page.getByLabel("Name", { exact: true }).fill("Bolt");
     await page.getByLabel("Email", { exact: true }).fill("cleo@bolt.example");
-    await page.getByLabel("Invite by email at once").uncheck();
-    await page.getByRole("button", { name: "Create the client" }).click();
+    await page.getByLabel("Send an invitation email now").uncheck();
+    await page.getByRole("button", { name: "Create client" }).click();
   }
   await expect(page.getByRole("heading", { name: "Bolt", level: 1 })).toBeVisible();
 }

@@ -1,4 +1,5 @@
 import { test as base, expect, type Locator, type Page } from "playwright/test";
+import { paced } from "../../../scripts/pace.ts";
 import { go } from "./go.ts";
 import { type Product, startProduct } from "./product.ts";
 import { witness } from "./witness.ts";
@@ -14,7 +15,7 @@ export const test = base.extend<{ witness: void }, { demo: Product }>({
       await use(product);
       await product.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: paced(180_000) },
   ],
 });
 
@@ -22,7 +23,7 @@ export const test = base.extend<{ witness: void }, { demo: Product }>({
 export async function enterDemo(page: Page, { url }: Product): Promise<void> {
   await go(page, `${url}/login`);
   await page.getByRole("button", { name: "Enter the demo" }).click();
-  await page.waitForURL(/\/app\/email-campaign\/all/, { timeout: 60_000 });
+  await page.waitForURL(/\/app\/email-campaign\/all/, { timeout: paced(60_000) });
   // The address comes before the screen, and the keys come with the screen.
   await expect(page.getByRole("heading", { name: "Campaigns" })).toBeVisible();
 }

@@ -34,7 +34,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
       ...ENTRY,
       ["link", "Sign up"],
       ["link", "Forgot your password?"],
-      ["link", "Log in by a mailed link"],
+      ["link", "Email me a login link"],
     ],
   },
   {
@@ -64,7 +64,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
       ["textbox", "Name"],
       ["textbox", "Work email"],
       ["textbox", "Referral code (optional)"],
-      ["checkbox", /terms of service/],
+      ["checkbox", /^I accept the terms/],
     ],
   },
   {
@@ -81,11 +81,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     name: "expired link",
     route: "_auth.verify-account",
     open: at("/verify-account"),
-    shows: [
-      heading("This link has expired"),
-      ["textbox", "Email"],
-      ["button", "Send the link again"],
-    ],
+    shows: [heading("This link has expired"), ["textbox", "Email"], ["button", "Resend the link"]],
   },
   {
     name: "forgot password",
@@ -177,14 +173,14 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     open: at(CAMPAIGNS),
     shows: [
       ["link", "New campaign"],
-      ["button", "Try it in the demo world"],
+      ["button", "Try the demo"],
     ],
   },
   {
     name: "no mailboxes",
     route: "_app.app.email-accounts._index",
     open: at("/app/email-accounts"),
-    shows: [["link", "Connect a mailbox"]],
+    shows: [["link", "Connect mailbox"]],
   },
   {
     name: "empty inbox",
@@ -203,10 +199,10 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     route: "_app.app.get-started",
     open: at("/app/get-started"),
     shows: [
-      ["list", "What to do"],
-      ["link", "Connect one"],
+      ["list", "Steps"],
+      ["link", "Connect"],
       ["link", "Import a file"],
-      ["link", "Create one"],
+      ["link", "Create campaign"],
     ],
   },
   {
@@ -227,7 +223,7 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     open: at(NEW_CLIENT),
     shows: [
       ["textbox", "Email"],
-      ["button", "Create the client"],
+      ["button", "Create client"],
     ],
   },
   {
@@ -240,14 +236,14 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     name: "no team",
     route: "_app.app.settings.team-members",
     open: at(TEAM),
-    shows: [heading("Team"), ["button", "Invite somebody"]],
+    shows: [heading("Team"), ["button", "Invite member"]],
   },
   {
     name: "invite somebody",
     route: "_app.app.settings.team-members",
     async open(page) {
       await go(page, TEAM);
-      await page.getByRole("button", { name: "Invite somebody" }).click();
+      await page.getByRole("button", { name: "Invite member" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
@@ -255,7 +251,7 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     name: "activity",
     route: "_app.app.settings.activity",
     open: at("/app/settings/activity"),
-    shows: [table("Acts")],
+    shows: [table("Activity")],
   },
   {
     name: "no tags",
@@ -269,7 +265,7 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
     open: at(WIZARD),
     shows: [
       ["navigation", "Steps"],
-      ["textbox", "Name of the campaign"],
+      ["textbox", "Campaign name"],
       heading("Or add one lead by hand"),
     ],
   },
@@ -283,7 +279,7 @@ export const NEWCOMER_SCREENS: readonly Screen[] = [
         mimeType: "text/csv",
         buffer: Buffer.from(CSV),
       });
-      await expect(page.getByText(/What do the columns/)).toBeVisible();
+      await expect(page.getByText(/Map columns of/)).toBeVisible();
     },
   },
 ];

@@ -11,27 +11,27 @@ export type Own = { campaign: string; folder: string };
 export const ownLists = ({ campaign, folder }: Own): List[] => [
   { path: CAMPAIGNS, rows: "Campaigns", next: "New campaign" },
   { path: FOLDERS, rows: /^This summer$/, next: "New folder" },
-  { path: folder, rows: "Campaigns", next: "Go to all campaigns" },
+  { path: folder, rows: "Campaigns", next: "All campaigns" },
   { path: LEADS, rows: "Leads", next: "New campaign" },
   { path: "/app/leads/erasures", rows: /^Lead \d+$/, next: /Open a lead to erase/ },
   { path: "/app/tasks", rows: "Tasks", next: "New task" },
   { path: "/app/tasks/all", rows: "Tasks", next: "New task" },
   { path: "/app/templates", rows: "Templates", next: "New template" },
   { path: CLIENTS, rows: "Clients", next: "New client" },
-  { path: TEAM, rows: "Members of the team", next: "Invite somebody" },
+  { path: TEAM, rows: "Team members", next: "Invite member" },
   { path: TAGS, rows: "Tags", next: "New tag" },
   {
     path: "/app/settings/global-block-list",
     rows: "Addresses and domains on the block list",
-    next: /Block addresses or domains by hand/,
+    next: /Add addresses or domains by hand/,
   },
-  { path: "/app/settings/api-keys", rows: "API keys", next: "Make a key" },
+  { path: "/app/settings/api-keys", rows: "API keys", next: "Create API key" },
   // Whoever sees it has logged in, which is an act.
-  { path: "/app/settings/activity", rows: "Acts" },
+  { path: "/app/settings/activity", rows: "Activity" },
   {
     path: "/app/integrations/linkedin",
     rows: "LinkedIn accounts",
-    next: "Add a LinkedIn account",
+    next: "Add LinkedIn account",
   },
   { path: `${campaign}/lead-list`, rows: "Leads of this campaign", next: "Add leads" },
   { path: `${campaign}/subsequence`, rows: "Subsequences", next: "New subsequence" },
@@ -39,16 +39,16 @@ export const ownLists = ({ campaign, folder }: Own): List[] => [
 
 /** Lists that mail fills. */
 export const mailLists = (campaign: string): List[] => [
-  { path: "/app/email-accounts", rows: "Email accounts", next: "Connect a mailbox" },
+  { path: "/app/email-accounts", rows: "Email accounts", next: "Connect mailbox" },
   { path: INBOX, rows: /coffee/i, next: "See your campaigns" },
   {
     path: `${campaign}/performance`,
-    rows: "What happened in this campaign",
+    rows: "Campaign activity",
     next: "Finish and start",
   },
   {
     path: `${campaign}/trigger-logs`,
-    rows: "Trigger runs of this campaign",
+    rows: "Scheduler log of this campaign",
     next: "Finish and start",
   },
 ];

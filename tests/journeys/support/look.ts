@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, type Page } from "playwright/test";
 import { scan } from "./scan.ts";
 import type { Screen } from "./screens.ts";
+import { tabThrough } from "./tab-through.ts";
 
 /** A folder for a picture of each screen in each form; none are taken without it. */
 const PICTURES = process.env.PICTURES;
@@ -47,6 +48,7 @@ async function look(page: Page, screen: Screen): Promise<string[]> {
     const rules = scheme === now ? undefined : OF_SCHEME;
     found.push(...(await scan(page, rules)).map((one) => `in ${scheme}: ${one}`));
   }
+  found.push(...(await tabThrough(page)));
   if (!screen.isNarrow) {
     found.push(...(await overflows(page, screen, NARROW)));
     await page.waitForFunction(hasComeToRest);

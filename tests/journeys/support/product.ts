@@ -63,8 +63,9 @@ async function start(environment: Record<string, string>, flags: readonly string
         cwd: ROOT,
         env: {
           ...process.env,
-          // A test may have led this process to the table of a product that has ended since.
+          // A test may have led this process to the table of a product that has ended since, or to an address of its own.
           AWS_ENDPOINT_URL_DYNAMODB: undefined,
+          SITE_URL: undefined,
           ...environment,
           THAW_INNER_PORT: String(port + 1),
         },

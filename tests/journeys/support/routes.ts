@@ -22,11 +22,11 @@ export function screenRoutes(): string[] {
   );
 }
 
-/** The addresses of all screens inside the product, with 1 for each id. */
+/** The addresses of all screens inside the product, with 1 for each id; not those that no screen has. */
 export function appPaths(): string[] {
   return screenRoutes()
     .map((route) => route.replace(/^_(app|auth)\./, "").replace(/\._index$/, ""))
-    .filter((route) => route.startsWith("app."))
+    .filter((route) => route.startsWith("app.") && !route.endsWith(".$"))
     .map((route) => {
       const parts = route.split(".").map((part) => part.replace(/_$/, ""));
       return `/${parts.map((part) => (part.startsWith("$") ? "1" : part)).join("/")}`;

@@ -194,7 +194,7 @@ export function leadScreens({ lead }: Places): Screen[] {
       name: "lead",
       route: "_app.app.lead.$id.view",
       open: at(lead),
-      shows: [table("What happened"), table("In campaigns"), heading("Details")],
+      shows: [table("Timeline"), table("Campaigns"), heading("Details")],
     },
     {
       name: "notes",
@@ -221,7 +221,7 @@ export function leadScreens({ lead }: Places): Screen[] {
       async open(page) {
         await go(page, "/app/tasks");
         await page.getByRole("button", { name: "New task" }).first().click();
-        await expect(page.getByLabel("What is to be done")).toBeVisible();
+        await expect(page.getByRole("textbox", { name: "Task", exact: true })).toBeVisible();
       },
     },
     {
@@ -242,7 +242,7 @@ export function leadScreens({ lead }: Places): Screen[] {
       async open(page) {
         await go(page, TAGS);
         await page.getByRole("button", { name: "New tag" }).click();
-        await page.getByRole("button", { name: "Create it" }).click();
+        await page.getByRole("button", { name: "Create" }).click();
         await expect(page.locator("[aria-invalid=true]")).toBeVisible();
       },
     },
@@ -259,23 +259,23 @@ export function campaignScreens({ pilot }: Places): Screen[] {
   });
   return [
     {
-      ...tab("analytics", heading("Mails and answers per day"), table("By step and variant")),
+      ...tab("analytics", heading("Daily activity"), table("By step and variant")),
       open: at(`${pilot}/`, `${pilot}/analytics`),
     },
-    tab("performance", table("What happened in this campaign")),
+    tab("performance", table("Campaign activity")),
     tab("plan", heading("Send plan")),
     tab("lead-list", table("Leads of this campaign")),
     tab("subsequence", table("Subsequences")),
-    tab("trigger-logs", table("Trigger runs of this campaign")),
-    tab("versions", heading("Versions of the sequence")),
+    tab("trigger-logs", table("Scheduler log of this campaign")),
+    tab("versions", heading("Sequence versions")),
   ];
 }
 
 const STEPS: Record<string, readonly Block[]> = {
   leads: [heading("Or add one lead by hand")],
-  sequence: [["textbox", "Mail"], heading("Preview")],
+  sequence: [["textbox", "Body"], heading("Preview")],
   setup: [heading("Senders"), heading("Schedule"), heading("Settings")],
-  review: [heading("What the first leads will get")],
+  review: [heading("Preview for the first leads")],
 };
 
 /** The editor of a campaign, and what its mails are written from. */
@@ -293,7 +293,7 @@ export function writingScreens({ draft, subsequence }: Places): Screen[] {
       route: wizard,
       async open(page) {
         await go(page, `${draft}&step=sequence`);
-        await page.getByRole("button", { name: "Variables for the mail" }).click();
+        await page.getByRole("button", { name: "Variables for the body" }).click();
         await expect(page.getByRole("menu")).toBeVisible();
       },
     },

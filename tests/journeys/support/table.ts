@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { variable } from "@thaw/core/manifest";
+import { variable } from "@thaw/core/environment";
 import type { Product } from "./product.ts";
 
 /** Leads this process to a product's own table: what a test needs to have happened is recorded there. */

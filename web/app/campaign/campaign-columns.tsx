@@ -74,8 +74,15 @@ export function campaignColumns(
     {
       id: "status",
       header: t("status"),
-      cell: ({ status, approval }) => (
-        <CampaignStatusBadge status={status} approval={approval?.state} />
+      cell: ({ status, approval, status_reason }) => (
+        <>
+          <CampaignStatusBadge status={status} approval={approval?.state} />
+          {status === "PAUSED" && status_reason === "bounce_guard" ? (
+            <Text span size="xs" c="dimmed" ms={6}>
+              {t("guardReason")}
+            </Text>
+          ) : null}
+        </>
       ),
     },
     {
@@ -98,7 +105,7 @@ export function campaignColumns(
         header: t(name),
         align: "right",
         isHidden: name === "clicked" || name === "unsubscribed",
-        cell: ({ figures }) => <Rate part={figures[name]} whole={figures.sent} isShort />,
+        cell: ({ figures }) => <Rate figures={figures} of={name} isShort />,
       }),
     ),
     {

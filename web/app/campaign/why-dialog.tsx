@@ -7,6 +7,7 @@ import { Dialog } from "../components/dialog.tsx";
 import { useTimeWords } from "../components/time.tsx";
 import { useLocale, useText } from "../messages/text.tsx";
 import type { loader } from "../routes/app.campaign-why/route.ts";
+import { useFailureWords } from "./failure-words.ts";
 import type { AskedLead } from "./why-button.tsx";
 import { WhyFix } from "./why-fix.tsx";
 import { WhyReassign } from "./why-reassign.tsx";
@@ -99,6 +100,7 @@ function Facts({ answer }: { answer: Any }) {
 function Timeline({ answer }: { answer: LeadExplanation }) {
   const t = useText("send-plan");
   const write = useTimeWords();
+  const failure = useFailureWords();
   const mails = new Map(answer.mails.map((mail) => [mail.step, mail]));
   return (
     <section>
@@ -121,7 +123,7 @@ function Timeline({ answer }: { answer: LeadExplanation }) {
               ) : null}
               {mail?.failure ? (
                 <Text c="dimmed" size="xs">
-                  {mail.failure}
+                  {failure(mail.failure)}
                 </Text>
               ) : null}
             </li>

@@ -1,11 +1,10 @@
 import { useRootData } from "../shell/root-data.ts";
 import { Logo } from "./logo.tsx";
 
-/** The product's mark; under an agency's own host its logo or nothing. */
-export function BrandLogo({ size, isNamed = false }: { size: number; isNamed?: boolean }) {
+/** The product's mark; under an agency's own host its logo or nothing. The name stands beside it. */
+export function BrandLogo({ size }: { size: number }) {
   const root = useRootData();
-  const name = root?.brandName ?? "";
-  if (!root?.brand) return <Logo size={size} {...(isNamed ? { label: name } : {})} />;
+  if (!root?.brand) return <Logo size={size} />;
   const { logo } = root.brand;
-  return logo ? <img src={logo} alt={isNamed ? name : ""} height={size} /> : null;
+  return logo ? <img src={logo} alt="" height={size} /> : null;
 }

@@ -4,5 +4,7 @@ import { useLocale } from "../messages/text.tsx";
 export function Count({ value, isShort = false }: { value: number; isShort?: boolean }) {
   const locale = useLocale();
   const notation = isShort ? "compact" : "standard";
-  return <span>{new Intl.NumberFormat(locale, { notation }).format(value)}</span>;
+  return (
+    <span className="digits">{new Intl.NumberFormat(locale, { notation }).format(value)}</span>
+  );
 }

@@ -1,8 +1,7 @@
 /** A hexagon of ice whose foot has melted round, with the drop inside. One colour; drawn for 16 px. The same as public/favicon.svg. */
-export function Logo({ size = 24, label }: { size?: number; label?: string }) {
-  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
+export function Logo({ size = 24 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 16 16" focusable="false" {...named}>
+    <svg width={size} height={size} viewBox="0 0 16 16" focusable="false" aria-hidden>
       <path fill="var(--ember)" fillRule="evenodd" d={LOGO_PATH} />
     </svg>
   );

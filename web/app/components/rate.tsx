@@ -1,26 +1,35 @@
 import { Text } from "@mantine/core";
+import {
+  type Rated,
+  type RatedFigures,
+  rateOf,
+  TRUSTED_FROM,
+} from "@thaw/core/campaign/rate.schema";
 import { useText } from "../messages/text.tsx";
 
-/** Below this many, a rate says more about chance than about the mail. */
-const TRUSTED_FROM = 20;
-
 type Props = {
-  part: number;
-  whole: number;
-  /** "12.4% · 31", where `whole` stands beside it already. */
+  figures: RatedFigures;
+  of: Rated;
+  /** "12.4% · 31", where the emails stand beside it already. */
   isShort?: boolean;
 };
 
-/** A share with its counts, "12.4% · 31 of 250"; marked when `whole` is too small to be trusted. */
-export function Rate({ part, whole, isShort = false }: Props) {
+/** A rate with its counts, "12.4% · 31 of 250"; marked where it is of too few emails to be trusted. */
+export function Rate({ figures, of, isShort = false }: Props) {
   const t = useText("lists");
+  const { part, whole, isTrusted } = rateOf(figures, of);
   if (whole === 0) return <Text span>{t("rateNone")}</Text>;
   const full = t("rate", { rate: part / whole, part, whole });
   const words = isShort ? t("rateShort", { rate: part / whole, part }) : full;
-  if (whole >= TRUSTED_FROM) return <span title={isShort ? full : undefined}>{words}</span>;
+  if (isTrusted)
+    return (
+      <span className="digits" title={isShort ? full : undefined}>
+        {words}
+      </span>
+    );
   const warning = t("rateSmall", { minimum: TRUSTED_FROM });
   return (
-    <Text span c="dimmed" fs="italic" title={warning}>
+    <Text span c="dimmed" fs="italic" className="digits" title={warning}>
       {words}
     </Text>
   );

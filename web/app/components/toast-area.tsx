@@ -19,8 +19,10 @@ function UndoToast({ text, onUndo }: { text: string; onUndo: () => void }) {
   const t = useText("shell");
   return (
     <Group justify="space-between" wrap="nowrap">
-      <Text size="sm">{text}</Text>
-      <Button size="compact-sm" variant="light" onClick={onUndo}>
+      <Text size="sm" miw={0} style={{ overflowWrap: "anywhere" }} lineClamp={3} title={text}>
+        {text}
+      </Text>
+      <Button size="compact-sm" variant="light" flex="none" onClick={onUndo}>
         {t("undo")}
       </Button>
     </Group>

@@ -4,7 +4,6 @@ import { useLocale, useText } from "../messages/text.tsx";
 import { useNow } from "../shell/clock.ts";
 import { usePreferences } from "../shell/preferences.ts";
 import { useRootData } from "../shell/root-data.ts";
-import "./demo-bar.css";
 
 /** Stands above every screen of the demo world: what time it is there, and how fast it passes. */
 export default function DemoBar() {

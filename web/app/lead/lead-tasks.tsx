@@ -43,6 +43,7 @@ export function LeadTasks({ tasks, canWrite, dialogs, ...people }: Props) {
           columns={columns}
           rowId={({ id }) => String(id)}
           rowName={({ title }) => title}
+          onOpen={dialogs.open}
         />
       )}
     </Stack>

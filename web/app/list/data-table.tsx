@@ -1,7 +1,7 @@
 import { Checkbox, UnstyledButton } from "@mantine/core";
-import { Link } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useText } from "../messages/text.tsx";
 import { usePreferences } from "../shell/preferences.ts";
 import type { Column } from "./column.ts";
@@ -30,6 +30,8 @@ type Props<Row> = RowNames<Row> & {
   selection?: Selection;
   onSelection?: (selection: Selection) => void;
   isLoading?: boolean;
+  /** What a click on a row does; it follows `rowTo` where there is one. */
+  onOpen?: (row: Row) => void;
 };
 
 export function DataTable<Row>(props: Props<Row>) {
@@ -139,13 +141,27 @@ function SortButton<Row>({ column, current, onSort, children }: SortProps<Row>) 
 type BodyRowProps<Row> = Props<Row> & { row: Row; at: number };
 
 function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row, at, columns, rowId, rowName, rowTo, selection = {}, onSelection } = props;
+  const { row, at, columns, rowId, rowName, rowTo, onOpen, selection = {}, onSelection } = props;
   const t = useText("lists");
   const to = rowTo?.(row);
   const id = rowId(row);
   const isSelected = selection[id] ?? false;
+  const navigate = useNavigate();
+  const open = onOpen ? () => onOpen(row) : to && (() => navigate(to));
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    if (!open || !isPlainClick(event)) return;
+    if (to && isForNewTab(event)) window.open(to, "_blank", "noopener");
+    else if (event.button === 0) open();
+  };
   return (
-    <tr data-row={at} data-selected={isSelected || undefined} tabIndex={-1}>
+    // The keyboard opens it with Enter, from the row or from its link.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <tr
+      data-row={at}
+      data-selected={isSelected || undefined}
+      tabIndex={-1}
+      {...(open ? { "data-opens": true, onClick, onAuxClick: onClick } : {})}
+    >
       {onSelection ? (
         <td className="list-check">
           <Checkbox
@@ -168,6 +184,17 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
     </tr>
   );
 }
+
+/** Not on something in the row that has a meaning of its own, nor the end of marking words. */
+function isPlainClick({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const isInRow = target instanceof Element && currentTarget.contains(target);
+  const control = isInRow && target.closest("a, button, input, label, summary, [role=menuitem]");
+  return isInRow && !control && (window.getSelection()?.isCollapsed ?? true);
+}
+
+/** As on a link: the middle button, or a key held down. */
+const isForNewTab = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+  button === 1 || (button === 0 && (ctrlKey || metaKey || shiftKey));
 
 function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (

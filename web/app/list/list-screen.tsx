@@ -10,6 +10,7 @@ import { type Filter, ListFilters } from "./list-filters.tsx";
 import { ListPaging } from "./list-paging.tsx";
 import type { ListRules } from "./list-query.ts";
 import { ListSearch } from "./list-search.tsx";
+import { type LoadIds, useEverything } from "./use-everything.ts";
 import { isEmptyList } from "./use-is-empty-list.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { type ListState, useListState } from "./use-list-state.ts";
@@ -33,6 +34,8 @@ type Props<Row> = RowNames<Row> & {
   empty: ReactNode;
   /** Buttons for the selected rows; leave out for a list without selection. */
   bulk?: (selected: { ids: string[]; clear: () => void }) => ReactNode;
+  /** Reads the ids of all pages; with it, a whole page that is selected offers the rest. */
+  loadIds?: LoadIds;
   /** What else can be done with the list, beside its display. */
   tools?: ReactNode;
   /** Enter on a row, where a row opens in place; otherwise it follows `rowTo`. */
@@ -52,8 +55,14 @@ export function ListScreen<Row>(props: Props<Row>) {
 
 function FilledList<Row>(props: Props<Row> & { state: ListState }) {
   const { page, rowId, columns, bulk, state } = props;
-  const { selection, setSelection, ids } = useSelection(page.items.map(rowId));
-  const clear = () => setSelection({});
+  const { selection, setSelection, ids: chosen } = useSelection(page.items.map(rowId));
+  const everything = useEverything(props.loadIds, listedAs(state));
+  const isWholePage = chosen.length === page.items.length;
+  const ids = (isWholePage && everything.ids) || chosen;
+  const clear = () => {
+    setSelection({});
+    everything.clear();
+  };
   const toggle = (at: number) => {
     const id = page.items.map(rowId)[at] ?? "";
     setSelection(({ [id]: wasSelected, ...rest }) =>
@@ -72,6 +81,9 @@ function FilledList<Row>(props: Props<Row> & { state: ListState }) {
       <Toolbar {...props} />
       {bulk && ids.length > 0 ? (
         <BulkBar count={ids.length} onClear={clear}>
+          {isWholePage && isOneOfSeveral(props, state) ? (
+            <SelectEverything everything={everything} total={page.total} />
+          ) : null}
           {bulk({ ids, clear })}
         </BulkBar>
       ) : null}
@@ -96,6 +108,10 @@ function FilledList<Row>(props: Props<Row> & { state: ListState }) {
     </div>
   );
 }
+
+/** Whether there are rows on other pages that could be selected too. */
+const isOneOfSeveral = <Row,>({ loadIds, page }: Props<Row>, { query }: ListState) =>
+  Boolean(loadIds && (page.cursor || query.offset > 0));
 
 /** What Enter does on a row, if anything. */
 function useOpen<Row>({ page, onOpen, rowTo }: Props<Row>) {
@@ -167,6 +183,30 @@ function BulkBar({ count, onClear, children }: BulkProps) {
         {t("clearSelection")}
       </Button>
     </div>
+  );
+}
+
+/** The search and the filters alone: every page of a list is the same list. */
+const listedAs = ({ query: { search, filters } }: ListState) => JSON.stringify([search, filters]);
+
+type EverythingProps = {
+  everything: ReturnType<typeof useEverything>;
+  total: number | undefined;
+};
+
+function SelectEverything({ everything, total }: EverythingProps) {
+  const t = useText("lists");
+  if (everything.ids) return null;
+  const words = total === undefined ? t("selectMatching") : t("selectEverything", { total });
+  return (
+    <Button
+      variant="light"
+      size="xs"
+      disabled={everything.looking !== null}
+      onClick={everything.select}
+    >
+      {everything.looking === null ? words : t("selecting", { count: everything.looking })}
+    </Button>
   );
 }
 

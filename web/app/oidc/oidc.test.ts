@@ -30,7 +30,7 @@ test("the secret is kept in a cookie that only this host can set, and no script 
   expect(oidcSecretOf(at(SITE, { cookie: `thaw_oidc=${SECRET}` }))).toBeUndefined();
 });
 
-test("whoever signs in goes to a page of ours and nowhere else, and the secret is forgotten", () => {
+test("whoever signs in goes to a page of ours and nowhere else, and the secret is forgotten", async () => {
   for (const [next, to] of [
     ["/app/tasks?page=2", "/app/tasks?page=2"],
     ["https://evil.example/", "/app/email-campaign"],
@@ -38,7 +38,7 @@ test("whoever signs in goes to a page of ours and nowhere else, and the secret i
     ["/\\evil.example", "/app/email-campaign"],
     [null, "/app/email-campaign"],
   ] as const) {
-    const response = moveOn(at(SITE), { step: "signed_in", token: "t", next });
+    const response = await moveOn(at(SITE), { step: "signed_in", token: "t", next });
     expect(response.headers.get("location")).toBe(to);
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^thaw_session=t; /),

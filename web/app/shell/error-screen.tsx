@@ -1,8 +1,17 @@
-import { Button, Center, Stack } from "@mantine/core";
-import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
+import { Button, Center, Group, Stack } from "@mantine/core";
+import {
+  isRouteErrorResponse,
+  Link,
+  useRevalidator,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { IconSearch } from "@tabler/icons-react";
 import { ErrorState } from "../components/error-state.tsx";
 import type { TextKey } from "../messages/areas.ts";
 import { useText } from "../messages/text.tsx";
+import type { loader } from "../routes/_app/route.tsx";
+import { openPalette } from "./palette-store.ts";
 
 type Shown = { title: TextKey<"shell">; text: TextKey<"shell">; canRetry: boolean };
 
@@ -25,6 +34,8 @@ export function ErrorScreen() {
   const t = useText("shell");
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
+  // The search is part of the frame around the screens.
+  const canSearch = Boolean(useRouteLoaderData<typeof loader>("routes/_app"));
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const { message, requestId } = readBody(error);
   const known = SHOWN[status] ?? (requestId ? DETAILED_FAULT : FAULT);
@@ -39,9 +50,21 @@ export function ErrorScreen() {
           {...(requestId ? { requestId } : {})}
           {...(known.canRetry ? { onRetry: revalidate, isRetrying: state === "loading" } : {})}
         />
-        <Button component={Link} to="/" variant="subtle">
-          {t("backToStart")}
-        </Button>
+        <Group gap="xs" justify="center">
+          {status === 404 && canSearch ? (
+            <Button
+              variant="default"
+              leftSection={<IconSearch size={16} />}
+              onClick={openPalette}
+              aria-keyshortcuts="Control+K Meta+K"
+            >
+              {t("searchForIt")}
+            </Button>
+          ) : null}
+          <Button component={Link} to="/" variant="subtle">
+            {t("backToStart")}
+          </Button>
+        </Group>
       </Stack>
     </Center>
   );

@@ -57,7 +57,14 @@ function NavigationLink({
   const count = (section.count && counts[section.count]) ?? 0;
   const badge =
     section.count && count ? (
-      <Badge size="sm" variant="light" aria-label={t(section.count, { count })}>
+      <Badge
+        size="sm"
+        variant="light"
+        {...(section.count === "pausedByGuard"
+          ? { color: "yellow", title: t(section.count, { count }) }
+          : {})}
+        aria-label={t(section.count, { count })}
+      >
         {count > 99 ? "99+" : count}
       </Badge>
     ) : null;

@@ -1,28 +1,16 @@
 import { IconWifiOff } from "@tabler/icons-react";
-import { useSyncExternalStore } from "react";
 import { useText } from "../messages/text.tsx";
+import { useConnection } from "./connection.ts";
 
-function subscribe(changed: () => void) {
-  window.addEventListener("online", changed);
-  window.addEventListener("offline", changed);
-  return () => {
-    window.removeEventListener("online", changed);
-    window.removeEventListener("offline", changed);
-  };
-}
-
+/** Says that there is no connection, and that nothing is lost. */
 export function OfflineNotice() {
   const t = useText("shell");
-  const isOnline = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
-  if (isOnline) return null;
+  const connection = useConnection();
+  if (connection === "online") return null;
   return (
     <output className="offline">
       <IconWifiOff size={18} aria-hidden />
-      {t("offline")}
+      {t(connection)}
     </output>
   );
 }

@@ -1,26 +1,36 @@
 import "@mantine/spotlight/styles.layer.css";
 import "./palette.css";
-import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { Text } from "@mantine/core";
+import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { useNavigate } from "@remix-run/react";
 import { IconBolt, IconSearch } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useText } from "../messages/text.tsx";
+import { matching } from "./palette-matching.ts";
 import { usePaletteRequests } from "./palette-store.ts";
 import { useOfferedActions } from "./screen-keys.ts";
 import type { Section } from "./sections.ts";
+import { useCommands } from "./use-commands.tsx";
+import { usePaletteSearch } from "./use-palette-search.tsx";
 
 const [store, spotlight] = createSpotlight();
 
-/** Goes to any screen and runs what the current screen offers. Loaded when it is first opened. */
-export default function Palette({ sections }: { sections: readonly Section[] }) {
+type Props = {
+  sections: readonly Section[];
+  permissions: readonly string[];
+  hasSettings: boolean;
+};
+
+/** Goes to any screen, finds people, campaigns and mailboxes, and runs what can be done here. Loaded when it is first opened. */
+export default function Palette({ sections, permissions, hasSettings }: Props) {
   const t = useText("shell");
   const navigate = useNavigate();
   const requests = usePaletteRequests();
-  const offered = useOfferedActions();
+  const [query, setQuery] = useState("");
   useEffect(() => {
     if (requests > 0) spotlight.open();
   }, [requests]);
-  const here = offered.map(({ id, label, description, keywords, run }) => ({
+  const here = useOfferedActions().map(({ id, label, description, keywords, run }) => ({
     id,
     label,
     ...(description ? { description } : {}),
@@ -35,6 +45,15 @@ export default function Palette({ sections }: { sections: readonly Section[] }) 
     rightSection: <GoKeys letter={section.key} />,
     onClick: () => navigate(section.to),
   }));
+  const { commands, settings } = useCommands(permissions);
+  const { groups: found, isSearching } = usePaletteSearch(query);
+  const local = [
+    { group: t("thisScreen"), actions: matching(here, query) },
+    { group: t("goTo"), actions: matching(places, query) },
+    { group: t("settings"), actions: query && hasSettings ? matching(settings, query) : [] },
+    { group: t("commands"), actions: matching(commands, query) },
+  ];
+  const groups: { group: string; actions: SpotlightActionData[] }[] = [...local, ...found];
   return (
     <Spotlight
       store={store}
@@ -43,17 +62,31 @@ export default function Palette({ sections }: { sections: readonly Section[] }) 
       scrollable
       maxHeight={420}
       highlightQuery
-      nothingFound={t("nothingFound")}
+      query={query}
+      onQueryChange={setQuery}
+      // What the server found need not have the words in its name.
+      filter={(_query, actions) => actions}
+      nothingFound={<Nothing isSearching={isSearching} />}
       searchProps={{
         "aria-label": t("searchOrJump"),
         placeholder: t("searchOrJump"),
         leftSection: <IconSearch size={18} />,
       }}
-      actions={[
-        ...(here.length ? [{ group: t("thisScreen"), actions: here }] : []),
-        { group: t("goTo"), actions: places },
-      ]}
+      actions={groups.filter(({ actions }) => actions.length > 0)}
     />
+  );
+}
+
+function Nothing({ isSearching }: { isSearching: boolean }) {
+  const t = useText("shell");
+  if (isSearching) return t("searching");
+  return (
+    <>
+      {t("nothingFound")}
+      <Text component="span" display="block" size="xs" c="dimmed" mt={4}>
+        {t("searchHint")}
+      </Text>
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ export const GROUPS = ["outreach", "senders", "insight", "bottom"] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** What is counted beside a section. */
-export type CountName = "unread" | "openTasks";
+export type CountName = "unread" | "openTasks" | "pausedByGuard";
 
 /** A place in the main navigation. */
 export type Section = {
@@ -59,6 +59,7 @@ export const SECTIONS: readonly Section[] = [
     icon: IconSend,
     key: "c",
     permission: "campaigns:read",
+    count: "pausedByGuard",
   },
   {
     label: "leads",

@@ -9,8 +9,15 @@ import type { Section } from "./sections.ts";
 const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
 const Palette = lazy(() => import("./palette.tsx"));
 
+type Props = {
+  sections: readonly Section[];
+  permissions: readonly string[];
+  /** Clients of an agency have none. */
+  hasSettings: boolean;
+};
+
 /** The keys that work on every screen, the palette and the list of keys. */
-export function ShellKeys({ sections }: { sections: readonly Section[] }) {
+export function ShellKeys({ sections, permissions, hasSettings }: Props) {
   const t = useText("shell");
   const navigate = useNavigate();
   const wasAsked = usePaletteRequests() > 0;
@@ -34,7 +41,7 @@ export function ShellKeys({ sections }: { sections: readonly Section[] }) {
       ) : null}
       {wasAsked ? (
         <Suspense>
-          <Palette sections={sections} />
+          <Palette sections={sections} permissions={permissions} hasSettings={hasSettings} />
         </Suspense>
       ) : null}
     </>

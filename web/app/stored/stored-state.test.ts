@@ -94,7 +94,7 @@ test("a browser that forbids storage remembers nothing and breaks nothing", () =
   expect(readArea(none, ana, "campaigns")).toEqual({ list: "" });
 });
 
-test("the filters of deliverability start as empty strings [PERS-09]", () => {
+test("the filters of deliverability start as empty strings", () => {
   const { placement, spf, blocklist, status } = readArea(store, ana, "smartdelivery");
   expect({ placement, spf, blocklist, status }).toEqual({
     placement: "",
@@ -104,7 +104,7 @@ test("the filters of deliverability start as empty strings [PERS-09]", () => {
   });
 });
 
-test("deliverability, analytics and the rest remember what the product names [PERS-06] [PERS-07] [PERS-08]", () => {
+test("deliverability, analytics and the rest remember what the product names", () => {
   const keysOf = (name: AreaName) => Object.keys(AREAS[name].shape.entries).toSorted();
   expect(keysOf("smartdelivery")).toEqual([
     "actionSteps",

@@ -49,6 +49,7 @@ export default function TaskForm({ task, leadId, members, me, onClose }: Props) 
           {task || leadId !== undefined ? null : (
             <LeadSelect
               error={errors.lead_id?.[0]}
+              hint={t("leadNeeded")}
               onChoose={(lead_id) => set({ lead_id: String(lead_id ?? "") })}
             />
           )}

@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
+import { useSearchParams } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
 import { TASK_PRIORITIES, TASK_STATUSES } from "@thaw/core/task/task.schema";
+import { useEffect } from "react";
 import { DetailTabs } from "../components/detail-tabs.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Page } from "../components/page.tsx";
@@ -21,6 +23,7 @@ export function TaskList({ data }: { data: TaskListData }) {
   const { page, scope, members, me, canWrite } = data;
   const t = useText("tasks");
   const dialogs = useTaskDialogs(canWrite);
+  useAskedFor(canWrite ? dialogs.add : undefined);
   const people = { members, me };
   const offered = canWrite ? [{ id: "new-task", label: t("newTask"), run: dialogs.add }] : [];
   usePaletteActions(offered);
@@ -64,6 +67,18 @@ export function TaskList({ data }: { data: TaskListData }) {
       <TaskDialogs dialogs={dialogs} canWrite={canWrite} {...people} />
     </Page>
   );
+}
+
+/** Who comes by the palette's command finds the form open; it is not opened again by the way back. */
+function useAskedFor(add: (() => void) | undefined) {
+  const [params, setParams] = useSearchParams();
+  const isAsked = params.has("new");
+  useEffect(() => {
+    if (!isAsked) return;
+    add?.();
+    setParams({}, { replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that it is asked
+  }, [isAsked]);
 }
 
 function useFilters({ members, me, scope }: TaskListData): Filter[] {

@@ -1,8 +1,10 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as v from "valibot";
 import { expect, test } from "vitest";
+import type { Permission } from "../actor.ts";
 import type { Operation } from "../operation.ts";
+import { ACCESS } from "./access-table.ts";
 import { REACHED_BY_NAME } from "./reach.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -90,4 +92,56 @@ test("every id that an operation takes is checked against what its caller reache
       .filter((use) => !BY_OPERATION.has(use)),
   );
   expect(unknown).toEqual([]);
-}, 60_000);
+});
+
+/** What these answer or change belongs to everybody who may call them. */
+const ALIKE_FOR_ALL: Readonly<Record<string, string>> = {
+  createFolder: "makes a folder, which shows everybody their own campaigns",
+  createTemplate: "makes a template of the caller",
+  getApprovalSetting: "a setting of the account that changes what the caller may do",
+  getGetStarted: "how many of four steps the account has done",
+  getStepAccess: "whether the plan has LinkedIn",
+  linkAttachment: "the file's name is a secret in itself, and stands in mails",
+  startAttachmentUpload: "a form for a new file",
+  startImageUpload: "a form for a new file",
+  startLeadUpload: "a form for a new file of the caller",
+  takeAttachment: "the upload's name is a secret in itself",
+  takeSequenceImage: "the upload's name is a secret in itself",
+  writeWithAi: "a text made of what the caller gives",
+};
+
+/** Those who reach a part of the account alone may call it. */
+const isForSome = (permission: string): boolean => {
+  const reach = ACCESS[permission as Permission]?.reach;
+  return reach !== undefined && Object.values(reach).some((of) => of === "own" || of === "client");
+};
+
+/** What the code of an operation takes of whoever asks: "actor", or the names of the parts. */
+function takenOf(code: string): string {
+  const [, whole, parts] = /\brun\(\s*(?:(\w+)|\{([^}]*)\})/.exec(code) ?? [];
+  return whole ?? parts ?? (/\brun:\s*\(?(\w+)/.exec(code)?.[1] || "");
+}
+
+/** By its name: the code of each operation. */
+function codeOfOperations(): Map<string, string> {
+  const code = files.map((file) => readFileSync(join(ROOT, file), "utf8")).join("\n");
+  const found = code.matchAll(/export const (\w+) = operation\(\{([\s\S]*?)\n\}\);/g);
+  return new Map([...found].map(([, name = "", body = ""]) => [name, body]));
+}
+
+test("an operation for somebody who reaches a part of the account asks for that part, or for an id in it, or is known to be alike for all", async () => {
+  const code = codeOfOperations();
+  const operations = [...(await everyOperation())].filter(([, { permission }]) =>
+    isForSome(permission),
+  );
+  expect(operations.length).toBeGreaterThan(80);
+  expect(operations.map(([name]) => name).filter((name) => !code.has(name))).toEqual([]);
+  const unbounded = operations.flatMap(([name, { input }]) => {
+    const taken = takenOf(code.get(name) ?? "");
+    const isNarrowed = taken === "actor" || /\bscope\b/.test(taken);
+    const hasId = fieldsOf(input).some((field) => field in REACHED_BY_NAME);
+    return isNarrowed || hasId ? [] : [name];
+  });
+  // Neither more nor fewer: whoever adds one says here why.
+  expect(unbounded.sort()).toEqual(Object.keys(ALIKE_FOR_ALL).sort());
+});

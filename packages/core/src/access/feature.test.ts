@@ -20,18 +20,18 @@ const plan = (change: Partial<AccountPlan> = {}): AccountPlan => ({
 const had = (feature: Feature, change?: Partial<AccountPlan>) =>
   KINDS.map((kind) => hasFeature(feature, kind, plan(change)));
 
-test.each(PLAN_NAMES)("on %s servers are for everybody but clients [PERM-05]", (planType) => {
+test.each(PLAN_NAMES)("on %s servers are for everybody but clients", (planType) => {
   expect(had("smart_servers", { planType, flags: NONE })).toEqual([true, true, false]);
 });
 
 test.each(PLAN_NAMES)(
-  "on %s servers are ordered by who is neither a client nor a member of the team [PERM-06]",
+  "on %s servers are ordered by who is neither a client nor a member of the team",
   (planType) => {
     expect(had("smart_server_owner", { planType, flags: NONE })).toEqual([true, false, false]);
   },
 );
 
-test("mailboxes are ordered with any plan but the trial, by no client [PERM-07]", () => {
+test("mailboxes are ordered with any plan but the trial, by no client", () => {
   for (const planType of PLAN_NAMES) {
     const isPaid = planType !== "TRIAL";
     expect(had("smart_senders", { planType, flags: NONE })).toEqual([isPaid, isPaid, false]);
@@ -41,13 +41,10 @@ test("mailboxes are ordered with any plan but the trial, by no client [PERM-07]"
 test.each([
   { feature: "global_analytics", flag: "global_analytics_access" },
   { feature: "server_comparison", flag: "server_comparison_access" },
-] as const)(
-  "$feature needs the plan's flag $flag and no client [PERM-08] [PERM-09]",
-  ({ feature, flag }) => {
-    expect(had(feature, { flags: { ...NONE, [flag]: true } })).toEqual([true, true, false]);
-    expect(had(feature, { flags: { ...EVERY, [flag]: false } })).toEqual([false, false, false]);
-  },
-);
+] as const)("$feature needs the plan's flag $flag and no client", ({ feature, flag }) => {
+  expect(had(feature, { flags: { ...NONE, [flag]: true } })).toEqual([true, true, false]);
+  expect(had(feature, { flags: { ...EVERY, [flag]: false } })).toEqual([false, false, false]);
+});
 
 test.each([
   { feature: "linkedin", flag: "linkedinAccessAllowed" },

@@ -32,6 +32,12 @@ export function isHeld(scope: Scope, { createdBy, assigneeIds = [], clientId }: 
   return createdBy === scope.userId || assigneeIds.includes(scope.userId);
 }
 
+/** The user whose records are in reach for being theirs; nobody where all are. */
+export function userOf(scope: Scope): number | undefined {
+  if (scope.kind === "all") return undefined;
+  return scope.kind === "client" ? scope.clientId : scope.userId;
+}
+
 /** Whether leads and conversations of a category are not for whoever has this scope. */
 export const isHiddenCategory = (scope: Scope, categoryId: number): boolean =>
   scope.kind === "client" && scope.hiddenCategoryIds.includes(categoryId);

@@ -52,7 +52,7 @@ export function requireStanding(
 ): void {
   if (!standing || ALWAYS.has(requirement)) return;
   if (!standing.isOnboarded) {
-    throw new AppError("forbidden", "Answer the first questions about your work before you go on");
+    throw new AppError("forbidden", "Complete the onboarding questions first");
   }
   if (!standing.isPlanEnded || isOpenWithoutPlan || requirement === "billing:write") return;
   if (kind === "client" && requirement.endsWith(":read")) return;

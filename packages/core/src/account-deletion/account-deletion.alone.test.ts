@@ -197,7 +197,7 @@ async function leftOf(account: WholeAccount): Promise<unknown[]> {
   return [...rows, ...(await objectsOf(account))];
 }
 
-test("of a deleted account nothing is left in the table, the bucket and at the edge but the proof; others stay byte for byte, and its address signs up again without a trial [PLAN-21]", async () => {
+test("of a deleted account nothing is left in the table, the bucket and at the edge but the proof; others stay byte for byte, and its address signs up again without a trial", async () => {
   using clock = stoppedClock(NINE);
   await using sink = await startSink();
   const [gone, other] = [await makeAccount(sink.port), await makeAccount(sink.port)];
@@ -291,7 +291,7 @@ async function makeOwner() {
   return { accountId, signIn, apiKey: api_key, pay };
 }
 
-test("from the moment that an account is shut nobody comes in by a session, a key or a password, and no plan is taken [PLAN-21]", async () => {
+test("from the moment that an account is shut nobody comes in by a session, a key or a password, and no plan is taken", async () => {
   using clock = stoppedClock(NINE);
   const { accountId, signIn, apiKey, pay } = await makeOwner();
   clock.set(daysAfterEnd(89));

@@ -12,9 +12,9 @@ export async function tellDeleted(accountId: number): Promise<boolean> {
   const mail = renderActionMail({
     subject: "Your data was deleted",
     greeting: `Hello ${owner.name},`,
-    text: "Your plan ended more than 90 days ago and no other was chosen. As we wrote before, your account and all of its data are deleted now: leads, campaigns, conversations, files, mailboxes and their passwords. Nothing of it can be brought back. Nobody is mailed from your campaigns any more, and this is our last mail. You can sign up again at any time.",
+    text: "Your plan ended more than 90 days ago and no other was chosen. As we wrote before, your account and all of its data are deleted now: leads, campaigns, conversations, files, mailboxes and their passwords. This cannot be undone. Your campaigns send nothing more, and this is our last email. You can sign up again at any time.",
     action: { label: "Sign up again", link: `${config.siteUrl()}/sign-up` },
-    footer: "You get this mail because the account was yours.",
+    footer: "You get this email because the account was yours.",
   });
   try {
     await sendProductMail({ to: owner.email, ...mail });

@@ -35,6 +35,8 @@ export const AccountEntity = new Entity(
       upgradedAt: { type: "string" },
       /** Campaigns start only when a second person approves. */
       needsApproval: { type: "boolean" },
+      /** Campaigns that a guard has paused; which of them still are, they tell themselves. */
+      guardedCampaignIds: { type: "set", items: "number" },
       createdAt: { type: "string", required: true },
       /** Its data is being deleted from then on: nobody comes in, and no plan is taken any more. */
       closedAt: { type: "string" },

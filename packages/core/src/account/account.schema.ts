@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { noLink } from "../no-link.schema.ts";
 import { oneLine } from "../one-line.schema.ts";
 import { EmailAddress, WorkEmailAddress } from "./email-address.schema.ts";
 
@@ -28,6 +29,7 @@ export const PersonName = v.pipe(
   v.string("Enter your name"),
   oneLine,
   v.nonEmpty("Enter your name"),
+  noLink,
   v.maxLength(100, "A name has at most 100 characters"),
 );
 
@@ -73,7 +75,11 @@ export const Login = v.object(
 );
 export const RegenerateCode = v.omit(Login, ["otp"]);
 
-export const VerifyUser = v.object({ uuid: v.string("The link is incomplete") });
+export const VerifyUser = v.object({
+  uuid: v.string("The link is incomplete"),
+  /** What the sign-up gave. Without it the password of the sign-up opens nothing any more. */
+  sign_up_proof: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+});
 export const ResendVerification = v.object({ email: EmailAddress }, sayWhatIsMissing);
 /** Asking for a link by mail: one to set a new password, or one to log in with. */
 export const RequestLink = v.object({ email: EmailAddress }, sayWhatIsMissing);

@@ -109,7 +109,7 @@ export async function commitOrConflict(writes: readonly PendingWrite[]): Promise
     await commit(writes);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", "Somebody changed the key a moment ago. Try again.");
+    throw new AppError("conflict", "Someone else just changed the key. Reload and try again.");
   }
 }
 

@@ -224,5 +224,5 @@ export async function inviteClientAgain(
 
 function changedMeanwhile(refused: unknown): never {
   if (!(refused instanceof TransactionRefused)) throw refused;
-  throw new AppError("conflict", "Somebody changed this client a moment ago. Look again.");
+  throw new AppError("conflict", "Someone else just changed this client. Reload and try again.");
 }

@@ -34,7 +34,7 @@ async function uuidTo(email: string): Promise<string> {
   return /verify-account\?uuid=([\w-]+)/.exec(mail?.body.text ?? "")?.[1] ?? "";
 }
 
-test("another address needs the password and the link that is mailed to it, and the one before is told [UX-08]", async () => {
+test("another address needs the password and the link that is mailed to it, and the one before is told", async () => {
   const { actor, email: before, userId } = await newUser();
   const email = newEmail();
   await expect(changeEmail(actor, { email, password: "wrong-pass-1" })).rejects.toMatchObject({

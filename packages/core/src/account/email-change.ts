@@ -5,9 +5,11 @@ import type { Origin } from "../actor.ts";
 import { dropClaim, findClaim, takeClaim } from "../claim/claim.ts";
 import { operation } from "../operation.ts";
 import { ChangeEmail } from "./account.schema.ts";
+import { newAddressLink } from "./address-link.ts";
 import { mailAddressChanged, mailNewAddress } from "./login-mail.ts";
-import { newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
+import { spendOneTimeToken } from "./one-time-token.ts";
 import { requirePassword, wrongPassword } from "./security.ts";
+import { requireMailTo } from "./stranger-mail.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 import { addressClaim, addressTaken } from "./user.ts";
 
@@ -20,19 +22,18 @@ export const changeEmail = operation({
   permission: "signed_in",
   input: ChangeEmail,
   output: v.object({ email: v.string() }),
-  async run({ accountId, userId }, { email, password }) {
+  async run(actor, { email, password }) {
+    const { accountId, userId } = actor;
     const key = { accountId, userId };
     const user = await requirePassword(key, password, wrongPassword("password"));
     if (await findClaim(addressClaim({ ...user, email }))) throw addressTaken(user.kind);
-    const link = newOneTimeToken("verify-email", { ...key, boundTo: boundTo(user.email, email) });
+    await requireMailTo(actor, email);
+    const link = newAddressLink(key, { from: user.email, to: email });
     await commit([link.write]);
     await mailNewAddress({ ...user, email }, link.secret);
     return { email };
   },
 });
-
-/** Neither address has a line break. */
-const boundTo = (from: string, to: string) => `${from}\n${to}`;
 
 /**
  * The user with the address that a link of `changeEmail` was mailed to; the one before is told. Undefined for a link that is
@@ -43,10 +44,8 @@ const boundTo = (from: string, to: string) => `${from}\n${to}`;
 export async function takeNewAddress(
   user: UserRecord,
   uuid: string,
-  { bound, origin }: { bound: string; origin: Origin },
+  { email, origin }: { email: string; origin: Origin },
 ): Promise<UserRecord | undefined> {
-  const [from, email = ""] = bound.split("\n");
-  if (from !== user.email) return undefined;
   const { accountId, userId } = user;
   const changed: UserRecord = { ...user, email, isEmailVerified: true };
   try {

@@ -20,6 +20,7 @@ import {
 } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
 import { issueSession } from "./session.ts";
+import { requireMailTo } from "./stranger-mail.ts";
 import {
   AcceptInvitation,
   Invitation,
@@ -55,6 +56,7 @@ export const inviteMember = operation({
   output: Member,
   async run(actor, { email, role }) {
     const { accountId } = actor;
+    await requireMailTo(actor, email);
     const userId = await nextId("global", "user");
     const { invitation, invitedUntil, secret, write } = newInvitation({ accountId, userId });
     const user = await createUser(
@@ -89,6 +91,7 @@ export const resendInvitation = operation({
     if ((await takeAttempt(MAILS, String(member_id))) === undefined) {
       throw new AppError("rate_limited", "Please wait before you send another invitation");
     }
+    await requireMailTo(actor, member.email);
     const { accountId, userId, invitation: before = "" } = member;
     const { invitation, invitedUntil, secret, write } = newInvitation(member);
     const change = UserEntity.patch({ accountId, userId })
@@ -176,7 +179,7 @@ async function mailLink(actor: Actor, { email }: Invited, uuid: string): Promise
   try {
     await mailInvitation({ email, uuid }, from);
   } catch (error) {
-    const message = `The invitation of ${email} is there, but could not be mailed. Send it again.`;
+    const message = `The invitation of ${email} was created, but the email could not be sent. Resend it.`;
     log.error("An invitation could not be mailed", { accountId: actor.accountId, error });
     throw new AppError("unavailable", message);
   }

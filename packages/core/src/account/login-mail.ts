@@ -33,7 +33,7 @@ export function mailAddressChanged(user: Person, newEmail: string): Promise<void
     subject: "Your email address was changed",
     text: `From now on you log in as ${newEmail}. Nothing more is sent to this address.`,
     label: "To the login page",
-    footer: "If it was not you, somebody knows your password: write to support at once.",
+    footer: "If this was not you, someone knows your password: contact support at once.",
   });
 }
 
@@ -41,7 +41,7 @@ export function mailAddressChanged(user: Person, newEmail: string): Promise<void
 export function mailPasswordReset(user: Person, uuid: string): Promise<void> {
   return mailLink(user, `/reset-password?uuid=${encodeURIComponent(uuid)}`, {
     subject: "Choose a new password",
-    text: "Somebody asked for a new password for your account. The link works once, for 60 minutes.",
+    text: "Someone asked for a new password for your account. The link works once, for 60 minutes.",
     label: "Choose a new password",
     footer: "If it was not you, ignore this email: your password stays as it is.",
   });
@@ -66,7 +66,7 @@ export function mailPasswordSet(
     subject: "Your password was set",
     text: `You have a new password, and are logged out wherever you were logged in.${kept}`,
     label: isClient ? "To the login page" : "To your security settings",
-    footer: "If it was not you, somebody reads your mail: change its password, then this one.",
+    footer: "If this was not you, someone can read your email: change its password, then this one.",
   });
 }
 
@@ -115,7 +115,7 @@ export function mailCode(user: Person, code: string): Promise<void> {
     subject: "Your code to log in",
     text: `Your code is ${code}. It works once, for 10 minutes.`,
     label: "To the login page",
-    footer: "If it was not you, somebody knows your password: change it.",
+    footer: "If this was not you, someone knows your password: change it.",
   });
 }
 

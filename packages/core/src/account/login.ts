@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import { type Actor, originOf } from "../actor.ts";
 import { AppError } from "../error.ts";
+import { networkOf } from "../network.ts";
 import { operation } from "../operation.ts";
 import { Login, LoginResult, Nothing, RegenerateCode } from "./account.schema.ts";
 import { clearAttempts, prolongWindow, returnAttempt, takeAttempt } from "./attempt.ts";
+import { findKnownDevice } from "./known-device.ts";
 import { mailCode } from "./login-mail.ts";
 import { hasLiveCode, issueCode, spendCode } from "./one-time-code.ts";
 import { verifyPassword } from "./password.ts";
@@ -15,6 +17,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const PER_ADDRESS = { kind: "login-address", limit: 10, windowMs: 15 * MINUTE_MS };
 export const PER_IP = { kind: "login-ip", limit: 100, windowMs: HOUR_MS };
+/** Of a browser that has signed in before: others' tries do not count here, nor its own there. Decision 32. */
+const PER_DEVICE = { kind: "login-device", limit: 10, windowMs: 15 * MINUTE_MS };
 const CODES_BY_LOGIN = { kind: "login-code", limit: 10, windowMs: HOUR_MS };
 const FRESH_CODE = { kind: "fresh-code", limit: 1, windowMs: MINUTE_MS };
 const FRESH_CODES = { kind: "fresh-codes", limit: 5, windowMs: HOUR_MS };
@@ -49,8 +53,7 @@ export async function enter(
   { password, otp }: { password: string; otp?: string | undefined },
   { counted, find }: Entrance,
 ): Promise<LoginAnswer> {
-  const attempt = await startAttempt(counted);
-  const user = await checkPassword(attempt, password, find);
+  const { attempt, user } = await checkPassword(actor, password, { counted, find });
   if (!(await passSecondStep(attempt, user, otp))) return { requiresOTP: true } as const;
   return admit(actor, attempt, user);
 }
@@ -115,8 +118,9 @@ export const regenerateCode = operation({
   input: RegenerateCode,
   output: v.object({ sent: v.literal(true) }),
   async run(actor, { email, password }) {
-    const attempt = await startAttempt({ address: email, ip: originOf(actor).ip });
-    const user = await checkPassword(attempt, password, () => findInsider(email));
+    const counted = { address: email, ip: originOf(actor).ip };
+    const find = () => findInsider(email);
+    const { attempt, user } = await checkPassword(actor, password, { counted, find });
     await attempt.takeBack();
     if (!user.hasTwoStepLogin) {
       throw new AppError("invalid", "Two-step login is off: log in with your password alone");
@@ -139,26 +143,31 @@ export const logout = operation({
 type LoginAnswer = v.InferOutput<typeof LoginResult>;
 type Attempt = Awaited<ReturnType<typeof startAttempt>>;
 
-/** Counts a try of this address from this network address; how it went decides what becomes of the counts. */
-async function startAttempt({ address, ip }: Entrance["counted"]) {
-  const isKnownIp = ip !== "";
-  if (isKnownIp && (await takeAttempt(PER_IP, ip)) === undefined) throw locked();
-  const count = await takeAttempt(PER_ADDRESS, address);
+/**
+ * Counts a try of this address from this network address, or of a device that is known for it; how it went decides what becomes
+ * of the counts.
+ */
+async function startAttempt({ address, ip }: Entrance["counted"], device?: string) {
+  const isIpCounted = device === undefined && ip !== "";
+  const rule = device === undefined ? PER_ADDRESS : PER_DEVICE;
+  const subject = device ?? address;
+  if (isIpCounted && (await takeAttempt(PER_IP, networkOf(ip))) === undefined) throw locked();
+  const count = await takeAttempt(rule, subject);
   if (count === undefined) throw locked();
   const takeBackIp = async () => {
-    if (isKnownIp) await returnAttempt(PER_IP, ip);
+    if (isIpCounted) await returnAttempt(PER_IP, networkOf(ip));
   };
   return {
     async fail() {
-      if (count === PER_ADDRESS.limit) await prolongWindow(PER_ADDRESS, address);
+      if (count === rule.limit) await prolongWindow(rule, subject);
     },
     async succeed() {
-      await clearAttempts(PER_ADDRESS, address);
+      await clearAttempts(rule, subject);
       await takeBackIp();
     },
     /** A right password alone forgives no failures: whoever knows it could guess codes for ever. */
     async takeBack() {
-      await returnAttempt(PER_ADDRESS, address);
+      await returnAttempt(rule, subject);
       await takeBackIp();
     },
   };
@@ -166,18 +175,20 @@ async function startAttempt({ address, ip }: Entrance["counted"]) {
 
 // A known and an unknown address take the same steps: the same counters, reads and one Argon2id.
 async function checkPassword(
-  attempt: Attempt,
+  actor: Actor,
   password: string,
-  find: Entrance["find"],
-): Promise<UserRecord> {
+  { counted, find }: Entrance,
+): Promise<{ attempt: Attempt; user: UserRecord }> {
   const user = await find();
+  const device = await findKnownDevice(originOf(actor).device, user);
+  const attempt = await startAttempt(counted, device);
   const isRight = await verifyPassword(password, user?.passwordHash);
   if (!user || !isRight) {
     await attempt.fail();
     throw new AppError("invalid", "Invalid email or password");
   }
   if (user.status === "deactivated") return refuseDeactivated(attempt);
-  return user;
+  return { attempt, user };
 }
 
 async function refuseDeactivated(attempt: Attempt): Promise<never> {

@@ -6,13 +6,14 @@ import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { type Actor, NOBODY } from "../actor.ts";
 import { now } from "../clock.ts";
+import { changeEmail } from "./email-change.ts";
 import { login } from "./login.ts";
 import { forgotPassword, requestMagicLink, resetPassword, useMagicLink } from "./mailed-link.ts";
 import { changePassword } from "./security.ts";
 import { authenticateToken, issueSession } from "./session.ts";
 import { signUp } from "./sign-up.ts";
 import { UserEntity } from "./user.entity.ts";
-import { resendVerification } from "./verification.ts";
+import { resendVerification, verifyUser } from "./verification.ts";
 
 const PASSWORD = "glacier-2026";
 const NEW_PASSWORD = "iceberg-2027";
@@ -227,6 +228,29 @@ test("a reset link asked for before the password changed is dead", async () => {
     new_password: "floe-2028",
   });
   await expect(reset(third)).rejects.toMatchObject(STALE);
+});
+
+test.each([
+  { name: "reset link", link: LINKS[0] },
+  { name: "magic link", link: LINKS[1] },
+])("a $name that was mailed to the address before is dead", async ({ link }) => {
+  const { email: before, signIn } = await newUser();
+  await link.ask(NOBODY, { email: before });
+  const email = newEmail();
+  await changeEmail(await authenticateToken(await signIn()), { email, password: PASSWORD });
+  const [uuid = ""] = await secretsTo(email, "verify-account\\?uuid");
+  await verifyUser(visitor, { uuid });
+  await expect(link.use(await link.secretOf(before))).rejects.toMatchObject(STALE);
+});
+
+test("a magic link asked for before the password changed is dead", async () => {
+  const { email, signIn } = await newUser();
+  await requestMagicLink(NOBODY, { email });
+  const passwords = { current_password: PASSWORD, new_password: NEW_PASSWORD };
+  await changePassword(await authenticateToken(await signIn()), passwords);
+  await expect(useMagicLink(visitor, { token: await magicSecret(email) })).rejects.toMatchObject(
+    STALE,
+  );
 });
 
 test("a magic link is for verified addresses alone; a reset verifies the address [AUTH-29]", async () => {

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { recordAct } from "../activity-log/record-act.ts";
 import { originOf } from "../actor.ts";
+import { networkOf } from "../network.ts";
 import { readIdentities } from "../oidc/identity-record.ts";
 import { nameOfIssuer } from "../oidc/issuers.ts";
 import { operation } from "../operation.ts";
@@ -11,10 +11,13 @@ import { findHostAccount } from "../white-label/host.ts";
 import { RequestLink, ResetPassword, UseMagicLink, User } from "./account.schema.ts";
 import { answerEvenly } from "./answer-evenly.ts";
 import { type AttemptRule, takeAttempt } from "./attempt.ts";
+import { credentialMark } from "./credential-mark.ts";
 import { logFailure, mailMagicLink, mailPasswordReset, mailPasswordSet } from "./login-mail.ts";
 import { findOneTimeToken, newOneTimeToken, spendOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
+import { newResetLink } from "./reset-link.ts";
 import { issueSession, revokeSessions } from "./session.ts";
+import { takeMailTo } from "./stranger-mail.ts";
 import { startTrial } from "./trial.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 import { describeUser, findClientByEmail, findUser, findUserByEmail } from "./user.ts";
@@ -34,9 +37,6 @@ const SignedInByLink = v.object({ token: v.string(), user: User });
 // Clients of an agency have a login of their own, without such links.
 const mayUseLink = (user: UserRecord) => user.status === "active" && user.kind !== "client";
 
-// A link to set a password is good for the password that it was asked to replace, and for no later one.
-const markOf = (user: UserRecord) => createHash("sha256").update(user.passwordHash).digest("hex");
-
 /**
  * Mails a link to choose a new password: three an hour at most. At an agency's host it is for that agency's clients alone. The
  * answer never tells whether the address is known.
@@ -54,7 +54,7 @@ export const forgotPassword = operation({
       const user = await (agencyId === undefined
         ? findUserByEmail(email)
         : findClientByEmail(agencyId, email));
-      if (user?.status !== "active") return REQUESTED;
+      if (user?.status !== "active" || !(await takeMailTo(email))) return REQUESTED;
       const link = newResetLink(user);
       await commit([link.write]);
       await mailPasswordReset(user, link.secret).catch(logFailure(user.userId));
@@ -64,14 +64,8 @@ export const forgotPassword = operation({
 
 /** Counts a mail to an address, and how many addresses somebody asks after. */
 async function mayMail(rule: AttemptRule, address: string, ip: string): Promise<boolean> {
-  const isSprayed = ip !== "" && (await takeAttempt(LINKS_PER_IP, ip)) === undefined;
+  const isSprayed = ip !== "" && (await takeAttempt(LINKS_PER_IP, networkOf(ip))) === undefined;
   return !isSprayed && (await takeAttempt(rule, address)) !== undefined;
-}
-
-/** A link with which a user chooses a new password, and the write that makes it work. */
-export function newResetLink(user: UserRecord) {
-  const { accountId, userId } = user;
-  return newOneTimeToken("reset-password", { accountId, userId, boundTo: markOf(user) });
 }
 
 /**
@@ -85,14 +79,18 @@ export const resetPassword = operation({
   async run(actor, { uuid, newPassword }) {
     const holder = await findOneTimeToken("reset-password", uuid);
     const user = holder && (await findUser(holder));
-    if (!user || user.status !== "active" || holder.boundTo !== markOf(user)) throw staleLink();
+    if (!user || user.status !== "active" || holder.boundTo !== credentialMark(user))
+      throw staleLink();
     const { accountId, userId, email } = user;
     const passwordHash = await hashPassword(newPassword);
     const writes = [
       spendOneTimeToken("reset-password", uuid),
       UserEntity.patch({ accountId, userId })
         .set({ passwordHash, isEmailVerified: true })
-        .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash)),
+        .where(
+          (stored, is) =>
+            `${is.eq(stored.passwordHash, user.passwordHash)} AND ${is.eq(stored.email, email)}`,
+        ),
       recordAct(
         { accountId, userId, origin: originOf(actor) },
         { action: "password_reset", target: email },
@@ -126,7 +124,10 @@ export const requestMagicLink = operation({
       if (!(await mayMail(MAGIC_MAILS, email, originOf(actor).ip))) return REQUESTED;
       const user = await findUserByEmail(email);
       if (!user?.isEmailVerified || !mayUseLink(user)) return REQUESTED;
-      const link = newOneTimeToken("magic-link", user);
+      if (!(await takeMailTo(email))) return REQUESTED;
+      const { accountId, userId } = user;
+      const boundTo = credentialMark(user);
+      const link = newOneTimeToken("magic-link", { accountId, userId, boundTo });
       await commit([link.write]);
       await mailMagicLink(user, link.secret).catch(logFailure(user.userId));
       return REQUESTED;
@@ -142,6 +143,7 @@ export const useMagicLink = operation({
     const holder = await findOneTimeToken("magic-link", secret);
     const user = holder && (await findUser(holder));
     if (!user?.isEmailVerified || !mayUseLink(user)) throw staleLink();
+    if (holder?.boundTo !== credentialMark(user)) throw staleLink();
     await commitOrStale([spendOneTimeToken("magic-link", secret)]);
     const { token } = await issueSession(user, originOf(actor));
     return { token, user: await describeUser(user) };

@@ -55,7 +55,8 @@ export const answerOnboarding = operation({
         .where((row, op) => op.eq(row.onboardingStage, user.onboardingStage)),
     );
     // Sent twice, or from two windows.
-    if (!saved) throw new AppError("conflict", "This was answered a moment ago. Look again.");
+    if (!saved)
+      throw new AppError("conflict", "This question is already done. Reload and try again.");
     return describe({ ...user, ...changed });
   },
 });

@@ -13,7 +13,7 @@ const TAG_BYTES = 32;
 const PHC =
   /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22,88})\$([A-Za-z0-9+/]{43,88})$/;
 
-const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/(?<!=)=+$/, "");
 
 const format = (salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;

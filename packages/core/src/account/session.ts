@@ -71,6 +71,16 @@ export async function authenticateToken(token: string): Promise<Actor> {
   return readActor("session", token);
 }
 
+/** As `authenticateToken`; undefined in place of its error. */
+export async function actorOfToken(token: string): Promise<Actor | undefined> {
+  try {
+    return await authenticateToken(token);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthenticated") return undefined;
+    throw error;
+  }
+}
+
 /** As `authenticateToken`, for a token of another purpose that speaks for a session. */
 export async function readActor(purpose: TokenPurpose, token: string): Promise<Actor & SessionKey> {
   const payload = await readToken(purpose, token);

@@ -8,9 +8,11 @@ import { operation } from "../operation.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { SignUp, User } from "./account.schema.ts";
 import { firstCheck } from "./account-plan.ts";
+import { newAddressLink } from "./address-link.ts";
 import { mailVerification } from "./login-mail.ts";
-import { newOneTimeToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
+import { newSignUpProof } from "./sign-up-proof.ts";
+import { takeMailTo, takeSignUp } from "./stranger-mail.ts";
 import { type Trial, withTrial } from "./trial.ts";
 import type { UserRecord } from "./user.entity.ts";
 import { createUser, describeUser } from "./user.ts";
@@ -46,14 +48,17 @@ export async function openAccount(
 
 /** Mails the new owner the link that verifies the address. @throws AppError unavailable; the account is there */
 export async function mailFirstLink(owner: UserRecord, secret: string): Promise<void> {
+  const notMailed = () =>
+    new AppError(
+      "unavailable",
+      "Your account was created, but we could not send the verification email. Sign in to have it sent again.",
+    );
+  if (!(await takeMailTo(owner.email))) throw notMailed();
   try {
     await mailVerification(owner, secret);
   } catch (error) {
     log.error("A verification mail could not be sent", { userId: owner.userId, error });
-    throw new AppError(
-      "unavailable",
-      "Your account was created, but we could not send the verification email. Sign in to have it sent again.",
-    );
+    throw notMailed();
   }
 }
 
@@ -61,8 +66,13 @@ export async function mailFirstLink(owner: UserRecord, secret: string): Promise<
 export const signUp = operation({
   permission: "public",
   input: SignUp,
-  output: v.object({ user: User }),
-  async run(_actor, { name, email, password, referral_code: referredByCode }) {
+  output: v.object({
+    user: User,
+    /** With it whoever signed up verifies the address without having to choose the password again. */
+    sign_up_proof: v.string(),
+  }),
+  async run(actor, { name, email, password, referral_code: referredByCode }) {
+    await takeSignUp(actor);
     const passwordHash = await hashPassword(password);
     let secret = "";
     const owner = await openAccount(
@@ -74,12 +84,12 @@ export const signUp = operation({
         ...(referredByCode === undefined ? {} : { referredByCode }),
       },
       (key) => {
-        const token = newOneTimeToken("verify-email", key);
+        const token = newAddressLink(key, { from: email, to: email });
         secret = token.secret;
         return [token.write];
       },
     );
     await mailFirstLink(owner, secret);
-    return { user: await describeUser(owner) };
+    return { user: await describeUser(owner), sign_up_proof: await newSignUpProof(owner) };
   },
 });

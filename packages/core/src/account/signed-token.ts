@@ -7,7 +7,7 @@ const ISSUER = "thaw";
 const ALGORITHM = "HS256";
 
 /** What a token is good for: it is its audience and has a key of its own, so none passes for another. */
-export type TokenPurpose = "session" | "realtime" | "unsubscribe";
+export type TokenPurpose = "session" | "realtime" | "unsubscribe" | "sign-up" | "device";
 
 // NIST SP 800-108: one key per use, derived from the one secret.
 const keyFor = (purpose: TokenPurpose) =>

@@ -21,7 +21,7 @@ import {
   revokeInvitation,
 } from "./invitation.ts";
 import { login } from "./login.ts";
-import { authenticateToken } from "./session.ts";
+import { authenticateToken, issueSession } from "./session.ts";
 import { type MEMBER_ROLES, MEMBER_STATUSES } from "./team.schema.ts";
 import { changeMemberRole, deactivateMember, listMembers, reactivateMember } from "./team.ts";
 import { createUser } from "./user.ts";
@@ -237,7 +237,7 @@ test.each(["FULL_MEMBER_ACCESS", "VIEW_ONLY_ACCESS", "LIMITED_FULL_MEMBER_ACCESS
   },
 );
 
-test("a deactivated member is out at once with the API key that they made; open tasks go to the owner [TEAM-07]", async () => {
+test("a deactivated member is out at once with the API key that they made; open tasks go to the owner", async () => {
   const actor = await owner();
   const admin = await join(actor, "ADMIN_ACCESS");
   const { leadIds } = await makeWorld({ smtpPort: 1, leads: 1, start: false, actor });
@@ -263,6 +263,19 @@ test("a deactivated member is out at once with the API key that they made; open 
   // The sessions from before stay dead.
   await reactivateMember(actor, { member_id: admin.id });
   await expect(authenticateToken(admin.token)).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
+test("a session that begins while a member is being shut out ends in the background", async () => {
+  const actor = await owner();
+  const member = await join(actor);
+  await deactivateMember(actor, { member_id: member.id });
+  // A login that had read the member before writes its session after the others were ended.
+  const { accountId } = actor;
+  const late = { accountId, userId: member.id, kind: "member" as const };
+  const { token } = await issueSession(late, { ip: "192.0.2.9", userAgent: "test" });
+  await handOver({ accountId, userId: member.id });
+  await reactivateMember(actor, { member_id: member.id });
+  await expect(authenticateToken(token)).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
 test("nothing is taken from a member who is back before the background comes to them", async () => {

@@ -118,7 +118,7 @@ export async function commitAct(
     await commit([...writes, recordAct(actor, { ...act, target: member.email })]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", "Somebody changed this member a moment ago. Look again.");
+    throw new AppError("conflict", "Someone else just changed this member. Reload and try again.");
   }
 }
 

@@ -18,7 +18,7 @@ export const createUnsubscribeToken = operation({
   async run(actor) {
     const { sessionId, userId, accountId } = actor;
     requirePermission(actor, "leads:write");
-    if (sessionId === undefined) throw new AppError("forbidden", "Only somebody signed in may ask");
+    if (sessionId === undefined) throw new AppError("forbidden", "Only a signed-in user can ask");
     const expiresAt = now() + spanOf(LIFETIME_MS);
     const claims = { sid: sessionId, sub: String(userId), pid: accountId };
     return {

@@ -141,6 +141,7 @@ export async function describeUser(user: UserRecord): Promise<User> {
 
 export const getCurrentUser = operation({
   permission: "signed_in",
+  isOpenToKeys: true,
   input: Nothing,
   output: User,
   async run({ accountId, userId }) {

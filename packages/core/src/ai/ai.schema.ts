@@ -40,7 +40,7 @@ export const WriteWithAi = v.pipe(
   v.forward(
     v.check(
       ({ draft, wish }) => draft.trim() !== "" || wish !== "",
-      "Write a draft or say what the mail is about",
+      "Write a draft or say what the email is about",
     ),
     ["wish"],
   ),

@@ -43,7 +43,7 @@ export function chatEndpoint(
     async complete({ model, messages, temperature, maxTokens }) {
       const body = { model, messages, temperature, max_tokens: maxTokens };
       try {
-        const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/chat/completions`, {
+        const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, "")}/chat/completions`, {
           method: "POST",
           headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
           body: JSON.stringify(body),

@@ -67,7 +67,7 @@ export const writeWithAi = operation({
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       log.warn("A language model failed", { accountId, model, reason: error.message });
-      throw new AppError("unavailable", "AI did not answer. Your text is unchanged; try again.");
+      throw new AppError("unavailable", "AI did not respond. Your text is unchanged; try again.");
     }
   },
 });

@@ -206,4 +206,4 @@ function nameTaken(): AppError {
 }
 
 const changedMeanwhile = () =>
-  new AppError("conflict", "Somebody changed this folder a moment ago. Look again.");
+  new AppError("conflict", "Someone else just changed this folder. Reload and try again.");

@@ -63,6 +63,6 @@ async function place(campaign: CampaignRecord, folderId: number | null): Promise
     ]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", "Somebody moved this a moment ago. Look again.");
+    throw new AppError("conflict", "Someone else just moved this. Reload and try again.");
   }
 }

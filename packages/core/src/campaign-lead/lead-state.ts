@@ -38,4 +38,4 @@ function describe({ status, stopReason }: CampaignLeadRecord): string {
 
 /** Somebody else changed the lead between our look and our write. */
 export const changedMeanwhile = () =>
-  new AppError("conflict", "Somebody changed this lead a moment ago. Look again.");
+  new AppError("conflict", "Someone else just changed this lead. Reload and try again.");

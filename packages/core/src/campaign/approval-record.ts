@@ -26,7 +26,7 @@ export async function writeApproval(
     ),
   );
   if (isWritten) return;
-  throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+  throw new AppError("conflict", "Someone else just changed this campaign. Reload and try again.");
 }
 
 /**

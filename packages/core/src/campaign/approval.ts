@@ -60,7 +60,10 @@ async function requireAsked(actor: Actor, campaignId: number): Promise<CampaignR
   const approval = approvalOf(campaign);
   if (approval?.state !== "asked") throw notAsked();
   if (approval.asked_by === actor.userId) {
-    throw new AppError("forbidden", "You asked to start this campaign: somebody else decides.");
+    throw new AppError(
+      "forbidden",
+      "You asked to start this campaign, so someone else has to decide.",
+    );
   }
   return campaign;
 }

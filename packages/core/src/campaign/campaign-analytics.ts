@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { now, toIso } from "../clock.ts";
-import { type Counts, readDays, readTotals } from "../counter/counter.ts";
+import { readDays, readTotals } from "../counter/counter.ts";
 import { AppError } from "../error.ts";
 import { readHidden, without } from "../hidden-figures/hidden-figures.ts";
 import { operation } from "../operation.ts";
@@ -8,6 +8,7 @@ import { Id } from "../page.schema.ts";
 import { CalendarDate } from "../schedule/schedule.schema.ts";
 import { CampaignFigures } from "./campaign.schema.ts";
 import { requireCampaign, toFigures } from "./campaign.ts";
+import { StepFigures, stepFigures } from "./step-figures.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 31;
@@ -16,21 +17,6 @@ export const CampaignAnalyticsInput = v.object({
   campaign_id: Id,
   from: v.optional(CalendarDate),
   to: v.optional(CalendarDate),
-});
-
-const StepFigures = v.object({
-  step: v.number(),
-  variant: v.string(),
-  /** By a person or a connector: done, and left out. */
-  done: v.number(),
-  skipped: v.number(),
-  sent: v.number(),
-  opened: v.number(),
-  clicked: v.number(),
-  replied: v.number(),
-  positive: v.number(),
-  bounced: v.number(),
-  unsubscribed: v.number(),
 });
 
 export const CampaignAnalytics = v.object({
@@ -81,28 +67,3 @@ export const getCampaignAnalytics = operation({
     };
   },
 });
-
-function stepFigures(counts: Counts) {
-  const names = new Set(
-    Object.keys(counts).flatMap((name) => /^\w[\w-]*\.(\d+\.[A-Z])$/.exec(name)?.[1] ?? []),
-  );
-  return [...names]
-    .map((name) => {
-      const [step = "1", variant = "A"] = name.split(".");
-      const of = (kind: string) => counts[`${kind}.${name}`] ?? 0;
-      return {
-        step: Number(step),
-        variant,
-        done: of("manual-done"),
-        skipped: of("manual-skipped"),
-        sent: of("sent"),
-        opened: of("opened"),
-        clicked: of("clicked"),
-        replied: of("replied"),
-        positive: of("positive"),
-        bounced: of("bounced"),
-        unsubscribed: of("unsubscribed"),
-      };
-    })
-    .sort((a, b) => a.step - b.step || (a.variant < b.variant ? -1 : 1));
-}

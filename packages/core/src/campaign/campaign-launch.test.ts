@@ -70,7 +70,7 @@ const LOSSES: Record<
   },
   "the plan's mails of the month": {
     part: "plan",
-    words: /used up; there are new ones on \d{4}-\d\d-\d\d/,
+    words: /used up\. It resets on \d{4}-\d\d-\d\d/,
     lose: async ({ actor: { accountId } }) => {
       const quota = await monthlyQuotaOf(accountId, now());
       await holdMails(quota, quota.limit);

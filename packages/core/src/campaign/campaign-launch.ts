@@ -120,7 +120,11 @@ export async function launchProblems(
   if (!leads.has(forgiven ?? 0) && (await areAllBlocked(campaign, [...leads.values()]))) {
     problems.push({ part: "leads", message: ALL_BLOCKED });
   }
-  for (const message of sequenceProblems(campaign, steps, customFieldsOf(leads.values()))) {
+  for (const message of sequenceProblems(
+    campaign,
+    steps,
+    customFieldsOf(campaign, leads.values()),
+  )) {
     problems.push({ part: "sequence", message });
   }
   const usesLinkedIn = steps.some(({ seq_type }) => isLinkedIn(seq_type));

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
+import { eventsOfToday } from "../../../../tests/support/records.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { systemActor } from "../actor.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { type Place, stopLeadsOf } from "../campaign-lead/stop-leads.ts";
 import { listLeads } from "../lead/lead-list.ts";
@@ -19,6 +22,7 @@ import {
   stopCampaign,
   unarchiveCampaign,
 } from "./campaign-life.ts";
+import { changeStatus } from "./campaign-status.ts";
 import { getSequence, saveSequence } from "./sequence.ts";
 import { moveToLiveVersion } from "./sequence-move.ts";
 import { undoStart } from "./undo-start.ts";
@@ -147,14 +151,52 @@ test("a stopped campaign is stopped for good, its leads are STOPPED with the rea
 });
 
 test("a campaign is archived from every status but ACTIVE and comes back as what it was [CAMP-14]", async () => {
-  const world = await makeWorld({ smtpPort: 1 });
-  const { actor } = world;
-  await expect(archiveCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
-  await pauseCampaign(actor, idOf(world));
-  await archiveCampaign(actor, idOf(world));
-  await expect(startCampaign(actor, idOf(world))).rejects.toThrow("ARCHIVED: bring it back first");
-  expect(await unarchiveCampaign(actor, idOf(world))).toMatchObject({ status: "PAUSED" });
-  await expect(unarchiveCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
+  const active = await makeWorld({ smtpPort: 1, leads: 1 });
+  const { actor } = active;
+  await expect(archiveCampaign(actor, idOf(active))).rejects.toMatchObject(refused);
+  expect(await getCampaign(actor, idOf(active))).toMatchObject({ status: "ACTIVE" });
+
+  const moves = {
+    DRAFTED: [],
+    PAUSED: ["ACTIVE", "PAUSED"],
+    STOPPED: ["ACTIVE", "STOPPED"],
+    COMPLETED: ["ACTIVE", "COMPLETED"],
+  } as const;
+  for (const [status, before] of Object.entries(moves)) {
+    const world = await makeWorld({ smtpPort: 1, leads: 1, start: false, within: active });
+    for (const to of before) {
+      const campaign = await requireCampaign(actor.accountId, world.campaignId);
+      await changeStatus(actor, campaign, to, "user");
+    }
+    expect(await archiveCampaign(actor, idOf(world))).toMatchObject({ status: "ARCHIVED" });
+    await expect(startCampaign(actor, idOf(world))).rejects.toThrow(
+      "ARCHIVED: bring it back first",
+    );
+    expect(await unarchiveCampaign(actor, idOf(world))).toMatchObject({ status });
+    await expect(unarchiveCampaign(actor, idOf(world))).rejects.toMatchObject(refused);
+  }
+});
+
+test("each change of a campaign is on record once, with who made it, when and why; a refused one is not", async () => {
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const { actor, campaignId } = await makeWorld({ smtpPort: 1, leads: 1 });
+  const campaign_id = campaignId;
+  for (const change of [pauseCampaign, pauseCampaign, startCampaign]) {
+    clock.move(60_000);
+    await change(actor, { campaign_id }).catch(() => undefined);
+  }
+  clock.move(60_000);
+  const campaign = await requireCampaign(actor.accountId, campaignId);
+  await changeStatus(systemActor(actor.accountId), campaign, "PAUSED", "plan_expired");
+  const events = await eventsOfToday(actor.accountId, campaignId);
+  const changes = events.filter(({ kind }) => kind === "campaign-status");
+  const inOrder = changes.toSorted((a, b) => String(a.at).localeCompare(String(b.at)));
+  expect(inOrder.map(({ at, detail, actorId }) => [at, detail, actorId])).toEqual([
+    ["2026-03-02T09:00:00.000Z", "DRAFTED ACTIVE started", actor.userId],
+    ["2026-03-02T09:01:00.000Z", "ACTIVE PAUSED user", actor.userId],
+    ["2026-03-02T09:03:00.000Z", "PAUSED ACTIVE started", actor.userId],
+    ["2026-03-02T09:04:00.000Z", "ACTIVE PAUSED plan_expired", 0],
+  ]);
 });
 
 test("a campaign that is stopped or archived takes no leads", async () => {

@@ -189,7 +189,10 @@ async function mark(
     ]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+    throw new AppError(
+      "conflict",
+      "Someone else just changed this campaign. Reload and try again.",
+    );
   }
   await appendEvent({
     accountId,

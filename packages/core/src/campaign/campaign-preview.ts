@@ -1,10 +1,12 @@
 import * as v from "valibot";
-import { hidesSome } from "../access/scope.ts";
+import { hidesSome, type Scope } from "../access/scope.ts";
 import { categoryName } from "../category/category-name.ts";
 import { now } from "../clock.ts";
 import { notFound } from "../error.ts";
 import type { Lead } from "../lead/lead.schema.ts";
-import { findRecipient } from "../lead/lead-delivery.ts";
+import { findLeads, toLead } from "../lead/lead-record.ts";
+import { valuesIn } from "../lead/own-values.ts";
+import { leadIn, seeLead } from "../lead/see-leads.ts";
 import { findMailboxes, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { renderStep } from "../manual-step/render-step.ts";
 import {
@@ -67,7 +69,7 @@ export const previewStep = operation({
     const campaign = await requireCampaign(accountId, campaign_id);
     // The first lead of all may be hidden from whoever asks.
     const isSampled = lead_id !== undefined || !hidesSome(scope);
-    const lead = isSampled ? await leadToShow(campaign, lead_id) : EXAMPLE_LEAD;
+    const lead = isSampled ? await leadToShow(scope, campaign, lead_id) : EXAMPLE_LEAD;
     const name = [lead.first_name, lead.last_name].filter(Boolean).join(" ");
     const shown = { id: lead.id, email: lead.email, name };
     try {
@@ -100,7 +102,7 @@ function inputOf(campaign: CampaignRecord, { lead, sender, step }: ShownMail): R
   return {
     lead,
     sender,
-    categoryName: (id) => categoryName(campaign.accountId, id),
+    categoryName: (id) => categoryName(campaign, lead, id),
     step,
     settings: campaign.settings as CampaignSettings,
     unsubscribeUrl: "#unsubscribe",
@@ -113,13 +115,17 @@ export type ShownLead = Pick<Lead, "id" | "email" | "custom_fields"> & Partial<L
 
 /** The lead that was asked for, else the campaign's first, else an example. */
 export async function leadToShow(
+  scope: Scope,
   campaign: CampaignRecord,
   asked: number | undefined,
 ): Promise<ShownLead> {
   const leadId = asked ?? (await sampleLeadIds(campaign))[0];
-  const lead = leadId === undefined ? undefined : await findRecipient(campaign.accountId, leadId);
+  const { accountId, campaignId, parentId = campaignId } = campaign;
+  const lead = leadId && (await findLeads(accountId, [leadId])).get(leadId);
   if (asked !== undefined && !lead) throw notFound("lead");
-  return lead ?? EXAMPLE_LEAD;
+  if (!lead) return EXAMPLE_LEAD;
+  const known = [campaignId, parentId].find((id) => valuesIn(lead, id));
+  return toLead(known ? leadIn(lead, known) : await seeLead(accountId, scope, lead));
 }
 
 async function senderToShow({ accountId, mailboxIds }: CampaignRecord): Promise<Sender> {

@@ -21,7 +21,7 @@ export function requireSeen<Value extends string | number>(
   if (expected === undefined || expected === present) return;
   throw new AppError(
     "conflict",
-    `Somebody else changed ${PARTS[part]} of this campaign while you did. Nothing of yours was saved yet.`,
+    `Someone else changed ${PARTS[part]} of this campaign meanwhile. Your changes are not saved yet.`,
     { [part]: ["Look at what they changed, then save yours or take theirs."] },
   );
 }

@@ -62,7 +62,10 @@ export async function changeStatus(
     write.where((row, op) => op.eq(row.revision, campaign.revision)),
   );
   if (!changed) {
-    throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+    throw new AppError(
+      "conflict",
+      "Someone else just changed this campaign. Reload and try again.",
+    );
   }
   await appendEvent({
     accountId,

@@ -20,6 +20,8 @@ export const CampaignEntity = new Entity(
       status: { type: CAMPAIGN_STATUSES, required: true },
       previousStatus: { type: CAMPAIGN_STATUSES },
       statusReason: { type: "string" },
+      /** The revision of the pause by a guard that the owner was last told of. */
+      guardToldRevision: { type: "number" },
       schedule: { type: "any" },
       settings: { type: "any", required: true },
       mailboxIds: { type: "list", items: { type: "number" }, required: true },

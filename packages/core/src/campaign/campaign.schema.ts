@@ -7,6 +7,7 @@ import { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { Condition } from "../subsequence/condition.schema.ts";
 import { TagChoice } from "../tag/tag.schema.ts";
 import { Approval } from "./approval.schema.ts";
+import { RatedFigures } from "./rate.schema.ts";
 
 export const CAMPAIGN_STATUSES = [
   "DRAFTED",
@@ -115,14 +116,7 @@ export const CampaignFigures = v.object({
   leads: v.number(),
   finished: v.number(),
   contacted: v.number(),
-  sent: v.number(),
-  opened: v.number(),
-  clicked: v.number(),
-  replied: v.number(),
-  /** Leads whose reply has a category of positive sentiment. */
-  positive: v.number(),
-  bounced: v.number(),
-  unsubscribed: v.number(),
+  ...RatedFigures.entries,
 });
 export type CampaignFigures = v.InferOutput<typeof CampaignFigures>;
 

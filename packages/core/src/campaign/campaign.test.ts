@@ -14,7 +14,7 @@ import {
   updateCampaign,
 } from "./campaign.ts";
 import { startCampaign } from "./campaign-launch.ts";
-import { changeStatus, mayFollow, UNARCHIVED } from "./campaign-status.ts";
+import { changeStatus, UNARCHIVED } from "./campaign-status.ts";
 import { getSequence, saveSequence } from "./sequence.ts";
 
 const step = (delayInDays: number, body = "<p>Hi</p>") => ({
@@ -49,27 +49,41 @@ test("the status of a campaign is one of six [CAMP-05]", () => {
   );
 });
 
+/** The table of D4.1, written down once more; what comes out of ARCHIVED depends on what went in. */
+const FOLLOWS: Record<CampaignStatus, readonly CampaignStatus[]> = {
+  DRAFTED: ["ACTIVE", "ARCHIVED"],
+  ACTIVE: ["PAUSED", "STOPPED", "COMPLETED"],
+  PAUSED: ["ACTIVE", "STOPPED", "ARCHIVED"],
+  STOPPED: ["ARCHIVED"],
+  COMPLETED: ["ACTIVE", "ARCHIVED"],
+  ARCHIVED: ["DRAFTED", "PAUSED", "STOPPED", "COMPLETED"],
+};
+
 test("no walk of changes leaves the table, and a refused change leaves the status as it was [CAMP-12]", async () => {
+  const visited = new Set<CampaignStatus>();
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(...CAMPAIGN_STATUSES), { maxLength: 8 }),
-      async (walk: CampaignStatus[]) => {
-        const actor = testActor();
-        const { id } = await createCampaign(actor, {});
-        for (const to of walk) {
-          const before = await requireCampaign(actor.accountId, id);
+    fc.asyncProperty(fc.array(fc.nat(), { minLength: 4, maxLength: 12 }), async (turns) => {
+      const actor = testActor();
+      const { id } = await createCampaign(actor, {});
+      for (const turn of turns) {
+        const before = await requireCampaign(actor.accountId, id);
+        visited.add(before.status);
+        const allowed = FOLLOWS[before.status];
+        for (const to of CAMPAIGN_STATUSES.filter((status) => !allowed.includes(status))) {
           const change = changeStatus(actor, before, to, UNARCHIVED);
-          if (mayFollow(before.status, to)) await change;
-          else
-            await expect(change).rejects.toMatchObject({ code: "invalid_transition", status: 422 });
-          const after = await requireCampaign(actor.accountId, id);
-          expect(after.status).toBe(mayFollow(before.status, to) ? to : before.status);
-          expect(after.nextRunAt !== undefined).toBe(after.status === "ACTIVE");
+          await expect(change).rejects.toMatchObject({ code: "invalid_transition", status: 422 });
         }
-      },
-    ),
-    { numRuns: 15 },
+        expect(await requireCampaign(actor.accountId, id)).toEqual(before);
+        const to = allowed[turn % allowed.length] as CampaignStatus;
+        await changeStatus(actor, before, to, UNARCHIVED);
+        const after = await requireCampaign(actor.accountId, id);
+        expect(after.status).toBe(to);
+        expect(after.nextRunAt !== undefined).toBe(to === "ACTIVE");
+      }
+    }),
+    { numRuns: 15, seed: 7 },
   );
+  expect(visited).toEqual(new Set(CAMPAIGN_STATUSES));
 });
 
 test("of two people who change a campaign at once one is told to look again", async () => {

@@ -33,6 +33,7 @@ import {
   UpdateCampaign,
 } from "./campaign.schema.ts";
 import { requireSeen } from "./campaign-seen.ts";
+import { ratedFigures } from "./rate.schema.ts";
 import { senderProblems } from "./sender-problems.ts";
 
 export type CampaignRecord = EntityItem<typeof CampaignEntity>;
@@ -155,13 +156,7 @@ export function toFigures(counts: Counts): CampaignFigures {
     leads: of("leads-added"),
     finished: of("lead-finished") - of("lead-reopened"),
     contacted: of("contacted"),
-    sent: of("sent"),
-    opened: of("opened"),
-    clicked: of("clicked"),
-    replied: of("replied"),
-    positive: of("positive"),
-    bounced: of("bounced"),
-    unsubscribed: of("unsubscribed"),
+    ...ratedFigures(of),
   };
 }
 
@@ -285,7 +280,10 @@ export const updateCampaign = operation({
         .where((row, op) => op.eq(row.revision, record.revision)),
     );
     if (!saved) {
-      throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+      throw new AppError(
+        "conflict",
+        "Someone else just changed this campaign. Reload and try again.",
+      );
     }
     return toCampaign({ ...record, ...change });
   },

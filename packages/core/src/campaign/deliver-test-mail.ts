@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { composeMessage } from "@thaw/mail/message/compose-message";
 import { attachTo } from "@thaw/mail/message/mail-attachment";
-import { closeSmtp, connectSmtp, type SmtpConnection } from "@thaw/mail/smtp/connect-smtp";
-import { type RawMail, type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
-import { SmtpError } from "@thaw/mail/smtp/smtp-error";
+import type { SmtpOutcome } from "@thaw/mail/smtp/send-smtp";
 import { now } from "../clock.ts";
+import { handOverAside } from "../mailbox/hand-over-aside.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
-import { smtpServer } from "../mailbox/mailbox-login.ts";
+import { takeAsideSoon } from "../mailbox/mailbox-aside.ts";
 import type { RenderedMessage } from "../message/render-message.ts";
 
 /** `parts`: its attachments, encoded. */
 type TestMail = Pick<RenderedMessage, "subject" | "text" | "html"> & { parts: readonly Buffer[] };
 
-/** Writes a test mail and hands it to the mailbox's server. Loaded when one is sent: it brings the whole of SMTP along. */
+/**
+ * Writes a test mail and hands it to the mailbox's server. Loaded when one is sent: it brings the whole of SMTP along.
+ *
+ * @throws AppError conflict while the mailbox sends something else
+ */
 export async function deliverTestMail(
   mailbox: MailboxRecord,
   to: string,
@@ -28,18 +31,9 @@ export async function deliverTestMail(
     messageId: `<test.${randomUUID()}@${mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1)}>`,
     date: new Date(now()),
   });
-  return handOver(mailbox, to, parts.length > 0 ? attachTo(raw, parts) : raw);
-}
-
-async function handOver(mailbox: MailboxRecord, to: string, raw: RawMail): Promise<SmtpOutcome> {
-  let connection: SmtpConnection | undefined;
-  try {
-    connection = await connectSmtp(await smtpServer(mailbox));
-    return await sendSmtp(connection, { from: mailbox.email, to: [to], raw });
-  } catch (error) {
-    if (error instanceof SmtpError) return error.failure;
-    throw error;
-  } finally {
-    if (connection) await closeSmtp(connection);
-  }
+  const content = parts.length > 0 ? attachTo(raw, parts) : raw;
+  const pieces = Buffer.isBuffer(content) ? [content] : content;
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const aside = await takeAsideSoon(mailbox, bytes);
+  return handOverAside(mailbox, { to, raw: content }, aside);
 }

@@ -80,10 +80,22 @@ export async function listReachedCampaigns(
   accountId: number,
   scope: Scope,
 ): Promise<ReadonlySet<number>> {
+  return (await listAllReached(accountId, scope)).campaigns;
+}
+
+/** The same, and those that are deleted and may be restored. */
+export async function listAllReached(
+  accountId: number,
+  scope: Scope,
+): Promise<{ campaigns: ReadonlySet<number>; deleted: ReadonlySet<number> }> {
   const roots = await listRoots(accountId, scope);
-  return new Set(
-    roots.flatMap(({ campaignId, subsequenceIds = [] }) => [campaignId, ...subsequenceIds]),
-  );
+  const idsOf = (isDeleted: boolean) =>
+    new Set(
+      roots
+        .filter(({ deletedAt }) => (deletedAt !== undefined) === isDeleted)
+        .flatMap(({ campaignId, subsequenceIds = [] }) => [campaignId, ...subsequenceIds]),
+    );
+  return { campaigns: idsOf(false), deleted: idsOf(true) };
 }
 
 /** How many campaigns in reach are in each folder. */
@@ -92,23 +104,22 @@ export async function countReachedByFolder(
   scope: Scope,
 ): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>();
-  for (const { folderId } of await listRoots(accountId, scope)) {
-    if (folderId !== undefined) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
+  for (const { folderId, deletedAt } of await listRoots(accountId, scope)) {
+    if (folderId !== undefined && deletedAt === undefined)
+      counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
   }
   return counts;
 }
 
-/** One query of the account's campaigns, of which those out of reach are not sent. */
+/** One query of the account's campaigns, deleted ones too, of which those out of reach are not sent. */
 async function listRoots(accountId: number, scope: Scope) {
   const { data } = await CampaignEntity.query
     .byAccount({ accountId })
     .where((row, op) =>
-      [
-        op.notExists(row.deletedAt),
-        op.notExists(row.parentId),
-        ...holdingCondition(scope, row as never, op as never),
-      ].join(" AND "),
+      [op.notExists(row.parentId), ...holdingCondition(scope, row as never, op as never)].join(
+        " AND ",
+      ),
     )
-    .go({ pages: "all", attributes: ["campaignId", "subsequenceIds", "folderId"] });
+    .go({ pages: "all", attributes: ["campaignId", "subsequenceIds", "folderId", "deletedAt"] });
   return data;
 }

@@ -5,10 +5,12 @@ import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { type SinkOptions, startSink } from "../../../../tests/support/sink.ts";
 import { makeAttachment } from "../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../tests/support/world.ts";
-import { systemActor } from "../actor.ts";
+import { type Actor, systemActor } from "../actor.ts";
 import { readTotals } from "../counter/counter.ts";
+import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { listMessageLog } from "../message/message-log.ts";
 import { addSuppression } from "../suppression/block-list.ts";
+import { createCampaign } from "./campaign.ts";
 import { listTestSenders, sendTestMail } from "./send-test-mail.ts";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -109,6 +111,34 @@ test("a test mail does not leave to a blocked address, from another's mailbox, o
     message: expect.stringContaining("The body has an error"),
   });
   expect(it.sink.mails).toHaveLength(0);
+});
+
+test("a draft without mailboxes sends its tests from any connected mailbox in reach, and from nowhere else", async () => {
+  await using it = await testWorld();
+  const { actor, mailboxIds } = it.world;
+  const [lost = 0, connected = 0] = mailboxIds;
+  const key = { accountId: actor.accountId, mailboxId: lost };
+  for (let time = 0; time < 3; time++) {
+    await recordTrouble(key, "SMTP", { kind: "mailbox-auth", text: "No" });
+  }
+  const { id: campaign_id } = await createCampaign(actor, { name: "Draft" });
+  const test = { ...asked(it.world), campaign_id };
+  expect(await listTestSenders(actor, { campaign_id })).toEqual([
+    { id: connected, email: "sender1@sender.example" },
+  ]);
+  expect(await sendTestMail(actor, { ...test, mailbox_id: connected })).toMatchObject({
+    from: "sender1@sender.example",
+  });
+  await expect(sendTestMail(actor, { ...test, mailbox_id: lost })).rejects.toMatchObject({
+    fields: { mailbox_id: ["Choose a connected mailbox for this campaign"] },
+  });
+  const other: Actor = { ...actor, userId: 99, scope: { kind: "own", userId: 99 } };
+  const { id: own } = await createCampaign(other, { name: "Of another" });
+  expect(await listTestSenders(other, { campaign_id: own })).toEqual([]);
+  await expect(
+    sendTestMail(other, { ...test, campaign_id: own, mailbox_id: connected }),
+  ).rejects.toMatchObject({ code: "not_found" });
+  expect(it.sink.mails).toHaveLength(1);
 });
 
 test("an account sends 20 test mails an hour, and a refusal says the server's own words", async () => {

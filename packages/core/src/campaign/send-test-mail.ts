@@ -4,10 +4,10 @@ import { EmailAddress } from "../account/email-address.schema.ts";
 import { AppError } from "../error.ts";
 import { findMailboxes, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
-import { reachedMailboxes } from "../mailbox/reach-mailboxes.ts";
+import { listConnectedMailboxes, reachedMailboxes } from "../mailbox/reach-mailboxes.ts";
 import { TemplateFault } from "../message/render-message.ts";
 import { operation } from "../operation.ts";
-import { Id } from "../page.schema.ts";
+import { Id, MAX_PAGE } from "../page.schema.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { encodedAttachment, findAttachments } from "../upload/attachment.ts";
 import { Attachments } from "../upload/upload.schema.ts";
@@ -29,7 +29,7 @@ const PACE: AttemptRule = { kind: "test-mail", limit: 20, windowMs: 3_600_000 };
 export const SendTestMail = v.object({
   ...PreviewStep.entries,
   to: EmailAddress,
-  /** One of the campaign's; its first connected one when absent. */
+  /** One of the campaign's, or any while it is a draft that has none; its first connected one when absent. */
   mailbox_id: v.optional(Id),
   attachments: v.optional(Attachments, []),
 });
@@ -49,11 +49,14 @@ export const sendTestMail = operation({
   permission: "campaigns:write",
   input: SendTestMail,
   output: SentTestMail,
-  async run({ accountId }, { campaign_id, step, variant, lead_id, to, mailbox_id, attachments }) {
+  async run(
+    { accountId, scope },
+    { campaign_id, step, variant, lead_id, to, mailbox_id, attachments },
+  ) {
     const campaign = await requireCampaign(accountId, campaign_id);
     const [mailbox, lead, [files = []]] = await Promise.all([
       chooseMailbox(campaign, mailbox_id),
-      leadToShow(campaign, lead_id),
+      leadToShow(scope, campaign, lead_id),
       findAttachments(accountId, [{ attachments, path: "attachments" }]),
       refuseBlocked(campaign, to),
     ]);
@@ -61,14 +64,20 @@ export const sendTestMail = operation({
     const mail = await renderWhole(campaign, shown);
     const parts = await Promise.all(files.map(encodedAttachment));
     if ((await takeAttempt(PACE, String(accountId))) === undefined) {
-      throw new AppError("rate_limited", `At most ${PACE.limit} test mails leave in an hour`);
+      throw new AppError("rate_limited", `At most ${PACE.limit} test emails an hour are allowed`);
     }
     const { deliverTestMail } = await import("./deliver-test-mail.ts");
-    const outcome = await deliverTestMail(mailbox, to, { ...mail, parts });
+    const outcome = await deliverTestMail(mailbox, to, { ...mail, parts }).catch(
+      async (error: unknown) => {
+        // The mailbox is busy: nothing left, and it is no test of the hour.
+        if (error instanceof AppError) await returnAttempt(PACE, String(accountId));
+        throw error;
+      },
+    );
     if (outcome.kind === "sent") {
       return { to, from: mailbox.email, subject: mail.subject, missing: mail.missing };
     }
-    if (outcome.kind.startsWith("mailbox")) {
+    if (outcome.kind === "mailbox-auth" || outcome.kind === "mailbox-busy") {
       await recordTrouble(mailbox, "SMTP", outcome);
       await returnAttempt(PACE, String(accountId));
     }
@@ -76,14 +85,22 @@ export const sendTestMail = operation({
   },
 });
 
+/** A draft is written before its mailboxes are chosen: until then its tests leave from any mailbox. */
+const mayBorrow = ({ status, mailboxIds }: CampaignRecord) =>
+  status === "DRAFTED" && mailboxIds.length === 0;
+
 /** Where test mails of a campaign may come from, and what may take over its leads: its connected mailboxes. */
 export const listTestSenders = operation({
   permission: "campaigns:read",
   input: CampaignId,
   output: v.array(v.object({ id: v.number(), email: v.string() })),
   async run({ accountId, scope }, { campaign_id }) {
-    const { mailboxIds } = await requireCampaign(accountId, campaign_id);
-    const reached = await reachedMailboxes(accountId, scope, mailboxIds);
+    const campaign = await requireCampaign(accountId, campaign_id);
+    if (mayBorrow(campaign)) {
+      const any = await listConnectedMailboxes(accountId, scope, MAX_PAGE);
+      return any.map(({ mailboxId, email }) => ({ id: mailboxId, email }));
+    }
+    const reached = await reachedMailboxes(accountId, scope, campaign.mailboxIds);
     const mailboxes = await findMailboxes(accountId, [...reached]);
     return mailboxes
       .filter(({ connectionState }) => connectionState === "CONNECTED")
@@ -94,13 +111,14 @@ export const listTestSenders = operation({
 
 /** @throws AppError invalid where there is no such mailbox in the campaign, or it is not connected */
 async function chooseMailbox(
-  { accountId, mailboxIds }: CampaignRecord,
+  campaign: CampaignRecord,
   asked: number | undefined,
 ): Promise<MailboxRecord> {
+  const { accountId, mailboxIds } = campaign;
   const refuse = (message: string) => {
     throw new AppError("invalid", message, { mailbox_id: [message] });
   };
-  if (asked !== undefined && !mailboxIds.includes(asked)) {
+  if (asked !== undefined && !mayBorrow(campaign) && !mailboxIds.includes(asked)) {
     return refuse("Choose a mailbox of this campaign");
   }
   const mailboxes = await findMailboxes(accountId, asked === undefined ? mailboxIds : [asked]);

@@ -53,7 +53,7 @@ async function moveAll(world: World, beforeStep?: number): Promise<void> {
   }
 }
 
-test("a lead finishes the version that it began while newer leads begin the newest", async () => {
+test("a lead finishes the version that it began while newer leads begin the newest [BEY-12]", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await startThree(sink.port);
@@ -79,7 +79,7 @@ test("a lead finishes the version that it began while newer leads begin the newe
   expect(await leadOf(both, 1)).toMatchObject({ nextStep: 2, sequenceVersion: 2 });
 });
 
-test("leads that are moved on purpose go on with the live version, only those before a step where one is named", async () => {
+test("leads that are moved on purpose go on with the live version, only those before a step where one is named [BEY-12]", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await startThree(sink.port, 1);

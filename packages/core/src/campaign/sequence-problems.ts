@@ -1,13 +1,16 @@
 import type { LeadRecord } from "../lead/lead-record.ts";
+import { leadIn } from "../lead/see-leads.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
 import { compileTemplate } from "../template/compile.ts";
 import type { CampaignRecord } from "./campaign.ts";
 import type { SequenceStep, Variant } from "./sequence.schema.ts";
 import { isLinkedIn, STEP_TEXTS, type StepType } from "./step-type.schema.ts";
 
-/** The custom fields of these leads: others are unknown words in a text. */
-export const customFieldsOf = (leads: Iterable<LeadRecord>): string[] =>
-  [...leads].flatMap((lead) => Object.keys(lead.custom_fields ?? {}));
+/** The custom fields of these leads as the campaign knows them: others are unknown words in a text. A subsequence's leads are its parent's. */
+export const customFieldsOf = (
+  { campaignId, parentId = campaignId }: CampaignRecord,
+  leads: Iterable<LeadRecord>,
+): string[] => [...leads].flatMap((lead) => Object.keys(leadIn(lead, parentId).custom_fields));
 
 /** A new address begins a new thread; every other subsequence goes on with the conversation so far. */
 const goesOn = ({ parentId, condition }: Pick<CampaignRecord, "parentId" | "condition">) =>
@@ -68,4 +71,4 @@ function textProblems(
   return [...lacks, ...faults];
 }
 
-const isEmpty = (text: string) => text.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
+const isEmpty = (text: string) => text.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";

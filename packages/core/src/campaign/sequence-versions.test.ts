@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { countRequests } from "../../../../tests/support/count-requests.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
+import { listCategorised } from "../hidden-figures/list-categorised.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 import { getSequence, saveSequence } from "./sequence.ts";
@@ -127,3 +129,18 @@ test.each(UNFIT)(
     });
   },
 );
+
+test("the versions of a campaign are found by one request, however many of its leads have a category", async () => {
+  const { actor, campaignId } = await makeWorld({ smtpPort: 1, leads: 1, start: false });
+  const { accountId } = actor;
+  const image = { __edb_e__: "lead", accountId, campaignIds: new Set([campaignId]), categoryId: 1 };
+  const leads = Array.from({ length: 60 }, (_, leadId) => ({ ...image, leadId }));
+  await listCategorised(leads.map((after) => ({ before: undefined, after })));
+  using requests = countRequests();
+  const { items } = await listSequenceVersions(actor, { campaign_id: campaignId });
+  expect(items.map(({ version }) => version)).toEqual([1]);
+  expect(requests.actions.filter((action) => action === "Query")).toHaveLength(1);
+  expect((await listSequenceVersions(actor, { campaign_id: campaignId, before: 1 })).items).toEqual(
+    [],
+  );
+});

@@ -38,7 +38,8 @@ export const listSequenceVersions = operation({
     const newest = Math.min(live, (before ?? live + 1) - 1);
     const { data } = await SequenceEntity.query
       .byCampaign({ accountId, campaignId })
-      .lte({ version: newest })
+      // Bounded below, too: records of other kinds come before a campaign's versions, of each categorised lead one.
+      .between({ version: 0 }, { version: newest })
       // One more than is shown: the last one is compared with it.
       .go({ ...upTo(PAGE + 1), order: "desc", consistent: true });
     const items = await Promise.all(

@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 export const Variant = v.object({
   letter: v.pipe(v.string(), v.regex(/^[A-Z]$/, "A variant is named by a letter from A to Z")),
   subject: v.pipe(v.string(), v.maxLength(1_000, "A subject has at most 1,000 characters")),
-  body: v.pipe(v.string(), v.maxLength(MAX_BODY, "A mail has at most 200,000 characters")),
+  body: v.pipe(v.string(), v.maxLength(MAX_BODY, "An email has at most 200,000 characters")),
   share: v.optional(v.pipe(WholeNumber, v.minValue(0), v.maxValue(100)), 100),
 });
 export type Variant = v.InferOutput<typeof Variant>;
@@ -31,8 +31,8 @@ const MOST_MANUAL = 10;
 export const DEFAULT_CONNECT_WAIT_DAYS = 7;
 const ConnectWaitDays = v.pipe(
   WholeNumber,
-  v.minValue(1, "Wait between 1 and 365 days for an answer"),
-  v.maxValue(365, "Wait between 1 and 365 days for an answer"),
+  v.minValue(1, "Wait between 1 and 365 days for a response"),
+  v.maxValue(365, "Wait between 1 and 365 days for a response"),
 );
 
 export const SequenceStep = v.object({

@@ -121,7 +121,10 @@ export const saveSequence = operation({
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      throw new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+      throw new AppError(
+        "conflict",
+        "Someone else just changed this campaign. Reload and try again.",
+      );
     }
     if (campaign.status === "COMPLETED" && steps.length > campaign.stepCount) {
       await reopenSoon(campaign);
@@ -142,7 +145,8 @@ async function requireSendable(
 ): Promise<void> {
   if (campaign.status !== "ACTIVE") return;
   const leads = await findLeads(campaign.accountId, await sampleLeadIds(campaign));
-  const problems = sequenceProblems(campaign, steps, customFieldsOf(leads.values()));
+  const fields = customFieldsOf(campaign, leads.values());
+  const problems = sequenceProblems(campaign, steps, fields);
   if (problems.length > 0) throw new AppError("invalid", problems.join(" "), { steps: problems });
 }
 

@@ -24,7 +24,7 @@ export const undoStart = operation({
     if (status !== "ACTIVE") {
       throw new AppError(
         "invalid_transition",
-        `This campaign is ${status}: only the start of one that is ACTIVE can be taken back.`,
+        `This campaign is ${status}: only the start of one that is ACTIVE can be undone.`,
       );
     }
     if (!until || !previousStatus) throw tooLate();
@@ -60,5 +60,5 @@ export const undoStart = operation({
 const tooLate = () =>
   new AppError(
     "invalid_transition",
-    "This start cannot be taken back any more: the campaign has begun to send. Pause it instead.",
+    "This start can no longer be undone: the campaign has begun to send. Pause it instead.",
   );

@@ -42,7 +42,7 @@ function promptOf(
 
 /** The id that an answer names, if it is one of those that were offered. */
 function readAnswer(answer: string, offered: readonly Category[]): number | undefined {
-  const json = answer.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
+  const json = answer.trim().replace(/^```(?:json)?|```$/g, "");
   let value: unknown;
   try {
     value = JSON.parse(json);

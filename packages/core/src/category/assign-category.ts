@@ -9,6 +9,7 @@ import { subjectOf } from "../message/finish-message.ts";
 import { lateness } from "../message/message-proof.ts";
 import { type MessageRecord, messageRead } from "../message/message-state.ts";
 import { optOutPerson } from "../suppression/opt-out-person.ts";
+import type { EntryOrigin } from "../suppression/suppression.ts";
 import { type Category, findCategory, isBuiltIn, NOT_ASSIGNED } from "./category.schema.ts";
 import { readCategories, requireInUse } from "./category-record.ts";
 
@@ -20,6 +21,8 @@ export type Assignment = {
   by: number;
   /** Asked with the thread as it is at the moment of the write; without it anything may change. */
   mayChange?: (thread: ThreadRecord) => boolean;
+  /** Of the conversation alone: its lead is in campaigns that the user does not reach. */
+  keepsLead?: boolean;
   /** Written with the change, all or none. */
   along?: PendingWrite[];
 };
@@ -35,14 +38,15 @@ export type AssignmentResult = "assigned" | "kept" | "refused";
  */
 export async function assignCategory(
   key: ThreadKey,
-  { categoryId, by, mayChange = () => true, along = [] }: Assignment,
+  { categoryId, by, mayChange = () => true, keepsLead = false, along = [] }: Assignment,
 ): Promise<AssignmentResult> {
   const { accountId } = key;
   const known = await readCategories(accountId);
   const category = requireCategory(known, categoryId);
   const { leadId, sendId } = await requireThread(accountId, key.threadId);
   const answered = sendId ? await readSoon(messageRead({ accountId, sendId })) : undefined;
-  const hasLead = leadId !== undefined && (await findRecipient(accountId, leadId)) !== undefined;
+  const changesLead = leadId !== undefined && !keepsLead;
+  const hasLead = changesLead && (await findRecipient(accountId, leadId)) !== undefined;
   const at = nowIso();
   let isKept = false;
   const after = await changeThread(
@@ -84,9 +88,12 @@ export function isPersonsChoice(
   return categoryBy > 0 && (categoryId !== NOT_ASSIGNED || categoryAt >= repliedAt);
 }
 
-/** Whoever is not to be contacted gets no more mail, at none of their addresses. */
-export async function blockPerson(thread: ThreadRecord, createdBy: number): Promise<void> {
-  await optOutPerson(thread, { source: "category", createdBy });
+/** Whoever is not to be contacted gets no more mail, at none of their addresses: of a client where its user says so. */
+export async function blockPerson(
+  thread: ThreadRecord,
+  by: Pick<EntryOrigin, "createdBy" | "clientId">,
+): Promise<void> {
+  await optOutPerson(thread, { source: "category", ...by });
 }
 
 function categorised(

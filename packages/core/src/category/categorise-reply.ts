@@ -35,7 +35,7 @@ export async function categoriseReply(job: Jobs["categorise"]): Promise<number |
   if (!run) return undefined;
   const categoryId = run.categoryId ?? (await choose(run.key, { thread, reply, rules }));
   if (typeof categoryId === "number") {
-    if (categoryId === DO_NOT_CONTACT) await blockPerson(thread, 0);
+    if (categoryId === DO_NOT_CONTACT) await blockPerson(thread, { createdBy: 0 });
     await finish(run.key, "set");
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { expect, test } from "vitest";
+import { paced } from "../../../../scripts/pace.ts";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { beginIn } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
@@ -138,7 +139,7 @@ test("five people who add one name at once get one category", async () => {
 });
 
 test("an account cannot have more own categories than it may, and a deleted one makes room", {
-  timeout: 60_000,
+  timeout: paced(60_000),
 }, async () => {
   const actor = testActor();
   for (let index = 0; index < MOST_CUSTOM_CATEGORIES; index++) {

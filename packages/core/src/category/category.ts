@@ -1,5 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
+import { isHiddenCategory } from "../access/scope.ts";
 import { dropClaim, takeClaim } from "../claim/claim.ts";
 import { freePlaceAmong } from "../claim/free-place.ts";
 import { nowIso, spanOf } from "../clock.ts";
@@ -43,13 +44,14 @@ export const placeClaim = (accountId: number, place: number) => ({
   value: String(place),
 });
 
-/** The built-in categories, then the account's own. */
+/** The built-in categories, then the account's own, without those that are hidden from whoever asks. */
 export const listCategories = operation({
   permission: "inbox:read",
   input: v.object({}),
   output: CategoryPage,
-  async run({ accountId }) {
-    const items = await readCategories(accountId);
+  async run({ accountId, scope }) {
+    const all = await readCategories(accountId);
+    const items = all.filter(({ id }) => !isHiddenCategory(scope, id));
     return { items, cursor: null, total: items.length };
   },
 });
@@ -116,7 +118,10 @@ export const updateCategory = operation({
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
       if (error.refused.includes(1)) throw nameTaken();
-      throw new AppError("conflict", "Somebody changed this category a moment ago. Look again.");
+      throw new AppError(
+        "conflict",
+        "Someone else just changed this category. Reload and try again.",
+      );
     }
     return toCategory(after);
   },
@@ -146,7 +151,10 @@ export const deleteCategory = operation({
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      throw new AppError("conflict", "Somebody changed this category a moment ago. Look again.");
+      throw new AppError(
+        "conflict",
+        "Someone else just changed this category. Reload and try again.",
+      );
     }
     const { moved, isEmpty } = await emptyCategory(key, MOVED_AT_ONCE);
     return { id: categoryId, moved, is_done: isEmpty };

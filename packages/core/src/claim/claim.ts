@@ -21,6 +21,16 @@ export function takeClaim(claim: ClaimKey, owner: ClaimOwner) {
   return claims.create({ ...key(claim), ...owner });
 }
 
+/** For a transaction: passes the value on, or refuses the whole when it is not `from`'s any more. */
+export function passClaim(claim: ClaimKey, from: ClaimOwner, to: ClaimOwner) {
+  return ClaimEntity.patch(key(claim))
+    .set(to)
+    .where(
+      (row, op) =>
+        `${op.eq(row.accountId, from.accountId)} AND ${op.eq(row.ownerId, from.ownerId)}`,
+    );
+}
+
 /** For a transaction: gives the value back. */
 export function dropClaim(claim: ClaimKey) {
   return ClaimEntity.delete(key(claim));

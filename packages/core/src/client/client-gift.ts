@@ -68,3 +68,11 @@ export const eraseGifts = (accountId: number) =>
     (page) => ClientGiftEntity.query.byAccount({ accountId }).go(page),
     (row) => ClientGiftEntity.delete(row),
   );
+
+/** Whether any client of the account was ever given a campaign or a mailbox. */
+export async function hasClients(accountId: number): Promise<boolean> {
+  const { data } = await ClientGiftEntity.query
+    .byAccount({ accountId })
+    .go({ limit: 1, consistent: true });
+  return data.length > 0;
+}

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { CLIENT_PERMISSIONS, type ClientPermission } from "../access/role.schema.ts";
 import { EmailAddress } from "../account/email-address.schema.ts";
+import { noLink } from "../no-link.schema.ts";
 import { oneLine } from "../one-line.schema.ts";
 import { Id, orderInput, PageInput, pageOf } from "../page.schema.ts";
 
@@ -52,6 +53,7 @@ const ClientName = v.pipe(
   v.string(ENTER_NAME),
   oneLine,
   v.nonEmpty(ENTER_NAME),
+  noLink,
   v.maxLength(100, "A name has at most 100 characters"),
 );
 

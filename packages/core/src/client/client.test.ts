@@ -24,6 +24,8 @@ import { getLead } from "../lead/lead.ts";
 import { listLeads } from "../lead/lead-list.ts";
 import { createLeadExport, downloadLeadExport } from "../lead-export/lead-export.ts";
 import { getMailbox, listMailboxes } from "../mailbox/mailbox.ts";
+import { createTask } from "../task/task.ts";
+import { countOpenTasks, listTasks } from "../task/task-list.ts";
 import { assignToClient } from "./assign-to-client.ts";
 import {
   createClient,
@@ -339,7 +341,7 @@ async function threadOf({ actor, campaignId, mailboxIds }: World, leadId: number
   return thread.threadId;
 }
 
-test("leads of a restricted category and their conversations are nowhere for the client: lists, counts, exports [CLIENT-07]", async () => {
+test("leads of a restricted category and their conversations are nowhere for the client: lists, counts, exports", async () => {
   const { world, owner, client } = await withClient({ restricted_category_ids: [NOT_INTERESTED] });
   await give(owner, world, client.userId);
   const [hidden = 0, shown = 0] = world.leadIds;
@@ -369,7 +371,7 @@ test("leads of a restricted category and their conversations are nowhere for the
   await expect(downloadLeadExport(narrower, { export_id })).rejects.toMatchObject(MISSING);
 });
 
-test("somebody of the agency looks as a client does, and can change nothing [CLIENT-09]", async () => {
+test("somebody of the agency looks as a client does, and can change nothing", async () => {
   const { world, owner, client } = await withClient({ permissions: "full_access" });
   await give(owner, world, client.userId);
   await createCampaign(owner, { name: "Nobody's" });
@@ -381,4 +383,19 @@ test("somebody of the agency looks as a client does, and can change nothing [CLI
     code: "forbidden",
   });
   await expect(viewAsClient(client, client.userId)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("whoever looks as a client sees and counts the client's own tasks, not theirs", async () => {
+  const { world, owner, client } = await withClient({ permissions: "full_access" });
+  await give(owner, world, client.userId);
+  const [{ id: lead_id } = { id: 0 }] = (await listLeads(client, {})).items;
+  const call = (actor: Actor, title: string) =>
+    createTask(actor, { title, lead_id, due_at: "2030-01-01T09:00:00.000Z" });
+  await Promise.all([call(owner, "One"), call(owner, "Two"), call(client, "Theirs")]);
+  const { actor } = await viewAsClient(owner, client.userId);
+  const own = async (each: Actor) =>
+    (await listTasks(each, { scope: "own" })).items.map(({ title }) => title);
+  expect([await countOpenTasks(client, {}), await own(client)]).toEqual([{ open: 1 }, ["Theirs"]]);
+  expect([await countOpenTasks(actor, {}), await own(actor)]).toEqual([{ open: 1 }, ["Theirs"]]);
+  expect(await countOpenTasks(owner, {})).toEqual({ open: 2 });
 });

@@ -15,7 +15,8 @@ import {
   setClientActive,
 } from "../account/client-user.ts";
 import { mailClientInvitation, mailPasswordReset } from "../account/login-mail.ts";
-import { newResetLink } from "../account/mailed-link.ts";
+import { newResetLink } from "../account/reset-link.ts";
+import { requireMailTo } from "../account/stranger-mail.ts";
 import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
@@ -118,6 +119,7 @@ export const createClient = operation({
     requirePlanPart(actor, "client_view");
     const { accountId } = actor;
     const details = await detailsOf(accountId, input);
+    if (input.is_invited) await requireMailTo(actor, input.email);
     const { user, secret } = await addClientUser(
       accountId,
       details,
@@ -147,6 +149,7 @@ export const inviteClient = operation({
   output: Client,
   async run(actor, { client_id }) {
     const client = await requireClient(actor, client_id);
+    await requireMailTo(actor, client.email);
     const wrote = act(actor, "client_invited", client.email);
     const { user, secret } = await inviteClientAgain(client, wrote);
     await mailLink(user, secret);
@@ -167,6 +170,7 @@ export const resetClientPassword = operation({
     if ((await takeAttempt(RESET_MAILS, String(client_id))) === undefined) {
       throw new AppError("rate_limited", "Please wait before you send another link");
     }
+    await requireMailTo(actor, client.email);
     const link = newResetLink(client);
     await commit([link.write, act(actor, "client_reset_sent", client.email)]);
     await mailOrSay(client, () => mailPasswordReset(client, link.secret));
@@ -265,7 +269,7 @@ async function mailOrSay(user: ClientUser, mail: () => Promise<void>): Promise<v
     await mail();
   } catch (error) {
     log.error("A client's link could not be mailed", { accountId: user.accountId, error });
-    const message = `${user.name} is there, but the link could not be mailed. Send it again.`;
+    const message = `${user.name} was created, but the email could not be sent. Resend it.`;
     throw new AppError("unavailable", message);
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isConditionFailure } from "@thaw/data/condition";
+import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import type { EventKind } from "../event/event.schema.ts";
 import { CounterEntity } from "./counter.entity.ts";
 
@@ -23,6 +24,9 @@ export type CountedEvent = {
   isLate?: boolean | undefined;
   takesBack?: boolean | undefined;
   positive?: number | undefined;
+  mailboxId?: number | undefined;
+  /** Who has to act on a mail that was refused or came back. */
+  cause?: RefusalCause | undefined;
 };
 
 type Row = { accountId: number; subject: string; period: string };
@@ -31,8 +35,7 @@ type Row = { accountId: number; subject: string; period: string };
 export async function countEvents(events: readonly CountedEvent[]): Promise<void> {
   const rows = new Map<string, { row: Row; events: CountedEvent[] }>();
   for (const event of events) {
-    for (const period of ["total", event.countedOn]) {
-      const row = { accountId: event.accountId, subject: `campaign:${event.campaignId}`, period };
+    for (const row of rowsOf(event)) {
       const key = JSON.stringify(row);
       const entry = rows.get(key) ?? { row, events: [] };
       entry.events.push(event);
@@ -41,6 +44,17 @@ export async function countEvents(events: readonly CountedEvent[]): Promise<void
   }
   await Promise.all([...rows.values()].map(({ row, events: own }) => addTo(row, own)));
 }
+
+/** A mailbox counts what was refused alone: mails that arrive cost it no write. */
+function rowsOf({ accountId, campaignId, countedOn, mailboxId, cause }: CountedEvent): Row[] {
+  const isRefused = cause !== undefined && mailboxId !== undefined;
+  const subjects = [`campaign:${campaignId}`, ...(isRefused ? [mailboxSubject(mailboxId)] : [])];
+  return subjects.flatMap((subject) =>
+    ["total", countedOn].map((period) => ({ accountId, subject, period })),
+  );
+}
+
+export const mailboxSubject = (mailboxId: number) => `mailbox:${mailboxId}`;
 
 async function addTo(row: Row, events: readonly CountedEvent[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -93,15 +107,20 @@ function namesOf({
   variant,
   endsLead,
   isLate,
+  cause,
 }: Omit<CountedEvent, "kind"> & { kind: EventKind | "positive" }): string[] {
   const names: string[] = [kind];
   if (step !== undefined) names.push(`${kind}.${step}.${variant ?? "A"}`);
   if (step !== undefined && isLate) names.push(`late-${kind}.${step}.${variant ?? "A"}`);
+  if (cause) names.push(...names.map((name) => byCause(name, cause)));
   const isContact = kind === "sent" || kind === "manual-done";
   if (isContact && step === 1) names.push("contacted");
   if (endsLead) names.push("lead-finished");
   return names;
 }
+
+/** "bounced.1.A" of those that a message is to blame for: "bounced-message.1.A". */
+const byCause = (name: string, cause: RefusalCause) => name.replace(/^[^.]+/, `$&-${cause}`);
 
 const shortId = (id: string) => createHash("sha256").update(id).digest("base64url").slice(0, 8);
 
@@ -116,6 +135,13 @@ export async function readTotals(
     campaignIds.map((id) => ({ accountId, subject: `campaign:${id}`, period: "total" })),
   ).go({ preserveBatchOrder: true, consistent });
   return data.map((row) => (row?.counts as Counts | undefined) ?? {});
+}
+
+/** What was refused of a mailbox's mails since its beginning, by who has to act: "bounced-sender", "failed-message". */
+export async function readMailboxTotals(accountId: number, mailboxId: number): Promise<Counts> {
+  const subject = mailboxSubject(mailboxId);
+  const { data } = await CounterEntity.get({ accountId, subject, period: "total" }).go();
+  return (data?.counts as Counts | undefined) ?? {};
 }
 
 /** The figures of a campaign day by day, both dates included. */

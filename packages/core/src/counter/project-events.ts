@@ -1,3 +1,4 @@
+import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
 import * as v from "valibot";
 import { EVENT_KINDS } from "../event/event.schema.ts";
 import { type CountedEvent, countEvents } from "./counter.ts";
@@ -17,6 +18,8 @@ const EventImage = v.object({
   isLate: v.optional(v.boolean()),
   takesBack: v.optional(v.boolean()),
   positive: v.optional(v.number()),
+  mailboxId: v.optional(v.number()),
+  cause: v.optional(v.picklist(REFUSAL_CAUSES)),
 });
 
 /** Counts the events among new records of the table, given as plain objects. Safe to run twice. */

@@ -1,5 +1,6 @@
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
+import { paced } from "../../../../scripts/pace.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { listDeadLetters, redriveDeadLetters } from "./dead-letter.ts";
 
@@ -29,7 +30,7 @@ const jobs = Array.from({ length: 12 }, (_, id) =>
 );
 
 test("dead letters are counted and shown by their ids, and stay where they are", {
-  timeout: 30_000,
+  timeout: paced(30_000),
 }, async () => {
   await using cloud = await startCloud();
   const strange = JSON.stringify({ accountId: 7, sendId: "ada@example.com", note: { secret: 1 } });
@@ -48,7 +49,9 @@ test("dead letters are counted and shown by their ids, and stay where they are",
   }
 });
 
-test("dead letters go back into their queue as they were, once", { timeout: 30_000 }, async () => {
+test("dead letters go back into their queue as they were, once", {
+  timeout: paced(30_000),
+}, async () => {
   await using cloud = await startCloud();
   await giveUp(cloud, jobs);
   expect(await redriveDeadLetters(cloud.queueUrl("send"))).toBe(12);

@@ -1,4 +1,5 @@
 import { client, table } from "@thaw/data/table";
+import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
 import { Entity } from "electrodb";
 import { EVENT_KINDS } from "./event.schema.ts";
 
@@ -31,6 +32,8 @@ export const EventEntity = new Entity(
       takesBack: { type: "boolean" },
       /** Of a reply's category: 1 where it became positive, -1 where it ceased to be. */
       positive: { type: "number" },
+      /** Of a mail that was refused or came back: who has to act. */
+      cause: { type: REFUSAL_CAUSES },
       detail: { type: "string" },
       actorId: { type: "number" },
     },

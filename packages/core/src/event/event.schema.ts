@@ -1,3 +1,4 @@
+import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
 import * as v from "valibot";
 
 export const EVENT_KINDS = [
@@ -46,6 +47,8 @@ export const Event = v.object({
   send_id: v.optional(v.string()),
   /** How many of its kind the event stands for; one when not given. */
   amount: v.optional(v.number()),
+  /** Of a mail that was refused or came back. */
+  cause: v.optional(v.picklist(REFUSAL_CAUSES)),
   detail: v.optional(v.string()),
 });
 export type Event = v.InferOutput<typeof Event>;

@@ -2,6 +2,7 @@ import { isConditionFailure } from "@thaw/data/condition";
 import { putTogether } from "@thaw/data/put-together";
 import { recordsOf } from "@thaw/data/records";
 import { upToAmong } from "@thaw/data/up-to";
+import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import type { EntityItem } from "electrodb";
 import { EventEntity } from "./event.entity.ts";
 import type { Event, EventKind } from "./event.schema.ts";
@@ -30,6 +31,7 @@ export type NewEvent = {
   isLate?: boolean;
   takesBack?: boolean;
   positive?: number;
+  cause?: RefusalCause;
   detail?: string;
   actorId?: number;
 };
@@ -84,7 +86,8 @@ export async function readEvents(
 }
 
 function toEvent(record: EventRecord): Event {
-  const { at, kind, campaignId, leadId, step, variant, mailboxId, sendId, amount, detail } = record;
+  const { at, kind, campaignId, leadId, step, variant, mailboxId, sendId, amount, cause, detail } =
+    record;
   return {
     at,
     kind,
@@ -95,6 +98,7 @@ function toEvent(record: EventRecord): Event {
     ...(mailboxId === undefined ? {} : { mailbox_id: mailboxId }),
     ...(sendId === undefined ? {} : { send_id: sendId }),
     ...(amount === undefined ? {} : { amount }),
+    ...(cause === undefined ? {} : { cause }),
     ...(detail === undefined ? {} : { detail }),
   };
 }

@@ -5,6 +5,7 @@ import { startSink } from "../../../../tests/support/sink.ts";
 import { ALWAYS_OPEN, makeWorld, type World } from "../../../../tests/support/world.ts";
 import { requireCampaign, updateCampaign } from "../campaign/campaign.ts";
 import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
+import { archiveCampaign, stopCampaign } from "../campaign/campaign-life.ts";
 import { findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { countEvents } from "../counter/counter.ts";
 import { NEVER, pauseByHand } from "../lead/change-lead-status.ts";
@@ -67,6 +68,15 @@ test("what a campaign lacks is named instead of an empty plan", async () => {
   expect(await planOf(world)).toMatchObject({ gaps: ["sequence", "senders"], days: [], mails: 0 });
   const none = await makeWorld({ smtpPort: 1, leads: 0, start: false });
   expect((await planOf(none)).gaps).toEqual(["leads"]);
+});
+
+test("a campaign that is stopped or archived is over, whatever its leads had before them", async () => {
+  const world = await makeWorld({ smtpPort: 1, leads: 2 });
+  expect(await planOf(world)).toMatchObject({ gaps: [], mails: 4 });
+  for (const end of [stopCampaign, archiveCampaign]) {
+    await end(world.actor, { campaign_id: world.campaignId });
+    expect(await planOf(world)).toMatchObject({ gaps: ["over"], mails: 0, waiting: 0 });
+  }
 });
 
 test("a trigger run plans the very mails that the plan foretold, and the lead's own plan names instant and mailbox", async () => {

@@ -94,14 +94,14 @@ function gapAfter(
 
 /** What the campaign's rules ask of each of its leads; a provider that nobody has looked up yet is not asked for. */
 function traitsOf(
-  { campaign: { accountId, mailboxIds } }: PlanFacts,
+  { campaign: { accountId, campaignId, mailboxIds } }: PlanFacts,
   schedule: PlanSchedule,
   { newLeads, followUps, planned }: LeadsByState,
   now: number,
 ): Promise<Traits> {
   const ids = [...newLeads, ...followUps, ...planned].map(({ leadId }) => leadId);
   const span = { from: now, until: now + HOUR_MS, isPlanning: false };
-  return readTraits({ accountId, mailboxIds, schedule }, ids, span);
+  return readTraits({ accountId, campaignId, mailboxIds, schedule }, ids, span);
 }
 
 function playLeads(

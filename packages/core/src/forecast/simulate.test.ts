@@ -297,6 +297,40 @@ test("leads of a mailbox that does not send wait, and the month's quota ends the
   expect(play(simple({ monthlyLeft: 30 }), MONDAY).mails).toHaveLength(30);
 });
 
+test("a step by hand, and one without a text, is not sent, and its leads wait", () => {
+  const [first, second] = simple().campaign.sequence;
+  if (!first || !second) throw new Error("A plan of two steps is wanted");
+  const followUps = [{ leadId: 1_000, step: 2, dueAt: MONDAY, mailboxId: 1 }];
+  for (const unsent of [
+    { ...second, automatic: false },
+    { ...second, variants: [] },
+  ]) {
+    const campaign = { ...simple().campaign, sequence: [first, unsent] };
+    const { mails, waiting } = play(simple({ campaign, followUps }), MONDAY);
+    expect(mails.map(({ step }) => step)).toEqual(Array.from({ length: 50 }, () => 1));
+    expect(waiting).toBe(1);
+  }
+});
+
+test("follow-ups whose own hours are shut leave their mailbox to those whose hours are open", () => {
+  const leadIds = Array.from({ length: 12 }, (_, index) => index + 1);
+  const followUps = leadIds.map((leadId) => ({
+    leadId,
+    step: 2,
+    dueAt: MONDAY - (leadId === 12 ? 0 : DAY),
+    mailboxId: 1,
+  }));
+  const traits = new Map(
+    leadIds.map((leadId) => [leadId, leadId === 12 ? {} : { timezone: "America/New_York" }]),
+  );
+  const newLeads = { count: 0, idAt: () => 0 };
+  const { mails } = play(simple({ followUps, traits, newLeads }), MONDAY);
+  const [first] = mails;
+  expect(first?.leadId).toBe(12);
+  expect(first?.scheduledAt).toBeLessThan(MONDAY + HOUR);
+  expect(mails).toHaveLength(12);
+});
+
 test("played with clocks, a domain's limit and providers every lead still gets each step once, by its own clock, and no domain too many in an hour", () => {
   const zones = ["Asia/Kolkata", undefined, "America/New_York"];
   fc.assert(

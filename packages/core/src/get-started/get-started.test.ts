@@ -15,13 +15,13 @@ test("an item is completed or pending [ONB-04]", () => {
   expect(TASK_STATUSES).toEqual(["COMPLETED", "PENDING"]);
 });
 
-test("four items are the whole of it, a quarter each [ONB-05] [ONB-06]", () => {
+test("four items are the whole of it, a quarter each [ONB-06]", () => {
   expect([0, 1, 2, 3, 4].map((done) => progressOf(done).percentage)).toEqual([0, 25, 50, 75, 100]);
   expect(progressOf(3).is_complete).toBe(false);
   expect(progressOf(4).is_complete).toBe(true);
 });
 
-test("items are done by what the account has, and stay so when that is deleted [ONB-03]", async () => {
+test("items are done by what the account has, and stay so when that is deleted", async () => {
   const actor = testActor();
   expect(await getGetStarted(actor, {})).toEqual({
     added_first_email_account: "PENDING",

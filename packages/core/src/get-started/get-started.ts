@@ -1,5 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import * as v from "valibot";
+import { WHOLE_ACCOUNT } from "../access/scope.ts";
 import { Nothing } from "../account/account.schema.ts";
 import { hasAnyCampaign } from "../campaign/any-campaign.ts";
 import { nowIso } from "../clock.ts";
@@ -23,7 +24,8 @@ const FIELD = {
 
 /** What shows that an item is done. There is no warm-up yet, so nothing shows that one. */
 const PROOF: Record<GetStartedItem, (accountId: number) => Promise<boolean>> = {
-  added_first_email_account: async (accountId) => (await listMailboxIds(accountId, 1)).length > 0,
+  added_first_email_account: async (accountId) =>
+    (await listMailboxIds({ accountId, scope: WHOLE_ACCOUNT }, 1)).length > 0,
   enabled_warmup_optimisation: async () => false,
   imported_first_leads: async (accountId) => (await readLeadCredits(accountId)).leads > 0,
   created_first_campaign: hasAnyCampaign,
@@ -61,7 +63,9 @@ export const endCelebration = operation({
   permission: "campaigns:read",
   input: Nothing,
   output: v.object({ is_first: v.boolean() }),
-  async run({ accountId }) {
+  async run({ accountId, scope }) {
+    // Whoever reaches a part of the account alone does not end it for the others.
+    if (scope.kind !== "all") return { is_first: false };
     const isFirst = await writeIfExpected(
       GetStartedEntity.patch({ accountId })
         .set({ celebratedAt: nowIso() })

@@ -104,7 +104,7 @@ async function answerIs(world: World, index: number, category_id: number) {
   await setCategory(world.actor, { thread_id: thread?.id ?? 0, category_id });
 }
 
-test("a client's figures are those of the leads that it may see, wherever they are shown [CLIENT-07]", async () => {
+test("a client's figures are those of the leads that it may see, wherever they are shown", async () => {
   await using sink = await startSink();
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const { agency, client } = await agencyWithClient();

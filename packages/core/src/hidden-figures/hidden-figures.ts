@@ -119,15 +119,19 @@ const MARKS = [
 function ofMail(mail: MessageRecord): Happening[] {
   const counted = subjectOf(mail);
   const marked = MARKS.filter(([mark]) => mail[mark] !== undefined);
-  const happened = marked.map(([, kind]) => ({ ...counted, kind }));
+  const happened = marked.map(([, kind]) => ({
+    ...counted,
+    kind,
+    ...(kind === "bounced" && mail.bounceCause ? { cause: mail.bounceCause } : {}),
+  }));
   if (mail.sentAt) {
     // What a person did in a step has no hand-over.
     const isMail = mail.fence !== undefined || mail.messageId !== undefined;
     return [{ ...counted, kind: isMail ? "sent" : "manual-done" }, ...happened];
   }
   // A server that refused the address for good did so before there was a mail to come back.
-  const isRefused = mail.status === "FAILED" && mail.failure?.startsWith("recipient-hard");
-  return isRefused ? [{ ...counted, kind: "bounced" }, ...happened] : happened;
+  const isRefused = mail.status === "FAILED" && mail.failureKind === "address";
+  return isRefused ? [{ ...counted, kind: "bounced", cause: "address" }, ...happened] : happened;
 }
 
 const subjectOf = ({ step, variant, sentAt, scheduledAt }: MessageRecord) => ({

@@ -15,7 +15,7 @@ export const HostWatchEntity = new Entity(
       host: { type: "string", required: true },
       /** What it is for, or was when it was given up. */
       kind: { type: HOST_KINDS, required: true },
-      shard: { type: "number", required: true },
+      watchShard: { type: "number", required: true },
       nextAt: { type: "string", required: true },
       /** Looks that brought nothing while it waits, or failed: each is longer after the one before. */
       tries: { type: "number", required: true },
@@ -31,7 +31,7 @@ export const HostWatchEntity = new Entity(
       },
       byDue: {
         index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["shard"] },
+        pk: { field: "gsi1pk", composite: ["watchShard"] },
         sk: { field: "gsi1sk", composite: ["nextAt"] },
       },
     },

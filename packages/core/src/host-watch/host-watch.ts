@@ -24,7 +24,7 @@ export function watchHost(
   seen?: { round: number | undefined },
 ): PendingWrite {
   const write = HostWatchEntity.update({ host })
-    .set({ kind, shard: shardOf(host), nextAt: nowIso(), tries: 0 })
+    .set({ kind, watchShard: shardOf(host), nextAt: nowIso(), tries: 0 })
     .add({ round: 1 });
   if (!seen) return write;
   return write.where((row, op) =>
@@ -42,9 +42,9 @@ export async function roundOf(host: string): Promise<number | undefined> {
 export async function queueDueHosts(): Promise<void> {
   const until = nowIso();
   await Promise.all(
-    Array.from({ length: HOST_SHARDS }, async (_, shard) => {
+    Array.from({ length: HOST_SHARDS }, async (_, watchShard) => {
       const { data } = await HostWatchEntity.query
-        .byDue({ shard })
+        .byDue({ watchShard })
         .lte({ nextAt: until })
         .go({ limit: MOST_A_TICK, hydrate: true });
       await queueLooks(data.map(({ host }) => host));
@@ -79,7 +79,11 @@ export async function endTurn(turn: HostWatch, next: { inMs: number; tries: numb
   const { host, round, busyUntil = "" } = turn;
   const isLast = await writeIfExpected(
     HostWatchEntity.patch({ host })
-      .set({ shard: shardOf(host), nextAt: toIso(now() + spanOf(next.inMs)), tries: next.tries })
+      .set({
+        watchShard: shardOf(host),
+        nextAt: toIso(now() + spanOf(next.inMs)),
+        tries: next.tries,
+      })
       .remove(["busyUntil"])
       .where((row, op) => op.eq(row.round, round)),
   );

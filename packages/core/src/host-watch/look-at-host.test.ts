@@ -11,7 +11,7 @@ import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
-import { variable } from "../manifest.ts";
+import { variable } from "../environment.ts";
 import { checkWhiteLabelDomain } from "../white-label/check-domain.ts";
 import { findBrand } from "../white-label/host.ts";
 import {
@@ -54,14 +54,14 @@ afterAll(async () => {
 
 const known = () => JSON.parse(readFileSync(hostsFile, "utf8")) as Record<string, string>;
 
-/** An agency that has just entered a domain whose CNAME is there. */
+/** An agency that has just entered a domain, and then its CNAME. */
 async function newAgency() {
   const owner = await testUser("owner", "glacier-2026");
   const session = await issueSession(owner, { ip: "192.0.2.1", userAgent: "test" });
   const agency = await authenticateToken(session.token);
   const host = `outreach.${crypto.randomUUID()}.example`;
-  names[host] = [TARGET];
   await setWhiteLabelDomain(agency, { domain: host });
+  names[host] = [TARGET];
   const state = async () => (await getWhiteLabel(agency, {})).domain_state;
   return { agency, host, state, owner };
 }
@@ -285,6 +285,7 @@ test("a domain that another agency takes while it is given up becomes that agenc
   const [first, second] = [await liveAgency(clock), await newAgency()];
   await removeWhiteLabelDomain(first.agency, {});
   await lookAtHost(first.host);
+  names[`_account.${first.host}`] = [`account=${second.agency.accountId}`];
   await setWhiteLabelDomain(second.agency, { domain: first.host });
   await lookAtHost(first.host);
   expect(cloudFront.tenantOf(first.host)).toMatchObject({ enabled: true });

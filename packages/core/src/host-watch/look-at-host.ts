@@ -38,9 +38,9 @@ async function findWatched(host: string): Promise<WatchedHost | undefined> {
 
 async function look(turn: HostWatch, watched: WatchedHost): Promise<void> {
   const { host } = turn;
-  const isHere = await pointsHere(host);
-  const certificate = isHere ? await edgeTenants().open(host) : undefined;
-  const seen: Seen = { pointsHere: isHere, ...(certificate ? { certificate } : {}) };
+  const cname: Seen = (await watched.look?.()) ?? { pointsHere: await pointsHere(host) };
+  const certificate = cname.pointsHere ? await edgeTenants().open(host) : undefined;
+  const seen: Seen = { ...cname, ...(certificate ? { certificate } : {}) };
   const found = await watched.write(seen);
   if (!found) return endTurn(turn, { inMs: 0, tries: 0 });
   return endTurn(turn, nextLook(watched.kind, found, found.isNews ? 0 : turn.tries + 1));

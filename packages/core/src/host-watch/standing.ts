@@ -19,6 +19,7 @@ const RULES = {
 type HostProblem =
   | "dns_unanswered"
   | "no_cname"
+  | "no_proof"
   | "certificate_failed"
   | "taken_elsewhere"
   | "cname_is_new";
@@ -31,9 +32,18 @@ const PROBLEMS: Partial<Record<TenantState, HostProblem>> = {
 
 /** Where a host stood before a look. `goneSince`: since when its CNAME is gone. */
 export type Standing = { state: HostState; goneSince?: string | undefined };
-/** What was seen outside: whether the CNAME points here (undefined: nobody could be asked), and what the edge says of it. */
-export type Seen = { pointsHere: boolean | undefined; certificate?: TenantState };
+/**
+ * What was seen outside: whether the CNAME points here (undefined: nobody could be asked), and what the edge says of it.
+ * `isUnproven`: it does, and does not count, because it is not shown whose the host is.
+ */
+export type Seen = {
+  pointsHere: boolean | undefined;
+  isUnproven?: boolean;
+  certificate?: TenantState;
+};
 export type Look = { state: HostState; problem?: HostProblem; goneSince?: string };
+
+const whyNotHere = ({ isUnproven }: Seen) => (isUnproven ? "no_proof" : "no_cname");
 
 /** What a look makes of where a host stood. */
 export function nextStanding(kind: HostKind, before: Standing, seen: Seen, at: number): Look {
@@ -42,7 +52,7 @@ export function nextStanding(kind: HostKind, before: Standing, seen: Seen, at: n
   const goneSince = before.goneSince ? { goneSince: before.goneSince } : {};
   if (pointsHere === undefined) return { state, ...goneSince, problem: "dns_unanswered" };
   if (!pointsHere) {
-    if (state !== "LIVE") return { state: "PENDING_DNS", problem: "no_cname" };
+    if (state !== "LIVE") return { state: "PENDING_DNS", problem: whyNotHere(seen) };
     const since = before.goneSince ?? toIso(at);
     const isOver = at - Date.parse(since) >= spanOf(RULES[kind].graceMs);
     return isOver
@@ -74,6 +84,8 @@ export function nextLook(
 /** A host that is somebody's. */
 export type WatchedHost = {
   kind: HostKind;
+  /** What is seen of its CNAME, where more than that counts. */
+  look?: () => Promise<Seen>;
   /**
    * Writes down what was seen of it, and does what follows; safe to do twice.
    *

@@ -93,7 +93,7 @@ async function repeat(place: Place, fingerprint: string): Promise<KeptAnswer> {
     throw new AppError("conflict", "This request is being worked on. Try again in a moment.");
   }
   if (kept.body === undefined) {
-    throw new AppError("conflict", "This request was done; its answer was too long to be kept");
+    throw new AppError("conflict", "This request was done; its response was too long to be kept");
   }
   return { status: kept.status, body: kept.body };
 }

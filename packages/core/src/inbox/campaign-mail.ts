@@ -14,6 +14,7 @@ import { sendIdOf } from "../message/send-id.ts";
 import type { CampaignSchedule } from "../schedule/schedule.schema.ts";
 import { cleanHtml } from "./clean-html.ts";
 import type { ThreadMessage, WholeMessage } from "./inbox.schema.ts";
+import { hasPicture } from "./is-shortened.ts";
 import type { ThreadRecord } from "./thread-store.ts";
 
 type Sent = { message: MessageRecord; rendered: RenderedMessage | undefined };
@@ -30,6 +31,7 @@ export async function listCampaignMails(thread: ThreadRecord): Promise<ThreadMes
     subject: message.subject ?? "",
     text: rendered?.text ?? "",
     has_whole: rendered?.html !== undefined,
+    is_shortened: hasPicture(rendered?.html),
     too_large: false,
     attachments: [],
     step: message.step,
@@ -60,7 +62,7 @@ async function readSent(thread: ThreadRecord): Promise<Sent[]> {
   if (campaignId === undefined || leadId === undefined) return [];
   const [campaign, lead, mailbox, place] = await readTogether([
     campaignRead(accountId, campaignId),
-    recipientRead(accountId, leadId),
+    recipientRead(accountId, leadId, campaignId),
     mailboxRead(accountId, mailboxId),
     campaignLeadRead({ accountId, campaignId, leadId }),
   ]);

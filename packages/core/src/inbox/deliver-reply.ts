@@ -3,17 +3,19 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { composeMessage } from "@thaw/mail/message/compose-message";
 import { snippet } from "@thaw/mail/message/snippet";
 import { continueThread } from "@thaw/mail/message/thread-headers";
-import { closeSmtp, connectSmtp, type SmtpConnection } from "@thaw/mail/smtp/connect-smtp";
+import { mayPass } from "@thaw/mail/refusal/refusal";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
-import { type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
-import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { now, spanOf, toIso } from "../clock.ts";
+import { handOverAside } from "../mailbox/hand-over-aside.ts";
 import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
+import { type Aside, returnAside, takeAside } from "../mailbox/mailbox-aside.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
-import { smtpServer } from "../mailbox/mailbox-login.ts";
+import { recordSenderRefusal } from "../mailbox/sender-refusals.ts";
 import { findSuppressedIn } from "../suppression/suppression.ts";
 import { readBody } from "./mail-body.ts";
+import { withOurs } from "./our-mail.ts";
 import { replyMessageId } from "./reply-id.ts";
+import { stopSequence } from "./stop-sequence.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import {
   changeThread,
@@ -30,6 +32,7 @@ const RETRY_AFTER = [MINUTE, 5 * MINUTE, 15 * MINUTE];
 
 type ReplyKey = { accountId: number; threadId: number; at: string; messageKey: string };
 type Hold = { key: ReplyKey; reply: ThreadMessageRecord; thread: ThreadRecord; fence: string };
+type Mail = { to: string; raw: Buffer; messageId: string };
 
 /**
  * Hands an answer over. SCHEDULED → INPROGRESS → COMPLETED | FAILED, or SKIPPED when it may not leave any more. A worker that
@@ -47,6 +50,7 @@ export async function deliverReply(
   const { data: reply } = await ThreadMessageEntity.get(key).go({ consistent: true });
   if (!reply) return undefined;
   if (reply.status === "INPROGRESS") return afterCrash(key, reply);
+  if (reply.status === "COMPLETED") return finish(key, reply);
   if (reply.status !== "SCHEDULED") return undefined;
   const early = Date.parse(reply.leavesAt ?? at) - now();
   return early > 0 ? early : leave(key, reply);
@@ -60,13 +64,28 @@ async function leave(key: ReplyKey, reply: ThreadMessageRecord): Promise<number 
   if ((await findSuppressedIn(thread, [reply.to])).size > 0) {
     return skip(key, "This person is on the block list");
   }
+  const mail = await composeReply(mailbox, thread, reply);
+  const aside = await takeAside(mailbox, mail.raw.length);
+  if ("againMs" in aside) return wait(key, aside.againMs);
   const fence = randomUUID();
   const held = await writeIfExpected(
     ThreadMessageEntity.patch(key)
       .set({ status: "INPROGRESS", fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) })
       .where((row, op) => op.eq(row.status, "SCHEDULED")),
   );
-  return held ? hand({ key, reply, thread, fence }, mailbox) : undefined;
+  if (held) return hand({ key, reply, thread, fence }, mailbox, { mail, aside });
+  await returnAside(mailbox, aside);
+  return undefined;
+}
+
+/** The mailbox sends something else: the reply stays SCHEDULED, says when it leaves, and can be taken back until then. */
+async function wait(key: ReplyKey, againMs: number): Promise<number | undefined> {
+  const isWaiting = await writeIfExpected(
+    ThreadMessageEntity.patch(key)
+      .set({ leavesAt: toIso(now() + againMs) })
+      .where((row, op) => op.eq(row.status, "SCHEDULED")),
+  );
+  return isWaiting ? againMs : undefined;
 }
 
 async function skip(key: ReplyKey, failure: string): Promise<undefined> {
@@ -75,6 +94,12 @@ async function skip(key: ReplyKey, failure: string): Promise<undefined> {
       .set({ status: "SKIPPED", failure })
       .where((row, op) => op.eq(row.status, "SCHEDULED")),
   );
+}
+
+/** The worker may have died between the record and what follows from it. */
+async function finish(key: ReplyKey, reply: ThreadMessageRecord): Promise<undefined> {
+  const thread = await findThread(key.accountId, key.threadId);
+  if (thread) await stopItsSequence(thread, reply);
 }
 
 async function afterCrash(
@@ -92,17 +117,20 @@ async function afterCrash(
   return undefined;
 }
 
-async function hand(hold: Hold, mailbox: MailboxRecord): Promise<number | undefined> {
-  const { key, reply, thread, fence } = hold;
-  const messageId = replyMessageId(key, reply.messageKey, mailbox.email);
-  const outcome = await send(mailbox, thread, { reply, messageId });
+async function hand(
+  hold: Hold,
+  mailbox: MailboxRecord,
+  { mail, aside }: { mail: Mail; aside: Aside },
+): Promise<number | undefined> {
+  const { key, reply, fence } = hold;
+  const outcome = await handOverAside(mailbox, mail, aside);
   if (outcome.kind === "sent") {
-    await complete(hold, outcome.serverMessageId ?? messageId);
+    await complete(hold, outcome.serverMessageId ?? mail.messageId);
     return undefined;
   }
-  if (outcome.kind.startsWith("mailbox")) await recordTrouble(mailbox, "SMTP", outcome);
+  await noteHealth(mailbox, outcome, reply.messageKey);
   const attempts = reply.attempts ?? 0;
-  const againMs = mayPass(outcome) ? RETRY_AFTER[attempts] : undefined;
+  const againMs = isTriedAgain(outcome) ? RETRY_AFTER[attempts] : undefined;
   if (againMs === undefined) {
     await writeIfExpected(ended(key, fence, { status: "FAILED", failure: outcome.text }));
     return undefined;
@@ -119,17 +147,26 @@ async function hand(hold: Hold, mailbox: MailboxRecord): Promise<number | undefi
   return againMs;
 }
 
-const mayPass = ({ kind }: SmtpFailure) =>
-  kind === "temporary" ||
-  kind === "mailbox-busy" ||
-  kind === "network" ||
-  kind === "recipient-soft";
+const isTriedAgain = (failure: SmtpFailure) =>
+  failure.kind === "refused"
+    ? mayPass(failure)
+    : failure.kind === "mailbox-busy" || failure.kind === "network";
 
-async function send(
+async function noteHealth(mailbox: MailboxRecord, failure: SmtpFailure, key: string) {
+  if (failure.kind === "mailbox-auth" || failure.kind === "mailbox-busy") {
+    await recordTrouble(mailbox, "SMTP", failure);
+  }
+  if (failure.kind === "refused" && failure.cause === "sender") {
+    await recordSenderRefusal(mailbox, { key, text: failure.text, at: toIso(now()) });
+  }
+}
+
+async function composeReply(
   mailbox: MailboxRecord,
   thread: ThreadRecord,
-  { reply, messageId }: { reply: ThreadMessageRecord; messageId: string },
-): Promise<SmtpOutcome> {
+  reply: ThreadMessageRecord,
+): Promise<Mail> {
+  const messageId = replyMessageId(thread, reply.messageKey, mailbox.email);
   const body = reply.bodyKey ? await readBody(reply.bodyKey) : { text: reply.text };
   const continued = continueThread({
     messageId: thread.lastMessageId ?? "",
@@ -148,16 +185,7 @@ async function send(
       : {}),
     date: new Date(now()),
   });
-  let connection: SmtpConnection | undefined;
-  try {
-    connection = await connectSmtp(await smtpServer(mailbox));
-    return await sendSmtp(connection, { from: mailbox.email, to: [reply.to], raw });
-  } catch (error) {
-    if (error instanceof SmtpError) return error.failure;
-    throw error;
-  } finally {
-    if (connection) await closeSmtp(connection);
-  }
+  return { to: reply.to, raw, messageId };
 }
 
 type End =
@@ -172,25 +200,21 @@ const ended = (key: ReplyKey, fence: string, result: End) =>
     .where((row, op) => `${op.eq(row.status, "INPROGRESS")} AND ${op.eq(row.fence, fence)}`);
 
 /** The answer is COMPLETED and its thread leaves Inbox for Sent, unless something newer arrived meanwhile. */
-async function complete({ key, reply, fence }: Hold, messageId: string): Promise<void> {
+async function complete({ key, reply, thread, fence }: Hold, messageId: string): Promise<void> {
+  const { at } = reply;
   await changeThread(
     key,
-    (thread) => ({
-      answeredAt: reply.at,
-      ...(thread.lastAt > reply.at
-        ? {}
-        : {
-            lastMessageId: messageId,
-            references: [
-              ...(thread.references ?? []),
-              ...(thread.lastMessageId ? [thread.lastMessageId] : []),
-            ].slice(-20),
-            snippet: snippet(reply.text),
-            lastAt: reply.at,
-            state: "answered" as const,
-            isUnread: false,
-          }),
-    }),
+    (before) => withOurs(before, { at, messageId, snippet: snippet(reply.text) }),
     () => [ended(key, fence, { status: "COMPLETED", messageId })],
   );
+  await stopItsSequence(thread, reply);
+}
+
+/** Whoever writes by hand has taken the conversation over. Safe to run twice. */
+async function stopItsSequence(
+  { accountId, campaignId, leadId }: ThreadRecord,
+  { at, createdBy = 0 }: ThreadMessageRecord,
+): Promise<void> {
+  if (campaignId === undefined || leadId === undefined) return;
+  await stopSequence({ accountId, campaignId, leadId }, at, createdBy);
 }

@@ -52,7 +52,8 @@ export async function eraseThread(thread: ThreadRecord, tally: Tally): Promise<v
         ThreadMessageEntity.delete({ accountId, threadId, at, messageKey }),
       ),
       ...mails
-        .filter(({ direction }) => direction === "in")
+        // What was read from the mailbox, be it the person's or ours, has no status.
+        .filter(({ status }) => status === undefined)
         .map(({ messageKey }) => ErasedMailEntity.put({ accountId, messageKey })),
       tally({ mails: mails.length, files: bodies.length }),
     ]);

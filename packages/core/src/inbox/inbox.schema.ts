@@ -31,7 +31,12 @@ export const Thread = v.object({
   campaign_id: v.optional(v.number()),
   lead_id: v.optional(v.number()),
   email: v.string(),
+  /** As their mail program writes it. */
   name: v.string(),
+  /** The lead's own name and company, and the campaign's name; absent where nothing is known, and in answers to a change. */
+  lead_name: v.optional(v.string()),
+  company_name: v.optional(v.string()),
+  campaign_name: v.optional(v.string()),
   subject: v.string(),
   snippet: v.string(),
   last_at: v.string(),
@@ -56,6 +61,8 @@ export const ThreadMessage = v.object({
   text: v.string(),
   /** There is more to see than `text`: quotes, or HTML. */
   has_whole: v.boolean(),
+  /** `text` leaves something out that people see: quotes, a signature, a link's target, a picture. */
+  is_shortened: v.boolean(),
   too_large: v.boolean(),
   attachments: v.array(
     v.object({ file_name: v.string(), content_type: v.string(), size_bytes: v.number() }),
@@ -136,7 +143,7 @@ export const SendReply = v.object({
     v.string(),
     v.trim(),
     v.nonEmpty("Write something first"),
-    v.maxLength(200_000, "An answer has at most 200,000 characters"),
+    v.maxLength(200_000, "A reply has at most 200,000 characters"),
   ),
 });
 export const ReplyId = v.object({ thread_id: Id, message_id: MessageId });

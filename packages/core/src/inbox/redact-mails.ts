@@ -85,7 +85,7 @@ async function redactMail(mail: ThreadMessageRecord, run: Run): Promise<void> {
   const key = { accountId, threadId, at, messageKey };
   if (isTheirs && mail.bodyKey) await deleteObject(mail.bodyKey);
   const set = ThreadMessageEntity.patch(key).set({ ...lines, erasureId });
-  const change = isTheirs ? set.remove(["bodyKey", "hasWhole", "attachments"]) : set;
+  const change = isTheirs ? set.remove(["bodyKey", "hasWhole", "isShortened", "attachments"]) : set;
   await commitIfExpected([
     change.where(
       (row, op) => `${op.notExists(row.erasureId)} OR ${op.ne(row.erasureId, erasureId)}`,

@@ -1,5 +1,5 @@
 import { client, table } from "@thaw/data/table";
-import { Entity } from "electrodb";
+import { Entity, type EntityItem } from "electrodb";
 
 export const REMOVAL_SHARDS = 4;
 
@@ -10,7 +10,7 @@ export const RemovalRequestEntity = new Entity(
     attributes: {
       accountId: { type: "number", required: true },
       threadId: { type: "number", required: true },
-      shard: { type: "number", required: true },
+      removalShard: { type: "number", required: true },
       dueAt: { type: "string", required: true },
     },
     indexes: {
@@ -20,10 +20,12 @@ export const RemovalRequestEntity = new Entity(
       },
       byDue: {
         index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["shard"] },
+        pk: { field: "gsi1pk", composite: ["removalShard"] },
         sk: { field: "gsi1sk", composite: ["dueAt"] },
       },
     },
   },
   { client, table },
 );
+
+export type RemovalRequest = EntityItem<typeof RemovalRequestEntity>;

@@ -1,17 +1,25 @@
-import { concurrently } from "@thaw/data/concurrently";
-import { now, nowIso, toIso } from "../clock.ts";
+import { writeIfExpected } from "@thaw/data/condition";
+import { now, nowIso, spanOf, toIso } from "../clock.ts";
+import { doEachDue } from "../do-each-due.ts";
+import { log } from "../log.ts";
 import { recordFirst } from "../message/message-proof.ts";
 import { findMessage } from "../message/message-state.ts";
 import { operation } from "../operation.ts";
 import { optOutPerson } from "../suppression/opt-out-person.ts";
 import { Thread, ThreadId } from "./inbox.schema.ts";
-import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.ts";
+import {
+  REMOVAL_SHARDS,
+  type RemovalRequest,
+  RemovalRequestEntity,
+} from "./removal-request.entity.ts";
 import { toThread } from "./thread.ts";
 import { changeThread, findThread, requireThread, type ThreadRecord } from "./thread-store.ts";
 
-const WIDTH = 4;
+const WIDTH = 16;
 /** A tick takes so many of a shard; the rest stays due for the next minute. */
 const MOST_A_TICK = 25;
+/** One that failed is tried again after this. */
+const AGAIN_MS = 600_000;
 
 type ThreadKey = { accountId: number; threadId: number };
 
@@ -36,23 +44,42 @@ export const dismissRemovalRequest = operation({
   },
 });
 
-/** Unsubscribes those whose request nobody has looked at for a day. Safe to run twice. */
+/**
+ * Unsubscribes those whose request nobody has looked at for a day. Safe to run twice.
+ *
+ * @throws AggregateError with the requests that failed, once all others are done
+ */
 export async function applyDueRemovals(): Promise<void> {
-  const until = toIso(now());
-  await Promise.all(
-    Array.from({ length: REMOVAL_SHARDS }, async (_, shard) => {
-      const { data } = await RemovalRequestEntity.query
-        .byDue({ shard })
+  const until = nowIso();
+  const shards = await Promise.all(
+    Array.from({ length: REMOVAL_SHARDS }, (_, removalShard) =>
+      RemovalRequestEntity.query
+        .byDue({ removalShard })
         .lte({ dueAt: until })
-        .go({ limit: MOST_A_TICK, hydrate: true });
-      await concurrently(data, WIDTH, (request) => applyDue(request, until));
-    }),
+        .go({ limit: MOST_A_TICK, hydrate: true }),
+    ),
   );
+  const due = shards.flatMap(({ data }) => data);
+  await doEachDue(due, WIDTH, { work: (request) => applyDue(request, until), putOff });
 }
 
 async function applyDue({ accountId, threadId }: ThreadKey, until: string): Promise<void> {
   const thread = await findThread(accountId, threadId);
   if (thread?.removalDueAt && thread.removalDueAt <= until) await apply(thread, 0);
+}
+
+/** The conversation still says since when it is due; one that asks again meanwhile has a later time of its own. */
+async function putOff(request: RemovalRequest, error: unknown): Promise<void> {
+  const { accountId, threadId, removalShard, dueAt } = request;
+  log.error(
+    "A person who asked to get no more email is not unsubscribed yet; the next try is in 10 minutes",
+    { accountId, threadId, error },
+  );
+  await writeIfExpected(
+    RemovalRequestEntity.patch({ accountId, threadId })
+      .set({ removalShard, dueAt: toIso(now() + spanOf(AGAIN_MS)) })
+      .where((row, op) => op.eq(row.dueAt, dueAt)),
+  );
 }
 
 /** First the block list, then the note that it is done: whoever dies in between is followed by the next tick. */

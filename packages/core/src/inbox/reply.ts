@@ -10,6 +10,7 @@ import { enqueue } from "../queue.ts";
 import { findSuppressedIn } from "../suppression/suppression.ts";
 import { cleanHtml, textOfHtml } from "./clean-html.ts";
 import { ReplyId, SendReply } from "./inbox.schema.ts";
+import { isShortened } from "./is-shortened.ts";
 import { MOST_TEXT, putBody } from "./mail-body.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { requireThread } from "./thread-store.ts";
@@ -48,6 +49,7 @@ export const sendReply = operation({
     const messageKey = randomBytes(16).toString("base64url");
     const at = nowIso();
     const leavesAt = toIso(now() + spanOf(UNDO_MS));
+    const shown = text.slice(0, MOST_TEXT);
     const bodyKey = `acct/${accountId}/mail/${messageKey}.json`;
     await putBody(bodyKey, { text, html });
     // Queued first: a job without its answer does nothing, an answer without its job would wait for ever.
@@ -62,9 +64,10 @@ export const sendReply = operation({
       from: thread.mailboxEmail,
       to: thread.email,
       subject: continueThread({ messageId: "", subject: thread.subject }).subject,
-      text: text.slice(0, MOST_TEXT),
+      text: shown,
       bodyKey,
       hasWhole: html !== undefined || text.length > MOST_TEXT,
+      isShortened: await isShortened({ text, html }, shown),
       status: "SCHEDULED",
       leavesAt,
       createdBy: userId,
@@ -108,7 +111,7 @@ export const retryReply = operation({
         .remove(["failure", "fence", "leaseUntil"])
         .where((row, op) => op.eq(row.status, "FAILED")),
     );
-    if (!scheduled) throw new AppError("conflict", "Only an answer that failed can be sent again");
+    if (!scheduled) throw new AppError("conflict", "Only a failed reply can be resent");
     return { message_id, leaves_at: leavesAt };
   },
 });

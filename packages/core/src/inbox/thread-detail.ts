@@ -13,6 +13,7 @@ import {
 import { readBody } from "./mail-body.ts";
 import { toThread } from "./thread.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
+import { withPeople } from "./thread-people.ts";
 import { requireThread, type ThreadMessageRecord } from "./thread-store.ts";
 
 /** A conversation with everything that was said in it: the campaign's mails, what came in, what was answered. */
@@ -20,18 +21,19 @@ export const getThread = operation({
   permission: "inbox:read",
   input: GetThread,
   output: ThreadDetail,
-  async run({ accountId }, { thread_id: threadId, limit }) {
+  async run({ accountId, scope }, { thread_id: threadId, limit }) {
     const thread = await requireThread(accountId, threadId);
-    const [{ data }, sent] = await Promise.all([
+    const [{ data }, sent, [shown = toThread(thread)]] = await Promise.all([
       ThreadMessageEntity.query
         .byThread({ accountId, threadId })
         .go({ limit: limit + 1, order: "desc" }),
       listCampaignMails(thread),
+      withPeople({ accountId, scope }, [toThread(thread)]),
     ]);
     const newest = data.slice(0, limit);
     const messages = [...sent, ...newest.toReversed().map(toMessage)];
     return {
-      ...toThread(thread),
+      ...shown,
       messages: messages.sort(inOrder),
       is_cut: data.length > newest.length,
       ...(thread.removalDueAt ? { removal_due_at: thread.removalDueAt } : {}),
@@ -72,6 +74,8 @@ function toMessage(record: ThreadMessageRecord): ThreadMessage {
     subject: record.subject,
     text: record.text,
     has_whole: record.hasWhole ?? false,
+    // Emails that were stored before this was noted: whoever opens one sees for themselves.
+    is_shortened: record.isShortened ?? record.hasWhole ?? false,
     too_large: record.tooLarge ?? false,
     attachments: attachments.map(({ fileName, contentType, sizeBytes }) => ({
       file_name: fileName,

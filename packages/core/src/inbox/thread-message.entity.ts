@@ -20,6 +20,8 @@ export const ThreadMessageEntity = new Entity(
       bodyKey: { type: "string" },
       /** The body holds more than `text`: quotes, or HTML. */
       hasWhole: { type: "boolean" },
+      /** Something of it is to be seen in the body alone, not only other looks. */
+      isShortened: { type: "boolean" },
       attachments: { type: "any" },
       tooLarge: { type: "boolean" },
       kind: { type: INBOUND_KINDS },

@@ -288,6 +288,6 @@ export async function storeInbound(
 
 /** The clock looks at the request to get no more mail at `dueAt`. */
 function awaitRemoval({ accountId, threadId }: ThreadKey, dueAt?: string): PendingWrite[] {
-  const shard = threadId % REMOVAL_SHARDS;
-  return dueAt ? [RemovalRequestEntity.put({ accountId, threadId, shard, dueAt })] : [];
+  const removalShard = threadId % REMOVAL_SHARDS;
+  return dueAt ? [RemovalRequestEntity.put({ accountId, threadId, removalShard, dueAt })] : [];
 }

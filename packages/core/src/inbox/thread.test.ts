@@ -6,9 +6,10 @@ import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../tests/support/inbound.ts";
 import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../tests/support/world.ts";
-import { createCampaign } from "../campaign/campaign.ts";
+import { createCampaign, getCampaign } from "../campaign/campaign.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { readEvents } from "../event/event.ts";
+import { updateLead } from "../lead/lead.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { messageIdOf } from "../message/send-id.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
@@ -18,6 +19,7 @@ import { cancelReply, sendReply } from "./reply.ts";
 import { countUnread, listThreads, markThread, setCategory } from "./thread.ts";
 import { getThread, getThreadMessage } from "./thread-detail.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
+import { withPeople } from "./thread-people.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
@@ -51,6 +53,26 @@ const theThread = async ({ actor }: World, folder: Folder = "inbox") => {
   if (!thread) throw new Error(`Nothing is in ${folder}`);
   return thread;
 };
+
+test("a conversation names the lead as its campaign knows them, their company and the campaign; one without a campaign shows a client the name in the email", async () => {
+  await using it = await begun();
+  const { world } = it;
+  const { actor, leadIds, campaignId: campaign_id } = world;
+  const known = { first_name: "Ada", last_name: "Berg", company_name: "Berg AG" };
+  await updateLead(actor, { lead_id: leadIds[0] ?? 0, ...known });
+  await receive(world, answerOf(world));
+  const { name: campaign_name } = await getCampaign(actor, { campaign_id });
+  const expected = { lead_name: "Ada Berg", company_name: "Berg AG", campaign_name };
+  const thread = await theThread(world);
+  expect(thread).toMatchObject(expected);
+  expect(await getThread(actor, { thread_id: thread.id })).toMatchObject(expected);
+  const scope = { kind: "client" as const, clientId: 1, hiddenCategoryIds: [] };
+  const { lead_name: _name, company_name: _company, ...email } = thread;
+  const client = { accountId: actor.accountId, scope };
+  expect(await withPeople(client, [email])).toEqual([thread]);
+  const { campaign_id: _campaign, campaign_name: _called, ...untracked } = email;
+  expect(await withPeople(client, [untracked])).toEqual([untracked]);
+});
 
 test("a conversation is in the folders that its state says, and a new answer brings it back to Inbox", async () => {
   await using it = await begun();
@@ -180,8 +202,14 @@ test("a conversation shows the campaign's mails and all that came, words first, 
   const { id: thread_id } = await theThread(world);
   const { messages } = await getThread(world.actor, { thread_id });
   expect(messages).toMatchObject([
-    { direction: "out", step: 1, text: "Hi Lee0", from: "sender0@sender.example" },
-    { direction: "in", text: "Sure", has_whole: true },
+    {
+      direction: "out",
+      step: 1,
+      text: "Hi Lee0",
+      is_shortened: false,
+      from: "sender0@sender.example",
+    },
+    { direction: "in", text: "Sure", has_whole: true, is_shortened: true },
   ]);
   const message_id = messages[1]?.id ?? "";
   const whole = await getThreadMessage(world.actor, { thread_id, message_id });
@@ -282,7 +310,7 @@ test("somebody who may only look can look", async () => {
   }
 });
 
-test("a list and a conversation take at most four requests of the table each", async () => {
+test("a list takes at most five requests of the table, a conversation six", async () => {
   await using it = await begun({ leads: 3 });
   const { world } = it;
   for (const index of [0, 1, 2]) await receive(world, answerOf(world, index));
@@ -298,12 +326,12 @@ test("a list and a conversation take at most four requests of the table each", a
   };
   const { campaignId: campaign_id } = world;
   for (const folder of ["inbox", "unread", "sent"] as const) {
-    expect(await count(() => listThreads(world.actor, { folder, limit: 200 }))).toBeLessThan(5);
+    expect(await count(() => listThreads(world.actor, { folder, limit: 200 }))).toBeLessThan(6);
     expect(
       await count(() => listThreads(world.actor, { folder, campaign_id, limit: 200 })),
-    ).toBeLessThan(5);
+    ).toBeLessThan(6);
   }
-  expect(await count(() => getThread(world.actor, { thread_id }))).toBeLessThan(5);
+  expect(await count(() => getThread(world.actor, { thread_id }))).toBeLessThan(7);
   expect(await count(() => countUnread(world.actor, {}))).toBe(1);
 });
 

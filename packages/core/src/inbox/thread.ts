@@ -3,12 +3,16 @@ import * as v from "valibot";
 import type { Scope } from "../access/scope.ts";
 import { assignCategory, blockPerson } from "../category/assign-category.ts";
 import { DO_NOT_CONTACT } from "../category/category.schema.ts";
+import { requireShownCategory } from "../category/require-shown.ts";
 import { AppError } from "../error.ts";
+import { reachOfLeads } from "../lead/reach-leads.ts";
 import { operation } from "../operation.ts";
 import { directionOf, pageOf } from "../page.schema.ts";
+import { originOfEntry } from "../suppression/entry-list.ts";
 import { type Folder, ListThreads, MarkThread, SetCategory, Thread } from "./inbox.schema.ts";
 import { threadsInReach } from "./reach-threads.ts";
 import { ThreadEntity } from "./thread.entity.ts";
+import { withPeople } from "./thread-people.ts";
 import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 import { changeThread, reminderAtOf, requireThread, type ThreadRecord } from "./thread-store.ts";
 
@@ -46,7 +50,7 @@ type Listed = { items: ThreadRecord[]; cursor: string | null };
 /** Lists that are no state of a thread. */
 const PLACES: ReadonlySet<Folder> = new Set<Folder>(["sent", "reminders"]);
 
-/** Conversations of a folder, newest first, by reminder the soonest first: an index query and a batch read; one read more in a campaign, in Sent and in Reminders. */
+/** Conversations of a folder, newest first, by reminder the soonest first: an index query and three batch reads; one read more in a campaign, in Sent and in Reminders. */
 export const listThreads = operation({
   permission: "inbox:read",
   input: ListThreads,
@@ -60,7 +64,8 @@ export const listThreads = operation({
         : listPlaces(accountId, { list, folder }, { ...listing, order });
     const isInReach = await threadsInReach(accountId, scope);
     const page = await readPage({ limit, cursor: cursor ?? null }, read, isInReach);
-    return { items: page.items.map(toThread), cursor: page.cursor };
+    const items = await withPeople({ accountId, scope }, page.items.map(toThread));
+    return { items, cursor: page.cursor };
   },
 });
 
@@ -178,18 +183,28 @@ export const markThread = operation({
 const stateOf = ({ campaignId }: ThreadRecord) =>
   campaignId === undefined ? ("untracked" as const) : ("inbox" as const);
 
-/** Sets the category by hand. "Do Not Contact" also blocks the person everywhere in the account (D9). */
+/**
+ * Sets the category by hand. "Do Not Contact" also blocks the person everywhere in the account (D9), or in the campaigns of the
+ * client whose user says so.
+ */
 export const setCategory = operation({
   permission: "inbox:reply",
   input: SetCategory,
   output: Thread,
-  async run({ accountId, userId }, { thread_id: threadId, category_id: categoryId }) {
+  async run(actor, { thread_id: threadId, category_id: categoryId }) {
+    const { accountId, userId, scope } = actor;
+    requireShownCategory(scope, categoryId);
     const thread = await requireThread(accountId, threadId);
-    if (categoryId === DO_NOT_CONTACT) await blockPerson(thread, userId);
-    const result = await assignCategory({ accountId, threadId }, { categoryId, by: userId });
+    if (categoryId === DO_NOT_CONTACT) {
+      await blockPerson(thread, await originOfEntry(actor, undefined, "category"));
+    }
+    const { leadId = 0 } = thread;
+    const { whole } = await reachOfLeads(accountId, scope, [leadId]);
+    const choice = { categoryId, by: userId, keepsLead: !whole.has(leadId) };
+    const result = await assignCategory({ accountId, threadId }, choice);
     const after = await requireThread(accountId, threadId);
     if (result === "refused" && after.categoryId !== categoryId) {
-      throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
+      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
     }
     return toThread(after);
   },

@@ -10,6 +10,7 @@ import { requireCampaign } from "../campaign/campaign.ts";
 import { now, nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { removeFromCampaign } from "../lead/place-lead.ts";
+import { requireOwnUpload } from "../lead-import/lead-import.ts";
 import { operation } from "../operation.ts";
 import { removeSuppression } from "../suppression/block-list.ts";
 import { listOf } from "../suppression/entry-list.ts";
@@ -65,10 +66,12 @@ export const requestBlockListDeletion = operation({
 });
 
 async function request(
-  { accountId, userId }: Actor,
+  actor: Actor,
   wanted: Wanted,
   { fileKey, name }: { fileKey: string; name: string },
 ) {
+  const { accountId, userId } = actor;
+  requireOwnUpload(actor, fileKey);
   const user = await findUser({ accountId, userId });
   if (!user) throw notFound("user");
   const { matched, unmatched, invalid, opted_out } = await readDeletionList({

@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
-import { isLeadEmail } from "../lead/lead.schema.ts";
+import { bareAddress, isLeadEmail } from "../lead/lead.schema.ts";
 import { findLeadIds } from "../lead/lead-record.ts";
 import { readList } from "../lead-import/read-list.ts";
 import { OPTED_OUT, readEntry } from "../suppression/suppression.schema.ts";
@@ -54,7 +54,10 @@ export async function readDeletionList(place: Place): Promise<DeletionList> {
   };
 }
 
-const readLeadEmail = (cell: string) => (isLeadEmail(cell) ? cell : undefined);
+const readLeadEmail = (cell: string) => {
+  const email = bareAddress(cell);
+  return isLeadEmail(email) ? email : undefined;
+};
 
 async function leadsNamed({ accountId, campaignId }: Place, emails: string[]): Promise<number[]> {
   const found = await findLeadIds(accountId, emails);

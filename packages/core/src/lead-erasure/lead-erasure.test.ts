@@ -110,7 +110,7 @@ async function makeKnown(smtpPort: number) {
   return { world, other, accountId, leadId, sendId };
 }
 
-test("after an erasure no row of the table and no object of the bucket names the person, figures stay, and nobody writes to them again", async () => {
+test("after an erasure no row of the table and no object of the bucket names the person, figures stay, and nobody writes to them again [BEY-10]", async () => {
   using clock = stoppedClock(NINE);
   await using sink = await startSink();
   const { world, other, accountId, leadId, sendId } = await makeKnown(sink.port);

@@ -10,6 +10,7 @@ import { notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { requireLead } from "../lead/lead.ts";
 import { findLeadIds, type LeadRecord } from "../lead/lead-record.ts";
+import { ownOf } from "../lead/own-values.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import { enqueue } from "../queue.ts";
@@ -72,7 +73,11 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
     hashes: addresses.map((email) => addressHash(accountId, email)),
     addresses,
     campaignIds,
-    importIds: [lead.importId, lead.changedByImportId].filter((id) => id !== undefined),
+    importIds: [
+      lead.importId,
+      lead.changedByImportId,
+      ...Object.values(ownOf(lead)).map((own) => own.importId),
+    ].filter((id) => id !== undefined),
     since: lead.createdAt,
   };
   const claim = erasureClaim(accountId, leadId);

@@ -22,7 +22,7 @@ export async function* eraseExports(accountId: number): AsyncGenerator<number> {
       .go({ limit: PAGE, cursor, consistent: true });
     for (const { exportId, ...file } of page.data) {
       // Whoever is writing it loses it first, and deletes what it writes after this.
-      await failExport({ accountId, exportId }, "Somebody in the file was erased: start it again.");
+      await failExport({ accountId, exportId }, "A lead in this file was erased. Export again.");
       const hadFile = await dropFile(file);
       await LeadExportEntity.delete({ accountId, exportId }).go({ response: "none" });
       yield hadFile ? 1 : 0;

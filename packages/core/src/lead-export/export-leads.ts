@@ -10,6 +10,7 @@ import { LEAD_FIELDS } from "../lead/lead.schema.ts";
 import { isByWords } from "../lead/lead-list.schema.ts";
 import { findPage } from "../lead/lead-list.ts";
 import { findLeads, type LeadRecord } from "../lead/lead-record.ts";
+import { seeLeads } from "../lead/see-leads.ts";
 import { parse } from "../operation.ts";
 import { readTags } from "../tag/tag-record.ts";
 import { ExportLeads } from "./lead-export.schema.ts";
@@ -130,7 +131,8 @@ async function pageOf(
   if (lead_ids) {
     const ids = [...new Set(lead_ids)];
     const leads = await findLeads(actor.accountId, ids);
-    return { leads: ids.flatMap((id) => leads.get(id) ?? []), cursor: null };
+    const found = ids.flatMap((id) => leads.get(id) ?? []);
+    return { leads: await seeLeads(actor.accountId, actor.scope, found), cursor: null };
   }
   // A file may be longer than what is sorted by words.
   const order = isByWords(filters.order) ? "newest" : filters.order;

@@ -168,7 +168,7 @@ async function requireExport(
   if (record && isTheirs && record.expiresAt > now()) return record;
   throw new AppError(
     "not_found",
-    "There is no such export any more: a file is kept for 24 hours, or until somebody in it is erased. Start it again.",
+    "This export no longer exists: files are kept for 24 hours, or until a lead in them is erased. Export again.",
   );
 }
 

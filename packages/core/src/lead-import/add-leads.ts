@@ -23,7 +23,8 @@ export const addLeads = operation({
   async run(actor, { campaign_id, leads, options }) {
     const { accountId } = actor;
     await requireCampaignForLeads(accountId, campaign_id);
-    const scope = { accountId, campaignId: campaign_id, options, at: nowIso() };
+    const by = actor.scope;
+    const scope = { accountId, scope: by, campaignId: campaign_id, options, at: nowIso() };
     const drafts: DraftRow[] = [];
     const results: RowResult[] = [];
     for (const [row, lead] of leads.entries()) {

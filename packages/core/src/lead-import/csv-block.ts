@@ -7,6 +7,7 @@ export const ROW_PROBLEMS = ["broken_quotes", "too_long", "too_many_cells"] as c
 export type CsvRow = {
   /** As a spreadsheet counts: the heading is row 1, blank rows count. */
   row: number;
+  /** With a problem: what can be made of the row, for people; empty where it is too long. */
   cells: string[];
   problem?: (typeof ROW_PROBLEMS)[number];
   /** Where the next row begins in the file, in bytes. */
@@ -57,11 +58,9 @@ export function readBlock(block: Buffer, cursor: Cursor, bytesBehind: number | u
       bytesBehind !== undefined && block.length - start + bytesBehind <= MAX_SCAN_BYTES;
     if (isOpen && maybeMore) break;
     const lineEnd = endOfLine(block, start, cursor.dialect);
-    const loose =
-      failure === "INVALID_OPENING_QUOTE"
-        ? parseLoosely(block.subarray(start, lineEnd), cursor)
-        : undefined;
-    take(lineEnd, loose ?? [], loose ? undefined : "broken_quotes");
+    const line = block.subarray(start, lineEnd);
+    const loose = failure === "INVALID_OPENING_QUOTE" ? parseLoosely(line, cursor) : undefined;
+    take(lineEnd, loose ?? cutApart(line, cursor), loose ? undefined : "broken_quotes");
   }
   return { rows, usedBytes: start };
 }
@@ -122,6 +121,13 @@ function parseLoosely(line: Buffer, { dialect, width }: Cursor): string[] | unde
     if (error instanceof CsvError) return undefined;
     throw error;
   }
+}
+
+/** A row whose quotes are broken as people see it who mend it: cut at each delimiter, its quotes as they stand. */
+function cutApart(line: Buffer, { dialect }: Cursor): string[] {
+  if (line.length > MAX_ROW_BYTES) return [];
+  const text = line.toString("latin1").replace(/\r?\n?$/, "");
+  return text.split(dialect.delimiter).map(decodeCell);
 }
 
 export const endOfLine = (bytes: Buffer, from: number, { lineEnd }: CsvDialect) =>

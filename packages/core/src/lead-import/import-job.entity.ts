@@ -35,6 +35,8 @@ export const ImportJobEntity = new Entity(
       errorFileKey: { type: "string" },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
+      /** What whoever started it reached: what others know of its leads stays theirs. */
+      scope: { type: "any" },
       startedAt: { type: "string" },
       finishedAt: { type: "string" },
     },

@@ -1,4 +1,5 @@
 import type { EntityItem } from "electrodb";
+import type { Scope } from "../access/scope.ts";
 import { now, spanOf } from "../clock.ts";
 import { notFound } from "../error.ts";
 import type { CsvDialect } from "./csv-dialect.ts";
@@ -7,11 +8,12 @@ import type { ImportCounts, ImportOptions, LeadImport } from "./lead-import.sche
 import type { ColumnMapping } from "./map-columns.schema.ts";
 
 type Loose = EntityItem<typeof ImportJobEntity>;
-export type ImportJob = Omit<Loose, "mapping" | "options" | "dialect" | "counts"> & {
+export type ImportJob = Omit<Loose, "mapping" | "options" | "dialect" | "counts" | "scope"> & {
   mapping: ColumnMapping;
   options: ImportOptions;
   dialect: CsvDialect;
   counts: ImportCounts;
+  scope?: Scope | undefined;
 };
 
 export async function findJob(accountId: number, importId: number): Promise<ImportJob | undefined> {

@@ -186,11 +186,13 @@ function changed(
   { campaignId, importId, at }: ImportScope,
   decision: Extract<Decision, { do: "enrol" | "refresh" }>,
 ): PendingWrite {
-  const isChanged = Object.keys(decision.changes).length > 0;
+  const { own } = decision;
+  const isChanged = Object.keys(decision.changes).length > 0 || own !== undefined;
   return changeLead(decision.lead, decision.changes, {
     at,
     ...(decision.do === "enrol" ? { addToCampaignId: campaignId } : {}),
     ...(isChanged ? { importId } : {}),
+    ...(own ? { own } : {}),
   });
 }
 

@@ -1,11 +1,13 @@
-import { presignDownload, presignUpload, readObject, sizeOfObject } from "@thaw/data/bucket";
+import { presignDownload, presignUpload, sizeOfObject } from "@thaw/data/bucket";
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import { upToAmong } from "@thaw/data/up-to";
 import * as v from "valibot";
+import type { Actor } from "../actor.ts";
 import { requireCampaignForLeads } from "../campaign/campaign.ts";
 import { findClaim, takeClaim } from "../claim/claim.ts";
 import { nowIso } from "../clock.ts";
+import { withoutGuard } from "../csv-text.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { placesInReach } from "../lead/reach-leads.ts";
@@ -13,7 +15,7 @@ import { operation } from "../operation.ts";
 import { enqueue } from "../queue.ts";
 import { randomToken } from "../random.ts";
 import { refused } from "./csv-dialect.ts";
-import { type CsvHead, readHead, SAMPLE_BYTES } from "./csv-header.ts";
+import { type CsvHead, readHead } from "./csv-header.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
 import { type ImportJob, isStalled, requireJob, toLeadImport } from "./import-job.ts";
 import {
@@ -31,6 +33,7 @@ import {
   PreviewLeadImport,
 } from "./lead-import.schema.ts";
 import { guessMapping } from "./map-columns.schema.ts";
+import { readStart } from "./read-start.ts";
 
 const PREVIEW_ROWS = 5;
 
@@ -41,8 +44,8 @@ export const startLeadUpload = operation({
   permission: "leads:write",
   input: v.object({}),
   output: LeadUpload,
-  async run({ accountId }) {
-    const file_key = `${folderOf(accountId)}${randomToken()}`;
+  async run({ accountId, userId }) {
+    const file_key = `${folderOf(accountId)}${userId}-${randomToken()}`;
     const { url, fields } = await presignUpload(file_key, CSV_TYPE, MAX_FILE_BYTES);
     return { file_key, url, fields, max_bytes: MAX_FILE_BYTES };
   },
@@ -53,9 +56,12 @@ export const previewLeadImport = operation({
   permission: "leads:write",
   input: PreviewLeadImport,
   output: LeadImportPreview,
-  async run({ accountId }, { file_key }) {
-    const { bytes, head } = await inspectFile(accountId, file_key);
-    const cells = head.rows.filter(({ problem }) => !problem).map((row) => row.cells);
+  async run(actor, { file_key }) {
+    requireOwnUpload(actor, file_key);
+    const { bytes, head } = await inspectFile(actor.accountId, file_key);
+    const cells = head.rows
+      .filter(({ problem }) => !problem)
+      .map((row) => row.cells.map(withoutGuard));
     const mapping = guessMapping(head.columns, cells.slice(0, 100));
     if (!mapping.some((target) => target.to === "field" && target.field === "email")) {
       throw refused("No column holds email addresses");
@@ -77,7 +83,9 @@ export const createLeadImport = operation({
   permission: "leads:write",
   input: CreateLeadImport,
   output: LeadImport,
-  async run({ accountId, userId }, input) {
+  async run(actor, input) {
+    const { accountId, userId, scope } = actor;
+    requireOwnUpload(actor, input.file_key);
     await requireCampaignForLeads(accountId, input.campaign_id);
     const { bytes, head } = await inspectFile(accountId, input.file_key);
     const width = head.columns.length;
@@ -106,11 +114,12 @@ export const createLeadImport = operation({
       reservedCredits: 0,
       createdAt: nowIso(),
       createdBy: userId,
+      scope,
     };
     const stored = await storeOnce(job);
     if (stored.status === "UPLOADED")
       await enqueue("import", [{ job: { accountId, importId: stored.importId } }]);
-    return toLeadImport(stored);
+    return shownTo(actor, stored);
   },
 });
 
@@ -139,7 +148,8 @@ export const retryLeadImport = operation({
   permission: "leads:write",
   input: ImportId,
   output: LeadImport,
-  async run({ accountId }, { import_id }) {
+  async run(actor, { import_id }) {
+    const { accountId } = actor;
     const job = await requireJob(accountId, import_id);
     if (job.status === "FAILED") {
       await writeIfExpected(
@@ -152,7 +162,7 @@ export const retryLeadImport = operation({
       throw new AppError("invalid_transition", "Only an import that failed can be started again");
     }
     await enqueue("import", [{ job: { accountId, importId: import_id } }]);
-    return toLeadImport(await requireJob(accountId, import_id));
+    return shownTo(actor, await requireJob(accountId, import_id));
   },
 });
 
@@ -160,8 +170,8 @@ export const getLeadImport = operation({
   permission: "leads:read",
   input: ImportId,
   output: LeadImport,
-  async run({ accountId }, { import_id }) {
-    return toLeadImport(await requireJob(accountId, import_id));
+  async run(actor, { import_id }) {
+    return shownTo(actor, await requireJob(actor.accountId, import_id));
   },
 });
 
@@ -170,27 +180,41 @@ export const listLeadImports = operation({
   permission: "leads:read",
   input: ListLeadImports,
   output: LeadImportPage,
-  async run({ accountId, scope }, { limit, cursor, campaign_id }) {
+  async run(actor, { limit, cursor, campaign_id }) {
+    const { accountId, scope } = actor;
     const page = await ImportJobEntity.query
       .byAccount({ accountId })
       .where((job, { eq }) => (campaign_id === undefined ? "" : eq(job.campaignId, campaign_id)))
       .go({ ...upToAmong(limit), cursor: cursor ?? null, order: "desc" });
     const items = await placesInReach(accountId, scope, page.data);
-    return { items: items.map(toLeadImport), cursor: page.cursor };
+    return { items: items.map((job) => shownTo(actor, job)), cursor: page.cursor };
   },
 });
 
-/** A link to a CSV with every row that was not imported: its number, its address and the reason. */
+/**
+ * A link to a CSV with every row that was not imported: its number, the reason, and its cells under the file's own columns,
+ * so that it can be corrected and imported again.
+ */
 export const downloadImportErrors = operation({
   permission: "leads:read",
   input: ImportId,
   output: ImportErrorsLink,
-  async run({ accountId }, { import_id }) {
-    const job = await requireJob(accountId, import_id);
+  async run(actor, { import_id }) {
+    const job = await requireJob(actor.accountId, import_id);
+    // It has what the import left out, too: columns that were skipped.
+    requireOwnUpload(actor, job.fileKey);
     if (!job.errorFileKey) throw notFound("file");
+    // The erasure of a person deletes every file that names them.
+    if ((await sizeOfObject(job.errorFileKey)) === undefined) throw gone();
     return { url: await presignDownload(job.errorFileKey, `import-${import_id}-errors.csv`) };
   },
 });
+
+const gone = () =>
+  new AppError(
+    "not_found",
+    "This file has been deleted. To see the skipped rows, import the original file again.",
+  );
 
 /**
  * The size in bytes of a file that the account uploaded.
@@ -206,17 +230,29 @@ export async function requireUpload(accountId: number, fileKey: string): Promise
   return bytes;
 }
 
+/**
+ * Whoever reaches a part of the account reads no file of leads that somebody else uploaded.
+ *
+ * @throws AppError not_found
+ */
+export function requireOwnUpload(actor: Actor, fileKey: string): void {
+  if (!isOwnUpload(actor, fileKey)) throw notFound("file");
+}
+
+const isOwnUpload = ({ accountId, userId, scope }: Actor, fileKey: string): boolean =>
+  scope.kind === "all" || fileKey.startsWith(`${folderOf(accountId)}${userId}-`);
+
+/** The rows that were left out are named to those alone who may read the file. */
+function shownTo(actor: Actor, job: ShownJob): LeadImport {
+  const shown = toLeadImport(job);
+  return { ...shown, has_errors: shown.has_errors && isOwnUpload(actor, job.fileKey) };
+}
+type ShownJob = Parameters<typeof toLeadImport>[0];
+
 async function inspectFile(accountId: number, fileKey: string) {
   const bytes = await requireUpload(accountId, fileKey);
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  // Leaving the loop closes the connection: the rest of the file is not read.
-  for await (const piece of await readObject(fileKey)) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length >= SAMPLE_BYTES) break;
-  }
-  return { bytes, head: readHead(Buffer.concat(pieces), length === bytes) };
+  const start = await readStart(fileKey);
+  return { bytes, head: readHead(start, start.length === bytes) };
 }
 
 function estimateRows({ rows, data }: CsvHead, bytes: number): number {

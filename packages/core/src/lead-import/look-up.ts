@@ -1,8 +1,10 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { findCampaigns } from "../campaign/campaign.ts";
-import { clientsOfCampaigns } from "../campaign/reach-campaigns.ts";
+import { clientsOfCampaigns, reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { findEnrolments } from "../campaign-lead/campaign-lead.ts";
+import { hasClients } from "../client/client-gift.ts";
 import { findLeadIds, findLeads, type LeadRecord } from "../lead/lead-record.ts";
+import { sharersOf } from "../lead/own-values.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import type { ImportScope, Known } from "./decide.ts";
 
@@ -10,7 +12,8 @@ import type { ImportScope, Known } from "./decide.ts";
 const ADDRESSES_PER_READ = 100;
 const IN_FLIGHT = 6;
 
-type Place = Pick<ImportScope, "accountId" | "campaignId" | "options">;
+type Place = Pick<ImportScope, "accountId" | "campaignId" | "options" | "scope">;
+type InPlace = Place & { clientId: number | undefined };
 
 /** What the table knows of addresses in lower case. */
 export async function lookUp(place: Place, emails: readonly string[]): Promise<Map<string, Known>> {
@@ -27,10 +30,8 @@ export async function lookUp(place: Place, emails: readonly string[]): Promise<M
   return new Map(found.flat());
 }
 
-async function lookUpPart(
-  { accountId, campaignId, clientId, options }: Place & { clientId: number | undefined },
-  emails: readonly string[],
-): Promise<[string, Known][]> {
+async function lookUpPart(place: InPlace, emails: readonly string[]): Promise<[string, Known][]> {
+  const { accountId, campaignId, clientId, options } = place;
   const [suppressed, leadIds] = await Promise.all([
     findSuppressed(accountId, emails, clientId),
     findLeadIds(accountId, emails),
@@ -41,24 +42,53 @@ async function lookUpPart(
     findEnrolments(accountId, campaignId, existing),
   ]);
   const others = options.skip_if_in_other_campaign
-    ? await otherCampaigns({ accountId, campaignId }, leads.values())
+    ? await otherCampaigns(place, leads.values())
     : new Set<number>();
+  const apart = await findApart(place, [...leads.values()]);
   return emails.map((email, index) => {
     const leadId = leadIds[index] ?? 0;
     const lead = leads.get(leadId);
     const isElsewhere = [...(lead?.campaignIds ?? [])].some((id) => others.has(id));
     const isSuppressed = suppressed.has(email);
-    return [email, { isSuppressed, lead, isElsewhere, enrolment: enrolments.get(leadId) }];
+    const isApart = apart.has(leadId);
+    const enrolment = enrolments.get(leadId);
+    return [email, { isSuppressed, lead, isElsewhere, isApart, enrolment }];
   });
 }
 
-/** The campaigns that these leads are in besides the one; a deleted one is none. */
+/** The campaigns in reach that these leads are in besides the one; a deleted one is none. */
 async function otherCampaigns(
-  { accountId, campaignId }: Pick<Place, "accountId" | "campaignId">,
+  { accountId, campaignId, scope }: Place,
   leads: Iterable<LeadRecord>,
 ): Promise<ReadonlySet<number>> {
   const ids = new Set([...leads].flatMap(({ campaignIds = [] }) => [...campaignIds]));
   ids.delete(campaignId);
-  const there = await findCampaigns(accountId, [...ids]);
+  const reached = await reachedCampaigns(accountId, scope, [...ids]);
+  const there = await findCampaigns(accountId, [...reached]);
   return new Set(there.map((campaign) => campaign.campaignId));
+}
+
+/**
+ * The leads whose values the campaign may not share: a campaign of another client has them too, or one that whoever adds them
+ * does not reach. Nothing is asked for leads that are in no other campaign, and little where the account has no clients.
+ */
+async function findApart(
+  { accountId, campaignId, clientId, scope }: InPlace,
+  leads: readonly LeadRecord[],
+): Promise<ReadonlySet<number>> {
+  const others = leads.map((lead) => ({
+    leadId: lead.leadId,
+    sharers: sharersOf(lead).filter((id) => id !== campaignId),
+  }));
+  const ids = [...new Set(others.flatMap(({ sharers }) => sharers))];
+  if (ids.length === 0) return new Set();
+  if (scope.kind === "all" && !(await hasClients(accountId))) return new Set();
+  const [clients, reached] = await Promise.all([
+    clientsOfCampaigns(accountId, ids),
+    reachedCampaigns(accountId, scope, ids),
+  ]);
+  const isShared = (id: number) => clients.get(id) === clientId && reached.has(id);
+  return new Set(
+    others.flatMap(({ leadId, sharers }) => (sharers.every(isShared) ? [] : [leadId])),
+  );
 }

@@ -73,6 +73,9 @@ const FIELD_OF = new Map(
   LEAD_FIELDS.flatMap((field) => SYNONYMS[field].split(" ").map((word) => [word, field] as const)),
 );
 
+/** What the file of rows that were left out has before the columns of the original. They are no part of a lead. */
+export const REPORT_COLUMNS = ["Import row", "Import result", "Import reason"];
+
 /** Letters and digits alone, without accents. */
 const plain = (name: string) =>
   name
@@ -89,7 +92,7 @@ export function customNameOf(heading: string): string {
     .toLowerCase()
     .replaceAll("ß", "ss")
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "")
+    .replace(/^_|_$/g, "")
     .slice(0, 64);
   return isReservedName(name) ? `${name}_field` : name;
 }
@@ -114,6 +117,7 @@ export function guessMapping(
   return columns.map(({ index, name }) => {
     const field = fields.get(index);
     if (field) return { column: index, to: "field", field };
+    if (REPORT_COLUMNS.includes(name)) return { column: index, to: "skip" };
     const custom = uniqueName(customNameOf(name), names);
     if (custom === "" || names.size === MAX_CUSTOM_FIELDS) return { column: index, to: "skip" };
     names.add(custom);

@@ -1,8 +1,9 @@
 import { readObject } from "@thaw/data/bucket";
-import { type CsvDialect, detectDialect, refused } from "./csv-dialect.ts";
-import { SAMPLE_BYTES } from "./csv-header.ts";
+import { withoutGuard } from "../csv-text.ts";
+import { detectDialect, refused } from "./csv-dialect.ts";
 import { requireUpload } from "./lead-import.ts";
 import { readCsv } from "./read-csv.ts";
+import { readStart } from "./read-start.ts";
 
 type ListRules = {
   /** What the list is of, out of a cell that is trimmed and in lower case; undefined where the cell is none. */
@@ -24,15 +25,15 @@ export async function readList(
   { readEntry, maxRows }: ListRules,
 ): Promise<{ values: string[]; invalid: number }> {
   await requireUpload(accountId, fileKey);
-  const dialect = await dialectOf(fileKey);
+  const dialect = detectDialect(await readStart(fileKey));
   const start = { dialect, offset: dialect.bomBytes, row: 0, width: 0 };
   const values = new Set<string>();
   let invalid = 0;
   let rows = 0;
   let column: number | undefined;
   for await (const block of readCsv(await readObject(fileKey, dialect.bomBytes), start)) {
-    for (const { cells, row } of block) {
-      const read = cells.map((cell) => cell.trim().toLowerCase());
+    for (const { cells, row, problem } of block) {
+      const read = (problem ? [] : cells).map((cell) => withoutGuard(cell).trim().toLowerCase());
       column ??= columnOf(read, readEntry);
       const value = readEntry(read[column ?? 0] ?? "");
       if (value !== undefined) values.add(value);
@@ -53,15 +54,3 @@ const columnOf = (cells: readonly string[], readEntry: ListRules["readEntry"]) =
   const found = cells.findIndex((cell) => readEntry(cell) !== undefined);
   return found === -1 ? undefined : found;
 };
-
-async function dialectOf(fileKey: string): Promise<CsvDialect> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  // Leaving the loop closes the connection: the rest of the file is not read.
-  for await (const piece of await readObject(fileKey)) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length >= SAMPLE_BYTES) break;
-  }
-  return detectDialect(Buffer.concat(pieces));
-}

@@ -20,8 +20,24 @@ test.for([
 });
 
 test.for([
+  ["Ada Berg <ada@example.com>", "ada@example.com"],
+  ['"Berg, Ada" < ada@example.com > ', "ada@example.com"],
+  ["<ada@example.com>", "ada@example.com"],
+])(
+  "of %j, as mail programs copy it, the address in the brackets is taken",
+  ([cell = "", email]) => {
+    expect(read(cell)).toMatchObject({ details: { email } });
+  },
+);
+
+test.for([
   "",
   "ada",
+  "Ada <ada>",
+  "Ada ada@example.com",
+  "<a@b.c> Ada <",
+  "a@b.c, d@e.f",
+  "ada@example.com;",
   "ada@",
   "@example.com",
   " @ ",

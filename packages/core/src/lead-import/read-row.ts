@@ -1,4 +1,6 @@
+import { withoutGuard } from "../csv-text.ts";
 import {
+  bareAddress,
   cleanValue,
   customBytes,
   isLeadEmail,
@@ -23,7 +25,7 @@ const PROBLEMS: Record<NonNullable<CsvRow["problem"]>, string> = {
 /** Makes a lead of a row of cells, or says why it cannot be one. */
 export function readRow({ row, cells, problem }: CsvRow, mapping: ColumnMapping): ReadRow {
   const emailTarget = mapping.find((target) => target.to === "field" && target.field === "email");
-  const email = cells[emailTarget?.column ?? -1]?.trim() ?? "";
+  const email = bareAddress(withoutGuard(cells[emailTarget?.column ?? -1] ?? ""));
   const refuse = (reason: string): ReadRow => ({
     row,
     email: cleanValue(email, MAX_LENGTH.email),
@@ -43,7 +45,7 @@ function detailsOf(email: string, cells: readonly string[], mapping: ColumnMappi
   const details: LeadDetails = { email };
   const custom: Record<string, string> = {};
   for (const target of mapping) {
-    const cell = cells[target.column] ?? "";
+    const cell = withoutGuard(cells[target.column] ?? "");
     if (target.to === "custom") {
       const value = cleanValue(cell, MAX_CUSTOM_VALUE, true);
       if (value !== "") custom[target.name] = value;

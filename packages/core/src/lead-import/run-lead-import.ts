@@ -1,5 +1,6 @@
 import { readObject } from "@thaw/data/bucket";
 import type { PendingWrite } from "@thaw/data/transact";
+import { WHOLE_ACCOUNT } from "../access/scope.ts";
 import { leadCreditLimit } from "../account/account.ts";
 import { systemActor } from "../actor.ts";
 import { reactivate } from "../campaign/reactivate.ts";
@@ -130,7 +131,7 @@ async function workThrough(
 /** Addresses that the rows before these had too were looked up too early: while those rows were being written. */
 async function lookUpAgain(job: ImportJob, chunk: Chunk, before: Chunk): Promise<void> {
   const early = [...chunk.known.keys()].filter((email) => before.known.has(email));
-  for (const [email, known] of await lookUp(job, early)) chunk.known.set(email, known);
+  for (const [email, known] of await lookUp(placeOf(job), early)) chunk.known.set(email, known);
 }
 
 async function lookUpRows(job: ImportJob, rows: readonly CsvRow[]): Promise<Chunk> {
@@ -142,7 +143,7 @@ async function lookUpRows(job: ImportJob, rows: readonly CsvRow[]): Promise<Chun
     else
       invalid.push({ row: read.row, email: read.email, outcome: "invalid", reason: read.problem });
   }
-  const known = await lookUp(job, [...new Set(drafts.map(addressOf))]);
+  const known = await lookUp(placeOf(job), [...new Set(drafts.map(addressOf))]);
   return { rows, drafts, invalid, known };
 }
 
@@ -164,19 +165,20 @@ async function* chunksOf(
   if (chunk.length > 0) yield chunk;
 }
 
+const placeOf = ({ accountId, scope = WHOLE_ACCOUNT, campaignId, options }: ImportJob) => ({
+  accountId,
+  scope,
+  campaignId,
+  options,
+});
+
 async function workOff(
   job: ImportJob,
   worker: string,
   { rows, drafts, invalid, known }: Chunk,
   creditLimit: number,
 ): Promise<void> {
-  const scope: ImportScope = {
-    accountId: job.accountId,
-    campaignId: job.campaignId,
-    importId: job.importId,
-    options: job.options,
-    at: nowIso(),
-  };
+  const scope: ImportScope = { ...placeOf(job), importId: job.importId, at: nowIso() };
   const results = await importRows(scope, drafts, known, {
     inFlight: TRANSACTIONS_IN_FLIGHT,
     makeRoom: (leads) => reserve(job, worker, leads, creditLimit),
@@ -262,7 +264,7 @@ const toReject = ({ row, email, outcome, reason = "" }: RowResult): Reject => ({
 });
 
 async function finish(job: ImportJob, worker: string): Promise<void> {
-  const errorFileKey = await writeErrorFile(job, job.fileKey);
+  const errorFileKey = await writeErrorFile(job);
   if (job.counts.imported > 0) {
     await reactivate(systemActor(job.accountId), job.campaignId, "leads_added");
   }

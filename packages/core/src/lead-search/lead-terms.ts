@@ -1,4 +1,4 @@
-import { searchedOf } from "../lead/lead-record.ts";
+import { SECTION, searchedOf } from "../lead/lead-record.ts";
 
 /** Of an address, a name and a company of ordinary length no word is left out by this. */
 const MOST_TERMS = 40;
@@ -19,11 +19,19 @@ type Searched = Parameters<typeof searchedOf>[0] & { searched?: string | undefin
  * leads indexed anew.
  */
 export function termsOf(lead: Searched): string[] {
-  const [address = "", ...lines] = (lead.searched ?? searchedOf(lead)).split("\n");
+  const [known = "", ...others] = (lead.searched ?? searchedOf(lead)).split(SECTION);
+  const [address = "", ...lines] = known.split("\n");
   const dot = address.lastIndexOf(".");
   const own = dot > address.lastIndexOf("@") ? address.slice(0, dot) : address;
   const found = [...termsIn(own, address), ...lines.flatMap((line) => termsIn(line, line))];
-  const sorted = found.slice(0, MOST_TERMS).sort();
+  // What single campaigns know differently leaves no word of the lead's own out.
+  const differing = others.flatMap((part) =>
+    part
+      .split("\n")
+      .flatMap((line) => termsIn(line, line))
+      .slice(0, MOST_TERMS),
+  );
+  const sorted = [...found.slice(0, MOST_TERMS), ...differing].sort();
   return sorted.filter((term, at) => !sorted[at + 1]?.startsWith(term));
 }
 

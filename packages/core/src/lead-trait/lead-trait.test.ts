@@ -139,7 +139,7 @@ test("a campaign without such rules reads nothing for them", async () => {
   const span = { from: 0, until: 1, isPlanning: true };
   const schedule: Partial<CampaignSchedule> = ALWAYS_OPEN;
   using requests = countRequests();
-  const none = { accountId, mailboxIds, schedule };
+  const none = { accountId, campaignId: world.campaignId, mailboxIds, schedule };
   expect(await readTraits(none, leadIds, span)).toEqual({
     leads: new Map(),
     families: new Map(),

@@ -1,5 +1,6 @@
 import { domainOfAddress, readDomainHours } from "../domain-hour/domain-hour.ts";
 import { findLeads } from "../lead/lead-record.ts";
+import { leadIn } from "../lead/see-leads.ts";
 import { leadZoneOf } from "../lead-zone/lead-zone.ts";
 import { findFamilies } from "../mail-exchanger/mail-exchanger.ts";
 import { familyOfProvider } from "../mail-exchanger/provider-family.ts";
@@ -17,6 +18,7 @@ export type Traits = {
 
 type Sending = {
   accountId: number;
+  campaignId: number;
   mailboxIds: readonly number[];
   schedule: Pick<CampaignSchedule, "usesLeadTimezone" | "maxPerDomainPerHour" | "matchesProvider">;
 };
@@ -26,14 +28,15 @@ type Sending = {
  *   what nobody has yet
  */
 export async function readTraits(
-  { accountId, mailboxIds, schedule }: Sending,
+  { accountId, campaignId, mailboxIds, schedule }: Sending,
   leadIds: readonly number[],
   at: { from: number; until: number; isPlanning: boolean },
 ): Promise<Traits> {
   const { usesLeadTimezone, maxPerDomainPerHour: limit, matchesProvider } = schedule;
   const nothing: Traits = { leads: new Map(), families: new Map(), domainHours: undefined };
   if (leadIds.length === 0 || !(usesLeadTimezone || limit || matchesProvider)) return nothing;
-  const leads = [...(await findLeads(accountId, [...new Set(leadIds)])).values()];
+  const found = await findLeads(accountId, [...new Set(leadIds)]);
+  const leads = [...found.values()].map((lead) => leadIn(lead, campaignId));
   const domains = new Map(leads.map(({ leadId, email }) => [leadId, domainOfAddress(email)]));
   const [zones, hours, senders] = await Promise.all([
     usesLeadTimezone ? Promise.all(leads.map(leadZoneOf)) : [],

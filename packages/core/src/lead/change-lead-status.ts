@@ -152,7 +152,7 @@ async function whyNoNextMail(
   }
   if (steps.length > 0 && nextStep > steps.length) return "It has had every step.";
   return message?.status === "FAILED" || message?.status === "UNKNOWN"
-    ? "Its last mail failed: send that again in the message log."
+    ? "Its last email failed: resend it from the campaign's activity."
     : undefined;
 }
 

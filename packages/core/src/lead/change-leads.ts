@@ -20,11 +20,12 @@ import {
   type LeadChange,
   type LeadChanged,
 } from "./change-leads.schema.ts";
-import { deleteLead, requireLead } from "./lead.ts";
+import { deleteLead, requireLead, requireWholeReach } from "./lead.ts";
 import { setLeadCategory } from "./lead-category.ts";
 import type { LeadRecord } from "./lead-record.ts";
 import { taggedLead } from "./lead-tags.ts";
 import { moveToCampaign } from "./place-lead.ts";
+import { seeLead } from "./see-leads.ts";
 
 const WIDTH = 8;
 
@@ -79,14 +80,19 @@ const BY_NAME: Record<LeadChange, Change> = {
   resume: (actor, lead, wanted) => inPlaces("resume", actor, lead, wanted),
   stop: (actor, lead, wanted) => inPlaces("stop", actor, lead, wanted),
   move: (actor, lead, { to_campaign_id }) => move(actor, lead, to_campaign_id ?? 0),
-  async tag({ accountId }, { leadId }, { tag_id }) {
+  async tag(actor, lead, { tag_id }) {
+    await requireWholeReach(actor, lead);
+    const { accountId, leadId } = lead;
     return (await putTag(tag_id ?? 0, taggedLead(accountId, leadId))) ? CHANGED : SAME;
   },
-  async untag({ accountId }, { leadId }, { tag_id }) {
+  async untag(actor, lead, { tag_id }) {
+    await requireWholeReach(actor, lead);
+    const { accountId, leadId } = lead;
     return (await takeTag(tag_id ?? 0, taggedLead(accountId, leadId))) ? CHANGED : SAME;
   },
   async category(actor, lead, { category_id = NOT_ASSIGNED }) {
-    const category_before = lead.categoryId ?? NOT_ASSIGNED;
+    const seen = await seeLead(lead.accountId, actor.scope, lead);
+    const category_before = seen.categoryId ?? NOT_ASSIGNED;
     if (category_before === category_id) return SAME;
     await setLeadCategory(actor, lead, category_id);
     return { is_same: false, category_before };
@@ -128,9 +134,9 @@ async function inPlaces(
 }
 
 const WORDS = {
-  pause: "It waits for no mail in any campaign, so there is nothing to pause.",
+  pause: "It waits for no email in any campaign, so there is nothing to pause.",
   resume: "It is neither paused nor stopped in a campaign.",
-  stop: "It gets no mail of any campaign, so there is nothing to stop.",
+  stop: "It gets no email from any campaign, so there is nothing to stop.",
 };
 const notPossible = (action: keyof typeof WORDS) =>
   new AppError("invalid_transition", WORDS[action]);
@@ -138,7 +144,8 @@ const notPossible = (action: keyof typeof WORDS) =>
 /** From its one campaign, or from none; of several nobody could tell which it shall leave. */
 async function move(actor: Actor, lead: LeadRecord, toCampaignId: number): Promise<Done> {
   const { accountId, leadId, email } = lead;
-  const [campaignId, ...others] = lead.campaignIds ?? [];
+  const reached = await reachedCampaigns(accountId, actor.scope, [...(lead.campaignIds ?? [])]);
+  const [campaignId, ...others] = reached;
   if (campaignId === undefined) {
     const { results } = await addLeads(actor, { campaign_id: toCampaignId, leads: [{ email }] });
     const [result] = results;

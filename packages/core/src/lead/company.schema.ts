@@ -25,7 +25,7 @@ export const StopCompany = v.object({ ...Company.entries, cursor: PageInput.curs
 
 export const CompanyPreview = v.object({
   domain: v.string(),
-  /** Leads with an address at the domain. */
+  /** Leads in reach with an address at the domain. */
   leads: v.number(),
   /** Those of them who still get mail of a campaign. */
   open: v.number(),

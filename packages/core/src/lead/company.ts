@@ -1,5 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import type * as v from "valibot";
+import { WHOLE_ACCOUNT } from "../access/scope.ts";
+import type { Actor } from "../actor.ts";
 import type { StopReason } from "../campaign-lead/campaign-lead.schema.ts";
 import { type CampaignLeadRecord, findPlaces, stopLead } from "../campaign-lead/campaign-lead.ts";
 import { readIdCursor } from "../cursor.ts";
@@ -8,6 +10,7 @@ import { Company, CompanyPreview, StopCompany, StoppedCompany } from "./company.
 import { companyOf, companyPlaceOf } from "./company-domain.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { findLeads } from "./lead-record.ts";
+import { placesInReach, reachedLeads } from "./reach-leads.ts";
 
 /** One call looks at so many leads of a domain. */
 const MOST_LEADS = 1_000;
@@ -28,25 +31,32 @@ export const previewCompany = operation({
   permission: "leads:read",
   input: Company,
   output: CompanyPreview,
-  async run({ accountId }, asked) {
+  async run({ accountId, scope }, asked) {
     const { ids, cursor } = await listColleagues(accountId, asked.domain, { most: MOST_LEADS });
-    const open = await openPlaces(accountId, ids, askedOf(asked));
+    const reached = await reachedLeads(accountId, scope, ids);
+    const open = await openPlaces({ accountId, scope }, [...reached], askedOf(asked));
     const people = new Set(open.map(({ leadId }) => leadId));
-    return { domain: asked.domain, leads: ids.length, open: people.size, is_cut: cursor !== null };
+    return {
+      domain: asked.domain,
+      leads: reached.size,
+      open: people.size,
+      is_cut: cursor !== null && (scope.kind === "all" || reached.size > 0),
+    };
   },
 });
 
-/** Stops everybody at a domain in every campaign, or in one. */
+/** Stops everybody at a domain in every campaign in reach, or in one. */
 export const stopCompany = operation({
   permission: "leads:write",
   input: StopCompany,
   output: StoppedCompany,
-  async run({ accountId, userId }, asked) {
+  async run({ accountId, userId, scope }, asked) {
     const { ids, cursor } = await listColleagues(accountId, asked.domain, {
       after: readIdCursor(asked.cursor),
       most: MOST_LEADS,
     });
-    const places = await openPlaces(accountId, ids, askedOf(asked));
+    const reached = await reachedLeads(accountId, scope, ids);
+    const places = await openPlaces({ accountId, scope }, [...reached], askedOf(asked));
     const stopped = await stopPlaces(places, "manual", userId);
     const byLead = new Map<number, number[]>();
     for (const { leadId, campaignId } of stopped) {
@@ -70,7 +80,8 @@ export async function stopColleagues(
   if (domain === undefined) return;
   const { ids } = await listColleagues(accountId, domain);
   const others = ids.filter((id) => id !== leadId);
-  const places = await openPlaces(accountId, others, { domain, campaignIds });
+  const all = { accountId, scope: WHOLE_ACCOUNT };
+  const places = await openPlaces(all, others, { domain, campaignIds });
   await stopPlaces(places, "company_reply", 0);
 }
 
@@ -97,22 +108,24 @@ async function listColleagues(
 }
 
 async function openPlaces(
-  accountId: number,
+  { accountId, scope }: Pick<Actor, "accountId" | "scope">,
   leadIds: readonly number[],
-  { domain, campaignIds: wanted }: Asked,
+  { domain, campaignIds }: Asked,
 ): Promise<CampaignLeadRecord[]> {
   const leads = [...(await findLeads(accountId, leadIds)).values()];
-  const places = await findPlaces(
+  const wanted = await placesInReach(
     accountId,
+    scope,
     leads
       // An index may be a moment behind.
       .filter(({ email }) => companyOf(email) === domain)
-      .flatMap(({ leadId, campaignIds = [] }) =>
-        [...campaignIds]
-          .filter((campaignId) => wanted === undefined || wanted.includes(campaignId))
+      .flatMap(({ leadId, campaignIds: present = [] }) =>
+        [...present]
+          .filter((campaignId) => campaignIds === undefined || campaignIds.includes(campaignId))
           .map((campaignId) => ({ leadId, campaignId })),
       ),
   );
+  const places = await findPlaces(accountId, wanted);
   return places.filter(({ status }) => OPEN.has(status));
 }
 

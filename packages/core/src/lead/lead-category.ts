@@ -1,38 +1,54 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import type { Actor } from "../actor.ts";
+import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { changedMeanwhile } from "../campaign-lead/lead-state.ts";
 import { assignCategory, blockPerson } from "../category/assign-category.ts";
 import { DO_NOT_CONTACT, isBuiltIn } from "../category/category.schema.ts";
 import { requireInUse } from "../category/category-record.ts";
+import { requireShownCategory } from "../category/require-shown.ts";
 import { AppError } from "../error.ts";
 import { findThreadOf } from "../inbox/thread-store.ts";
+import { originOfEntry } from "../suppression/entry-list.ts";
 import { optOut } from "../suppression/suppression.ts";
 import { categoriseLead } from "./lead-delivery.ts";
 import type { LeadRecord } from "./lead-record.ts";
+import { everyCampaign } from "./own-values.ts";
+import { isWhollyIn } from "./see-leads.ts";
 
 /**
- * Gives a lead a category by hand, and its conversations too. "Do Not Contact" also blocks the person (D9).
+ * Gives a lead a category by hand, and its conversations in reach too. "Do Not Contact" also blocks the person (D9). Where the lead
+ * is in campaigns out of reach, only the conversations in reach get it: the lead's is everybody's.
  *
  * @throws AppError invalid for a category that the account does not have, conflict when somebody else was quicker
  */
 export async function setLeadCategory(
-  { userId }: Actor,
+  actor: Actor,
   lead: LeadRecord,
   categoryId: number,
 ): Promise<void> {
+  const { userId, scope } = actor;
   const { accountId, leadId } = lead;
+  requireShownCategory(scope, categoryId);
+  const reached = await reachedCampaigns(accountId, scope, everyCampaign(lead));
+  const places = [...(lead.campaignIds ?? [])].filter((id) => reached.has(id));
+  const keepsLead = !isWhollyIn(lead, reached);
   const threads = await Promise.all(
-    [...(lead.campaignIds ?? [])].map((id) => findThreadOf(accountId, `lead:${id}:${leadId}`)),
+    places.map((id) => findThreadOf(accountId, `lead:${id}:${leadId}`)),
   );
   const known = threads.filter((thread) => thread !== undefined);
   if (categoryId === DO_NOT_CONTACT) {
-    for (const thread of known) await blockPerson(thread, userId);
-    await optOut(accountId, lead.email, { source: "category", createdBy: userId });
+    const origin = await originOfEntry(actor, undefined, "category");
+    for (const thread of known) await blockPerson(thread, origin);
+    await optOut(accountId, lead.email, origin);
   }
   for (const { threadId } of known) {
-    const result = await assignCategory({ accountId, threadId }, { categoryId, by: userId });
+    const result = await assignCategory(
+      { accountId, threadId },
+      { categoryId, by: userId, keepsLead },
+    );
     if (result === "refused") throw changedMeanwhile();
   }
+  if (keepsLead) return;
   // "Kept" conversations leave the lead as it was.
   try {
     await commit([

@@ -46,9 +46,10 @@ export function giveCreditBack(accountId: number, wasContacted: boolean, day: st
 export async function releaseCredits(accountId: number, beforeDay: string): Promise<void> {
   const { data } = await LeadCreditReleaseEntity.query
     .byDay({ accountId })
-    .lt({ day: beforeDay })
+    // Bounded below, too: an account's partition begins with other records, all of which "before" alone would read.
+    .between({ day: "0" }, { day: beforeDay })
     .go({ pages: "all", consistent: true });
-  for (const { day, credits = 0 } of data) {
+  for (const { day, credits = 0 } of data.filter((each) => each.day < beforeDay)) {
     const release = LeadCreditReleaseEntity.delete({ accountId, day }).where((row, { eq }) =>
       eq(row.credits, credits),
     );

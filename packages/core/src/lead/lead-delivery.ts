@@ -5,16 +5,28 @@ import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import type { Lead } from "./lead.schema.ts";
 import { leadKey, leads, toLead } from "./lead-record.ts";
+import { leadIn } from "./see-leads.ts";
 
-/** A lead as a mail to it is rendered. A change of the last second may not show; statuses are not read from here. */
-export function findRecipient(accountId: number, leadId: number): Promise<Lead | undefined> {
-  return readSoon(recipientRead(accountId, leadId));
+/**
+ * A lead as a mail of a campaign to it is rendered, or with its address alone where no campaign is given. A change of the last
+ * second may not show; statuses are not read from here.
+ */
+export function findRecipient(
+  accountId: number,
+  leadId: number,
+  campaignId?: number,
+): Promise<Lead | undefined> {
+  return readSoon(recipientRead(accountId, leadId, campaignId));
 }
 
 /** A recipient, to be read together with records of other features. */
-export function recipientRead(accountId: number, leadId: number): PendingRead<Lead> {
+export function recipientRead(
+  accountId: number,
+  leadId: number,
+  campaignId = 0,
+): PendingRead<Lead> {
   const { key, read } = leads.read(leadKey(accountId, leadId));
-  return { key, read: (item) => toLead(read(item)) };
+  return { key, read: (item) => toLead(leadIn(read(item), campaignId)) };
 }
 
 /** Flags a lead's address account-wide: mail to it comes back (D8.5). The first time stays. */

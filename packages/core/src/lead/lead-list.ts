@@ -7,10 +7,11 @@ import { operation } from "../operation.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { isLeadEmail, LeadPage } from "./lead.schema.ts";
 import { readLeadCredits } from "./lead-credit.ts";
-import { isNarrow, listOf, passes, testOf } from "./lead-filter.ts";
+import { isNarrow, type LeadTest, listOf, passes, seenBy, testOf } from "./lead-filter.ts";
 import { isByWords, type LeadFilters, ListLeads, type WordOrder } from "./lead-list.schema.ts";
 import { findLeadIds, findLeads, LEAD_SHARDS, type LeadRecord, toLead } from "./lead-record.ts";
 import { leadsInReach, leadsOfClients } from "./reach-leads.ts";
+import { leadAs } from "./see-leads.ts";
 import { MOST_SORTED, sortLeads } from "./sort-leads.ts";
 import { walkLeads } from "./walk-leads.ts";
 
@@ -47,20 +48,39 @@ export async function findPage(
   const { accountId, scope } = actor;
   const reach = await leadsInReach(accountId, scope);
   if (reach?.campaigns.size === 0) return { leads: [], cursor: null };
-  const isInReach = both(
-    reach?.isInReach,
-    await leadsOfClients(accountId, listOf(filters.client_id)),
-  );
-  if (filters.email) return byAddress(accountId, filters.email, isInReach);
+  const who = {
+    isInReach: reach?.isInReach,
+    see: reach?.see,
+    isOfClients: await leadsOfClients(accountId, listOf(filters.client_id)),
+  };
+  const test = { ...testOf(filters), ...who };
+  const shown = shownIn(test, listOf(filters.campaign_id));
+  if (filters.email)
+    return shown(await byAddress(accountId, filters.email, { ...NO_TEST, ...who }));
   const walk = {
     accountId,
-    test: { ...testOf(filters), isInReach },
+    test,
     campaignIds: campaignsToRead(listOf(filters.campaign_id), reach?.campaigns),
     statuses: listOf(filters.status),
     isNewestFirst: filters.order === "newest",
   };
-  return walkedPage(walk, filters.search ?? "", { limit, after: readIdCursor(cursor) });
+  return shown(
+    await walkedPage(walk, filters.search ?? "", { limit, after: readIdCursor(cursor) }),
+  );
 }
+
+const NO_TEST = testOf({ order: "newest" });
+
+/** Leads as whoever asks sees them; where one campaign is asked for, with what that one knows. */
+const shownIn =
+  (test: LeadTest, [campaignId, ...others]: readonly number[]) =>
+  ({ leads, ...page }: Found): Found => ({
+    ...page,
+    leads: leads.map((lead) => {
+      if (campaignId === undefined || others.length > 0) return seenBy(test, lead);
+      return leadAs(seenBy(test, lead), lead, campaignId);
+    }),
+  });
 
 async function walkedPage(
   walk: Parameters<typeof walkLeads>[0],
@@ -72,7 +92,7 @@ async function walkedPage(
   if (!isInCampaigns && !isNarrow(test)) return all(accountId, { limit, after, isNewestFirst });
   // A whole address means one person, however far back.
   if (!isInCampaigns && after === 0 && isLeadEmail(search)) {
-    const exact = await byAddress(accountId, search, test.isInReach);
+    const exact = await byAddress(accountId, search, test);
     if (exact.leads.some((lead) => passes(test, lead))) return exact;
   }
   const { leads, at } = await walkLeads(walk, { limit, after });
@@ -84,10 +104,6 @@ function campaignsToRead(asked: readonly number[], reached?: ReadonlySet<number>
   const isFew = asked.length === 0 && reached !== undefined && reached.size <= MOST_READ;
   return [...new Set(isFew ? reached : asked)];
 }
-
-type LeadCheck = ((lead: LeadRecord) => boolean) | undefined;
-const both = (one: LeadCheck, other: LeadCheck): LeadCheck =>
-  one && other ? (lead) => one(lead) && other(lead) : (one ?? other);
 
 /** @throws AppError invalid where the list is too long to be sorted by words */
 async function sortedPage(
@@ -142,9 +158,8 @@ async function readShard(
   return (await rest.go({ ...upTo(count), order })).data;
 }
 
-async function byAddress(accountId: number, email: string, isInReach: LeadCheck): Promise<Found> {
+async function byAddress(accountId: number, email: string, test: LeadTest): Promise<Found> {
   const [leadId] = await findLeadIds(accountId, [email]);
   const lead = leadId && (await findLeads(accountId, [leadId])).get(leadId);
-  const isShown = lead && (isInReach === undefined || isInReach(lead));
-  return { leads: isShown ? [lead] : [], cursor: null };
+  return { leads: lead && passes(test, lead) ? [lead] : [], cursor: null };
 }

@@ -14,6 +14,7 @@ import {
   MAX_CUSTOM_BYTES,
   MAX_CUSTOM_FIELDS,
 } from "./lead.schema.ts";
+import { type OwnByCampaign, ownOf, valuesOf } from "./own-values.ts";
 
 /** Spreads an account's leads over partitions, so that an import does not heat one. */
 export const LEAD_SHARDS = 8;
@@ -69,6 +70,13 @@ export function searchedOf({ email, first_name, last_name, company_name }: Searc
   return foldText([email, name, company_name].filter(Boolean).join("\n"));
 }
 
+/** Between what campaigns know differently. */
+export const SECTION = "\f";
+
+/** The same with the values of campaigns that have their own: whoever does not see those looks again at what they see. */
+const searchedText = (lead: Searched, own: OwnByCampaign): string =>
+  [lead, ...Object.values(own).map((values) => valuesOf(values))].map(searchedOf).join(SECTION);
+
 const definedOf = (fields: Record<string, unknown>): Searched =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
@@ -121,7 +129,12 @@ export function storeLead({ accountId, leadId, campaignId, details, at, ...origi
 export function changeLead(
   lead: LeadRecord,
   changes: LeadChanges,
-  extra: { at: string; addToCampaignId?: number; importId?: number | undefined },
+  extra: {
+    at: string;
+    addToCampaignId?: number;
+    importId?: number | undefined;
+    own?: OwnByCampaign | undefined;
+  },
 ) {
   const { custom_fields, ...fields } = changes;
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
@@ -133,7 +146,8 @@ export function changeLead(
     ...company,
     ...(custom_fields ? { custom_fields } : {}),
     ...(extra.importId === undefined ? {} : { changedByImportId: extra.importId }),
-    searched: searchedOf({ ...lead, ...definedOf(fields) }),
+    ...(extra.own ? { own: extra.own } : {}),
+    searched: searchedText({ ...lead, ...definedOf(fields) }, extra.own ?? ownOf(lead)),
     updatedAt: extra.at,
     revision: lead.revision + 1,
   });
@@ -153,7 +167,7 @@ export function changeLead(
 export function placeLead(
   lead: LeadRecord,
   left: { campaignId: number; lastSentAt?: string | undefined },
-  { at, to }: { at: string; to?: number },
+  { at, to, own }: { at: string; to?: number; own?: OwnByCampaign | undefined },
 ) {
   const key = leadKey(lead.accountId, lead.leadId);
   const others = [...(lead.campaignIds ?? [])].filter((id) => id !== left.campaignId);
@@ -163,6 +177,7 @@ export function placeLead(
       updatedAt: at,
       revision: lead.revision + 1,
       ...(left.lastSentAt === undefined ? {} : { wasContacted: true }),
+      ...(own ? { own, searched: searchedText(lead, own) } : {}),
     })
     .add({ leftCampaignIds: [left.campaignId] });
   const placed =
@@ -215,6 +230,14 @@ export function mergeDetails(
 
 const customFieldsOf = (lead: LeadRecord) => lead.custom_fields as Record<string, string>;
 
+const ownValuesOf = (record: LeadRecord): Pick<Lead, "own_values"> => {
+  const own = Object.entries(ownOf(record));
+  if (own.length === 0) return {};
+  return {
+    own_values: own.map(([id, values]) => ({ campaign_id: Number(id), ...valuesOf(values) })),
+  };
+};
+
 export function toLead(record: LeadRecord): Lead {
   const fields = Object.fromEntries(
     LEAD_FIELDS.flatMap((field) => (record[field] ? [[field, record[field]]] : [])),
@@ -229,6 +252,7 @@ export function toLead(record: LeadRecord): Lead {
     campaign_ids: [...(record.campaignIds ?? [])].sort((a, b) => a - b),
     created_at: record.createdAt,
     updated_at: record.updatedAt,
+    ...ownValuesOf(record),
     ...(record.bouncedAt ? { bounced_at: record.bouncedAt } : {}),
     ...(record.importId === undefined ? {} : { import_id: record.importId }),
   };

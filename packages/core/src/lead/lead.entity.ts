@@ -22,6 +22,8 @@ export const LeadEntity = new Entity(
       linkedin_profile: text,
       location: text,
       custom_fields: { type: "any", required: true },
+      /** By campaign: the values of those that do not share the ones above; see decision 30. */
+      own: { type: "any" },
       campaignIds: { type: "set", items: "number" },
       /** Those that it was taken out of, which keep what they sent, and whether one of them had written to it. */
       leftCampaignIds: { type: "set", items: "number" },

@@ -14,6 +14,8 @@ export const LEAD_FIELDS = [
   "location",
 ] as const;
 export type LeadField = (typeof LEAD_FIELDS)[number];
+/** What campaigns may know differently. */
+export type OwnField = Exclude<LeadField, "email">;
 
 /** The longest value of each field, in characters. */
 export const MAX_LENGTH: Record<LeadField, number> = {
@@ -34,16 +36,27 @@ export const MAX_CUSTOM_BYTES = 65_536;
 
 const CONTROL = /\p{Cc}/u;
 
-/** Loose on purpose: one @ with something on both sides, at most 254 characters, nothing that could end a header line. */
+/** No mail server takes these in an address without quotes (RFC 5321, 4.1.2). */
+const SEPARATOR = /[\s<>,;]/;
+
+/** Loose on purpose: one @ with something on both sides, at most 254 characters, nothing that ends an address or a header line. */
 export function isLeadEmail(email: string): boolean {
   const [local, domain, ...others] = email.split("@");
-  if (others.length > 0 || !local?.trim() || !domain?.trim()) return false;
-  return email.length <= MAX_LENGTH.email && !CONTROL.test(email);
+  if (others.length > 0 || !local || !domain) return false;
+  return email.length <= MAX_LENGTH.email && !CONTROL.test(email) && !SEPARATOR.test(email);
+}
+
+const BRACKETED = /<([^<>]*)>$/;
+
+/** The address of `Name <address>`, as mail programs copy it (RFC 5322, 3.4); any other text as it is, trimmed. */
+export function bareAddress(text: string): string {
+  const written = text.trim();
+  return BRACKETED.exec(written)?.[1]?.trim() ?? written;
 }
 
 export const LeadEmail = v.pipe(
   v.string(),
-  v.trim(),
+  v.transform(bareAddress),
   v.check(isLeadEmail, "This is not an email address"),
 );
 
@@ -104,17 +117,19 @@ export const LeadDetails = v.object({ email: LeadEmail, ...CONTACT_FIELDS });
 export type LeadDetails = v.InferOutput<typeof LeadDetails>;
 
 export const LeadId = v.object({ lead_id: Id });
-/** Fields that are left out stay as they are; an empty text clears one; `custom_fields` replaces all of them. */
+/**
+ * Fields that are left out stay as they are; an empty text clears one; `custom_fields` replaces all of them. `campaign_id`: only what
+ * this campaign has of the lead.
+ */
 export const UpdateLead = v.object({
   lead_id: Id,
+  campaign_id: v.optional(Id),
   email: v.optional(LeadEmail),
   ...CONTACT_FIELDS,
 });
 
 const text = v.optional(v.string());
-export const Lead = v.object({
-  id: v.number(),
-  email: v.string(),
+const VALUES = {
   first_name: text,
   last_name: text,
   phone_number: text,
@@ -123,6 +138,13 @@ export const Lead = v.object({
   linkedin_profile: text,
   location: text,
   custom_fields: v.record(v.string(), v.string()),
+};
+export const Lead = v.object({
+  id: v.number(),
+  email: v.string(),
+  ...VALUES,
+  /** What single campaigns know differently, for whoever reaches the whole account. */
+  own_values: v.optional(v.array(v.object({ campaign_id: v.number(), ...VALUES }))),
   /** What the lead wants, as a reply told; -1: not assigned. */
   category_id: v.number(),
   /** The campaigns that the lead is in. */

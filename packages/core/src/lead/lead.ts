@@ -1,7 +1,8 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
+import type { Scope } from "../access/scope.ts";
 import { recordAct } from "../activity-log/record-act.ts";
-import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
+import type { Actor } from "../actor.ts";
 import { findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
 import { deletePlace } from "../campaign-lead/leave-campaign.ts";
 import { nowIso } from "../clock.ts";
@@ -22,6 +23,8 @@ import {
   takeAddress,
   toLead,
 } from "./lead-record.ts";
+import { isWhollyInReach, seeLead } from "./see-leads.ts";
+import { leadOfAgency, shareChange } from "./share-change.ts";
 
 const ATTEMPTS = 5;
 /** A transaction takes a hundred writes; deleting the lead itself takes up to four. */
@@ -34,24 +37,39 @@ export async function requireLead(accountId: number, leadId: number): Promise<Le
   return lead;
 }
 
+const shownTo = (scope: Scope, lead: LeadRecord, campaignId?: number): Promise<LeadRecord> =>
+  scope.kind === "all" && campaignId === undefined
+    ? leadOfAgency(lead)
+    : seeLead(lead.accountId, scope, lead, campaignId);
+
 export const getLead = operation({
   permission: "leads:read",
   input: LeadId,
   output: Lead,
-  async run({ accountId }, { lead_id }) {
-    return toLead(await requireLead(accountId, lead_id));
+  async run({ accountId, scope }, { lead_id }) {
+    return toLead(await shownTo(scope, await requireLead(accountId, lead_id)));
   },
 });
 
-/** A new address moves the claim on it in the same transaction. */
+/**
+ * A new address moves the claim on it in the same transaction. Values that somebody shares who is not to see the new ones stay
+ * with them: see decision 30.
+ *
+ * @throws AppError forbidden for a new address of a lead that is in campaigns out of reach, not_found for a campaign that it is not in
+ */
 export const updateLead = operation({
   permission: "leads:write",
   input: UpdateLead,
   output: Lead,
-  async run({ accountId }, { lead_id, ...changes }) {
+  async run(actor, { lead_id, campaign_id, ...changes }) {
+    const { accountId, scope } = actor;
     await retryRefused(async () => {
       const lead = await requireLead(accountId, lead_id);
-      const write = changeLead(lead, changes, { at: nowIso() });
+      if (changes.email !== undefined && changes.email !== lead.email) {
+        await requireWholeReach(actor, lead);
+      }
+      const { record, own } = await shareChange(actor, lead, { changes, campaignId: campaign_id });
+      const write = changeLead(lead, record, { at: nowIso(), own });
       const isMoved =
         changes.email !== undefined && changes.email.toLowerCase() !== lead.email.toLowerCase();
       if (!isMoved || changes.email === undefined) return commit([write]);
@@ -67,9 +85,18 @@ export const updateLead = operation({
         throw new AppError("conflict", message, { email: [message] });
       }
     });
-    return toLead(await requireLead(accountId, lead_id));
+    return toLead(await shownTo(scope, await requireLead(accountId, lead_id), campaign_id));
   },
 });
+
+/** @throws AppError forbidden for a lead that campaigns out of reach write to, or wrote to: it is theirs as well */
+export async function requireWholeReach(
+  { accountId, scope }: Actor,
+  lead: LeadRecord,
+): Promise<void> {
+  if (await isWhollyInReach(accountId, scope, lead)) return;
+  throw new AppError("forbidden", "This lead is in campaigns that you have no access to");
+}
 
 /** Takes the lead out of all its campaigns and frees its credit: at once, or when the period ends if it was contacted. */
 export const deleteLead = operation({
@@ -77,18 +104,16 @@ export const deleteLead = operation({
   input: LeadId,
   output: v.object({ id: v.number() }),
   async run(actor, { lead_id }) {
-    const { accountId, scope } = actor;
-    const { campaignIds: places = [] } = await requireLead(accountId, lead_id);
-    const reached = await reachedCampaigns(accountId, scope, places);
-    if (reached.size < places.length) {
-      throw new AppError("forbidden", "This lead is in campaigns that you have no access to");
-    }
+    const { accountId } = actor;
+    await requireWholeReach(actor, await requireLead(accountId, lead_id));
     // First: a deletion that breaks off in between can be done again, while there is a lead to delete.
     await eraseTasks(accountId, lead_id);
     await eraseNotes(accountId, lead_id);
     await eraseReminders(accountId, lead_id);
     await retryRefused(async () => {
       const lead = await requireLead(accountId, lead_id);
+      // Somebody else may have put it into a campaign meanwhile.
+      await requireWholeReach(actor, lead);
       const campaignIds = [...(lead.campaignIds ?? [])];
       const places = await findPlacesOfLead(accountId, lead_id, campaignIds);
       const wasContacted =

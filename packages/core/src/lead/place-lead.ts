@@ -1,5 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import type { Actor } from "../actor.ts";
+import { clientsOfCampaigns } from "../campaign/reach-campaigns.ts";
 import { reactivate } from "../campaign/reactivate.ts";
 import {
   type CampaignLeadKey,
@@ -14,7 +15,8 @@ import { eventItem } from "../event/event.ts";
 import { randomToken } from "../random.ts";
 import { findSuppressedIn } from "../suppression/suppression.ts";
 import { requireCampaignLead } from "./change-lead-status.ts";
-import { findLeads, placeLead } from "./lead-record.ts";
+import { findLeads, type LeadRecord, placeLead } from "./lead-record.ts";
+import { type OwnByCampaign, sharersOf, valuesIn, valuesOf, withOwn } from "./own-values.ts";
 
 /** Takes a lead out of one campaign; the lead and its other campaigns stay. */
 export async function removeFromCampaign({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
@@ -47,15 +49,33 @@ export async function moveToCampaign(
   if (there.length > 0) throw refusal(place, "move", "It is in that campaign already.");
   if (suppressed.size > 0) throw refusal(place, "move", "Its address is on the block list.");
   const at = nowIso();
+  const own = await takenAlong(lead, key.campaignId, toCampaignId);
   const target = { accountId, campaignId: toCampaignId, leadId };
   const detail = `${place.status} moved ${toCampaignId}`;
   await all([
     ...leaveCampaign(place, { at, actorId: actor.userId, detail }),
-    placeLead(lead, place, { at, to: toCampaignId }),
+    placeLead(lead, place, { at, to: toCampaignId, own }),
     enrolInCampaign({ ...target, enrolledAt: at }),
     eventItem({ ...target, kind: "leads-added", at, key: randomToken(), amount: 1 }),
   ]);
   await reactivate(actor, toCampaignId, "leads_added");
+}
+
+/** The own values that a lead needs where it goes, unless that shares what it has: decision 30 says which it takes along. */
+async function takenAlong(
+  lead: LeadRecord,
+  from: number,
+  to: number,
+): Promise<OwnByCampaign | undefined> {
+  const values = valuesIn(lead, from);
+  const sharers = sharersOf(lead);
+  const clients = await clientsOfCampaigns(lead.accountId, [from, to, ...sharers]);
+  const side = clients.get(to);
+  const isSame = sharers.every((id) => clients.get(id) === side);
+  if (isSame && sharers.includes(from)) return undefined;
+  const mayKnow = clients.get(from) === undefined || clients.get(from) === side;
+  const taken = (mayKnow && values) || valuesOf({});
+  return withOwn(lead, to, { values: taken, at: nowIso() });
 }
 
 async function look(key: CampaignLeadKey) {

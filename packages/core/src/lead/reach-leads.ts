@@ -1,11 +1,13 @@
 import { isHiddenCategory, type Scope } from "../access/scope.ts";
 import {
+  listAllReached,
   listCampaignClients,
-  listReachedCampaigns,
   reachedCampaigns,
 } from "../campaign/reach-campaigns.ts";
 import { NOT_ASSIGNED } from "../category/category.schema.ts";
 import { findLeads, type LeadRecord } from "./lead-record.ts";
+import { everyCampaign } from "./own-values.ts";
+import { isWhollyIn, leadSeen } from "./see-leads.ts";
 
 /** Which of these leads are in reach, for one of their campaigns is: a batch read of them and of their campaigns. */
 export async function reachedLeads(
@@ -13,28 +15,47 @@ export async function reachedLeads(
   scope: Scope,
   leadIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
+  return (await reachOfLeads(accountId, scope, leadIds)).reached;
+}
+
+/**
+ * The same, and which of them are wholly in reach: everything that is kept about these people may be seen. Of the others only
+ * what belongs to a campaign in reach.
+ */
+export async function reachOfLeads(
+  accountId: number,
+  scope: Scope,
+  leadIds: readonly number[],
+): Promise<{ reached: ReadonlySet<number>; whole: ReadonlySet<number> }> {
   const ids = [...new Set(leadIds)];
-  if (scope.kind === "all" || ids.length === 0) return new Set(ids);
+  if (scope.kind === "all" || ids.length === 0)
+    return { reached: new Set(ids), whole: new Set(ids) };
   const leads = [...(await findLeads(accountId, ids)).values()];
-  const campaigns = await reachedCampaigns(
-    accountId,
-    scope,
-    leads.flatMap(({ campaignIds = [] }) => campaignIds),
-  );
-  return new Set(leads.flatMap((lead) => (isLeadIn(lead, scope, campaigns) ? [lead.leadId] : [])));
+  const campaigns = await reachedCampaigns(accountId, scope, leads.flatMap(everyCampaign));
+  const reached = leads.filter((lead) => isLeadIn(lead, scope, campaigns));
+  const whole = reached.filter((lead) => isWhollyIn(lead, campaigns));
+  const idsOf = (some: readonly LeadRecord[]) => new Set(some.map(({ leadId }) => leadId));
+  return { reached: idsOf(reached), whole: idsOf(whole) };
 }
 
 /** The same test for many leads that were read already, and whose leads to read for it, a query; undefined where all are in reach. */
-export async function leadsInReach(
-  accountId: number,
-  scope: Scope,
-): Promise<
-  { campaigns: ReadonlySet<number>; isInReach: (lead: LeadRecord) => boolean } | undefined
-> {
+export async function leadsInReach(accountId: number, scope: Scope): Promise<Reach | undefined> {
   if (scope.kind === "all") return undefined;
-  const campaigns = await listReachedCampaigns(accountId, scope);
-  return { campaigns, isInReach: (lead) => isLeadIn(lead, scope, campaigns) };
+  const { campaigns, deleted } = await listAllReached(accountId, scope);
+  const known = new Set([...campaigns, ...deleted]);
+  return {
+    campaigns,
+    isInReach: (lead) => isLeadIn(lead, scope, campaigns),
+    see: (lead) => leadSeen(lead, known),
+  };
 }
+
+/** `see`: a lead as whoever it is sees it. */
+type Reach = {
+  campaigns: ReadonlySet<number>;
+  isInReach: (lead: LeadRecord) => boolean;
+  see: (lead: LeadRecord) => LeadRecord;
+};
 
 /** For leads of some clients' campaigns, or of no client's; undefined where none is chosen. */
 export async function leadsOfClients(

@@ -9,7 +9,7 @@ import {
 } from "../campaign-lead/campaign-lead.ts";
 import { findCandidates } from "../lead-search/find-candidates.ts";
 import { LeadEntity } from "./lead.entity.ts";
-import { conditionOf, type LeadTest, passes } from "./lead-filter.ts";
+import { conditionOf, type LeadTest, passes, seenBy } from "./lead-filter.ts";
 import { findLeads, LEAD_SHARDS, type LeadRecord } from "./lead-record.ts";
 
 /** One request looks at no more stretches than this; a list then says that it has not come to its end. */
@@ -177,7 +177,7 @@ async function standing(walk: Walk, given: readonly LeadRecord[]): Promise<LeadR
   const isAsked = (id: number) => walk.campaignIds.length === 0 || walk.campaignIds.includes(id);
   const placed = passing.map((lead) => ({
     lead,
-    campaignIds: [...(lead.campaignIds ?? [])].filter(isAsked),
+    campaignIds: [...(seenBy(walk.test, lead).campaignIds ?? [])].filter(isAsked),
   }));
   if (walk.statuses.length === 0) {
     const isAnywhere = walk.campaignIds.length === 0;

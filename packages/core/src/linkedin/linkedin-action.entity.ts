@@ -16,7 +16,7 @@ export const LinkedInActionEntity = new Entity(
       /** How often the connector could not be reached in a row. */
       attempts: { type: "number", required: true },
       /** "7.12": account and campaign. Absent once there is nothing more to do. */
-      lane: { type: "string" },
+      actionLane: { type: "string" },
       dueAt: { type: "string" },
       createdAt: { type: "string", required: true },
       ttl: { type: "number", required: true },
@@ -28,7 +28,7 @@ export const LinkedInActionEntity = new Entity(
       },
       byLane: {
         index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["lane"] },
+        pk: { field: "gsi1pk", composite: ["actionLane"] },
         sk: { field: "gsi1sk", composite: ["dueAt", "taskId"] },
       },
     },

@@ -60,7 +60,7 @@ export function actionWrite({
     taskId,
     campaignId,
     attempts: 0,
-    lane: laneOf({ accountId, campaignId }),
+    actionLane: laneOf({ accountId, campaignId }),
     dueAt: at,
     createdAt: at,
     ttl: Math.floor(Date.parse(at) / 1000) + 2 * LOOKED_AT_DAYS * DAY_SECONDS,
@@ -73,7 +73,7 @@ const laneOf = ({ accountId, campaignId }: { accountId: number; campaignId: numb
 /** Hands what a campaign's connector has to do, and what is to be asked after, to the queue. Safe to run twice. */
 export async function queueActions(key: { accountId: number; campaignId: number }): Promise<void> {
   const { data } = await LinkedInActionEntity.query
-    .byLane({ lane: laneOf(key) })
+    .byLane({ actionLane: laneOf(key) })
     .lte({ dueAt: nowIso() })
     .go({ limit: MOST_A_RUN, hydrate: true });
   await enqueue(
@@ -216,7 +216,7 @@ async function leaveToPerson(action: ActionRecord, task: TaskRecord, why: string
 }
 
 async function end({ accountId, taskId }: Key): Promise<void> {
-  await LinkedInActionEntity.patch({ accountId, taskId }).remove(["lane", "dueAt"]).go();
+  await LinkedInActionEntity.patch({ accountId, taskId }).remove(["actionLane", "dueAt"]).go();
 }
 
 async function lookAgain(

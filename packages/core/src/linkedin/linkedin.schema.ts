@@ -51,7 +51,7 @@ export const SetConnector = v.object({
     v.trim(),
     v.check(isWebUrl, "Enter a web address, like https://linkedin.your-company.com"),
     v.maxLength(500, "An address has at most 500 characters"),
-    v.transform((url) => url.replace(/\/+$/, "")),
+    v.transform((url) => url.replace(/(^|[^/])\/+$/, "$1")),
   ),
   /** Shared with the connector: it comes as a bearer token, and signs each request. */
   secret: v.pipe(

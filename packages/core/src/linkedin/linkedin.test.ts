@@ -287,7 +287,7 @@ test("each LinkedIn account has its own forty of a date, and a lead stays with i
   expect(
     (await getCampaign(world.actor, { campaign_id: world.campaignId })).linkedin_account_ids,
   ).toEqual(ids);
-}, 60_000);
+});
 
 test("leads wait while none of their campaign's LinkedIn accounts is in use, and are told so", async () => {
   using clock = stoppedClock(MONDAY);

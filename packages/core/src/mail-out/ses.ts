@@ -26,7 +26,7 @@ export async function sendThroughSes(mail: ProductMail): Promise<void> {
 function senderOf({ from }: ProductMail): string {
   const own = config.emailFrom();
   if (!from) return own;
-  const address = /<([^>]+)>/.exec(own)?.[1] ?? own;
+  const address = /<([^<>]+)>/.exec(own)?.[1] ?? own;
   // RFC 5322 3.2.4: what is in quotes may hold anything but quotes, backslashes and line breaks.
   return `${encoded(from.name)} <${address}>`;
 }

@@ -1,6 +1,7 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import { deleteTogether } from "@thaw/data/put-together";
 import { dropClaim } from "../claim/claim.ts";
+import { eraseMailboxCounters } from "../counter/erase-counters.ts";
 import { lastId } from "../id-block/id-block.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { claimOf } from "./mailbox-connect.ts";
@@ -30,6 +31,7 @@ export async function* eraseMailboxes(accountId: number): AsyncGenerator<number>
     const ids = Array.from({ length: IDS_AT_ONCE }, (_, index) => first + index);
     const keys = ids.filter((id) => id <= last).map((mailboxId) => ({ accountId, mailboxId }));
     await deleteTogether(keys.flatMap((key) => [deleteSlot(key), deleteCursor(key)]));
+    for (const { mailboxId } of keys) yield* eraseMailboxCounters(accountId, mailboxId);
     yield 0;
   }
   yield* eraseFound(

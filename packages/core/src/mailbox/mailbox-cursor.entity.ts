@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** Where reading of a mailbox stands. A small row of its own, written only when there was something to read. */
+/** Where reading of a mailbox stands. A small row of its own, written when there was something to read, else every ten minutes. */
 export const MailboxCursorEntity = new Entity(
   {
     model: { service: "thaw", entity: "mailboxCursor", version: "1" },
@@ -12,7 +12,7 @@ export const MailboxCursorEntity = new Entity(
       cursors: { type: "any" },
       /** Whether the provider puts what we send into Sent by itself; absent while not yet seen. */
       keepsSent: { type: "boolean" },
-      /** When the cursors moved last. */
+      /** When every folder was last read to its end; up to ten minutes earlier where nothing was found since. */
       readAt: { type: "string" },
       /** When a person last asked for a look at once. */
       askedAt: { type: "string" },

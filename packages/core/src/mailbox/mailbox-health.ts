@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import type { SmtpFailure } from "@thaw/mail/smtp/reply";
+import type { SessionFailure } from "@thaw/mail/smtp/reply";
 import { now, toIso } from "../clock.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxFailure } from "./mailbox.schema.ts";
@@ -12,7 +12,8 @@ const TROUBLES = 5;
 const TROUBLE_WINDOW = 15 * MINUTE;
 /** How long the breaker stays open the first, second and every later time; then one mail probes. */
 const CLOSED_FOR = [15 * MINUTE, 60 * MINUTE, 240 * MINUTE];
-const KEPT_FAILURES = 50;
+/** How many of its failures a mailbox remembers. */
+export const KEPT_FAILURES = 50;
 
 /**
  * Notes trouble that is the mailbox's own: refused logins disconnect it at the third, other trouble closes it for a while
@@ -21,7 +22,7 @@ const KEPT_FAILURES = 50;
 export async function recordTrouble(
   key: MailboxKey,
   protocol: MailboxFailure["protocol"],
-  failure: Pick<SmtpFailure, "kind" | "text">,
+  failure: Pick<SessionFailure, "kind" | "text">,
 ): Promise<void> {
   const at = now();
   const { data: mailbox } = await MailboxEntity.get(key).go({ consistent: true });

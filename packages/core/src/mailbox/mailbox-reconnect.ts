@@ -4,6 +4,7 @@ import { operation } from "../operation.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { Mailbox, ReconnectMailbox } from "./mailbox.schema.ts";
 import { findMailbox, type MailboxRecord, requireMailbox, toMailbox } from "./mailbox.ts";
+import { returnAside, takeAsideSoon } from "./mailbox-aside.ts";
 import { sealedServers } from "./mailbox-connect.ts";
 import { forgetCursor } from "./mailbox-cursor.ts";
 import { smtpServer } from "./mailbox-login.ts";
@@ -20,7 +21,12 @@ export const reconnectMailbox = operation({
     const password = input.password || (await keptPassword(before, input));
     const next = { ...input, email: before.email, password };
     const { checkBothSides } = await import("./mailbox-check.ts");
-    await checkBothSides(next);
+    const aside = await takeAsideSoon(before);
+    try {
+      await checkBothSides(next);
+    } finally {
+      await returnAside(before, aside);
+    }
     const servers = await sealedServers({ accountId, mailboxId: before.mailboxId }, next);
     await reopen(before, servers);
     const after = await findMailbox(accountId, before.mailboxId);

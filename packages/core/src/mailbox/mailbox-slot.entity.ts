@@ -21,12 +21,16 @@ export const MailboxSlotEntity = new Entity(
       /** The last instant that a plan has reserved: a campaign with a wider gap keeps its distance from it. */
       lastSlotAt: { type: "string" },
       lastSendAt: { type: "string", required: true },
+      /** Until then somebody else than a campaign may have the mailbox's connection; absent once it was given back. */
+      asideUntil: { type: "string" },
       revision: { type: "number", required: true },
       /** After repeated trouble of the mailbox itself: closed until then. */
       closedUntil: { type: "string" },
       troubles: { type: "number" },
       troubleSince: { type: "string" },
       closures: { type: "number" },
+      /** The latest mails that were refused for their sender: { key, at, isCounted }. */
+      senderRefusals: { type: "any" },
     },
     indexes: {
       byMailbox: {

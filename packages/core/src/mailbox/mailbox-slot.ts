@@ -54,7 +54,7 @@ export function reopenSlot(key: MailboxKey) {
   return MailboxSlotEntity.patch(key)
     .set({ sending: "on" })
     .add({ revision: 1 })
-    .remove(["closures", "closedUntil", "troubles", "troubleSince"]);
+    .remove(["closures", "closedUntil", "troubles", "troubleSince", "senderRefusals"]);
 }
 
 /** For a transaction: nothing is sent through it any more. */
@@ -90,10 +90,12 @@ export async function reserveSlots(
   );
 }
 
-export type SlotRefusal = "limit" | "gap" | "off" | "closed";
+/** "busy": a reply or a test email has the mailbox's connection, for some seconds. */
+export type SlotRefusal = "limit" | "gap" | "off" | "closed" | "busy";
 
 /** What a sender needs to know of a slot. */
-export type SlotSeen = Pick<MailboxSlot, "lastSendAt"> & Partial<Pick<MailboxSlot, "closures">>;
+export type SlotSeen = Pick<MailboxSlot, "lastSendAt"> &
+  Partial<Pick<MailboxSlot, "closures" | "asideUntil">>;
 
 /**
  * Takes the right to send one mail now. One conditional write is the rate limit, the daily cap and the fence at once.
@@ -119,6 +121,7 @@ export async function takeSlot(
             op.lte(row.lastSendAt, at.gapBefore),
             op.eq(row.sending, "on"),
             `(${op.notExists(row.closedUntil)} OR ${op.lte(row.closedUntil, at.now)})`,
+            `(${op.notExists(row.asideUntil)} OR ${op.lte(row.asideUntil, at.now)})`,
           ].join(" AND "),
         ),
     );
@@ -155,7 +158,8 @@ function whyRefused(
   if (slot.sending === "off") return "off";
   if (slot.closedUntil && slot.closedUntil > at.now) return "closed";
   if (slot.day > at.day || slot.sentToday >= slot.dailyLimit) return "limit";
-  return "gap";
+  const isHeld = slot.asideUntil !== undefined && slot.asideUntil > at.now;
+  return isHeld && slot.lastSendAt <= at.gapBefore ? "busy" : "gap";
 }
 
 /**

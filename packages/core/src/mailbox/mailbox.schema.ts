@@ -41,13 +41,13 @@ const password = v.pipe(longPassword, v.nonEmpty("Enter the password"));
 
 export const DailyLimit = v.pipe(
   WholeNumber,
-  v.minValue(1, "Send at least 1 mail a day"),
-  v.maxValue(2_000, "Send at most 2,000 mails a day"),
+  v.minValue(1, "Send at least 1 email a day"),
+  v.maxValue(2_000, "Send at most 2,000 emails a day"),
 );
 export const GapMinutes = v.pipe(
   WholeNumber,
-  v.minValue(3, "Leave at least 3 minutes between two mails"),
-  v.maxValue(1_440, "Leave at most a day between two mails"),
+  v.minValue(3, "Leave at least 3 minutes between two emails"),
+  v.maxValue(1_440, "Leave at most a day between two emails"),
 );
 
 const fromName = v.pipe(
@@ -150,6 +150,10 @@ export const Mailbox = v.object({
   /** Those of deleted tags may still be among them. */
   tag_ids: v.array(v.number()),
   created_at: v.string(),
+  /** When it was last read, at most ten minutes early; absent before the first time, and in what changes give. */
+  read_at: v.optional(v.string()),
+  /** It has not been read for longer than it should be. */
+  is_late: v.optional(v.boolean()),
 });
 export type Mailbox = v.InferOutput<typeof Mailbox>;
 
@@ -159,10 +163,31 @@ export const MailboxDetail = v.object({
   /** The newest first. */
   failures: v.array(MailboxFailure),
   last_send_at: v.optional(v.string()),
-  /** When something new was found in its folders. */
-  read_at: v.optional(v.string()),
   /** After repeated trouble nothing is sent until then. */
   closed_until: v.optional(v.string()),
+  /** How many of its mails were refused or came back, by who has to act. */
+  refused: v.object({
+    address: v.number(),
+    "recipient-temporary": v.number(),
+    sender: v.number(),
+    message: v.number(),
+    network: v.number(),
+  }),
   tracking: TrackingDomain,
 });
 export type MailboxDetail = v.InferOutput<typeof MailboxDetail>;
+
+/** A mailbox that has not been read for longer than it should be. */
+export const LateMailbox = v.object({
+  id: v.number(),
+  email: v.string(),
+  /** When it was last read; absent where it never was. */
+  read_at: v.optional(v.string()),
+});
+
+export const LateMailboxes = v.object({
+  /** Those that wait longest first, at most twenty. */
+  items: v.array(LateMailbox),
+  total: v.number(),
+});
+export type LateMailboxes = v.InferOutput<typeof LateMailboxes>;

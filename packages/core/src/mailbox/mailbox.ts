@@ -1,13 +1,17 @@
 import { readSoon } from "@thaw/data/read-soon";
 import { upTo, upToAmong } from "@thaw/data/up-to";
+import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import type { EntityItem } from "electrodb";
 import { holdingCondition } from "../access/scope.ts";
 import { accountTimezone } from "../account/account.ts";
+import type { Actor } from "../actor.ts";
 import { now } from "../clock.ts";
+import { type Counts, readMailboxTotals } from "../counter/counter.ts";
 import { notFound } from "../error.ts";
 import { operation } from "../operation.ts";
 import { directionOf, pageOf } from "../page.schema.ts";
 import { localDate } from "../schedule/zone.ts";
+import { readingOf } from "./late-mailbox.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import {
   ListMailboxes,
@@ -18,7 +22,7 @@ import {
   UpdateMailbox,
 } from "./mailbox.schema.ts";
 import { countMailboxes } from "./mailbox-count.ts";
-import { findCursor } from "./mailbox-cursor.ts";
+import { findCursor, readCursors } from "./mailbox-cursor.ts";
 import { mailboxRead } from "./mailbox-read.ts";
 import { configureSlot, type MailboxSlot, readSlots } from "./mailbox-slot.ts";
 import { toTrackingDomain } from "./to-tracking-domain.ts";
@@ -42,11 +46,19 @@ export async function requireMailbox(accountId: number, mailboxId: number): Prom
   return mailbox;
 }
 
-/** The ids of an account's connected mailboxes, at most so many. */
-export async function listMailboxIds(accountId: number, limit: number): Promise<number[]> {
+/** The ids of connected mailboxes in reach, at most so many. */
+export async function listMailboxIds(
+  { accountId, scope }: Pick<Actor, "accountId" | "scope">,
+  limit: number,
+): Promise<number[]> {
   const { data } = await MailboxEntity.query
     .byAccount({ accountId })
-    .where((row, op) => op.eq(row.connectionState, "CONNECTED"))
+    .where((row, op) =>
+      [
+        op.eq(row.connectionState, "CONNECTED"),
+        ...holdingCondition(scope, row as never, op as never),
+      ].join(" AND "),
+    )
     .go({ ...upToAmong(limit), attributes: ["mailboxId"] });
   return data.map(({ mailboxId }) => mailboxId);
 }
@@ -96,24 +108,39 @@ export const getMailbox = operation({
   input: MailboxId,
   output: MailboxDetail,
   async run({ accountId }, { mailbox_id }) {
-    const [record, [slot], cursor, timezone] = await Promise.all([
+    const [record, [slot], cursor, counts, timezone] = await Promise.all([
       requireMailbox(accountId, mailbox_id),
       readSlots(accountId, [mailbox_id]),
       findCursor({ accountId, mailboxId: mailbox_id }),
+      readMailboxTotals(accountId, mailbox_id),
       accountTimezone(accountId),
     ]);
     return {
       ...toMailbox(record, sentOn(localDate(timezone, now()), slot)),
       failures: (record.failures as MailboxFailure[] | undefined) ?? [],
       ...(slot && Date.parse(slot.lastSendAt) > 0 ? { last_send_at: slot.lastSendAt } : {}),
-      ...(cursor?.readAt ? { read_at: cursor.readAt } : {}),
+      ...readingOf(record, cursor),
       ...(slot?.closedUntil && Date.parse(slot.closedUntil) > now()
         ? { closed_until: slot.closedUntil }
         : {}),
+      refused: refusedOf(counts),
       tracking: toTrackingDomain(record),
     };
   },
 });
+
+/** An address that is refused at once counts as come back, too; all others have failed or came back for now. */
+function refusedOf(counts: Counts): MailboxDetail["refused"] {
+  const of = (kind: string, cause: RefusalCause) => counts[`${kind}-${cause}`] ?? 0;
+  const passing = (cause: RefusalCause) => of("failed", cause) + of("soft-bounced", cause);
+  return {
+    address: of("bounced", "address"),
+    "recipient-temporary": passing("recipient-temporary"),
+    sender: passing("sender"),
+    message: passing("message"),
+    network: passing("network"),
+  };
+}
 
 /** In the order in which they were connected. The total is kept, so that only the whole list of an account has one. */
 export const listMailboxes = operation({
@@ -153,16 +180,18 @@ export const listMailboxes = operation({
       accountTimezone(accountId),
       isWhole ? countMailboxes(accountId) : undefined,
     ]);
-    const slots = await readSlots(
-      accountId,
-      page.data.map(({ mailboxId }) => mailboxId),
-    );
+    const ids = page.data.map(({ mailboxId }) => mailboxId);
+    const [slots, cursors] = await Promise.all([
+      readSlots(accountId, ids),
+      readCursors(accountId, ids),
+    ]);
     const today = localDate(timezone, now());
     const byId = new Map(slots.map((slot) => [slot.mailboxId, slot]));
     return {
-      items: page.data.map((record) =>
-        toMailbox(record, sentOn(today, byId.get(record.mailboxId))),
-      ),
+      items: page.data.map((record) => ({
+        ...toMailbox(record, sentOn(today, byId.get(record.mailboxId))),
+        ...readingOf(record, cursors.get(record.mailboxId)),
+      })),
       cursor: page.cursor,
       ...(total === undefined ? {} : { total }),
     };

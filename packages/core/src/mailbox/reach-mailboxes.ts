@@ -1,3 +1,4 @@
+import { upToAmong } from "@thaw/data/up-to";
 import { holdingCondition, isHeld, type Scope } from "../access/scope.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 
@@ -23,6 +24,24 @@ export async function presentMailboxes(
     consistent: true,
   });
   return new Set(data.flatMap((mailbox) => (isHeld(scope, mailbox) ? [mailbox.mailboxId] : [])));
+}
+
+/** The first connected mailboxes in reach, in the order in which they were connected. */
+export async function listConnectedMailboxes(
+  accountId: number,
+  scope: Scope,
+  most: number,
+): Promise<{ mailboxId: number; email: string }[]> {
+  const { data } = await MailboxEntity.query
+    .byAccount({ accountId })
+    .where((row, op) =>
+      [
+        ...holdingCondition(scope, row as never, op as never),
+        op.eq(row.connectionState, "CONNECTED"),
+      ].join(" AND "),
+    )
+    .go({ ...upToAmong(most), attributes: ["mailboxId", "email"] });
+  return data;
 }
 
 /** Every mailbox in reach: a query of the account's mailboxes. */

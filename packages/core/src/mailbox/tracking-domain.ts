@@ -91,7 +91,7 @@ async function replaceHost(mailbox: MailboxRecord, host: string | undefined): Pr
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
     if (error.refused.includes(claims.length - 1)) throw taken();
-    throw new AppError("conflict", "Somebody changed the domain a moment ago. Look again.");
+    throw new AppError("conflict", "Someone else just changed the domain. Reload and try again.");
   }
   if (before) await releaseTrackingHost(accountId, before);
 }

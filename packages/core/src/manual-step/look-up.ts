@@ -6,6 +6,7 @@ import { addressIn } from "../campaign-lead/address-in.ts";
 import { type CampaignLeadRecord, findPlaces } from "../campaign-lead/campaign-lead.ts";
 import type { Lead } from "../lead/lead.schema.ts";
 import { findLeads, toLead } from "../lead/lead-record.ts";
+import { leadIn } from "../lead/see-leads.ts";
 import { findMailboxes, type MailboxRecord } from "../mailbox/mailbox.ts";
 import type { MailboxSlot } from "../mailbox/mailbox-slot.ts";
 import type { PlanSchedule } from "../schedule/closed-days.ts";
@@ -67,7 +68,7 @@ export async function lookUp(
     const address = addressIn(place, person.email);
     return {
       place,
-      lead: toLead(person),
+      lead: toLead(leadIn(person, campaignId)),
       isSuppressed: address !== undefined && suppressed.has(address),
       version,
       steps: version === live ? steps : (versions.get(version) ?? []),

@@ -139,7 +139,7 @@ async function renderFor(
     });
     const notes = [
       ...accountNotes(linkedin),
-      mailTo && `Write to ${mailTo}: mail to the lead's own address came back.`,
+      mailTo && `Write to ${mailTo}: email to the lead's own address bounced.`,
       missing.length > 0 && `Nothing is known for: ${missing.join(", ")}.`,
     ];
     const description = notes.filter(Boolean).join(" ");

@@ -68,7 +68,7 @@ const recordOf = ({ actor, campaignId, leadIds }: World, step: number, index = 0
 const kindsOf = async ({ actor, campaignId }: World) =>
   (await eventsOfToday(actor.accountId, campaignId)).map(({ kind }) => kind);
 
-test("a manual step makes one task with the lead's words, and holds the lead until somebody has done it [SEQ-12]", async () => {
+test("a manual step makes one task with the lead's words, and holds the lead until somebody has done it", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
   await plan(world);
@@ -110,7 +110,7 @@ test("a manual step makes one task with the lead's words, and holds the lead unt
   expect(await recordOf(world, 2)).toMatchObject({ status: "DRAFTED" });
 });
 
-test("skipping a manual step is on record as SKIPPED, and the lead goes on with the next step's delay [SEQ-12]", async () => {
+test("skipping a manual step is on record as SKIPPED, and the lead goes on with the next step's delay", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
   await plan(world);

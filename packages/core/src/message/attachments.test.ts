@@ -84,7 +84,7 @@ test("every mail of a step carries the step's files byte by byte, and mails of o
   expect(sink.mails).toHaveLength(4);
   expect(await filesIn(sink.mails[3] as SunkMail)).toEqual({});
   expect(sink.mails[3]?.raw).not.toContain("multipart/mixed");
-}, 60_000);
+});
 
 test("a file is fetched and encoded once for all mails of a batch", async () => {
   await using sink = await startSink();
@@ -141,7 +141,7 @@ test("a mail whose file is gone is FAILED with LOADING_ERROR, and leaves when it
   expect(await outcomeOf(world)).toMatchObject({ status: "SENT" });
   expect(sink.mails).toHaveLength(1);
   expect(await filesIn(sink.mails[0] as SunkMail)).toEqual({ "a.pdf": Buffer.from("a") });
-}, 60_000);
+});
 
 test("a mail of a worker that died is FAILED by the next one when its file is gone", async () => {
   await using sink = await startSink();
@@ -160,7 +160,7 @@ test("a mail of a worker that died is FAILED by the next one when its file is go
   await using session = new SendSession();
   await sendHeld((await messageIn(world)) as MessageRecord, hold.fence, session);
   expect(await outcomeOf(world)).toEqual(LOADING_ERROR);
-}, 60_000);
+});
 
 test("trouble of the store passes: the message waits and goes back to the queue", async () => {
   await using sink = await startSink();
@@ -184,4 +184,4 @@ test("trouble of the store passes: the message waits and goes back to the queue"
   expect((await messageIn(world))?.status).toBe("DRAFTED");
   await sendBatch([job]);
   expect((await messageIn(world))?.status).toBe("SENT");
-}, 60_000);
+});

@@ -78,7 +78,7 @@ function render(
   );
   return renderMessage(compiled, {
     lead,
-    categoryName: (id) => categoryName(accountId, id),
+    categoryName: (id) => categoryName(campaign, lead, id),
     sender: {
       email: mailbox.email,
       from_name: mailbox.fromName,

@@ -96,12 +96,15 @@ async function readPerson(
   const { accountId, leadId } = key;
   const [campaignLead, lead] = await Promise.all([
     session.place(key),
-    findRecipient(accountId, leadId),
+    findRecipient(accountId, leadId, key.campaignId),
   ]);
   if (campaignLead && lead && checkLead(campaignLead, message) === undefined) {
     return { campaignLead, lead };
   }
-  const present = [campaignLeadRead(key), recipientRead(accountId, leadId)] as const;
+  const present = [
+    campaignLeadRead(key),
+    recipientRead(accountId, leadId, key.campaignId),
+  ] as const;
   const [place, person] = await readTogether(present, { consistent: true });
   return { campaignLead: place, lead: person };
 }

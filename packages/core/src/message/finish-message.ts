@@ -1,4 +1,5 @@
-import type { SmtpFailure } from "@thaw/mail/smtp/reply";
+import { REFUSAL_CAUSES, type RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
+import type { RefusedMessage } from "@thaw/mail/smtp/reply";
 import type { CampaignRecord } from "../campaign/campaign.ts";
 import { goOnFor } from "../campaign/reactivate.ts";
 import type { SequenceStep } from "../campaign/sequence.schema.ts";
@@ -136,19 +137,25 @@ async function stepAfter(
 /** A failure that is final: the message FAILED, and a hard bounce stops the lead and flags the address. */
 export async function finishFailed(
   message: MessageRecord,
-  refused?: { fence: string; outcome: SmtpFailure },
+  refused?: { fence: string; outcome: RefusedMessage },
 ): Promise<void> {
-  const failure = refused
-    ? `${refused.outcome.kind}: ${refused.outcome.text}`
-    : (message.failure ?? "");
+  const { failure = "", failureKind } = refused ? failureOf(refused.outcome) : message;
   if (refused) {
-    const end = { status: "FAILED", failure } as const;
+    const end = { status: "FAILED", ...failureOf(refused.outcome) } as const;
     if (!(await recordFailure(message, refused.fence, end))) return;
     await freeMail(message);
   }
   const { accountId, campaignId, leadId, sendId } = message;
-  const event = { ...subjectOf(message), at: message.scheduledAt, key: sendId, detail: failure };
-  const isBounce = failure.startsWith("recipient-hard");
+  const cause = causeOf(failureKind);
+  const event = {
+    ...subjectOf(message),
+    at: message.scheduledAt,
+    key: sendId,
+    ...(cause ? { cause } : {}),
+    detail: failure,
+  };
+  // Only a refusal for good blames the address while sending.
+  const isBounce = cause === "address";
   await appendEvent({ ...event, kind: "failed" });
   if (isBounce) {
     await appendEvent({ ...event, kind: "bounced" });
@@ -158,10 +165,16 @@ export async function finishFailed(
   await stopLead({ accountId, campaignId, leadId }, isBounce ? "bounce" : "failed", 0);
 }
 
+const failureOf = ({ cause, text }: RefusedMessage) => ({ failureKind: cause, failure: text });
+
+/** Who has to act, where a refusal and not a fault of its step has ended the message. */
+const causeOf = (kind: MessageRecord["failureKind"]): RefusalCause | undefined =>
+  REFUSAL_CAUSES.find((cause) => cause === kind);
+
 /** A failure that may pass: DRAFTED again with backoff, FAILED after the third retry. */
 export async function finishSoft(
   message: MessageRecord,
-  { fence, outcome }: { fence: string; outcome: SmtpFailure },
+  { fence, outcome }: { fence: string; outcome: RefusedMessage },
 ): Promise<{ againMs?: number }> {
   const attempts = (message.attempts ?? 0) + 1;
   const againMs = RETRY_AFTER[attempts - 1];

@@ -67,7 +67,7 @@ test("a mail whose worker is killed is sent once: again where it surely had not 
     left: "SENDING",
     mails: 1,
   });
-}, 60_000);
+});
 
 /** The worker of a mail dies at its n-th request to the table; others take the mail up for some hours. */
 async function dyingAt(
@@ -118,4 +118,4 @@ test("wherever its worker dies, a mail that was stopped is on record and its lea
     stopped.map((leadId) => ({ campaignId, leadId })),
   );
   expect(new Set(places.map(({ status }) => status))).toEqual(new Set(["BLOCKED"]));
-}, 60_000);
+});

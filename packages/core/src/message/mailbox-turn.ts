@@ -6,6 +6,7 @@ import {
   returnDomainHour,
   takeDomainHour,
 } from "../domain-hour/domain-hour.ts";
+import { msOfHold } from "../mailbox/mailbox-aside.ts";
 import { delaySlot, returnSlot, type SlotSeen, takeSlot } from "../mailbox/mailbox-slot.ts";
 import { localDate } from "../schedule/zone.ts";
 import type { Ready } from "./check-message.ts";
@@ -58,6 +59,7 @@ async function takeMailboxSlot(
     day: await dayOf(message, session),
   });
   if (!refusal) return { at: toIso(at), before: slot.lastSendAt, seen: slot };
+  if (refusal === "busy") return { refused: { againMs: msOfHold(slot.asideUntil, at) } };
   const againMs = Date.parse(slot.lastSendAt) + gapMs - at + 50;
   return { refused: refusal === "gap" ? { againMs } : { againMs, rule: `mailbox_${refusal}` } };
 }

@@ -1,4 +1,5 @@
 import { commitIfExpected } from "@thaw/data/transact";
+import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import type { EventKind } from "../event/event.schema.ts";
 import { eventItem } from "../event/event.ts";
 import { subjectOf } from "./finish-message.ts";
@@ -40,13 +41,16 @@ type Mark = "openedAt" | "clickedAt" | "repliedAt" | "bouncedAt" | "unsubscribed
 export async function recordFirst(
   message: MessageRecord,
   mark: Mark,
-  happening: { kind: EventKind; at: string; detail?: string },
+  happening: { kind: EventKind; at: string; cause?: RefusalCause; detail?: string },
 ): Promise<boolean> {
   const { accountId, sendId } = message;
   if (message[mark] !== undefined) return false;
   return commitIfExpected([
     MessageEntity.patch({ accountId, sendId })
-      .set({ [mark]: happening.at })
+      .set({
+        [mark]: happening.at,
+        ...(happening.cause ? { bounceCause: happening.cause } : {}),
+      })
       .where((row, op) => op.notExists(row[mark])),
     eventItem({
       ...subjectOf(message),

@@ -3,6 +3,7 @@ import { recordsOf } from "@thaw/data/records";
 import type { PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { MessageEntity } from "./message.entity.ts";
+import type { FailureKind } from "./message.schema.ts";
 
 type Row = EntityItem<typeof MessageEntity>;
 /**
@@ -123,7 +124,7 @@ export function sendAgainLater(
 export function recordFailure(
   key: MessageKey,
   fence: string,
-  end: { status: "FAILED" | "UNKNOWN"; failure: string },
+  end: { status: "FAILED" | "UNKNOWN"; failure: string; failureKind?: FailureKind },
 ): Promise<boolean> {
   return isDone(
     key,
@@ -139,7 +140,7 @@ export function recordFailure(
 /** DRAFTED → SKIPPED, STOPPED or FAILED: the message will not be handed over; `failure` names the rule. */
 export function giveUp(
   message: MaybePlanned,
-  end: { status: "SKIPPED" | "STOPPED" | "FAILED"; failure: string },
+  end: { status: "SKIPPED" | "STOPPED" | "FAILED"; failure: string; failureKind?: FailureKind },
 ): Promise<boolean> {
   return writeIfExpected(fromDraft(message, end));
 }
@@ -152,7 +153,8 @@ export const giveUpItem = (
 
 function fromDraft(
   message: MaybePlanned,
-  to: Pick<Row, "status"> & Partial<Pick<Row, "fence" | "leaseUntil" | "subject" | "failure">>,
+  to: Pick<Row, "status"> &
+    Partial<Pick<Row, "fence" | "leaseUntil" | "subject" | "failure" | "failureKind">>,
 ) {
   const key = { accountId: message.accountId, sendId: message.sendId };
   if (message.beside === undefined) {

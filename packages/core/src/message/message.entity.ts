@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
+import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
 import { Entity } from "electrodb";
-import { MESSAGE_STATES } from "./message.schema.ts";
+import { FAILURE_KINDS, MESSAGE_STATES } from "./message.schema.ts";
 
 /** One mail of a campaign to a lead. Bodies are not kept: version, variant and lead render the same text again. */
 export const MessageEntity = new Entity(
@@ -30,6 +31,8 @@ export const MessageEntity = new Entity(
       messageId: { type: "string" },
       sentAt: { type: "string" },
       failure: { type: "string" },
+      /** What a FAILED one failed for: who has to act on a refusal, or a fault of its step. */
+      failureKind: { type: FAILURE_KINDS },
       /** It was UNKNOWN until something proved that it had left. */
       wasUnknown: { type: "boolean" },
       openedAt: { type: "string" },
@@ -37,6 +40,8 @@ export const MessageEntity = new Entity(
       clickedAt: { type: "string" },
       repliedAt: { type: "string" },
       bouncedAt: { type: "string" },
+      /** Who has to act on it. */
+      bounceCause: { type: REFUSAL_CAUSES },
       /** When it first came back for now, how often it did, and how often it was sent again for that. */
       softBouncedAt: { type: "string" },
       softBounces: { type: "number" },

@@ -1,6 +1,12 @@
+import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
+
 /** Campaign stats status of D4.4: what everybody outside the sender sees of a message. */
 export const MESSAGE_STATUSES = ["DRAFTED", "SKIPPED", "STOPPED", "SENT", "FAILED"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/** What a message FAILED for: who has to act on a refusal, or what its step could not be made of. */
+export const FAILURE_KINDS = [...REFUSAL_CAUSES, "template", "attachment"] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** What the sender knows besides: a hand-over that is under way, and an outcome that nobody can know. */
 export const MESSAGE_STATES = [...MESSAGE_STATUSES, "SENDING", "UNKNOWN"] as const;

@@ -195,7 +195,7 @@ test("a follow-up of unknown outcome goes back to the thread of the mail before"
   clock.move(20 * MINUTE);
   await sendStep(world, clock, 16, 2);
   expect(sink.mails).toHaveLength(2);
-  expect(sink.mails[1]?.raw).toContain(`In-Reply-To: <${sendIdIn(world)}@`);
+  expect(sink.mails[1]?.raw).toContain(`In-Reply-To: <${sendIdIn(world)}.`);
 });
 
 test("a mail of unknown outcome that somebody has seen arrive counts as sent, once", async () => {

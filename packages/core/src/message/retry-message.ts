@@ -34,7 +34,7 @@ export const retryMessage = operation({
     const message = await requireMessage(actor, campaignId, sendId);
     if (message.status !== "FAILED" && message.status !== "UNKNOWN") {
       throw refused(
-        `This mail is ${toMessageStatus(message.status)}: only one that failed can be sent again.`,
+        `This email is ${toMessageStatus(message.status)}: only a failed one can be resent.`,
       );
     }
     const [campaign, lead] = await Promise.all([
@@ -43,9 +43,12 @@ export const retryMessage = operation({
     ]);
     await requireRunnable(campaign, lead);
     const reason = lead ? whyNot(message, lead) : "Its lead is no longer in the campaign.";
-    if (!lead || reason) throw refused(`This mail cannot be sent again. ${reason}`);
+    if (!lead || reason) throw refused(`This email cannot be resent. ${reason}`);
     if (message.status === "UNKNOWN") await recordDeparture(message, lead);
-    if (lead.stopReason === "bounce") await forgiveBounce(actor.accountId, message.leadId);
+    // A client's campaign tries again, and the account's block list stays as it is.
+    const mayForgive = actor.scope.kind !== "client";
+    if (mayForgive && lead.stopReason === "bounce")
+      await forgiveBounce(actor.accountId, message.leadId);
     await draftAgain(message, lead, await reopening(message, campaign, actor.userId));
     // A run may have completed it since it was read.
     const present = await requireCampaign(actor.accountId, campaignId);
@@ -64,7 +67,7 @@ export const markMessageSent = operation({
   async run(actor, { campaign_id: campaignId, send_id: sendId }) {
     const message = await requireMessage(actor, campaignId, sendId);
     if (message.status !== "UNKNOWN") {
-      throw refused(`This mail is ${toMessageStatus(message.status)}: its outcome is known.`);
+      throw refused(`This email is ${toMessageStatus(message.status)}: its delivery is confirmed.`);
     }
     const { status } = await takeAsSent(message);
     return { send_id: sendId, status: toMessageStatus(status) };
@@ -112,7 +115,7 @@ function whyNot(message: MessageRecord, lead: CampaignLeadRecord): string | unde
   if (lead.status === "BLOCKED") return "Its lead is blocked.";
   if (lead.status === "STOPPED" && !BY_FAILURE.has(lead.stopReason)) return "Its lead was stopped.";
   if (message.status === "UNKNOWN" && lead.scheduledAt) {
-    return "The next mail to its lead is planned already: pause the campaign first.";
+    return "The next email to this lead is already scheduled: pause the campaign first.";
   }
   return undefined;
 }
@@ -144,12 +147,12 @@ async function draftAgain(
 ): Promise<void> {
   const message = MessageEntity.patch({ accountId, sendId })
     .set({ status: "DRAFTED" })
-    .remove(["failure", "attempts", "fence", "leaseUntil"])
+    .remove(["failure", "failureKind", "attempts", "fence", "leaseUntil"])
     .where((row, op) => op.eq(row.status, status));
   try {
     await commit([message, ...reopenLead(lead, to)]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", "Somebody changed this mail a moment ago. Look again.");
+    throw new AppError("conflict", "Someone else just changed this email. Reload and try again.");
   }
 }

@@ -34,6 +34,9 @@ export async function sendBatch(jobs: readonly Jobs["send"][]): Promise<BatchRes
           ended.push({ job, error });
         }
       }
+      // A slow mailbox of the batch does not keep the others' connections open.
+      const [first] = own;
+      if (first) await session.close(first.message);
       return ended;
     }),
   );

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { commitIfExpected } from "@thaw/data/transact";
-import type { SmtpFailure } from "@thaw/mail/smtp/reply";
+import { mayPass } from "@thaw/mail/refusal/refusal";
+import type { SessionFailure, SmtpFailure } from "@thaw/mail/smtp/reply";
 import { goOnFor } from "../campaign/reactivate.ts";
 import { blockLead, forgetPlanned, putBack } from "../campaign-lead/campaign-lead.ts";
 import { now, nowIso, spanOf, toIso } from "../clock.ts";
 import { eventItem } from "../event/event.ts";
 import { recordTrouble } from "../mailbox/mailbox-health.ts";
 import { releasePending } from "../mailbox/mailbox-slot.ts";
+import { recordSenderRefusal } from "../mailbox/sender-refusals.ts";
 import { freeMail } from "../plan/monthly-quota.ts";
 import { isSuppressed } from "../suppression/suppression.ts";
 import { type Built, buildMessage } from "./build-message.ts";
@@ -79,6 +81,8 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   // Connecting may have taken seconds: a pause that returned meanwhile must hold.
   const { status } = await session.campaign(message.accountId, message.campaignId);
   if (status !== "ACTIVE") {
+    // Whoever finds the mailbox unused may connect at once.
+    await session.close(verdict.mailbox);
     await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
     return settle(message, waitFor(status), session);
   }
@@ -93,6 +97,7 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   const held = await beginSending(message, { fence, leaseUntil, subject });
   if (!held) {
     const isUnused = message.beside === "unread";
+    if (isUnused) await session.close(verdict.mailbox);
     // Connecting may have moved the slot to the instant of leaving.
     await giveSlotBack(message, session, { isPending: true, taken: { ...taken, at }, isUnused });
     return unlessBegun(message, session, async () => ({ againMs: MINUTE }));
@@ -233,14 +238,17 @@ async function takeBack(
 
 async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promise<SendResult> {
   switch (outcome.kind) {
-    case "recipient-hard":
-    case "policy":
-    case "permanent":
+    case "refused":
+      if (outcome.cause === "sender") {
+        await recordSenderRefusal(message, {
+          key: message.sendId,
+          text: outcome.text,
+          at: nowIso(),
+        });
+      }
+      if (mayPass(outcome)) return finishSoft(message, { fence, outcome });
       await finishFailed(message, { fence, outcome });
       return {};
-    case "recipient-soft":
-    case "temporary":
-      return finishSoft(message, { fence, outcome });
     case "mailbox-auth":
     case "mailbox-busy":
     case "network": {
@@ -256,12 +264,15 @@ async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promis
     case "unknown-outcome":
       return { againMs: spanOf(LEASE_MS) };
     default:
-      return outcome.kind satisfies never;
+      return outcome satisfies never;
   }
 }
 
 /** Nothing was handed over and the message is still DRAFTED: it waits with its mailbox. */
-async function mailboxTrouble(message: MessageRecord, trouble: SmtpFailure): Promise<SendResult> {
+async function mailboxTrouble(
+  message: MessageRecord,
+  trouble: SessionFailure,
+): Promise<SendResult> {
   await recordTrouble(message, "SMTP", trouble);
   return { againMs: 5 * MINUTE };
 }

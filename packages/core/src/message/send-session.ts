@@ -4,7 +4,7 @@ import {
   isSmtpOpen,
   type SmtpConnection,
 } from "@thaw/mail/smtp/connect-smtp";
-import type { SmtpFailure } from "@thaw/mail/smtp/reply";
+import type { SessionFailure } from "@thaw/mail/smtp/reply";
 import { type RawMail, type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-smtp";
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { accountTimezone } from "../account/account.ts";
@@ -22,6 +22,7 @@ import { AppError } from "../error.ts";
 import { appendEvents, type NewEvent } from "../event/event.ts";
 import { findMailbox, type MailboxRecord } from "../mailbox/mailbox.ts";
 import { smtpServer } from "../mailbox/mailbox-login.ts";
+import type { MailboxKey } from "../mailbox/mailbox-slot.ts";
 import { hasErased } from "../suppression/erased-address.ts";
 import { blocksDomain, type RecentList } from "../suppression/suppression.ts";
 import { encodedAttachment } from "../upload/attachment.ts";
@@ -170,7 +171,7 @@ export class SendSession implements RecentList {
   }
 
   /** Opens the mailbox's only connection unless it is open; gives what went wrong. */
-  async open(mailbox: MailboxRecord): Promise<SmtpFailure | undefined> {
+  async open(mailbox: MailboxRecord): Promise<SessionFailure | undefined> {
     const id = idOf(mailbox);
     try {
       const connection = await once(this.connections, id, async () =>
@@ -192,6 +193,11 @@ export class SendSession implements RecentList {
     return sendSmtp(connection, { from: mailbox.email, to: [mail.to], raw: mail.raw });
   }
 
+  /** Nothing more is to leave through the mailbox: its connection is closed, where there is one. */
+  close(mailbox: MailboxKey): Promise<void> {
+    return this.drop(idOf(mailbox));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.connections.keys()].map((id) => this.drop(id)));
   }
@@ -204,7 +210,7 @@ export class SendSession implements RecentList {
   }
 }
 
-const idOf = ({ accountId, mailboxId }: MailboxRecord) => `${accountId}|${mailboxId}`;
+const idOf = ({ accountId, mailboxId }: MailboxKey) => `${accountId}|${mailboxId}`;
 
 function once<Key, Value>(
   known: Map<Key, Promise<Value>>,

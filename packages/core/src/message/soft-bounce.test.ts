@@ -25,6 +25,7 @@ import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { recordFailure } from "./message-state.ts";
 import { markMessageSent } from "./retry-message.ts";
 import { sendBatch } from "./send-batch.ts";
+import { messageIdOf } from "./send-id.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const MINUTE = 60_000;
@@ -47,7 +48,7 @@ type Begun = Awaited<ReturnType<typeof begun>>;
 
 /** A delivery report about the first lead's mail. */
 function returned({ world }: Begun, { step = 1, ...more }: object & { step?: number } = {}) {
-  const original = `<${sendIdIn(world, 0, step)}@sender.example>`;
+  const original = messageIdOf(sendIdIn(world, 0, step), "sam@sender.example");
   const mail = { to: "sender0@sender.example", recipient: LEAD, original, ...FULL, ...more };
   return takeInRaw(world, report(mail));
 }
@@ -119,7 +120,7 @@ test("with steps still to come the lead waits for the one that came back, and st
 
 test("one report read twice, and two about one try, cause one further mail", async () => {
   await using it = await begun();
-  const original = `<${sendIdIn(it.world)}@sender.example>`;
+  const original = messageIdOf(sendIdIn(it.world), "sam@sender.example");
   const raw = report({ to: "sender0@sender.example", recipient: LEAD, original, ...FULL });
   await Promise.all([takeInRaw(it.world, raw), takeInRaw(it.world, raw)]);
   await returned(it);
@@ -130,27 +131,68 @@ test("one report read twice, and two about one try, cause one further mail", asy
   expect(await messageIn(it.world)).toMatchObject({ softBounces: 1, status: "SENT" });
 });
 
-test("a policy that refuses twice is final, and counts for this campaign alone", async () => {
-  await using it = await begun();
-  const policy = { status: "5.7.1", diagnostic: "550 5.7.1 Blocked by policy" };
-  await returned(it, policy);
-  await sendAt(it, 4);
-  expect(it.sink.mails).toHaveLength(2);
-  await returned(it, policy);
-  expect((await messageIn(it.world))?.bouncedAt).toBeDefined();
+/** Nothing of what is known of the address has changed. */
+async function expectGoodAddress(it: Begun) {
   expect(await entriesIn(it)).toEqual([]);
+  expect((await recordIn(it))?.bouncedAt).toBeUndefined();
+}
+
+test("a mail that is refused for its sender is sent again like any that may pass, then ends in its campaign; the address stays good", async () => {
+  await using it = await begun();
+  const blocked = { status: "5.7.1", diagnostic: "550 5.7.1 Client host blocked by zen.example" };
+  for (const hours of [4, 24, 48]) {
+    await returned(it, blocked);
+    await sendAt(it, hours);
+  }
+  expect(it.sink.mails).toHaveLength(4);
+  await returned(it, blocked);
+  const message = await messageIn(it.world);
+  expect(message?.bouncedAt).toBeDefined();
+  expect(message?.bounceCause).toBe("sender");
+  await expectGoodAddress(it);
+});
+
+test("a text that is refused for good is not sent again; the address stays good", async () => {
+  await using it = await begun();
+  const spam = { status: "5.7.1", diagnostic: "554 5.7.1 Message rejected as spam" };
+  await returned(it, spam);
+  await sendAt(it, 4);
+  expect(it.sink.mails).toHaveLength(1);
+  expect(await messageIn(it.world)).toMatchObject({ status: "SENT", bounceCause: "message" });
+  await expectGoodAddress(it);
+});
+
+test("a network that nobody reaches for days is tried three times, is on record with its cause, and blames nobody", async () => {
+  await using it = await begun();
+  const lost = {
+    status: "4.4.1",
+    diagnostic: "connect to mx.prospect.example: Connection timed out",
+  };
+  for (const hours of [4, 24, 48]) {
+    await returned(it, lost);
+    await sendAt(it, hours);
+  }
+  await returned(it, lost);
+  const { accountId } = it.world.actor;
+  const scope = { accountId, campaignId: it.world.campaignId, day: "2026-03-04" };
+  const { items } = await readEvents(scope, { limit: 50, kinds: ["bounced"] });
+  expect(items).toMatchObject([{ cause: "network", detail: expect.stringContaining("timed out") }]);
+  await expectGoodAddress(it);
 });
 
 test("who has replied or unsubscribed, or whose next mail is planned, gets nothing twice", async () => {
   await using replied = await begun({ settings: { stop_on_reply: false } });
-  const answers = `<${sendIdIn(replied.world)}@sender.example>`;
+  const answers = messageIdOf(sendIdIn(replied.world), "sam@sender.example");
   await receive(replied.world, { from: LEAD, answers });
   await returned(replied);
   expect((await messageIn(replied.world))?.status).toBe("SENT");
 
   await using later = await begun();
   await returned(later);
-  await receive(later.world, { from: LEAD, answers: `<${sendIdIn(later.world)}@sender.example>` });
+  await receive(later.world, {
+    from: LEAD,
+    answers: messageIdOf(sendIdIn(later.world), "sam@sender.example"),
+  });
   await sendAt(later, 4);
   expect(later.sink.mails).toHaveLength(1);
 

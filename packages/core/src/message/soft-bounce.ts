@@ -1,4 +1,5 @@
 import { commitIfExpected } from "@thaw/data/transact";
+import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { systemActor } from "../actor.ts";
 import { type CampaignRecord, requireAnyCampaign } from "../campaign/campaign.ts";
 import { clientOfCampaign } from "../campaign/reach-campaigns.ts";
@@ -18,10 +19,15 @@ import { sendIdOf } from "./send-id.ts";
 const HOUR = 3_600_000;
 /** D8.5: sent again so long after it first came back. */
 const RETRY_AFTER = [4 * HOUR, 24 * HOUR, 48 * HOUR];
-/** D8.5: a receiver that refuses for its policy is asked once more. */
-const POLICY_RETRIES = 1;
 
-type SoftBounce = { at: string; key: string; detail: string; isPolicy: boolean };
+type SoftBounce = {
+  at: string;
+  key: string;
+  detail: string;
+  cause: RefusalCause;
+  /** Whether sending the same mail again may help. */
+  isRetried: boolean;
+};
 
 /**
  * Mail that came back for now: its step is planned again, with the same Message-ID and the rules of every mail, unless the
@@ -37,7 +43,7 @@ export async function retrySoftBounce(
   if (message.status !== "SENT") return "noted";
   const earlier = await readEarlier(message);
   const before = countOpen(earlier);
-  const retries = bounce.isPolicy ? POLICY_RETRIES : RETRY_AFTER.length;
+  const retries = bounce.isRetried ? RETRY_AFTER.length : 0;
   const count = before + (message.softBounces ?? 0) + 1;
   const isSilent = [message, ...earlier].every(hasNoAnswer);
   if (count <= retries && isSilent && (await draftAgain(message, bounce, earlier))) {
@@ -61,8 +67,8 @@ const countedIn = ({ softBouncedAt, softBounces }: MessageRecord, { at }: SoftBo
   softBounces: (softBounces ?? 0) + 1,
 });
 
-const noted = (message: MessageRecord, { at, key, detail }: SoftBounce) =>
-  eventItem({ ...subjectOf(message), kind: "soft-bounced", at, key, detail });
+const noted = (message: MessageRecord, { at, key, cause, detail }: SoftBounce) =>
+  eventItem({ ...subjectOf(message), kind: "soft-bounced", at, key, cause, detail });
 
 /** The lead's mails before this one, the last first. */
 async function readEarlier(message: MessageRecord): Promise<MessageRecord[]> {
@@ -111,7 +117,7 @@ async function draftAgain(
         scheduledAt: dueAt,
         resends: (message.resends ?? 0) + 1,
       })
-      .remove(["failure", "attempts", "fence", "leaseUntil", "wasUnknown"])
+      .remove(["failure", "failureKind", "attempts", "fence", "leaseUntil", "wasUnknown"])
       .where((row, op) => op.eq(row.status, "SENT")),
     noted(message, bounce),
     ...reopenLead(lead, {

@@ -58,7 +58,7 @@ test("a campaign that is deleted while a mail of it leaves has that mail on reco
   await startCampaign(actor, { campaign_id });
   await sendStep(world, it.clock, 18);
   expect(it.sink.mails).toHaveLength(2);
-}, 60_000);
+});
 
 test("a lead that is paused while a mail leaves goes on with the next step when its pause is over", async () => {
   await using it = await planned();
@@ -81,7 +81,7 @@ test("a lead that is paused while a mail leaves goes on with the next step when 
   await sendStep(world, clock, 4, 2);
   expect(sink.mails).toHaveLength(2);
   expect((await leadIn(world))?.status).toBe("COMPLETED");
-}, 60_000);
+});
 
 test("a follow-up to a mail whose outcome stayed unknown goes on with its subject", async () => {
   await using it = await planned();
@@ -103,4 +103,4 @@ test("a follow-up to a mail whose outcome stayed unknown goes on with its subjec
   await sendStep(world, clock, 18, 2);
   const subjects = sink.mails.map(({ raw }) => /^Subject: (.*)$/im.exec(raw)?.[1]?.trim());
   expect(subjects).toEqual(["Re: Hello Lee0"]);
-}, 60_000);
+});

@@ -3,12 +3,14 @@ import { commit, TransactionRefused } from "@thaw/data/transact";
 import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
+import { userOf } from "../access/scope.ts";
 import type { Actor } from "../actor.ts";
 import { now, nowIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { requireLead } from "../lead/lead.ts";
 import { requireLeadInUse } from "../lead/lead-record.ts";
+import { isWhollyInReach } from "../lead/see-leads.ts";
 import { operation } from "../operation.ts";
 import { directionOf, orderInput, PageInput, pageOf } from "../page.schema.ts";
 import { NoteEntity } from "./note.entity.ts";
@@ -20,16 +22,22 @@ type NoteKey = { accountId: number; leadId: number; noteId: number };
 /** How long a deleted note can be restored. */
 const KEPT_SECONDS = 30 * 86_400;
 
-/** A lead's notes, newest first. */
+/** A lead's notes, newest first: where other campaigns than those in reach have the lead, one's own alone. */
 export const listNotes = operation({
   permission: "inbox:read",
   input: v.object({ lead_id: NoteId.entries.lead_id, ...PageInput, ...orderInput("newest") }),
   output: pageOf(Note),
-  async run({ accountId }, { lead_id: leadId, limit, cursor, order }) {
-    await requireLead(accountId, leadId);
+  async run({ accountId, scope }, { lead_id: leadId, limit, cursor, order }) {
+    const lead = await requireLead(accountId, leadId);
+    const isWhole = await isWhollyInReach(accountId, scope, lead);
     const page = await NoteEntity.query
       .byLead({ accountId, leadId })
-      .where((row, op) => op.notExists(row.deletedAt))
+      .where((row, op) =>
+        [
+          op.notExists(row.deletedAt),
+          ...(isWhole ? [] : [op.eq(row.authorId, userOf(scope) ?? 0)]),
+        ].join(" AND "),
+      )
       .go({ ...upTo(limit), cursor: cursor ?? null, order: directionOf(order), consistent: true });
     return { items: page.data.map(toNote), cursor: page.cursor };
   },
@@ -67,7 +75,7 @@ export const updateNote = operation({
         .where((row, op) => `${op.eq(row.text, note.text)} AND ${op.notExists(row.deletedAt)}`),
     );
     if (!isDone) {
-      throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
+      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
     }
     return toNote({ ...note, text, editedAt });
   },

@@ -58,8 +58,8 @@ async function agencyWithClient() {
   const session = await issueSession(owner, { ip: "192.0.2.1", userAgent: "test" });
   const agency = await authenticateToken(session.token);
   const host = `outreach.${crypto.randomUUID()}.example`;
-  names[host] = [TARGET];
   await setWhiteLabelDomain(agency, { domain: host });
+  names[host] = [TARGET];
   await lookAtHost(host);
   const email = `${crypto.randomUUID()}@client.example`;
   const client = { name: "Bolt", email, permissions: "none" as const, is_invited: true };

@@ -3,11 +3,13 @@ import * as v from "valibot";
 import { takeAttempt } from "../account/attempt.ts";
 import { WorkEmailAddress } from "../account/email-address.schema.ts";
 import { enterProven } from "../account/login.ts";
+import { newSignUpProof } from "../account/sign-up-proof.ts";
 import { takeOver } from "../account/take-over.ts";
 import { findClientByEmail, findUser, findUserByEmail } from "../account/user.ts";
 import { type Actor, originOf } from "../actor.ts";
 import { AppError } from "../error.ts";
 import { log } from "../log.ts";
+import { networkOf } from "../network.ts";
 import { operation, parse } from "../operation.ts";
 import { findHostAccount, isProviderHost } from "../white-label/host.ts";
 import {
@@ -62,7 +64,7 @@ export async function begin(
   const host = hostOf(actor);
   const issuer = requireIssuer(issuerId, host);
   const { ip } = originOf(actor);
-  if (ip !== "" && (await takeAttempt(BEGINNINGS, ip)) === undefined) {
+  if (ip !== "" && (await takeAttempt(BEGINNINGS, networkOf(ip))) === undefined) {
     throw new AppError("rate_limited", "Too many attempts. Please try again later.");
   }
   const left = { issuerId, host, ...(next === undefined ? {} : { next }) };
@@ -73,7 +75,7 @@ export async function begin(
     return { url: await authorizationUrl(issuer, { secret, redirectUri }), secret };
   } catch (error) {
     log.error("An issuer of identities does not answer", whyOf(issuer, error));
-    throw new AppError("unavailable", `${issuer.name} does not answer. Please try again later.`);
+    throw new AppError("unavailable", `${issuer.name} does not respond. Please try again later.`);
   }
 }
 
@@ -118,7 +120,7 @@ export const answerOidcCode = operation({
     });
     if (answer.requiresOTP) throw stale();
     await spend("oidc-code", secret);
-    if (!("token" in answer)) return { step: "verify", email } as const;
+    if (!("token" in answer)) return toVerify(answer.user.id, email);
     return signedIn(answer.token, left);
   },
 });
@@ -191,10 +193,13 @@ async function signIn(actor: Actor, came: Came & { left: Left }): Promise<OidcAn
   });
   if ("token" in answer) return signedIn(answer.token, left);
   const { accountId, userId, email } = user ?? { ...ANYBODY, email: "" };
-  if (!answer.requiresOTP) return { step: "verify", email };
+  if (!answer.requiresOTP) return toVerify(answer.user.id, email);
   const waiting = { ...left, person: { identityId, email, name: "", isProven } };
   return { step: "code", secret: await leave("oidc-code", { accountId, userId }, waiting) };
 }
+
+const toVerify = async (userId: number, email: string) =>
+  ({ step: "verify", email, sign_up_proof: await newSignUpProof({ userId }) }) as const;
 
 const signedIn = (token: string, { next = null }: { next?: string | null | undefined }) =>
   ({ step: "signed_in", token, next }) as const;

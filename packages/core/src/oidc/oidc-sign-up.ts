@@ -1,7 +1,10 @@
 import { TransactionRefused } from "@thaw/data/transact";
-import { newOneTimeToken, spendOneTimeToken } from "../account/one-time-token.ts";
+import { newAddressLink } from "../account/address-link.ts";
+import { spendOneTimeToken } from "../account/one-time-token.ts";
 import { issueSession } from "../account/session.ts";
 import { mailFirstLink, openAccount } from "../account/sign-up.ts";
+import { newSignUpProof } from "../account/sign-up-proof.ts";
+import { takeSignUp } from "../account/stranger-mail.ts";
 import { unknownPassword } from "../account/take-over.ts";
 import { originOf } from "../actor.ts";
 import { operation } from "../operation.ts";
@@ -43,6 +46,7 @@ export const completeOidcSignUp = operation({
     const { issuerId, next = null } = left;
     requireIssuer(issuerId, host);
     const { identityId, email, isProven } = left.person;
+    await takeSignUp(actor);
     // A mailed link sets one that somebody knows.
     const password = await unknownPassword();
     let link = "";
@@ -56,7 +60,7 @@ export const completeOidcSignUp = operation({
       },
       (key) => {
         const draft = { ...key, identityId, issuerId, email };
-        const token = newOneTimeToken("verify-email", key);
+        const token = newAddressLink(key, { from: email, to: email });
         link = token.secret;
         return [
           spendOneTimeToken("oidc-sign-up", secret),
@@ -71,7 +75,7 @@ export const completeOidcSignUp = operation({
     });
     if (!isProven) {
       await mailFirstLink(owner, link);
-      return { step: "verify", email } as const;
+      return { step: "verify", email, sign_up_proof: await newSignUpProof(owner) } as const;
     }
     const { token } = await issueSession(owner, originOf(actor));
     return { step: "signed_in", token, next } as const;

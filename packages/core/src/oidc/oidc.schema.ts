@@ -80,7 +80,12 @@ export const CompleteOidcSignUp = v.object(
 const next = v.nullable(v.string());
 const SignedIn = v.object({ step: v.literal("signed_in"), token: v.string(), next });
 /** The account is there and waits for the link that was mailed. */
-const Verify = v.object({ step: v.literal("verify"), email: v.string() });
+const Verify = v.object({
+  step: v.literal("verify"),
+  email: v.string(),
+  /** As a sign-up by password gives it. */
+  sign_up_proof: v.string(),
+});
 /** `secret` takes the place of the one before. */
 export const OidcAnswer = v.variant("step", [
   SignedIn,

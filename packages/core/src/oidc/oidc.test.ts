@@ -155,11 +155,25 @@ test("an issuer that is not trusted proves no address: the account waits for the
   const answer = await come(subject, { issuer_id: "other" });
   if (answer.step !== "sign_up") throw new Error(answer.step);
   const form = { secret: answer.secret, name: "Ada", terms_accepted: true as const };
-  expect(await completeOidcSignUp(visitor, form)).toEqual({ step: "verify", email });
-  expect(await come(subject, { issuer_id: "other" })).toEqual({ step: "verify", email });
+  const waiting = { step: "verify", email, sign_up_proof: expect.any(String) } as const;
+  expect(await completeOidcSignUp(visitor, form)).toEqual(waiting);
+  const again = await come(subject, { issuer_id: "other" });
+  expect(again).toEqual(waiting);
   const uuid = await mails.uuidTo(email);
-  await verifyUser(NOBODY, { uuid });
+  const { sign_up_proof } = again as { sign_up_proof: string };
+  await verifyUser(NOBODY, { uuid, sign_up_proof });
   expect(await come(subject, { issuer_id: "other" })).toMatchObject({ step: "signed_in" });
+});
+
+test("the sign-in of whoever signed up with somebody else's address opens nothing once its owner has verified it", async () => {
+  const email = newAddress();
+  const subject = subjectOf(email);
+  const answer = await come(subject, { issuer_id: "other" });
+  if (answer.step !== "sign_up") throw new Error(answer.step);
+  const form = { secret: answer.secret, name: "Eve", terms_accepted: true as const };
+  await completeOidcSignUp(visitor, form);
+  await verifyUser(NOBODY, { uuid: await mails.uuidTo(email) });
+  expect(await come(subject, { issuer_id: "other" })).not.toMatchObject({ step: "signed_in" });
 });
 
 test("freemail signs nobody up, and an address that is not verified opens and makes nothing", async () => {

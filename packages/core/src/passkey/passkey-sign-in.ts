@@ -6,6 +6,7 @@ import { CHALLENGE_MS } from "../account/one-time-token.ts";
 import { findUser } from "../account/user.ts";
 import { originOf } from "../actor.ts";
 import { AppError } from "../error.ts";
+import { networkOf } from "../network.ts";
 import { operation } from "../operation.ts";
 import { FinishPasskeySignIn, RequestOptions } from "./passkey.schema.ts";
 import { userHandleOf } from "./passkey.ts";
@@ -26,7 +27,7 @@ export const beginPasskeySignIn = operation({
   async run(actor) {
     const { ip } = originOf(actor);
     const { id: rpId } = passkeySite();
-    if (ip !== "" && (await takeAttempt(BEGINNINGS, ip)) === undefined) {
+    if (ip !== "" && (await takeAttempt(BEGINNINGS, networkOf(ip))) === undefined) {
       throw new AppError("rate_limited", "Too many attempts. Please try again later.");
     }
     const challenge = await issueChallenge("passkey-sign-in", ANYBODY);

@@ -1,4 +1,3 @@
-import { concurrently } from "@thaw/data/concurrently";
 import {
   listAccessChecks,
   moveAccessCheck,
@@ -9,23 +8,40 @@ import { beginDeletion, followDeletion } from "../account-deletion/begin-deletio
 import { systemActor } from "../actor.ts";
 import { pauseActiveCampaigns } from "../campaign/pause-active.ts";
 import { now, toIso } from "../clock.ts";
+import { doEachDue } from "../do-each-due.ts";
+import { log } from "../log.ts";
 import { accessEndsAt, isPlanEnded } from "./plan-state.ts";
 import { lapseStep, tellLapsed } from "./tell-lapsed.ts";
 
 const WIDTH = 2;
 /** A tick takes so many of a shard; the rest stays due for the next minute. */
 const MOST_A_TICK = 10;
-/** A mail that did not leave is tried again after this. */
+/** A mail that did not leave, or a whole look that failed, is tried again after this. */
 const AGAIN_MS = 600_000;
 
 /**
  * Pauses what belongs to accounts whose access has ended, tells their owners until when data is kept, and has it deleted then
  * (D16.5). Safe to run twice.
+ *
+ * @throws AggregateError with what failed, once all other accounts are done
  */
 export async function endDueAccess(): Promise<void> {
   const at = now();
   const due = await listAccessChecks(toIso(at), MOST_A_TICK);
-  await concurrently(due, WIDTH, (accountId) => checkAccess(accountId, at));
+  await doEachDue(due, WIDTH, {
+    work: (accountId) => checkAccess(accountId, at),
+    putOff: (accountId, error) => putOff(accountId, at, error),
+  });
+}
+
+async function putOff(accountId: number, at: number, error: unknown): Promise<void> {
+  log.error("An account whose access may have ended goes on; the next look is in 10 minutes", {
+    accountId,
+    error,
+  });
+  const { checkAt } = await readPlan(accountId);
+  if (checkAt === undefined || Date.parse(checkAt) > at) return;
+  await moveAccessCheck(accountId, checkAt, { next: at + AGAIN_MS });
 }
 
 /** What a tick does for one account whose access may have ended. The check goes last: whoever dies before it is followed by the next tick. */

@@ -27,7 +27,7 @@ export async function findPlanProblems(
   }
   if ((await readMonthlyLeft(quota)) === 0) {
     const date = quota.endsAt.slice(0, 10);
-    problems.push(`Your plan's mails of this month are used up; there are new ones on ${date}.`);
+    problems.push(`Your plan's emails for this month are used up. It resets on ${date}.`);
   }
   return problems;
 }

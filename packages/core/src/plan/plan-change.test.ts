@@ -69,7 +69,7 @@ test("a mail that is tried until after the month's end and fails goes back to th
   expect((await messageIn(world))?.status).toBe("DRAFTED");
   expect(await readMonthlyUsed(first)).toBe(1);
   clock.move(30 * MINUTE);
-  reply = "550 5.4.6 No";
+  reply = "554 5.6.0 No";
   await sendBatch([{ ...jobIn(world), isBegun: true }]);
   expect((await messageIn(world))?.status).toBe("FAILED");
   const next = await quotaOf(world);

@@ -15,8 +15,8 @@ import { type Actor, NOBODY, systemActor } from "../actor.ts";
 import { getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { checkLaunch, startCampaign } from "../campaign/campaign-launch.ts";
 import { now, toIso } from "../clock.ts";
+import { variable } from "../environment.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
-import { variable } from "../manifest.ts";
 import { getCurrentPlan, showTrialOffer } from "./current-plan.ts";
 import { endDueAccess } from "./end-access.ts";
 import { holdMails, type MonthlyQuota, monthlyQuotaOf } from "./monthly-quota.ts";
@@ -108,7 +108,7 @@ test("once the plan has ended its owner may do nothing but see it and choose one
   await showTrialOffer(lapsed, {});
 });
 
-test("when access ends campaigns pause and none starts; who pays again finds them paused [PLAN-21]", async () => {
+test("when access ends campaigns pause and none starts; who pays again finds them paused", async () => {
   const { actor, campaignId, campaign } = await payingWorld();
   const { accountId } = actor;
   expect((await campaign()).status).toBe("ACTIVE");
@@ -130,7 +130,7 @@ test("when access ends campaigns pause and none starts; who pays again finds the
   expect((await campaign()).status).toBe("ACTIVE");
 });
 
-test("ends of access that are worked off twice at once pause a campaign once [PLAN-21]", async () => {
+test("ends of access that are worked off twice at once pause a campaign once", async () => {
   const { actor, campaignId, campaign } = await payingWorld();
   using _tomorrow = later(DAY_MS + 1);
   await Promise.allSettled([endDueAccess(), endDueAccess()]);
@@ -266,7 +266,7 @@ async function endedOwner() {
   return { ...owner, until: toIso(Date.parse(end_date) + 90 * DAY_MS).slice(0, 10) };
 }
 
-test("the owner of an account whose access has ended is told on days 60 and 83, once each, until when data is kept [PLAN-21]", async () => {
+test("the owner of an account whose access has ended is told on days 60 and 83, once each, until when data is kept", async () => {
   const { email, until, signIn } = await endedOwner();
   const subject = `Your data is kept until ${until}`;
   const told = async (days: number) => {
@@ -300,7 +300,7 @@ test("a mail that did not leave is sent by a later tick, and whoever pays gets n
   expect(await keptMails(payer.email)).toEqual([]);
 });
 
-test("whoever is told late keeps their data as long from then on, and nothing is deleted untold [PLAN-21]", () => {
+test("whoever is told late keeps their data as long from then on, and nothing is deleted untold", () => {
   const endedAt = Date.parse("2026-01-01T00:00:00.000Z");
   const at = (day: number) => endedAt + day * DAY_MS;
   const step = (day: number, toldDay?: number) => lapseStep({ endedAt, toldDay }, at(day));
@@ -324,7 +324,7 @@ test("somebody whose access ends again after paying is told again", async () => 
   expect(new Set(await keptMails(email)).size).toBe(2);
 });
 
-test("the lower first invoice of an upgrade is an account's once, whatever it chooses later [PLAN-20]", async () => {
+test("the lower first invoice of an upgrade is an account's once, whatever it chooses later", async () => {
   const { user } = await newOwner();
   const system = systemActor(user.id);
   const pay = (plan_type: "BASE" | "POPULAR") =>

@@ -164,7 +164,7 @@ test("LinkedIn, analytics of the account and the comparison of servers come with
   }
 });
 
-test("an ENTERPRISE plan has what was agreed on, and PRO's terms in all else [PLAN-24]", () => {
+test("an ENTERPRISE plan has what was agreed on, and PRO's terms in all else", () => {
   const pro = termsOf(plan({ planType: "PRO" }));
   expect(termsOf(plan({ planType: "ENTERPRISE" }))).toEqual(pro);
   const details = { leads: 500_000, emails_per_month: null, smart_delivery: true };
@@ -180,7 +180,7 @@ describe("the first invoice", () => {
   const monthly = (planType: PlanState["planType"]) =>
     plan({ planType, isSubscribed: true, interval: "monthly" });
 
-  test("is 15 % lower for monthly subscribers of BASE and POPULAR who go yearly or higher [PLAN-20]", () => {
+  test("is 15 % lower for monthly subscribers of BASE and POPULAR who go yearly or higher", () => {
     const yearly = { planType: "BASE", interval: "yearly" } as const;
     expect(firstInvoice(monthly("BASE"), yearly, NOW)).toBe(396_00 * 0.85);
     const higher = { planType: "PRO", interval: "monthly" } as const;

@@ -54,7 +54,7 @@ test("a year is charged at once, twelve times its price of a month", () => {
   expect([year("BASE"), year("POPULAR"), year("PRO")]).toEqual([396_00, 780_00, 936_00]);
 });
 
-test("support answers in 420, 480, 480 and 300 minutes [PLAN-15]", () => {
+test("support answers in 420, 480, 480 and 300 minutes", () => {
   const { TRIAL, BASE, POPULAR, PRO } = PLANS;
   expect([TRIAL, BASE, POPULAR, PRO].map((plan) => plan.supportMinutes)).toEqual([
     420, 480, 480, 300,

@@ -1,9 +1,6 @@
 import { findUser } from "../account/user.ts";
-import { toIso } from "../clock.ts";
-import { config } from "../config.ts";
 import { log } from "../log.ts";
-import { renderActionMail } from "../mail-out/action-mail.ts";
-import { sendProductMail } from "../mail-out/product-mail.ts";
+import { mailLapsed } from "./lapsed-mail.ts";
 import { KEPT_DAYS, LAPSE_MAIL_DAYS } from "./plan.schema.ts";
 import { DAY_MS } from "./plan-state.ts";
 
@@ -50,19 +47,9 @@ export async function tellLapsed(
 
 async function mailOwner(
   accountId: number,
-  { endedAt, keptUntil }: { endedAt: number; keptUntil: number },
+  lapse: { endedAt: number; keptUntil: number },
 ): Promise<void> {
   // The account is known by its owner's id.
   const owner = await findUser({ accountId, userId: accountId });
-  if (owner?.status !== "active") return;
-  const dayOf = (ms: number) => toIso(ms).slice(0, 10);
-  const until = dayOf(keptUntil);
-  const mail = renderActionMail({
-    subject: `Your data is kept until ${until}`,
-    greeting: `Hello ${owner.name},`,
-    text: `Your plan ended on ${dayOf(endedAt)}. Your campaigns are paused, and all of your data is kept until ${until}. Choose a plan before that day and go on where you stopped.`,
-    action: { label: "Choose a plan", link: `${config.siteUrl()}/app/settings/subscription` },
-    footer: "You get this mail because the account is yours.",
-  });
-  await sendProductMail({ to: owner.email, ...mail });
+  if (owner?.status === "active") await mailLapsed(owner, lapse);
 }

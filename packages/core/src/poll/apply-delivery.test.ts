@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { report } from "../../../../tests/mail-lab/reports.ts";
+import { complaint, report } from "../../../../tests/mail-lab/reports.ts";
 import { jobIn, sendIdIn, sendStep } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { receive, takeInRaw } from "../../../../tests/support/inbound.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
-import { makeWorld } from "../../../../tests/support/world.ts";
+import { makeWorld, type World } from "../../../../tests/support/world.ts";
 import { getCampaign } from "../campaign/campaign.ts";
 import { pauseCampaign } from "../campaign/campaign-launch.ts";
 import { deleteCampaign } from "../campaign/campaign-life.ts";
@@ -14,9 +14,13 @@ import { OUT_OF_OFFICE } from "../category/category.schema.ts";
 import { readEvents } from "../event/event.ts";
 import { listThreads } from "../inbox/thread.ts";
 import { findLeads } from "../lead/lead-record.ts";
+import { readSlots } from "../mailbox/mailbox-slot.ts";
 import { sendBatch } from "../message/send-batch.ts";
 import { messageIdOf } from "../message/send-id.ts";
+import { findEntries } from "../suppression/suppression.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
+
+const DAY = 86_400_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -99,4 +103,97 @@ test("what comes back to the mails of a deleted campaign is taken in, and nothin
   const day = { accountId, campaignId: campaign_id, day: "2026-03-02" };
   const kinds = (await readEvents(day, { limit: 100 })).items.map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(["replied", "auto-replied", "bounced"]));
+});
+
+test("a person's complaint opts out; a machine's report that a signature failed opts nobody out", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
+  const { accountId } = world.actor;
+  await sendStep(world, clock, 10);
+  const entries: unknown[] = [];
+  for (const [index, type] of ["auth-failure", "abuse"].entries()) {
+    const recipient = `lead${index}@prospect.example`;
+    const original = messageIdOf(sendIdIn(world, index), "sender0@sender.example");
+    const raw = complaint({ to: "sender0@sender.example", recipient, original }).toString("latin1");
+    await takeInRaw(world, Buffer.from(raw.replace(/(Feedback-Type: )\S+/, `$1${type}`), "latin1"));
+    entries.push((await findEntries(accountId, [recipient])).map(({ source }) => source));
+  }
+  expect(entries).toEqual([[], ["complaint"]]);
+});
+
+/** What a receiver sends who refuses the step's mail to a lead for its sender; or whoever got that mail. */
+const blame = (world: World, index: number, step = 1) =>
+  report({
+    to: "sender0@sender.example",
+    recipient: `lead${index}@prospect.example`,
+    original: messageIdOf(sendIdIn(world, index, step), "sender0@sender.example"),
+    status: "5.7.1",
+    diagnostic: "550 5.7.1 Client host blocked using zen.example",
+  });
+
+async function isPaused({ actor, mailboxIds }: World): Promise<boolean> {
+  const [slot] = await readSlots(actor.accountId, mailboxIds);
+  return slot?.closedUntil !== undefined;
+}
+
+test("reports that blame the sender pause its mailbox at the fifth mail, and suppress nobody", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 5 });
+  const { accountId } = world.actor;
+  await sendStep(world, clock, 22);
+  expect(sink.mails).toHaveLength(5);
+  const closed: boolean[] = [];
+  for (const index of world.leadIds.keys()) {
+    await takeInRaw(world, blame(world, index));
+    await takeInRaw(world, blame(world, index));
+    closed.push(await isPaused(world));
+  }
+  expect(closed).toEqual([false, false, false, false, true]);
+  const addresses = world.leadIds.map((_, index) => `lead${index}@prospect.example`);
+  expect(await findEntries(accountId, addresses)).toEqual([]);
+});
+
+test("whoever got several mails cannot pause the mailbox by reports about each of them", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 3 });
+  await sendStep(world, clock, 16);
+  clock.move(3 * DAY);
+  await sendStep(world, clock, 16, 2);
+  expect(sink.mails).toHaveLength(6);
+  for (const index of world.leadIds.keys()) {
+    for (const step of [2, 1]) await takeInRaw(world, blame(world, index, step));
+  }
+  expect(await isPaused(world)).toBe(false);
+});
+
+test("reports that come when every server has given up long ago pause no mailbox", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 5 });
+  await sendStep(world, clock, 22);
+  clock.move(6 * DAY);
+  for (const index of world.leadIds.keys()) await takeInRaw(world, blame(world, index));
+  expect(await isPaused(world)).toBe(false);
+});
+
+test("whoever knows the numbers of an account's campaigns and leads cannot write reports about mails that others got", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock("2026-03-02T09:00:00.000Z");
+  const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
+  await sendStep(world, clock, 10);
+  const recipient = "lead1@prospect.example";
+  const guessed = `<${sendIdIn(world, 1)}@sender.example>`;
+  const to = "sender0@sender.example";
+  await takeInRaw(world, complaint({ to, recipient, original: guessed }));
+  const diagnostic = "550 5.1.1 User unknown";
+  const bounce = { to, recipient, status: "5.1.1", diagnostic };
+  await takeInRaw(world, report({ ...bounce, original: guessed }));
+  expect(await findEntries(world.actor.accountId, [recipient])).toEqual([]);
+  await takeInRaw(world, report({ ...bounce, original: messageIdOf(sendIdIn(world, 1), to) }));
+  expect(await findEntries(world.actor.accountId, [recipient])).toMatchObject([
+    { source: "bounce" },
+  ]);
 });

@@ -1,4 +1,6 @@
+import { isOfPerson } from "@thaw/mail/message/complaint";
 import type { Delivery } from "@thaw/mail/message/read-delivery";
+import { isHardRefusal, mayPass } from "@thaw/mail/refusal/refusal";
 import type { CampaignSettings } from "../campaign/campaign.schema.ts";
 import { type CampaignRecord, requireAnyCampaign } from "../campaign/campaign.ts";
 import { readFamily } from "../campaign/campaign-family.ts";
@@ -15,6 +17,7 @@ import type { EventKind } from "../event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../event/event.ts";
 import { stopColleagues } from "../lead/company.ts";
 import { categoriseFirst, findRecipient } from "../lead/lead-delivery.ts";
+import { recordSenderRefusal } from "../mailbox/sender-refusals.ts";
 import { subjectOf } from "../message/finish-message.ts";
 import { recordFirst, takeAsSent } from "../message/message-proof.ts";
 import type { MessageRecord } from "../message/message-state.ts";
@@ -27,6 +30,8 @@ import { optOutPerson } from "../suppression/opt-out-person.ts";
 const DAY_MS = 86_400_000;
 /** D8.6: without a date of return, people are taken to be back after a week. */
 const AWAY_DAYS = 7;
+/** RFC 5321 4.5.4.1: servers try for four or five days. Later reports are none of theirs. */
+const REPORTED_WITHIN_MS = 5 * DAY_MS;
 
 export type Received = {
   /** When the mail says that it was written, ISO 8601: the same on every reading. */
@@ -58,12 +63,13 @@ export async function applyDelivery(
       await applyAway(sent, delivery.returnsOn, received);
       break;
     case "bounce":
-      await (delivery.severity === "soft"
-        ? applySoftBounce(sent, delivery, received)
-        : applyHardBounce(sent, delivery, received));
+      await (isHardRefusal(delivery)
+        ? applyHardBounce(sent, delivery, received)
+        : applySoftBounce(sent, delivery, received));
       break;
     case "complaint":
-      await applyComplaint(sent, received);
+      // A machine's report about a signature asks for nothing on behalf of a person.
+      if (isOfPerson(delivery)) await applyComplaint(sent, received);
       break;
     case "auto-reply":
       await record(sent, "auto-replied", received);
@@ -158,20 +164,40 @@ async function applyHardBounce(
 /** Over in this campaign alone. */
 async function endAsBounced(message: MessageRecord, bounce: Bounce, at: string): Promise<void> {
   await stopLead(message, "bounce", 0);
-  await recordFirst(message, "bouncedAt", { kind: "bounced", at, detail: detailOf(bounce) });
+  const { cause } = bounce;
+  await recordFirst(message, "bouncedAt", { kind: "bounced", at, cause, detail: detailOf(bounce) });
 }
 
+/** The address is not at fault, or not for good: it is never suppressed, whatever becomes of this mail. */
 async function applySoftBounce(
   message: MessageRecord,
   bounce: Bounce,
   received: Received,
 ): Promise<void> {
+  const { cause } = bounce;
+  if (cause === "sender") await blameSender(message, bounce, received);
   const outcome = await retrySoftBounce(message, {
     ...received,
-    isPolicy: bounce.reason === "policy",
+    cause,
+    // Who sends may be trusted again by then; a text that is refused for good stays what it is.
+    isRetried: cause !== "message" || mayPass(bounce),
     detail: detailOf(bounce),
   });
   if (outcome === "given-up") await endAsBounced(message, bounce, received.at);
+}
+
+/**
+ * Whoever got a mail can write a report about it: each person counts once, however many mails they got, and only as long as
+ * servers send reports.
+ */
+async function blameSender(
+  message: MessageRecord,
+  bounce: Bounce,
+  { at }: Received,
+): Promise<void> {
+  const { leadId, sentAt = at } = message;
+  if (Date.parse(at) - Date.parse(sentAt) > REPORTED_WITHIN_MS) return;
+  await recordSenderRefusal(message, { key: `lead ${leadId}`, at, text: detailOf(bounce) });
 }
 
 async function applyComplaint(message: MessageRecord, received: Received): Promise<void> {

@@ -1,11 +1,16 @@
 import type { ReceivedMessage } from "@thaw/mail/message/read-message";
-import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
+import { type CampaignLeadRecord, findPlacesOfLead } from "../campaign-lead/campaign-lead.ts";
+import { findClaims } from "../claim/claim.ts";
 import { threadIdInMessageId } from "../inbox/reply-id.ts";
-import { findThread, type ThreadRecord } from "../inbox/thread-store.ts";
+import { findThread, seenClaim, type ThreadRecord } from "../inbox/thread-store.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
 import { findLeadIds } from "../lead/lead-record.ts";
 import { findMessage, findMessages, type MessageRecord } from "../message/message-state.ts";
 import { sendIdInMessageId } from "../message/send-id.ts";
+import { keyOfId } from "./mail-key.ts";
+
+/** The newest of a long conversation's ids tell where it is. */
+const MOST_NAMED = 20;
 
 export type Match =
   | { kind: "message"; message: MessageRecord; by: "thread" | "address" }
@@ -30,11 +35,18 @@ export async function matchMessage(
   const threaded = await matchByThread(mailbox, named);
   if (threaded) return threaded;
   if (report.isReport) return { kind: "none" };
+  const stored = await matchByStored(mailbox, named);
+  if (stored) return stored;
   const byAddress = received.from && (await matchByAddress(mailbox, received.from.address));
   return byAddress ? { kind: "message", message: byAddress, by: "address" } : { kind: "none" };
 }
 
-async function matchByThread(
+/**
+ * What of ours in this mailbox has one of these ids: a campaign's mail, or a reply.
+ *
+ * @param named Message-IDs, the one that counts most first
+ */
+export async function matchByThread(
   { accountId, mailboxId }: { accountId: number; mailboxId: number },
   named: readonly string[],
 ): Promise<Match | undefined> {
@@ -48,32 +60,54 @@ async function matchByThread(
   for (const id of named) {
     const threadId = threadIdInMessageId(accountId, id);
     const thread = threadId === undefined ? undefined : await findThread(accountId, threadId);
-    if (thread?.mailboxId !== mailboxId) continue;
-    const message =
-      thread.sendId === undefined
-        ? undefined
-        : await findMessage({ accountId, sendId: thread.sendId });
-    return message ? { kind: "message", message, by: "thread" } : { kind: "thread", thread };
+    if (thread?.mailboxId === mailboxId) return matchOf(thread);
   }
   return undefined;
 }
 
+/** The conversation in which one of these is: what the mailbox received, or what left it from another program. */
+export async function matchByStored(
+  { accountId, mailboxId }: { accountId: number; mailboxId: number },
+  named: readonly string[],
+): Promise<Match | undefined> {
+  const keys = [...new Set(named)].slice(0, MOST_NAMED).map((id) => keyOfId(mailboxId, id));
+  const claims = await findClaims(keys.map((key) => seenClaim(accountId, key)));
+  for (const claim of claims) {
+    const thread = claim && (await findThread(accountId, claim.ownerId));
+    if (thread?.mailboxId === mailboxId) return matchOf(thread);
+  }
+  return undefined;
+}
+
+async function matchOf(thread: ThreadRecord): Promise<Match> {
+  const { accountId, sendId } = thread;
+  const message = sendId === undefined ? undefined : await findMessage({ accountId, sendId });
+  return message ? { kind: "message", message, by: "thread" } : { kind: "thread", thread };
+}
+
 /** The newest mail of this mailbox to the lead with this address. */
 async function matchByAddress(
-  { accountId, mailboxId }: { accountId: number; mailboxId: number },
+  mailbox: { accountId: number; mailboxId: number },
   address: string,
 ): Promise<MessageRecord | undefined> {
-  const [leadId] = await findLeadIds(accountId, [address]);
-  if (leadId === undefined) return undefined;
-  const lead = await findRecipient(accountId, leadId);
-  const inCampaigns = await Promise.all(
-    (lead?.campaign_ids ?? [])
-      .slice(-20)
-      .map((campaignId) => findCampaignLead({ accountId, campaignId, leadId })),
-  );
-  const newest = inCampaigns
-    .filter((record) => record?.mailboxId === mailboxId && record.lastSendId)
-    .sort((a, b) => ((a?.lastSentAt ?? "") < (b?.lastSentAt ?? "") ? 1 : -1))[0];
+  const [leadId] = await findLeadIds(mailbox.accountId, [address]);
+  const [newest] = leadId === undefined ? [] : await placesOf(mailbox, leadId);
   if (!newest?.lastSendId) return undefined;
-  return findMessage({ accountId, sendId: newest.lastSendId });
+  return findMessage({ accountId: mailbox.accountId, sendId: newest.lastSendId });
+}
+
+/** Where this mailbox has written to a lead, the campaign that wrote last first. */
+export async function placesOf(
+  { accountId, mailboxId }: { accountId: number; mailboxId: number },
+  leadId: number,
+): Promise<CampaignLeadRecord[]> {
+  const lead = await findRecipient(accountId, leadId);
+  const inCampaigns = await findPlacesOfLead(
+    accountId,
+    leadId,
+    (lead?.campaign_ids ?? []).slice(-20),
+  );
+  return inCampaigns
+    .filter((place) => place.mailboxId === mailboxId && place.lastSendId)
+    .sort((a, b) => ((a.lastSentAt ?? "") < (b.lastSentAt ?? "") ? 1 : -1));
 }

@@ -6,9 +6,11 @@ import {
   cursorAt,
   type FolderMessage,
   type FolderPoll,
+  type ListedMessage,
   pollFolder,
 } from "@thaw/mail/imap/poll-folder";
 import { now } from "../clock.ts";
+import { threadIdInMessageId } from "../inbox/reply-id.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import {
   type Cursors,
@@ -22,10 +24,9 @@ import { isOvertaken } from "../mailbox/mailbox-poll.ts";
 import { mailboxRead } from "../mailbox/mailbox-read.ts";
 import type { MailboxKey } from "../mailbox/mailbox-slot.ts";
 import { renewSecrets } from "../mailbox/renew-secrets.ts";
-import { findMessage } from "../message/message-state.ts";
+import { findMessages } from "../message/message-state.ts";
 import { sendIdInMessageId } from "../message/send-id.ts";
 import { enqueue } from "../queue.ts";
-import type * as taking from "./take-in.ts";
 
 const DAY_MS = 86_400_000;
 /** How far back a first look, or one after the server renumbered its messages, goes. */
@@ -37,7 +38,8 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
  * Reads what is new in a mailbox: Inbox, Junk and Sent. Each mail takes effect and is stored before the cursor moves, so a
- * poll that dies, or two at once, change nothing twice. One that finds nothing reads two records and writes none.
+ * poll that dies, or two at once, change nothing twice. One that finds nothing reads two records, and every second one writes
+ * when it looked.
  *
  * @param cycle of which the job is; absent where somebody wants the mailbox read now
  * @param signal aborts when the worker's time is nearly over: what is left is the next job's
@@ -62,10 +64,11 @@ export async function pollMailbox(
     hasMore: false,
   };
   const isRead = await readMail(mailbox, read, signal).catch(async (error: unknown) => {
-    await moveCursor(key, seen ?? undefined, read);
+    await moveCursor(key, seen ?? undefined, { ...read, isWhole: false });
     throw error;
   });
-  const isOurs = await moveCursor(key, seen ?? undefined, read);
+  const isWhole = isRead && !read.hasMore;
+  const isOurs = await moveCursor(key, seen ?? undefined, { ...read, isWhole });
   if (!isRead) return;
   if (isOurs && read.hasMore) await enqueue("poll", [{ job: { accountId, mailboxId } }]);
   await renewSecrets(mailbox);
@@ -104,14 +107,14 @@ async function readFolders(
   const paths = await findFolders(connection);
   for (const role of ["inbox", "junk", "sent"] as const) {
     const path = paths[role];
-    // Once Sent is known to hold what we send there is nothing more to learn from it.
-    if (path === undefined || (role === "sent" && read.keepsSent)) continue;
+    if (path === undefined) continue;
     const known = read.cursors[role];
     const poll = await pollFolder(connection, path, {
       cursor: known?.path === path ? known : undefined,
       since: new Date(now() - LOOK_BACK_MS),
       maxBytes: MAX_BYTES,
       limit: MOST_A_POLL,
+      choose: role === "sent" ? (listed) => chooseSent(mailbox, listed, read) : undefined,
     });
     read.hasMore ||= poll.hasMore;
     if (!(await takeInAll(mailbox, { role, path, poll, signal }, read))) {
@@ -135,8 +138,7 @@ async function takeInAll(
   read: Read,
 ): Promise<boolean> {
   for await (const message of poll.messages) {
-    if (role === "sent") read.keepsSent ||= await isOurs(mailbox, message);
-    else await takeInLazily(mailbox, message, role);
+    await takeInLazily(mailbox, message, role);
     read.cursors[role] = { path, ...cursorAt(poll.cursor, message.uid) };
     if (signal?.aborted) return false;
   }
@@ -144,15 +146,39 @@ async function takeInAll(
   return true;
 }
 
-/** A campaign mail in Sent: the provider keeps what we send, so after a crash that folder can be asked. */
-async function isOurs({ accountId }: MailboxRecord, { source }: FolderMessage): Promise<boolean> {
-  const id = /^message-id:\s*(<[^>]+>)/im.exec(source.subarray(0, 65_536).toString("latin1"))?.[1];
-  const sendId = id === undefined ? undefined : sendIdInMessageId(id);
-  return sendId !== undefined && (await findMessage({ accountId, sendId })) !== undefined;
+/**
+ * What is to be read of Sent: all but the product's own mails, which are many and known by their ids. A campaign mail among
+ * them tells that the provider keeps what we send, so that after a crash this folder can be asked.
+ */
+async function chooseSent(
+  { accountId, mailboxId }: MailboxRecord,
+  listed: readonly ListedMessage[],
+  read: Read,
+): Promise<ReadonlySet<number>> {
+  const sendIds = listed.map(({ messageId = "" }) => sendIdInMessageId(messageId));
+  const keys = sendIds.flatMap((sendId) => (sendId === undefined ? [] : [{ accountId, sendId }]));
+  // One that left a moment ago counts, too.
+  const messages = await findMessages(keys, { consistent: true });
+  read.keepsSent ||= [...messages.values()].some((message) => message.mailboxId === mailboxId);
+  const others = listed.filter(
+    ({ messageId = "" }, index) =>
+      !messages.has(sendIds[index] ?? "") &&
+      threadIdInMessageId(accountId, messageId) === undefined,
+  );
+  return new Set(others.map(({ uid }) => uid));
 }
 
 /** Most polls find nothing new: what reads a mail is loaded with the first one. */
-async function takeInLazily(...mail: Parameters<typeof taking.takeIn>): Promise<void> {
-  const { takeIn } = await import("./take-in.ts");
-  await takeIn(...mail);
+async function takeInLazily(
+  mailbox: MailboxRecord,
+  message: FolderMessage,
+  role: FolderRole,
+): Promise<void> {
+  if (role === "sent") {
+    const { takeInSent } = await import("./take-in-sent.ts");
+    await takeInSent(mailbox, message);
+  } else {
+    const { takeIn } = await import("./take-in.ts");
+    await takeIn(mailbox, message, role);
+  }
 }

@@ -9,13 +9,13 @@ import { enqueue } from "../queue.ts";
 const MOST = 100;
 const WIDTH = 16;
 
-/** Reads the account's mailboxes now instead of at their time. */
+/** Reads the mailboxes in reach now instead of at their time. */
 export const refreshInbox = operation({
   permission: "inbox:read",
   input: v.object({}),
   output: v.object({ mailboxes: v.number() }),
-  async run({ accountId }) {
-    const ids = await listMailboxIds(accountId, MOST);
+  async run({ accountId, scope }) {
+    const ids = await listMailboxIds({ accountId, scope }, MOST);
     const keys = ids.map((mailboxId) => ({ accountId, mailboxId }));
     const may = await concurrently(keys, WIDTH, askForPoll);
     await enqueue(

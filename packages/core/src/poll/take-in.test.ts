@@ -6,6 +6,7 @@ import { makeSinkWorld } from "../../../../tests/support/sink-world.ts";
 import type { World } from "../../../../tests/support/world.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { listThreads } from "../inbox/thread.ts";
+import { listMailboxes } from "../mailbox/mailbox.ts";
 import { messageIdOf } from "../message/send-id.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
@@ -69,4 +70,16 @@ test("a day of return is counted from when somebody wrote it, however late the m
   expect(lead?.status).toBe("PAUSED");
   // Wednesday the 4th, and a day.
   expect(lead?.due).toMatch(/^2026-03-05T00:00:00.000Z/);
+});
+
+test("of strangers' emails those from before the mailbox was connected stay where they are", async () => {
+  await using it = await makeSinkWorld(MONDAY);
+  const { world, clock } = it;
+  const [mailbox] = (await listMailboxes(world.actor, {})).items;
+  const connectedAt = Date.parse(mailbox?.created_at ?? "");
+  clock.move(60_000);
+  const dated = (at: number) => new Date(at).toUTCString();
+  await receive(world, { from: "old@else.example", date: dated(connectedAt - 60_000) });
+  await receive(world, { from: "new@else.example", date: dated(connectedAt + 30_000) });
+  expect(await namesIn(world, "untracked")).toEqual(["new@else.example"]);
 });

@@ -5,21 +5,19 @@ import { classify, type Delivery } from "@thaw/mail/message/read-delivery";
 import { type ReceivedMessage, readMessage } from "@thaw/mail/message/read-message";
 import { asksForRemoval } from "@thaw/mail/message/removal-request";
 import { snippet } from "@thaw/mail/message/snippet";
-import { stripReply } from "@thaw/mail/message/strip-reply";
 import { now, toIso } from "../clock.ts";
-import { MOST_PART, MOST_TEXT, putBody } from "../inbox/mail-body.ts";
 import { isStored, storeInbound, type ThreadRecord, threadFor } from "../inbox/thread-store.ts";
-import { findRecipient } from "../lead/lead-delivery.ts";
 import type { MailboxRecord } from "../mailbox/mailbox.ts";
 import type { FolderRole } from "../mailbox/mailbox-cursor.ts";
-import type { MessageRecord } from "../message/message-state.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { applyDelivery } from "./apply-delivery.ts";
+import { leadThread } from "./lead-thread.ts";
+import { keepContent } from "./mail-content.ts";
+import { keyOfMail, timeOf } from "./mail-key.ts";
 import { type Match, matchMessage } from "./match-message.ts";
 
 /** So long somebody may look at a request to get no more mail before it is granted. */
 const REMOVED_AFTER_MS = 86_400_000;
-const MAX_ATTACHMENTS = 50;
 
 type Arrival = {
   received: ReceivedMessage;
@@ -38,7 +36,7 @@ export async function takeIn(
 ): Promise<void> {
   const { accountId } = mailbox;
   const received = await readMessage(folderMessage.source);
-  const messageKey = keyOf(mailbox, received, folderMessage.source);
+  const messageKey = keyOfMail(mailbox.mailboxId, received, folderMessage.source);
   if (isFromUs(mailbox, received) || (await isStored(accountId, messageKey))) return;
   const at = timeOf(received, folderMessage);
   // "Back on Monday" is the Monday after it was written, however late the mailbox is read.
@@ -73,61 +71,24 @@ function isFromUs(mailbox: MailboxRecord, { from }: ReceivedMessage): boolean {
   return from?.address === mailbox.email.toLowerCase();
 }
 
-/**
- * RFC 5322 wants a Message-ID but not every mail has one: then its bytes are its identity. Of its own in each mailbox that has
- * the mail, for only the one that wrote to the sender knows what it answers.
- */
-function keyOf({ mailboxId }: MailboxRecord, { messageId }: ReceivedMessage, source: Buffer) {
-  const hash = createHash("sha256").update(`${mailboxId}|`);
-  if (messageId) hash.update(messageId);
-  else hash.update(source.subarray(0, 65_536));
-  return hash.digest("base64url").slice(0, 22);
-}
-
-/** The mail's own date, unless it lies after its arrival. */
-function timeOf(received: ReceivedMessage, { internalDate }: FolderMessage): string {
-  const own = received.date ? Date.parse(received.date) : Number.NaN;
-  const arrived = internalDate.getTime();
-  return toIso(Math.min(Number.isNaN(own) ? arrived : own, arrived, now()));
-}
-
 async function store(mailbox: MailboxRecord, arrival: Arrival): Promise<void> {
   const { received, delivery, match, at, messageKey } = arrival;
   const { accountId } = mailbox;
   const thread = match.kind === "thread" ? match.thread : await threadOf(mailbox, arrival);
-  const text = stripReply({
-    text: received.text,
-    ...(received.html ? { html: received.html } : {}),
-  }).slice(0, MOST_TEXT);
-  const bodyKey = `acct/${accountId}/mail/${messageKey}.json`;
-  await putBody(bodyKey, {
-    text: received.text.slice(0, MOST_PART),
-    html: received.html?.slice(0, MOST_PART),
-  });
+  const content = await keepContent(accountId, messageKey, received);
   await storeInbound(
     thread,
     {
       at,
-      messageKey,
-      from: received.from?.address ?? "",
-      to: received.to
-        .map(({ address }) => address)
-        .join(", ")
-        .slice(0, 1_000),
-      subject: received.subject.slice(0, 255),
-      text,
-      bodyKey,
-      hasWhole: received.html !== undefined || received.text.trim() !== text.trim(),
-      attachments: received.attachments.slice(0, MAX_ATTACHMENTS),
+      ...content,
       tooLarge: arrival.tooLarge,
       ...(delivery.kind === "delivery-notice" ? {} : { kind: delivery.kind }),
-      ...(received.messageId ? { messageId: received.messageId } : {}),
     },
     {
-      snippet: snippet(text || received.text),
+      snippet: snippet(content.text || received.text),
       references: received.references,
       fromName: received.from?.name ?? "",
-      ...(await removalOf(accountId, arrival, text)),
+      ...(await removalOf(accountId, arrival, content.text)),
     },
   );
 }
@@ -147,27 +108,16 @@ async function removalOf(
 async function threadOf(mailbox: MailboxRecord, arrival: Arrival): Promise<ThreadRecord> {
   const { received, match, at, messageKey } = arrival;
   const { accountId, mailboxId, email: mailboxEmail } = mailbox;
-  const own = { mailboxId, mailboxEmail };
-  if (match.kind === "message") {
-    const { campaignId, leadId } = match.message;
-    const about = await aboutLead(match.message);
-    const make = () => ({ ...own, ...about });
-    return threadFor(accountId, `lead:${campaignId}:${leadId}`, make, at);
-  }
+  if (match.kind === "message") return leadThread(mailbox, match.message, at);
   const root = received.references[0] ?? received.messageId ?? messageKey;
   const make = () => ({
-    ...own,
+    mailboxId,
+    mailboxEmail,
     email: received.from?.address ?? "",
     name: received.from?.name ?? "",
     subject: received.subject.slice(0, 255),
   });
   return threadFor(accountId, `mail:${mailboxId}:${hashOf(root)}`, make, at);
-}
-
-async function aboutLead({ accountId, campaignId, leadId, sendId, subject }: MessageRecord) {
-  const lead = await findRecipient(accountId, leadId);
-  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(" ");
-  return { campaignId, leadId, sendId, email: lead?.email ?? "", name, subject: subject ?? "" };
 }
 
 const hashOf = (id: string) => createHash("sha256").update(id).digest("hex").slice(0, 32);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { rightsOf } from "../access/rights.ts";
 import { findUser } from "../account/user.ts";
 import { forgetConnectionsOf, rescopeConnections } from "./connection.ts";
-import { pushToAccount } from "./push.ts";
+import { closeSocket, pushToAccount, SHUT } from "./push.ts";
 
 const MemberImage = v.object({
   __edb_e__: v.literal("user"),
@@ -14,7 +14,7 @@ const MemberImage = v.object({
 
 /**
  * Keeps open connections to what their users reach now, and tells open screens which members and clients may do something else than before, or nothing at all, among changed records of the table,
- * given as plain objects. Each screen asks for itself what that is; those of whoever is out are told nothing more.
+ * given as plain objects. Each screen asks for itself what that is; those of whoever is out are told nothing more, and closed.
  * Telling again does no harm.
  */
 export async function announceAccess(records: readonly Record<string, unknown>[]): Promise<void> {
@@ -32,7 +32,11 @@ export async function announceAccess(records: readonly Record<string, unknown>[]
   for (const [accountId, userIds] of news) {
     await pushToAccount(accountId, { type: "access", user_ids: [...userIds] });
   }
-  for (const [accountId, userIds] of out) await forgetConnectionsOf(accountId, userIds);
+  for (const [accountId, userIds] of out) {
+    const shut = await forgetConnectionsOf(accountId, userIds);
+    // The end of their sessions finds them no more.
+    for (const connectionId of shut) await closeSocket(connectionId, SHUT);
+  }
 }
 
 /** By the record of this moment, which a change after this image may have made. */

@@ -9,6 +9,8 @@ export const ConnectionEntity = new Entity(
       accountId: { type: "number", required: true },
       connectionId: { type: "string", required: true },
       userId: { type: "number", required: true },
+      /** It closes with this session. */
+      sessionId: { type: "string", required: true },
       /** What its user reaches; absent: the whole account. */
       scope: { type: "any" },
       /** Epoch seconds. */

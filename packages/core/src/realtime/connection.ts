@@ -11,6 +11,7 @@ import { AppError } from "../error.ts";
 import { operation } from "../operation.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
 import { ConnectionAccountEntity } from "./connection-account.entity.ts";
+import { SessionSocketEntity } from "./session-socket.entity.ts";
 
 const TICKET_MS = 60_000;
 /** Only a leftover reaches it: closing removes a record, and so does a message to a connection that is gone. */
@@ -30,15 +31,19 @@ export const createRealtimeTicket = operation({
 
 /** @throws AppError unauthenticated when the ticket is none, is too old, or its session has ended */
 export async function openConnection(ticket: string, connectionId: string): Promise<void> {
-  const { accountId, userId, scope } = await readActor("realtime", ticket);
+  const { accountId, userId, sessionId, scope } = await readActor("realtime", ticket);
   const narrowed = narrowedTo(scope);
   const ttl = Math.ceil((now() + spanOf(RECORD_MS)) / 1000);
   await commit([
-    ConnectionEntity.put({ accountId, connectionId, userId, ttl, ...narrowed }),
+    ConnectionEntity.put({ accountId, connectionId, userId, sessionId, ttl, ...narrowed }),
     ConnectionAccountEntity.put({ connectionId, accountId, ttl }),
+    SessionSocketEntity.put({ userId, sessionId, connectionId, ttl }),
   ]);
-  // Whoever changed it in between found no connection to change.
-  const after = await readActor("realtime", ticket);
+  // Whoever changed it in between, or ended the session, found no connection to change.
+  const after = await readActor("realtime", ticket).catch(async (error: unknown) => {
+    await forgetConnection(accountId, connectionId);
+    throw error;
+  });
   if (isDeepStrictEqual(after.scope, scope)) return;
   await setScope({ accountId, connectionId }, after.scope);
 }
@@ -72,14 +77,14 @@ export async function closeConnection(connectionId: string): Promise<void> {
   if (data) await forgetConnection(data.accountId, connectionId);
 }
 
-/** Forgets every connection of these users: they are told nothing more. */
+/** Forgets every connection of these users: they are told nothing more. @returns the ids, for those to be closed */
 export async function forgetConnectionsOf(
   accountId: number,
   userIds: readonly number[],
-): Promise<void> {
-  for (const { connectionId } of await readOf(accountId, userIds)) {
-    await forgetConnection(accountId, connectionId);
-  }
+): Promise<string[]> {
+  const connections = await readOf(accountId, userIds);
+  for (const { connectionId } of connections) await forgetConnection(accountId, connectionId);
+  return connections.map(({ connectionId }) => connectionId);
 }
 
 async function readOf(accountId: number, userIds: readonly number[]) {
@@ -91,8 +96,12 @@ async function readOf(accountId: number, userIds: readonly number[]) {
 }
 
 export async function forgetConnection(accountId: number, connectionId: string): Promise<void> {
+  const key = { accountId, connectionId };
+  const { data } = await ConnectionEntity.get(key).go({ consistent: true });
+  const socket = data && { userId: data.userId, sessionId: data.sessionId, connectionId };
   await commit([
-    ConnectionEntity.delete({ accountId, connectionId }),
+    ConnectionEntity.delete(key),
     ConnectionAccountEntity.delete({ connectionId }),
+    ...(socket ? [SessionSocketEntity.delete(socket)] : []),
   ]);
 }

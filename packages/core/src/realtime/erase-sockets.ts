@@ -5,12 +5,10 @@ import { ConnectionEntity } from "./connection.entity.ts";
 import { ConnectionAccountEntity } from "./connection-account.entity.ts";
 import { GraphqlOperationEntity } from "./graphql-operation.entity.ts";
 import { forgetGraphqlSocket } from "./graphql-socket.ts";
-import { closeSocket } from "./push.ts";
+import { closeSocket, SHUT } from "./push.ts";
 import { SessionSocketEntity } from "./session-socket.entity.ts";
 
 const WIDTH = 16;
-/** As a socket whose token is dead. */
-const SHUT = { code: 4401, reason: "Unauthorized" };
 
 /** Closes and forgets an account's open screens: they are told nothing more. */
 export async function* eraseConnections(accountId: number): AsyncGenerator<number> {

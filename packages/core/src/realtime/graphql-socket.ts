@@ -1,13 +1,23 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit, commitIfExpected, TransactionRefused } from "@thaw/data/transact";
+import { takeAttempt } from "../account/attempt.ts";
 import type { SessionKey } from "../account/session.ts";
 import { now, spanOf } from "../clock.ts";
+import { AppError } from "../error.ts";
+import { networkOf } from "../network.ts";
+import { enqueue } from "../queue.ts";
 import { GraphqlOperationEntity, type GraphqlOperationRecord } from "./graphql-operation.entity.ts";
 import { GraphqlSocketEntity } from "./graphql-socket.entity.ts";
 import { SessionSocketEntity } from "./session-socket.entity.ts";
 
 /** As long as a session lives at most: only a leftover reaches it. */
 const RECORD_MS = 7 * 24 * 60 * 60_000;
+/** Within so many milliseconds a socket says for whom it speaks, or is closed. */
+export const UNBOUND_MS = 10_000;
+/** Only one that could not be closed reaches it. */
+const UNBOUND_RECORD_MS = 60_000;
+/** Of sockets that nobody speaks for yet, by network address. */
+const OPENINGS = { kind: "graphql-socket", limit: 60, windowMs: 60_000 };
 /** How many operations one socket may have under way. */
 export const MAX_OPERATIONS = 20;
 
@@ -16,10 +26,20 @@ export type SocketSession = SessionKey & { accountId: number };
 export type GraphqlSocket = { connectionId: string; session: SocketSession | undefined };
 export type GraphqlOperation = GraphqlOperationRecord;
 
-const ttl = () => Math.ceil((now() + spanOf(RECORD_MS)) / 1000);
+const ttl = (ms = RECORD_MS) => Math.ceil((now() + spanOf(ms)) / 1000);
 
-export async function openGraphqlSocket(connectionId: string): Promise<void> {
-  await GraphqlSocketEntity.put({ connectionId, operations: 0, ttl: ttl() }).go();
+/**
+ * Opens a socket for nobody yet, and has it looked at when it should be somebody's.
+ *
+ * @throws AppError rate_limited for a network address that opens one after the other
+ */
+export async function openGraphqlSocket(connectionId: string, ip: string): Promise<void> {
+  if (ip !== "" && (await takeAttempt(OPENINGS, networkOf(ip))) === undefined) {
+    throw new AppError("rate_limited", "Too many sockets were opened. Please try again later.");
+  }
+  const record = { connectionId, operations: 0, ttl: ttl(UNBOUND_RECORD_MS) };
+  await GraphqlSocketEntity.put(record).go();
+  await enqueue("socket", [{ job: { connectionId }, delayMs: spanOf(UNBOUND_MS) }]);
 }
 
 export async function findGraphqlSocket(connectionId: string): Promise<GraphqlSocket | undefined> {
@@ -35,7 +55,7 @@ export function bindGraphqlSocket(connectionId: string, session: SocketSession):
   const { accountId, userId, sessionId } = session;
   return commitIfExpected([
     GraphqlSocketEntity.patch({ connectionId })
-      .set({ accountId, userId, sessionId })
+      .set({ accountId, userId, sessionId, ttl: ttl() })
       .where((row, is) => is.notExists(row.sessionId)),
     SessionSocketEntity.put({ userId, sessionId, connectionId, ttl: ttl() }),
   ]);

@@ -54,6 +54,7 @@ const open = (accountId: number, userId: number, scope?: Scope) =>
   ConnectionEntity.put({
     accountId,
     userId,
+    sessionId: `s${userId}`,
     connectionId: `c${userId}`,
     ttl: 4_000_000_000,
     ...(scope ? { scope } : {}),

@@ -21,6 +21,9 @@ export type RealtimeMessage =
   /** The role or status of these members. */
   | { type: "access"; user_ids: number[] };
 
+/** How a socket is closed whose token is dead. */
+export const SHUT = { code: 4401, reason: "Unauthorized" };
+
 /** What of a message somebody is told who reaches only this; undefined: nothing. */
 type Narrowing = (scope: Scope) => Promise<RealtimeMessage | undefined>;
 type Connection = { connectionId: string; scope?: unknown };

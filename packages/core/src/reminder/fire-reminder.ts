@@ -23,9 +23,9 @@ const MAIL_LEASE_MS = 60_000;
 export async function queueDueReminders(): Promise<void> {
   const until = nowIso();
   await Promise.all(
-    Array.from({ length: REMINDER_SHARDS }, async (_, shard) => {
+    Array.from({ length: REMINDER_SHARDS }, async (_, reminderShard) => {
       const { data } = await ReminderEntity.query
-        .byDue({ shard })
+        .byDue({ reminderShard })
         .lte({ wakesAt: until })
         .go({ limit: MOST_A_TICK, hydrate: true });
       await enqueue(
@@ -76,7 +76,7 @@ async function send(reminder: ReminderRecord, lead: LeadRecord): Promise<boolean
       mailLeaseUntil: leaseEnd(),
       ...(threadId === undefined ? {} : { threadId }),
     })
-    .remove(["shard", "wakesAt"])
+    .remove(["reminderShard", "wakesAt"])
     .where((row, op) => `${op.eq(row.status, "SCHEDULED")} AND ${op.eq(row.dueAt, dueAt)}`);
   return writeWithThread({ ...reminder, threadId }, write);
 }

@@ -24,7 +24,7 @@ export async function mailReminder(
       label: threadId === undefined ? "Open the lead" : "Open the conversation",
       link: `${origin}/app/${path}`,
     },
-    footer: `You get this mail because you set a reminder in ${productName}.`,
+    footer: `You get this email because you set a reminder in ${productName}.`,
   });
   await sendProductMail({ to: user.email, ...mail, from });
 }

@@ -35,7 +35,7 @@ export const listOf = (accountId: number, leadId: number) => `${accountId}.${lea
 export const scheduled = ({ accountId, leadId, reminderId, dueAt }: Scheduled) => ({
   status: "SCHEDULED" as const,
   dueAt,
-  shard: reminderId % REMINDER_SHARDS,
+  reminderShard: reminderId % REMINDER_SHARDS,
   wakesAt: dueAt,
   list: listOf(accountId, leadId),
   listedAt: dueAt,
@@ -76,7 +76,7 @@ export async function threadToRaise(
 }
 
 export const changedMeanwhile = () =>
-  new AppError("conflict", "Somebody changed this a moment ago. Look again.");
+  new AppError("conflict", "Someone else just changed this. Reload and try again.");
 
 export const toReminder = (reminder: ReminderRecord): Reminder => ({
   id: reminder.reminderId,

@@ -24,7 +24,7 @@ export const ReminderEntity = new Entity(
       mailLeaseUntil: { type: "string" },
       mailedAt: { type: "string" },
       dismissedAt: { type: "string" },
-      shard: { type: "number" },
+      reminderShard: { type: "number" },
       wakesAt: { type: "string" },
       /** "7.12": the reminders of a lead, listed by `listedAt`. */
       list: { type: "string", required: true },
@@ -37,7 +37,7 @@ export const ReminderEntity = new Entity(
       },
       byDue: {
         index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["shard"] },
+        pk: { field: "gsi1pk", composite: ["reminderShard"] },
         sk: { field: "gsi1sk", composite: ["wakesAt"] },
       },
       byLead: {

@@ -14,6 +14,7 @@ import type { Actor } from "../actor.ts";
 import { listThreads, markThread } from "../inbox/thread.ts";
 import { listThreadWords } from "../inbox/thread-words.ts";
 import { deleteLead } from "../lead/lead.ts";
+import { messageIdOf } from "../message/send-id.ts";
 import { createNote, listNotes } from "../note/note.ts";
 import { cancelAnsweredReminders } from "./cancel-answered.ts";
 import { fireReminder, queueDueReminders } from "./fire-reminder.ts";
@@ -57,7 +58,7 @@ async function talkingWorld() {
   const clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   await sendStep(world, clock, 4);
-  const answers = `<${sendIdIn(world)}@sender.example>`;
+  const answers = messageIdOf(sendIdIn(world), "sam@sender.example");
   const reply = () => receive(world, { from: LEAD, answers });
   await reply();
   const [thread] = (await listThreads(world.actor, {})).items;
@@ -230,7 +231,7 @@ test("a lead that wrote meanwhile is raised by a reminder that was made before t
   const { id, thread_id } = await it.remind();
   expect(thread_id).toBeUndefined();
   await sendStep(world, clock, 4);
-  await receive(world, { from: LEAD, answers: `<${sendIdIn(world)}@sender.example>` });
+  await receive(world, { from: LEAD, answers: messageIdOf(sendIdIn(world), "sam@sender.example") });
   expect(await it.raised()).toEqual([]);
   clock.set(at(5));
   await it.fire(id);

@@ -1,4 +1,5 @@
 import { upTo } from "@thaw/data/up-to";
+import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
 import { now, nowIso, toIso } from "../clock.ts";
 import { AppError, notFound } from "../error.ts";
 import { nextId } from "../id-block/id-block.ts";
@@ -8,6 +9,7 @@ import { requireLead } from "../lead/lead.ts";
 import { requireLeadInUse } from "../lead/lead-record.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
+import { remindersInReach } from "./reach-reminders.ts";
 import { ReminderEntity } from "./reminder.entity.ts";
 import {
   CreateReminder,
@@ -33,7 +35,7 @@ export const listReminders = operation({
   permission: "inbox:read",
   input: ListReminders,
   output: pageOf(Reminder),
-  async run({ accountId }, { lead_id: leadId, limit, cursor, order }) {
+  async run({ accountId, scope }, { lead_id: leadId, limit, cursor, order }) {
     await requireLead(accountId, leadId);
     const list = listOf(accountId, leadId);
     const page = await ReminderEntity.query.byLead({ list }).go({
@@ -42,7 +44,8 @@ export const listReminders = operation({
       order: order === "soonest" ? "asc" : "desc",
       hydrate: true,
     });
-    const items = page.data.sort(soonestFirst).map(toReminder);
+    const seen = await remindersInReach(accountId, scope, page.data);
+    const items = seen.sort(soonestFirst).map(toReminder);
     return { items: order === "soonest" ? items : items.toReversed(), cursor: page.cursor };
   },
 });
@@ -57,11 +60,12 @@ export const createReminder = operation({
   input: CreateReminder,
   output: Reminder,
   async run(actor, { lead_id: leadId, thread_id, note = "", due_at, only_if_no_reply }) {
-    const { accountId, userId } = actor;
+    const { accountId, userId, scope } = actor;
     requireFuture(due_at);
     const lead = await requireLead(accountId, leadId);
+    const campaigns = await reachedCampaigns(accountId, scope, [...(lead.campaignIds ?? [])]);
     const thread = await (thread_id === undefined
-      ? threadToRaise(accountId, leadId, lead.campaignIds)
+      ? threadToRaise(accountId, leadId, campaigns)
       : requireThreadOfLead(accountId, thread_id, leadId));
     if (thread) requireRoomForReminder(thread);
     const key = { accountId, leadId, reminderId: await nextId(accountId, "reminder") };

@@ -6,7 +6,7 @@ export const RequestRateEntity = new Entity(
   {
     model: { service: "thaw", entity: "requestRate", version: "1" },
     attributes: {
-      /** `key:<account>:<key>` or `user:<user>`. */
+      /** `key:<account>:<key>`, `user:<user>` or `visitor:<network address>`. */
       caller: { type: "string", required: true },
       /** Windows since the epoch. */
       window: { type: "number", required: true },

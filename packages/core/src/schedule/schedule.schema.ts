@@ -87,9 +87,9 @@ export const CampaignSchedule = v.pipe(
     maxPerDomainPerHour: v.optional(
       v.nullable(
         v.pipe(
-          wholeNumber("Enter how many mails an hour"),
-          v.minValue(1, "Send at least 1 mail an hour to a domain"),
-          v.maxValue(100_000, "Send at most 100,000 mails an hour to a domain"),
+          wholeNumber("Enter how many emails an hour"),
+          v.minValue(1, "Send at least 1 email an hour to a domain"),
+          v.maxValue(100_000, "Send at most 100,000 emails an hour to a domain"),
         ),
       ),
     ),

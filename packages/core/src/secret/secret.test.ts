@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { variable } from "../manifest.ts";
+import { variable } from "../environment.ts";
 import { decryptSecret, encryptSecret, rewrapSecret } from "./secret.ts";
 
 const PLACE = { accountId: 7, mailboxId: 12, field: "smtp.password" };

@@ -59,7 +59,7 @@ export const Condition = v.variant(
     }),
     v.object({
       kind: v.literal("re_engagement"),
-      days: v.optional(days(1, 365, "Wait after the last mail"), 30),
+      days: v.optional(days(1, 365, "Wait after the last email"), 30),
     }),
     v.object({ kind: v.literal("push_on_bounce") }),
   ],

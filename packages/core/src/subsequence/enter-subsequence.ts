@@ -13,6 +13,8 @@ import { findClaims } from "../claim/claim.ts";
 import { now, toIso } from "../clock.ts";
 import { isLeadEmail } from "../lead/lead.schema.ts";
 import { changeLead, findLeads, type LeadRecord } from "../lead/lead-record.ts";
+import { ownOf, valuesIn, withOwn } from "../lead/own-values.ts";
+import { leadIn } from "../lead/see-leads.ts";
 import { stepAfter } from "../manual-step/next-step.ts";
 import { planSchedule } from "../schedule/closed-days.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
@@ -83,7 +85,8 @@ async function findReachable(
   const isBlocked = places.some(({ status }) => status === "BLOCKED");
   if (!lead || !place || isBlocked || lead.categoryId === DO_NOT_CONTACT) return undefined;
   if ((chosen.condition as Condition | undefined)?.kind === "push_on_bounce") {
-    return { lead, place, places, reach: await reachAfterBounce(lead, parent.clientId) };
+    const known = leadIn(lead, campaignId);
+    return { lead, place, places, reach: await reachAfterBounce(known, parent.clientId) };
   }
   if ((await findSuppressed(accountId, [lead.email], parent.clientId)).size > 0) return undefined;
   return { lead, place, places };
@@ -113,9 +116,12 @@ async function move(subsequence: CampaignRecord, person: Person): Promise<boolea
       ? NEW_THREAD
       : await conversationOf(place, await readMails(place, place.nextStep)),
   };
+  // It begins with what its campaign knows.
+  const values = place.campaignId in ownOf(lead) && valuesIn(lead, place.campaignId);
+  const own = values ? withOwn(lead, campaignId, { values, at: toIso(at) }) : undefined;
   await commit([
     ...enrolInSubsequence(entry),
-    changeLead(lead, {}, { at: toIso(at), addToCampaignId: campaignId }),
+    changeLead(lead, {}, { at: toIso(at), addToCampaignId: campaignId, own }),
     ...places.flatMap((each) => moveOut(each, toIso(at))),
   ]);
   return true;

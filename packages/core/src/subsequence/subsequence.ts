@@ -101,7 +101,7 @@ async function checkCategories(accountId: number, condition: Condition): Promise
 }
 
 const changedMeanwhile = () =>
-  new AppError("conflict", "Somebody changed this campaign a moment ago. Look again.");
+  new AppError("conflict", "Someone else just changed this campaign. Reload and try again.");
 
 /** The subsequences of a campaign, earliest first, with what each has sent: all of them, for there are few. */
 export const listSubsequences = operation({

@@ -4,6 +4,7 @@ import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { uploadCsv } from "../../../../tests/support/upload.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { findCampaignLead, stopLead } from "../campaign-lead/campaign-lead.ts";
+import { csvLines } from "../csv-text.ts";
 import {
   addSuppression,
   addSuppressionFile,
@@ -59,6 +60,17 @@ test("a column without a heading is read from its first row on", async () => {
   const actor = testActor();
   const file_key = await uploadCsv(actor, "a@x.example\nb.example\n");
   expect(await addSuppressionFile(actor, { file_key })).toMatchObject({ added: 2, invalid: 0 });
+});
+
+test("addresses of a file of ours go on the list as they are, also where a spreadsheet would take them for formulas", async () => {
+  const actor = testActor();
+  const file_key = await uploadCsv(
+    actor,
+    csvLines([["email"], ["+eve@a.example"], ["-x@a.example"]]),
+  );
+  expect(await addSuppressionFile(actor, { file_key })).toMatchObject({ added: 2, invalid: 0 });
+  const { items } = await listSuppressions(actor, {});
+  expect(items.map(({ value }) => value)).toEqual(["+eve@a.example", "-x@a.example"]);
 });
 
 test("too long a file, one without entries and somebody else's are refused, and nothing is added", async () => {

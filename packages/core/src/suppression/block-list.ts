@@ -9,6 +9,7 @@ import { DO_NOT_CONTACT } from "../category/category.schema.ts";
 import { AppError, notFound } from "../error.ts";
 import { unflagBounced } from "../lead/lead-delivery.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
+import { requireOwnUpload } from "../lead-import/lead-import.ts";
 import { readList } from "../lead-import/read-list.ts";
 import { operation } from "../operation.ts";
 import { listOf, originOfEntry } from "./entry-list.ts";
@@ -63,6 +64,7 @@ export const addSuppressionFile = operation({
   output: SuppressionsAdded,
   async run(actor, { file_key, client_id }) {
     requirePlanPart(actor, "global_block_list");
+    requireOwnUpload(actor, file_key);
     const origin = await originOfEntry(actor, client_id, "csv");
     const rules = { readEntry, maxRows: MAX_LIST_ROWS };
     const { values, invalid } = await readList(actor.accountId, file_key, rules);

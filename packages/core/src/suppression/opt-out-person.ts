@@ -22,9 +22,9 @@ type Person = {
  */
 export async function optOutPerson(
   { accountId, campaignId, leadId, email, hash }: Person,
-  { source, createdBy }: Pick<EntryOrigin, "source" | "createdBy">,
+  said: Pick<EntryOrigin, "source" | "createdBy" | "clientId">,
 ): Promise<string | undefined> {
-  const origin = { source, createdBy, ...(campaignId === undefined ? {} : { campaignId }) };
+  const origin = { ...said, ...(campaignId === undefined ? {} : { campaignId }) };
   const lead = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
   const place =
     lead && campaignId !== undefined
@@ -32,8 +32,8 @@ export async function optOutPerson(
       : undefined;
   const addresses = new Set([lead?.email, place?.mailTo, email].flatMap((each) => each || []));
   for (const address of addresses) await optOut(accountId, address, origin);
-  if (hash && ![...addresses].some((address) => addressHash(accountId, address) === hash)) {
-    await keepHash(accountId, hash, nowIso());
-  }
+  const isOther = ![...addresses].some((address) => addressHash(accountId, address) === hash);
+  // A hash is of the whole account.
+  if (hash && isOther && said.clientId === undefined) await keepHash(accountId, hash, nowIso());
   return lead?.email;
 }

@@ -7,7 +7,10 @@ export const ACCOUNT_LIST = 0;
 /** Beyond every id of a user. */
 export const LAST_CLIENT = 999_999_999_999;
 
-/** An address or a domain that the account must not write to, or that one client's campaigns must not. */
+/**
+ * An address or a domain that the account must not write to, or that one client's campaigns must not. `byDomainList` holds the
+ * domains alone: it tells whether a list has any.
+ */
 export const SuppressionEntity = new Entity(
   {
     model: { service: "thaw", entity: "suppression", version: "1" },
@@ -21,11 +24,18 @@ export const SuppressionEntity = new Entity(
       campaignId: { type: "number" },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
+      /** "7.0": account and client. Of domains only. */
+      domainList: { type: "string" },
     },
     indexes: {
       byAccount: {
         pk: { field: "pk", composite: ["accountId"] },
         sk: { field: "sk", composite: ["clientId", "value"] },
+      },
+      byDomainList: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["domainList"] },
+        sk: { field: "gsi1sk", composite: ["value"] },
       },
     },
   },

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { ClientChoice } from "../client/client.schema.ts";
+import { bareAddress } from "../lead/lead.schema.ts";
 import { Id, PageInput } from "../page.schema.ts";
 import { domainOf } from "../web-address.schema.ts";
 
@@ -51,7 +52,7 @@ export const MAX_ENTRIES_PER_CALL = 400;
 
 /** The address or the domain that a text is, in the one form that the list knows; a domain's website stands for it. */
 export function readEntry(text: string): string | undefined {
-  const written = text.trim().toLowerCase();
+  const written = bareAddress(text).toLowerCase();
   const value = ADDRESS.test(written) ? written : domainOf(written);
   return value !== undefined && value.length <= MAX_ENTRY ? value : undefined;
 }
@@ -93,10 +94,21 @@ export const AddSuppressions = v.pipe(
   ),
 );
 
-/** All that was given, as it was written. */
+/** All that was given, as it was written. Of `Name <address>` the address is the entry, whatever the name holds. */
 export function entriesOf({ values, text }: { values: readonly string[]; text: string }): string[] {
-  const written = text.split(/[\s,;]+/).filter(Boolean);
-  return [...values, ...written];
+  return [...values, ...text.split(/[\r\n]+/).flatMap(entriesOfLine)];
+}
+
+function entriesOfLine(line: string): string[] {
+  if (!line.includes("<")) return line.split(/[\s,;]+/).filter(Boolean);
+  // What stands before a bracket is a name; what stands between two commas without one is an entry, unless it is half a name.
+  return line.split(/[,;]/).flatMap((piece) => {
+    const bracketed = [...piece.matchAll(/<([^<>]*)>/g)].flatMap(
+      ([, inner]) => inner?.trim() || [],
+    );
+    if (bracketed.length > 0) return bracketed;
+    return piece.includes("@") ? piece.split(/\s+/).filter(Boolean) : [];
+  });
 }
 
 export const SuppressionsAdded = v.object({

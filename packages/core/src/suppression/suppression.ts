@@ -71,6 +71,30 @@ export async function findSuppressedIn(
   return findSuppressed(accountId, emails, clients.get(campaignId));
 }
 
+/** Whether any domain is on the list, as far as an index knows: half a read unit for the account and half for its client. */
+export async function hasBlockedDomains(list: List): Promise<boolean> {
+  const { accountId, lists } = listsOf(list);
+  const keys = await Promise.all(
+    lists.map(async (clientId) => {
+      const { data } = await SuppressionEntity.query
+        .byDomainList({ domainList: domainListOf(accountId, clientId) })
+        .go({ limit: 1, data: "raw", ignoreOwnership: true });
+      return (data as { Items?: unknown[] }).Items ?? [];
+    }),
+  );
+  return keys.flat().length > 0;
+}
+
+/** Which of these addresses are in a domain on the list, or in a subdomain of one. Batch reads; each domain is read once. */
+export async function findInBlockedDomains(
+  list: List,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const domains = new Map(emails.map((email) => [email, coveringValues(email).slice(1)]));
+  const found = new Set(await findValues(listsOf(list), [...domains.values()].flat(), readSoon));
+  return new Set(emails.filter((email) => domains.get(email)?.some((value) => found.has(value))));
+}
+
 /** What of a block list may be a moment old when a mail is about to leave, so that the mails of a batch share it. */
 export type RecentList = {
   /** On the account's list or the client's. */
@@ -79,6 +103,8 @@ export type RecentList = {
 };
 
 type List = { accountId: number; clientId: number | undefined };
+
+const domainListOf = (accountId: number, clientId: number) => `${accountId}.${clientId}`;
 
 const listsOf = ({ accountId, clientId }: List) => ({
   accountId,
@@ -145,20 +171,21 @@ export type EntryOrigin = {
 export async function suppress(
   accountId: number,
   value: string,
-  origin: EntryOrigin,
+  { clientId = ACCOUNT_LIST, ...origin }: EntryOrigin,
 ): Promise<boolean> {
   try {
     await SuppressionEntity.create({
       accountId,
-      clientId: ACCOUNT_LIST,
+      clientId,
       value: value.trim().toLowerCase(),
       createdAt: nowIso(),
       ...origin,
+      ...(value.includes("@") ? {} : { domainList: domainListOf(accountId, clientId) }),
     }).go({ response: "none" });
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    if (OPTED_OUT.has(origin.source)) await outweigh(accountId, value, origin);
+    if (OPTED_OUT.has(origin.source)) await outweigh(accountId, value, { clientId, ...origin });
     return false;
   }
 }

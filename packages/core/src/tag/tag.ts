@@ -162,4 +162,4 @@ function nameTaken(): AppError {
 }
 
 const changedMeanwhile = () =>
-  new AppError("conflict", "Somebody changed this tag a moment ago. Look again.");
+  new AppError("conflict", "Someone else just changed this tag. Reload and try again.");

@@ -10,6 +10,6 @@ export async function requireAssignee(
   if (assigneeId === userId) return assigneeId;
   const user = await findUser({ accountId, userId: assigneeId });
   if (user && user.kind !== "client" && user.status === "active") return assigneeId;
-  const message = "Choose somebody of your team";
+  const message = "Choose a member of your team";
   throw new AppError("invalid", message, { assignee_id: [message] });
 }

@@ -1,9 +1,10 @@
-import type { Scope } from "../access/scope.ts";
-import { reachedLeads } from "../lead/reach-leads.ts";
+import { type Scope, userOf } from "../access/scope.ts";
+import { reachedCampaigns } from "../campaign/reach-campaigns.ts";
+import { reachOfLeads } from "../lead/reach-leads.ts";
 import { TaskEntity } from "./task.entity.ts";
 import type { TaskRecord } from "./task-record.ts";
 
-/** Which of these tasks are in reach: those of leads in reach, and for members what they made or have to do. */
+/** Which of these tasks are in reach: see `tasksInReach`. */
 export async function reachedTasks(
   accountId: number,
   scope: Scope,
@@ -18,19 +19,28 @@ export async function reachedTasks(
   return new Set(tasks.map(({ taskId }) => taskId));
 }
 
-/** Those of these tasks that are in reach. */
+/**
+ * Those of these tasks that are in reach: of leads that are wholly in reach, of campaigns in reach, and what somebody made or has
+ * to do.
+ */
 export async function tasksInReach(
   accountId: number,
   scope: Scope,
   tasks: readonly TaskRecord[],
 ): Promise<TaskRecord[]> {
-  const leads = await reachedLeads(
-    accountId,
-    scope,
-    tasks.map(({ leadId }) => leadId),
-  );
-  return tasks.filter((task) => leads.has(task.leadId) || isOf(scope, task));
+  if (scope.kind === "all") return [...tasks];
+  const leadIds = tasks.map(({ leadId }) => leadId);
+  const campaignIds = tasks.flatMap(({ campaignId }) => campaignId ?? []);
+  const [{ reached, whole }, campaigns] = await Promise.all([
+    reachOfLeads(accountId, scope, leadIds),
+    reachedCampaigns(accountId, scope, campaignIds),
+  ]);
+  return tasks.filter((task) => {
+    const isTheirs = isOf(scope, task);
+    if (!reached.has(task.leadId)) return isTheirs && scope.kind === "own";
+    return isTheirs || whole.has(task.leadId) || campaigns.has(task.campaignId ?? 0);
+  });
 }
 
 const isOf = (scope: Scope, { assigneeId, createdBy }: TaskRecord) =>
-  scope.kind === "own" && [assigneeId, createdBy].includes(scope.userId);
+  [assigneeId, createdBy].includes(userOf(scope) ?? 0);

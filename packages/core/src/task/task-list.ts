@@ -1,11 +1,13 @@
 import { mergeShards } from "@thaw/data/merge-shards";
 import * as v from "valibot";
+import { userOf } from "../access/scope.ts";
 import type { Actor } from "../actor.ts";
 import { findCampaigns } from "../campaign/campaign.ts";
 import { foreignCursor } from "../cursor.ts";
 import { LeadId } from "../lead/lead.schema.ts";
 import { requireLead } from "../lead/lead.ts";
 import { findLeads } from "../lead/lead-record.ts";
+import { seeLeads } from "../lead/see-leads.ts";
 import { operation } from "../operation.ts";
 import { pageOf } from "../page.schema.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
@@ -35,8 +37,8 @@ export const listTasks = operation({
   input: ListTasks,
   output: pageOf(ListedTask),
   async run(actor, { scope: whose, limit, cursor, status, priority, ...filters }) {
-    const { accountId, userId, scope } = actor;
-    const assigneeId = filters.assignee_id ?? (whose === "own" ? userId : undefined);
+    const { accountId, scope } = actor;
+    const assigneeId = filters.assignee_id ?? (whose === "own" ? selfOf(actor) : undefined);
     const kinds = { statuses: status, priorities: priority };
     const owner = assigneeId === undefined ? `${accountId}` : `${accountId}.${assigneeId}`;
     const lists = listsOf(owner, kinds);
@@ -53,24 +55,28 @@ export const listTasks = operation({
     const shown = keys.slice(0, limit);
     const tasks = await readTasks(accountId, shown.map(idOf));
     return {
-      items: await describe(accountId, await tasksInReach(accountId, scope, tasks)),
+      items: await describe(actor, await tasksInReach(accountId, scope, tasks)),
       cursor: keys.length > limit ? (shown.at(-1) ?? null) : null,
       ...(total === undefined ? {} : { total }),
     };
   },
 });
 
-const isAllInReach = ({ scope, userId }: Actor, assigneeId: number | undefined) =>
-  scope.kind === "all" || assigneeId === userId;
+const isAllInReach = (actor: Actor, assigneeId: number | undefined) =>
+  actor.scope.kind === "all" || assigneeId === selfOf(actor);
+
+/** Whose own tasks are looked at: somebody of the agency who looks as a client does sees the client's. */
+const selfOf = ({ scope, userId }: Actor) => userOf(scope) ?? userId;
 
 /** What the navigation counts: one's own tasks that are still to be done. */
 export const countOpenTasks = operation({
   permission: "inbox:read",
   input: v.object({}),
   output: v.object({ open: v.number() }),
-  async run({ accountId, userId: assigneeId }) {
+  async run(actor) {
     const kinds = { statuses: ["CREATED"], priorities: TASK_PRIORITIES } as const;
-    return { open: await countTasks({ accountId, assigneeId }, kinds) };
+    const { accountId } = actor;
+    return { open: await countTasks({ accountId, assigneeId: selfOf(actor) }, kinds) };
   },
 });
 
@@ -84,20 +90,22 @@ export const listLeadTasks = operation({
     /** There are more than are listed. */
     is_cut: v.boolean(),
   }),
-  async run({ accountId }, { lead_id: leadId }) {
+  async run(actor, { lead_id: leadId }) {
+    const { accountId } = actor;
     await requireLead(accountId, leadId);
     const { data } = await LeadTaskEntity.query
       .byLead({ accountId, leadId })
       .go({ limit: MOST_OF_A_LEAD + 1, order: "desc", consistent: true });
     const listed = data.slice(0, MOST_OF_A_LEAD);
-    const tasks = await readTasks(
+    const all = await readTasks(
       accountId,
       listed.map(({ taskId }) => taskId),
     );
+    const tasks = await tasksInReach(accountId, actor.scope, all);
     const open = tasks.filter(({ status }) => status === "CREATED").sort(soonestFirst);
     const done = tasks.filter(({ status }) => status === "COMPLETED").sort(soonestFirst);
     return {
-      items: await describe(accountId, [...open, ...done.toReversed()]),
+      items: await describe(actor, [...open, ...done.toReversed()]),
       cursor: null,
       is_cut: data.length > listed.length,
     };
@@ -176,7 +184,7 @@ const soonestFirst = (one: TaskRecord, other: TaskRecord) =>
 
 /** With the names of the leads and campaigns: two batch reads. */
 async function describe(
-  accountId: number,
+  { accountId, scope }: Actor,
   tasks: readonly TaskRecord[],
 ): Promise<v.InferOutput<typeof ListedTask>[]> {
   const campaignIds = new Set(tasks.flatMap(({ campaignId }) => campaignId ?? []));
@@ -184,9 +192,11 @@ async function describe(
     findLeads(accountId, [...new Set(tasks.map(({ leadId }) => leadId))]),
     findCampaigns(accountId, [...campaignIds]),
   ]);
+  const seen = await seeLeads(accountId, scope, [...leads.values()]);
+  const people = new Map(seen.map((lead) => [lead.leadId, lead]));
   const names = new Map(campaigns.map(({ campaignId, name }) => [campaignId, name]));
   return tasks.map((task) => {
-    const lead = leads.get(task.leadId);
+    const lead = people.get(task.leadId);
     const campaignName = names.get(task.campaignId ?? 0);
     const leadName = [lead?.first_name, lead?.last_name].filter(Boolean).join(" ");
     return {

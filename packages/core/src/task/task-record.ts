@@ -61,7 +61,7 @@ export async function changeTask(
       if (!(error instanceof TransactionRefused)) throw error;
       const isAlone = error.refused.every((position) => position >= others.length);
       if (isAlone && attempt < ATTEMPTS) continue;
-      throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
+      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
     }
   }
 }

@@ -154,7 +154,10 @@ export const updateTemplate = operation({
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
       if (error.refused.includes(0)) {
-        throw new AppError("conflict", "Somebody changed this since you opened it. Look again.");
+        throw new AppError(
+          "conflict",
+          "Someone else changed this since you opened it. Reload and try again.",
+        );
       }
       throw nameTaken();
     }
@@ -178,7 +181,7 @@ export const deleteTemplate = operation({
       ]);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      throw new AppError("conflict", "Somebody changed this a moment ago. Look again.");
+      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
     }
     return { id: templateId };
   },

@@ -10,7 +10,7 @@ type Mail = {
 /** `trackingUrl`: the origin of pixels and links, the mailbox's own where it has one. */
 type Tracked = Mail & { trackingUrl: string };
 
-const LINK = /(<a\b[^>]*?\bhref\s*=\s*)("https?:\/\/[^"]*"|'https?:\/\/[^']*')/gi;
+const LINK = /(<a\b[^<>]*?\bhref\s*=\s*)("https?:\/\/[^"]*"|'https?:\/\/[^']*')/gi;
 /** A longer address, signed and in base64, would be more than CloudFront takes. */
 const MAX_URL_LENGTH = 5_000;
 const ENTITIES: Record<string, string> = {

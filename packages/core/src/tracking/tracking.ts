@@ -8,6 +8,7 @@ import { now, nowIso, toIso } from "../clock.ts";
 import { AppError } from "../error.ts";
 import { appendEvent } from "../event/event.ts";
 import { findRecipient } from "../lead/lead-delivery.ts";
+import { findMailbox } from "../mailbox/mailbox.ts";
 import { subjectOf } from "../message/finish-message.ts";
 import { recordFirst, takeAsSent } from "../message/message-proof.ts";
 import { findMessage, type MessageRecord } from "../message/message-state.ts";
@@ -93,21 +94,37 @@ export const recordClick = operation({
   },
 });
 
-/** What the unsubscribe page says before anything happens; without the address where its lead is deleted. */
+const Linked = {
+  /** The reader's address; absent where the lead is deleted. */
+  email: v.optional(v.string()),
+  /** Who wrote; absent where the mailbox is gone. */
+  sender: v.optional(v.object({ name: v.string(), email: v.string() })),
+};
+
+/** What the unsubscribe page says before anything happens. */
 export const previewUnsubscribe = operation({
   permission: "public",
   input: UnsubscribeToken,
-  output: v.object({ email: v.optional(v.string()), unsubscribed: v.boolean() }),
+  output: v.object({ ...Linked, unsubscribed: v.boolean() }),
   async run(_actor, { token }) {
     const { message } = await findLinked(token);
     if (!message) return { unsubscribed: true };
-    const lead = await findRecipient(message.accountId, message.leadId);
+    const [lead, sender] = await Promise.all([
+      findRecipient(message.accountId, message.leadId),
+      senderOf(message),
+    ]);
     return {
       ...(lead ? { email: lead.email } : {}),
+      ...sender,
       unsubscribed: message.unsubscribedAt !== undefined,
     };
   },
 });
+
+async function senderOf({ accountId, mailboxId }: MessageRecord) {
+  const mailbox = await findMailbox(accountId, mailboxId, { consistent: false });
+  return mailbox ? { sender: { name: mailbox.fromName, email: mailbox.email } } : {};
+}
 
 /** The mail of a link that we made is gone only with its account, from which nobody gets mail any more. */
 async function findLinked(token: string) {
@@ -120,7 +137,7 @@ async function findLinked(token: string) {
 export const unsubscribe = operation({
   permission: "public",
   input: UnsubscribeToken,
-  output: v.object({ email: v.optional(v.string()) }),
+  output: v.object(Linked),
   async run(_actor, { token }) {
     const { message: linked, hash } = await findLinked(token);
     if (!linked) return {};
@@ -128,7 +145,7 @@ export const unsubscribe = operation({
     const origin = { source: "unsubscribe", createdBy: 0 } as const;
     const email = await optOutPerson({ ...message, hash }, origin);
     await recordFirst(message, "unsubscribedAt", { kind: "unsubscribed", at: nowIso() });
-    return email === undefined ? {} : { email };
+    return { ...(email === undefined ? {} : { email }), ...(await senderOf(message)) };
   },
 });
 

@@ -157,7 +157,7 @@ async function readWork(
     slots,
     followUps: admitted[0],
     first: admitted[1],
-    traits: await readTraits({ accountId, mailboxIds, schedule }, ids, {
+    traits: await readTraits({ accountId, campaignId, mailboxIds, schedule }, ids, {
       from: at,
       until: at + HORIZON_MS,
       isPlanning: true,

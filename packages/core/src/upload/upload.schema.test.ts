@@ -27,9 +27,19 @@ test("a megabyte is 1,048,576 bytes [UPL-08]", () => {
 });
 
 test("programs, scripts, pages and drawings are refused by their endings, however they are written [UPL-08]", () => {
-  const refused = "exe msi bat cmd com scr js vbs jar ps1 sh html svg".split(" ");
+  const refused =
+    "exe msi bat cmd com scr js vbs jar ps1 sh html svg iso vhd vhdx img xll chm one url lnk hta wsf cpl msc reg xlam appref-ms scf".split(
+      " ",
+    );
   for (const ending of refused) {
-    for (const name of [`a.${ending}`, `a.pdf.${ending.toUpperCase()}`, `a.${ending}. `]) {
+    for (const name of [
+      `a.${ending}`,
+      `a.pdf.${ending.toUpperCase()}`,
+      `a.${ending}. `,
+      `a.${ending}\u200b`,
+      `a.${ending} \u2060.\u200e`,
+      `a.\u00ad${ending}`,
+    ]) {
       expect(`${name} ${isRefusedName(name)}`).toBe(`${name} true`);
       expect(v.is(StartAttachmentUpload, { fileName: name })).toBe(false);
     }

@@ -25,19 +25,31 @@ export const MAX_BYTES: Readonly<Record<UploadKind, number>> = {
 export const MAX_TOTAL_BYTES = 25 * MB;
 export const MAX_ATTACHMENTS = 20;
 
-/** Programs, scripts, and what a browser runs scripts of. */
+/**
+ * Programs, scripts, images of disks with programs in them, links that start something, and what a browser runs scripts of: what
+ * Gmail and Outlook refuse, and what Windows starts at a double click.
+ */
 export const REFUSED_ENDINGS: ReadonlySet<string> = new Set(
-  "exe msi bat cmd com scr pif cpl dll sys js jse mjs vbs vbe wsf wsh hta jar ps1 psm1 sh bash lnk reg inf msc apk app dmg pkg deb rpm html htm xhtml shtml mht svg svgz".split(
-    " ",
-  ),
+  [
+    "exe msi msix msixbundle msp mst bat cmd com scr pif cpl dll sys drv ocx ex ex_ nsh jar jnlp",
+    "apk appx appxbundle app application appref-ms dmg pkg deb rpm",
+    "js jse mjs vb vbe vbs vbscript ws wsc wsf wsh sct scf ps1 ps1xml ps2 psc1 psc2 psm1 psd1 msh hta",
+    "sh bash command reg inf ins isp msc lib shb shs xbap xlam xla xll ppam ppa wll one onepkg",
+    "iso img vhd vhdx vmdk udf chm hlp lnk url website webloc desktop gadget theme library-ms",
+    "searchconnector-ms search-ms settingcontent-ms diagcab diagcfg diagpkg ade adp mde vxd",
+    "html htm xhtml shtml mht mhtml svg svgz",
+  ].flatMap((line) => line.split(" ")),
 );
 
 export const NO_PROGRAMS = "Programs, scripts, HTML and SVG cannot be attached";
 export const WRONG_IMAGE = "Choose a PNG, JPEG, WebP or GIF image";
 
-/** Mail programs drop dots and spaces at the end, and with them what hides an ending. */
+/** Systems drop dots and spaces at the end, nobody sees format characters, and either hides an ending. */
 export function isRefusedName(fileName: string): boolean {
-  const name = fileName.replace(/[\s.]+$/, "").toLowerCase();
+  const name = fileName
+    .replace(/\p{Cf}/gu, "")
+    .toLowerCase()
+    .replace(/(^|[^\s.])[\s.]+$/, "$1");
   return REFUSED_ENDINGS.has(/\.([^.]+)$/.exec(name)?.[1] ?? "");
 }
 
@@ -48,7 +60,7 @@ export const tooLarge = (kind: UploadKind) =>
   kind === "attachment"
     ? `A file has at most ${inMegabytes(MAX_BYTES.attachment)}`
     : `An image has at most ${inMegabytes(MAX_BYTES[kind])}`;
-export const TOTAL_TOO_LARGE = `The attachments of one mail have at most ${inMegabytes(MAX_TOTAL_BYTES)} together`;
+export const TOTAL_TOO_LARGE = `The attachments of one email have at most ${inMegabytes(MAX_TOTAL_BYTES)} together`;
 
 /** Which failure an answer of the bucket to an upload is; undefined when it took the file. A broken connection has status 0. */
 export function failureOfTransfer(status: number, answer: string): FileFailure | undefined {
@@ -135,7 +147,7 @@ export type Attachment = v.InferOutput<typeof Attachment>;
 /** Of a mail. Only the keys count where they come in: the rest is what is known of the files. */
 export const Attachments = v.pipe(
   v.array(Attachment),
-  v.maxLength(MAX_ATTACHMENTS, `A mail has at most ${MAX_ATTACHMENTS} attachments`),
+  v.maxLength(MAX_ATTACHMENTS, `An email has at most ${MAX_ATTACHMENTS} attachments`),
 );
 
 export const AttachmentKey = v.object({ token: v.pipe(v.string(), v.maxLength(64)) });

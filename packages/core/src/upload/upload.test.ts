@@ -69,7 +69,7 @@ test("profile, sender and sequence images come in four types up to their limits,
   await expect(
     startAttachmentUpload(actor, { fileName: "a.png", fileType: "image/svg+xml" }),
   ).rejects.toMatchObject({ code: "invalid" });
-}, 60_000);
+});
 
 test("a form takes its own type, key and ten minutes, and nothing else [UPL-06] [UPL-09]", async () => {
   const actor = testActor();
@@ -112,7 +112,7 @@ test("an attachment has at most 15 MB [UPL-04]", async () => {
   await expect(
     takeAttachment(actor, { file_key: key, file_name: "offer.pdf" }),
   ).rejects.toMatchObject({ code: "SIZE_EXCEEDED", status: 413 });
-}, 60_000);
+});
 
 test("an image is what its content is: another type, a page or a drawing is not taken [UPL-07] [UPL-09]", async () => {
   const actor = testActor();
@@ -221,7 +221,7 @@ test("the files of one mail have at most 25 MB together, as they are before enco
   await expect(findAttachments(actor.accountId, of(claimed))).rejects.toMatchObject({
     code: "SIZE_EXCEEDED",
   });
-}, 60_000);
+});
 
 test("an attachment whose file is gone cannot be viewed: LOADING_ERROR [UPL-09]", async () => {
   const actor = testActor();

@@ -1,28 +1,13 @@
 import { createHash } from "node:crypto";
 import { writeIfExpected } from "@thaw/data/condition";
-import type { Metric, SequenceStep } from "../campaign/sequence.schema.ts";
+import type { SequenceStep } from "../campaign/sequence.schema.ts";
 import { now, toIso } from "../clock.ts";
 import { type Counts, readDays } from "../counter/counter.ts";
 import type { PlanStep } from "../planner/plan-input.ts";
 import type { Assignment } from "../planner/plan-output.ts";
-import { type Distributed, distribute, type VariantRecord } from "./distribution.ts";
+import { chooserIn } from "./distribution.ts";
+import { type Days, type Judged, judge } from "./judgement.ts";
 import { VariantStateEntity } from "./variant-state.entity.ts";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** How long a send is left alone before it is judged (D6). */
-const JUDGED_AFTER: Record<Metric, number> = {
-  open: 24 * HOUR,
-  click: 24 * HOUR,
-  reply: 72 * HOUR,
-  positive_reply: 72 * HOUR,
-};
-const SUCCESS: Record<Metric, string> = {
-  open: "opened",
-  click: "clicked",
-  reply: "replied",
-  positive_reply: "positive",
-};
 
 type Key = { accountId: number; campaignId: number };
 
@@ -34,7 +19,8 @@ type StepState = {
   basis: string;
   after: string;
   assigned: Record<string, number>;
-  winner?: string;
+  /** The letter of the variant that was proved to be the best. */
+  proved?: string;
 };
 type State = { steps: Record<string, StepState>; revision: number };
 
@@ -43,7 +29,7 @@ export type StepVariants = {
   choose: NonNullable<PlanStep["choose"]>;
   variants: { letter: string; share: number; assigned: number }[];
   /** What can be told of a step that AI distributes, and of others where figures were asked for. */
-  judged?: Distributed & { metric: Metric; records: VariantRecord[] };
+  judged?: Judged;
 };
 
 /** What each step's variants are to be given out by now, and how far they have been. */
@@ -67,13 +53,11 @@ export async function readVariants(
     plan.state.steps[step.seq_number] = state;
     plan.steps.set(
       step.seq_number,
-      variantsOf(step, state, judges(step) ? judge(key, step, { state, days }) : undefined),
+      variantsOf(step, state, judges(step) ? judgeStep(key, step, { state, days }) : undefined),
     );
   }
   return plan;
 }
-
-type Days = { day: string; counts: Counts }[];
 
 async function readSince({ accountId, campaignId }: Key, startedAt?: string): Promise<Days> {
   const to = toIso(now()).slice(0, 10);
@@ -106,19 +90,16 @@ function basisOf({ distribution, variants }: SequenceStep): string {
   return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 12);
 }
 
-type Judged = NonNullable<StepVariants["judged"]>;
-
-function judge(
+function judgeStep(
   { accountId, campaignId }: Key,
   { seq_number: step, distribution, variants }: SequenceStep,
   { state, days }: { state: StepState; days: Days },
 ): Judged {
   const metric = distribution.mode === "ai" ? distribution.metric : "reply";
-  const records = variants.map(({ letter }) =>
-    recordOf(`${step}.${letter}`, letter, { metric, days, state }),
-  );
+  const letters = variants.map(({ letter }) => letter);
   const seed = `${accountId}|${campaignId}|${step}`;
-  return { ...distribute(records, { seed, winner: state.winner }), metric, records };
+  const { after, proved } = state;
+  return judge({ seed, step, metric, letters, days, after, proved }, now());
 }
 
 function variantsOf(
@@ -139,34 +120,14 @@ function variantsOf(
       ...(judged ? { judged } : {}),
     };
   }
-  const winner = judged.variants.find(({ share }) => judged.phase === "winner" && share === 100);
-  if (winner) state.winner = winner.letter;
+  if (judged.phase === "proved" && judged.best !== undefined) state.proved = judged.best;
   return {
     step,
-    choose: judged.phase === "learning" ? "chance" : "deficit",
+    choose: chooserIn(judged.phase),
     variants: judged.variants.map(({ letter, share }) =>
       judged.phase === "even" ? given(share, letter) : { letter, share, assigned: 0 },
     ),
     judged,
-  };
-}
-
-/** Figures are kept by date: a date is counted once its last send is old enough. */
-function recordOf(
-  name: string,
-  letter: string,
-  { metric, days, state }: { metric: Metric; days: Days; state: StepState },
-): VariantRecord {
-  const own = days.filter(({ day }) => day > state.after);
-  const old = own.filter(({ day }) => Date.parse(day) + DAY + JUDGED_AFTER[metric] <= now());
-  const sum = (list: Days, kind: string) =>
-    list.reduce((total, { counts }) => total + (counts[`${kind}.${name}`] ?? 0), 0);
-  const kind = SUCCESS[metric];
-  return {
-    letter,
-    sent: sum(own, "sent"),
-    counted: sum(old, "sent"),
-    successes: sum(old, kind) - sum(old, `late-${kind}`),
   };
 }
 

@@ -1,14 +1,20 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { findUser } from "../account/user.ts";
-import { now, nowIso } from "../clock.ts";
+import { dropClaim } from "../claim/claim.ts";
+import { now, nowIso, spanOf } from "../clock.ts";
 import { edgeHosts } from "../edge-host/edge-hosts.ts";
+import { watchHost } from "../host-watch/host-watch.ts";
+import { pointsHere } from "../host-watch/points-here.ts";
 import { type Look, nextStanding, type Seen, type WatchedHost } from "../host-watch/standing.ts";
 import { mailBrokenDomain } from "./broken-domain-mail.ts";
+import { hostClaim } from "./host.ts";
+import { isProven } from "./host-proof.ts";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
-import { readWhiteLabel, type WhiteLabelRecord } from "./white-label.ts";
+import { loseHost, readWhiteLabel, type WhiteLabelRecord } from "./white-label.ts";
 
 const KIND = "agency";
+const UNUSED_MS = 7 * 24 * 60 * 60_000;
 
 type Domain = WhiteLabelRecord & { host: string };
 
@@ -20,7 +26,25 @@ export async function findAgencyHost(
   const label = await readWhiteLabel(accountId);
   if (label.host !== host) return undefined;
   const before = { ...label, host };
-  return { kind: KIND, write: (seen) => writeSeen(before, seen) };
+  return { kind: KIND, look: () => lookAtCname(before), write: (seen) => writeSeen(before, seen) };
+}
+
+/** Whether the CNAME points here, and counts: one that was there before the host was entered needs a proof besides. */
+export async function lookAtCname({ accountId, host, mustProve }: Domain): Promise<Seen> {
+  const isHere = await pointsHere(host);
+  if (!isHere || !mustProve) return { pointsHere: isHere };
+  const shown = await isProven(accountId, host);
+  return { pointsHere: shown, isUnproven: shown === false };
+}
+
+/** A host that was entered so long ago and has never been live is free again. */
+async function endUnused(before: Domain): Promise<boolean> {
+  const { accountId, host, enteredAt, brokenAt, domainState } = before;
+  if (domainState !== "PENDING_DNS" || brokenAt !== undefined || enteredAt === undefined)
+    return false;
+  if (now() - Date.parse(enteredAt) < spanOf(UNUSED_MS)) return false;
+  const lost = loseHost(accountId, host);
+  return commitIfExpected([lost, dropClaim(hostClaim(host)), watchHost(host, KIND)]);
 }
 
 async function writeSeen(before: Domain, seen: Seen): ReturnType<WatchedHost["write"]> {
@@ -29,6 +53,7 @@ async function writeSeen(before: Domain, seen: Seen): ReturnType<WatchedHost["wr
   if (seen.certificate === "ready") await edgeHosts().put(host, accountId);
   const look = await writeLook(before, seen);
   if (!look) return undefined;
+  if (look.state === "PENDING_DNS" && (await endUnused(before))) return undefined;
   if (look.state !== "LIVE") await tellOfBreak(host, accountId);
   return { ...look, isNews: look.state !== before.domainState };
 }
@@ -52,6 +77,8 @@ export async function writeLook(
         checkedAt: nowIso(),
         ...known,
         ...(breaks ? { brokenAt: nowIso() } : {}),
+        // Once shown, it is known.
+        ...(seen.pointsHere ? { mustProve: false } : {}),
       })
       .remove([...gone, ...mended])
       .where(

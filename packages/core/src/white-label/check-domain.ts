@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import { AppError } from "../error.ts";
 import { queueLooks, watchHost } from "../host-watch/host-watch.ts";
-import { pointsHere } from "../host-watch/points-here.ts";
 import { operation } from "../operation.ts";
-import { writeLook } from "./agency-host.ts";
+import { lookAtCname, writeLook } from "./agency-host.ts";
 import { WhiteLabel } from "./white-label.schema.ts";
 import { readWhiteLabel, toWhiteLabel } from "./white-label.ts";
 
@@ -20,8 +19,8 @@ export const checkWhiteLabelDomain = operation({
   async run({ accountId }) {
     const { host, ...before } = await readWhiteLabel(accountId);
     if (!host) throw new AppError("invalid_transition", "Enter a domain first");
-    const seen = { pointsHere: await pointsHere(host) };
-    await writeLook({ ...before, host }, seen, [watchHost(host, "agency")]);
+    const label = { ...before, host };
+    await writeLook(label, await lookAtCname(label), [watchHost(host, "agency")]);
     await queueLooks([host]);
     return toWhiteLabel(await readWhiteLabel(accountId));
   },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
+import { uploadCsv } from "../../../../tests/support/upload.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { redirectOf } from "../access/route-guard.ts";
@@ -14,6 +15,7 @@ import { createClient } from "../client/client.ts";
 import { now, toIso } from "../clock.ts";
 import { listLeads } from "../lead/lead-list.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
+import { createLeadImport, startLeadUpload } from "../lead-import/lead-import.ts";
 import { connectMailbox } from "../mailbox/mailbox-connect.ts";
 import { endDueAccess } from "../plan/end-access.ts";
 import { DAY_MS } from "../plan/plan-state.ts";
@@ -22,6 +24,7 @@ import { setPlan } from "../plan/set-plan.ts";
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const PASSWORD = "glacier-2026";
 const PAGES = ["/app/email-campaign/all", "/app/leads/all", "/app/master-inbox", "/app/tasks"];
+const EMAIL = [{ column: 0, to: "field" as const, field: "email" as const }];
 const STOPPED = { code: "plan_limit", status: 402 };
 
 let cloud: TestCloud;
@@ -66,8 +69,10 @@ const visitorOf = ({ kind, permissions, standing }: Actor, isProviderHost: boole
   return { kind, permissions, standing, isEmailVerified: true, isProviderHost };
 };
 
-test("when an agency's plan has ended its clients open every screen at its host, and send, import and connect nothing [WL-03] [WL-09]", async () => {
+test("when an agency's plan has ended its clients open every screen at its host, and send, import and connect nothing [WL-03]", async () => {
   const { agency, campaignId, client } = await agencyWithClient();
+  // Uploaded while it still might be.
+  const file_key = await uploadCsv(await client(), "email\nlate@lead.example\n");
   const end_date = toIso(now() - DAY_MS - 60_000);
   await setPlan(systemActor(agency.accountId), { plan_type: "BASE", is_sub: false, end_date });
   await endAccess(agency, campaignId);
@@ -83,6 +88,9 @@ test("when an agency's plan has ended its clients open every screen at its host,
   await expect(startCampaign(cleo, { campaign_id: campaignId })).rejects.toMatchObject(STOPPED);
   const leads = [{ email: "new@lead.example" }];
   await expect(addLeads(cleo, { campaign_id: campaignId, leads })).rejects.toMatchObject(STOPPED);
+  await expect(startLeadUpload(cleo, {})).rejects.toMatchObject(STOPPED);
+  const byFile = { campaign_id: campaignId, file_key, file_name: "new.csv", mapping: EMAIL };
+  await expect(createLeadImport(cleo, byFile)).rejects.toMatchObject(STOPPED);
   const mailbox = { provider: "smtp", email: "cleo@bolt.example" };
   await expect(connectMailbox(cleo, mailbox as never)).rejects.toMatchObject(STOPPED);
   expect((await listLeads(cleo, {})).items).toHaveLength(2);

@@ -12,6 +12,10 @@ export const WhiteLabelEntity = new Entity(
       domainState: { type: HOST_STATES, required: true },
       problem: { type: "string" },
       checkedAt: { type: "string" },
+      /** When the host was entered. */
+      enteredAt: { type: "string" },
+      /** Its CNAME was there before: a TXT record has to show whose the host is. */
+      mustProve: { type: "boolean" },
       /** Since when its CNAME is gone. */
       goneSince: { type: "string" },
       /** When it stopped being live, and of which such instant the owner has been told. */

@@ -1,12 +1,14 @@
 import * as v from "valibot";
 import { EmailAddress } from "../account/email-address.schema.ts";
 import { HOST_STATES, OwnHost } from "../host-watch/host-watch.schema.ts";
+import { noLink } from "../no-link.schema.ts";
 import { oneLine } from "../one-line.schema.ts";
 
 const BrandName = v.pipe(
   v.string("Enter the name of your brand"),
   oneLine,
   v.nonEmpty("Enter the name of your brand"),
+  noLink,
   v.maxLength(60, "The name has at most 60 characters"),
 );
 const Color = v.pipe(
@@ -54,6 +56,8 @@ export const WhiteLabel = v.object({
   domain_state: v.picklist(HOST_STATES),
   /** What the agency's host has to point to. */
   cname_target: v.string(),
+  /** What shows that the host is the account's, while that is asked for. */
+  txt_record: v.nullable(v.object({ name: v.string(), value: v.string() })),
   /** What the last look found wrong. */
   problem: v.nullable(v.string()),
   checked_at: v.nullable(v.string()),

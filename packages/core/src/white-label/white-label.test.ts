@@ -7,10 +7,13 @@ import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startDnsServer } from "../../../../tests/support/dns-server.ts";
 import { startMailbox } from "../../../../tests/support/ses.ts";
 import { testUser } from "../../../../tests/support/user.ts";
+import { permissionsOf } from "../access/access-table.ts";
 import { acceptInvitation } from "../account/invitation.ts";
 import { login } from "../account/login.ts";
+import { addMember } from "../account/member.ts";
 import { setTwoStepLogin } from "../account/security.ts";
 import { authenticateToken, issueSession } from "../account/session.ts";
+import { findUser } from "../account/user.ts";
 import { type Actor, NOBODY } from "../actor.ts";
 import { createClient } from "../client/client.ts";
 import { clientLogin } from "../client/client-login.ts";
@@ -69,9 +72,9 @@ async function newAgency(): Promise<Actor> {
 async function liveAgency(brand_name = "Acme Growth") {
   const agency = await newAgency();
   const host = newHost();
-  names[host] = [TARGET];
   await updateBrand(agency, { brand_name, support_email: "help@acme.example" });
   await setWhiteLabelDomain(agency, { domain: host });
+  names[host] = [TARGET];
   await lookAtHost(host);
   return { agency, host };
 }
@@ -194,6 +197,72 @@ test("a host waits for its certificate, and a refused one is said", () => {
   expect(look("ready")).toEqual({ state: "LIVE" });
 });
 
+/** What shows a host to be an agency's. */
+function prove({ accountId }: Actor, host: string): void {
+  names[`_account.${host}`] = [`account=${accountId}`];
+}
+const stateOf = async (agency: Actor) => {
+  const { whitelabel_domain, domain_state, problem } = await getWhiteLabel(agency, {});
+  return { whitelabel_domain, domain_state, problem };
+};
+
+test("a CNAME that was left behind makes a host nobody's before a TXT record shows whose it is [WL-06]", async () => {
+  const { agency: former, host } = await liveAgency();
+  await removeWhiteLabelDomain(former, {});
+  await lookAtHost(host);
+  const agency = await newAgency();
+  await setWhiteLabelDomain(agency, { domain: host });
+  await checkWhiteLabelDomain(agency, {});
+  await lookAtHost(host);
+  expect(await getWhiteLabel(agency, {})).toMatchObject({
+    domain_state: "PENDING_DNS",
+    problem: "no_proof",
+    txt_record: { name: `_account.${host}`, value: `account=${agency.accountId}` },
+  });
+  expect(await findBrand(host)).toBeUndefined();
+  prove(agency, host);
+  await checkWhiteLabelDomain(agency, {});
+  await lookAtHost(host);
+  expect(await stateOf(agency)).toMatchObject({ domain_state: "LIVE" });
+  expect(await getWhiteLabel(agency, {})).toMatchObject({ txt_record: null });
+});
+
+test("a host that somebody else entered goes to whoever shows that it is theirs, once", async () => {
+  const { agency: squatter, host } = await liveAgency();
+  const [owner, other] = [await newAgency(), await newAgency()];
+  await expect(setWhiteLabelDomain(owner, { domain: host })).rejects.toMatchObject({
+    code: "conflict",
+    fields: { domain: [expect.stringContaining(`account=${owner.accountId}`)] },
+  });
+  prove(owner, host);
+  await setWhiteLabelDomain(owner, { domain: host });
+  await lookAtHost(host);
+  expect(await stateOf(owner)).toMatchObject({ whitelabel_domain: host, domain_state: "LIVE" });
+  expect(await stateOf(squatter)).toMatchObject({ whitelabel_domain: null, domain_state: "NONE" });
+  expect(await findBrand(host)).toMatchObject({ accountId: owner.accountId });
+  for (const agency of [squatter, other]) {
+    await expect(setWhiteLabelDomain(agency, { domain: host })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  }
+});
+
+test("a host that was entered and never pointed here is free again after seven days", async () => {
+  using clock = stoppedClock("2031-09-01T09:00:00.000Z");
+  const [first, second] = [await newAgency(), await newAgency()];
+  const domain = newHost();
+  await setWhiteLabelDomain(first, { domain });
+  clock.move(7 * 24 * 60 * 60_000 - 1000);
+  await lookAtHost(domain);
+  expect(await stateOf(first)).toMatchObject({ whitelabel_domain: domain });
+  clock.move(24 * 60 * 60_000);
+  await lookAtHost(domain);
+  expect(await stateOf(first)).toMatchObject({ whitelabel_domain: null, domain_state: "NONE" });
+  expect(await setWhiteLabelDomain(second, { domain })).toMatchObject({
+    whitelabel_domain: domain,
+  });
+});
+
 test("our own hosts are known by their exact names [WL-04]", () => {
   for (const own of ["app.provider.example", "APP.provider.example", "127.0.0.1", "[::1]"]) {
     expect(isProviderHost(own)).toBe(true);
@@ -220,6 +289,36 @@ test("a client signs in at its own agency's host alone; anywhere else it is nobo
     CREDENTIALS,
   );
   await expect(login(at(own.host), { email, password })).rejects.toMatchObject(CREDENTIALS);
+});
+
+test("owners and members sign in by one login, an agency's clients by that of the agency's host, and nobody by another's [AUTH-01]", async () => {
+  const { agency, host } = await liveAgency();
+  const owner = await findUser({ accountId: agency.accountId, userId: agency.userId });
+  const [bo, cleo] = [`${crypto.randomUUID()}@firm.example`, `${crypto.randomUUID()}@bolt.example`];
+  const member = { name: "Bo", email: bo, password: PASSWORD, role: "VIEW_ONLY_ACCESS" } as const;
+  await addMember(agency.accountId, member);
+  await clientOf(agency, cleo);
+
+  const whoIs = async (answer: Awaited<ReturnType<typeof login>>) =>
+    "token" in answer ? authenticateToken(answer.token) : undefined;
+  const password = PASSWORD;
+  const insiders = [
+    { email: owner?.email ?? "", kind: "owner", role: "OWNER" },
+    { email: bo, kind: "member", role: "VIEW_ONLY_ACCESS" },
+  ] as const;
+  for (const { email, kind, role } of insiders) {
+    expect(await whoIs(await login(NOBODY, { email, password }))).toMatchObject({
+      kind,
+      accountId: agency.accountId,
+      permissions: permissionsOf(role),
+    });
+    await expect(clientLogin(at(host), { email, password })).rejects.toMatchObject(CREDENTIALS);
+  }
+  expect(await whoIs(await clientLogin(at(host), { email: cleo, password }))).toMatchObject({
+    kind: "client",
+    accountId: agency.accountId,
+  });
+  await expect(login(NOBODY, { email: cleo, password })).rejects.toMatchObject(CREDENTIALS);
 });
 
 test("a client with two-step login gets its code in its agency's name, with no word of the provider [WL-07]", async () => {

@@ -1,15 +1,18 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { recordAct } from "../activity-log/record-act.ts";
 import type { Actor } from "../actor.ts";
-import { dropClaim, takeClaim } from "../claim/claim.ts";
+import { type ClaimOwner, dropClaim, findClaim, passClaim, takeClaim } from "../claim/claim.ts";
+import { nowIso } from "../clock.ts";
 import { config } from "../config.ts";
 import { AppError } from "../error.ts";
 import { queueLooks, watchHost } from "../host-watch/host-watch.ts";
+import { pointsHere } from "../host-watch/points-here.ts";
 import { operation } from "../operation.ts";
 import { publicPath, takeUpload } from "../upload/upload.ts";
 import { hostClaim, isProviderHost } from "./host.ts";
+import { isProven, proofOf } from "./host-proof.ts";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
 import { SetDomain, UpdateBrand, WhiteLabel } from "./white-label.schema.ts";
 
@@ -65,7 +68,8 @@ const imageOf = async (accountId: number, fileKey: string | undefined) =>
   fileKey === undefined ? undefined : (await takeUpload(accountId, fileKey, ["logo"])).token;
 
 /**
- * The host where the agency's clients come in. Another one takes the place of the one before, which is free at once.
+ * The host where the agency's clients come in. Another one takes the place of the one before, which is free at once. One that
+ * another agency has goes to whoever shows by a TXT record that it is theirs (decision 33).
  *
  * @throws AppError conflict for a host that another agency has
  */
@@ -78,10 +82,19 @@ export const setWhiteLabelDomain = operation({
     if (isProviderHost(domain) || domain === config.whiteLabelTarget()) throw taken();
     const before = await readWhiteLabel(accountId);
     if (before.host === domain) return toWhiteLabel(before);
-    await replaceHost(actor, before, domain);
+    const holder = await findClaim(hostClaim(domain));
+    const shown = await isProven(accountId, domain);
+    if (holder && !(shown && (await mayLose(holder, domain)))) throw taken({ accountId, domain });
+    // A CNAME that is there already may be somebody's who left it behind.
+    const mustProve = !shown && (await pointsHere(domain)) !== false;
+    await replaceHost(actor, before, { host: domain, mustProve, holder });
     return toWhiteLabel(await readWhiteLabel(accountId));
   },
 });
+
+/** An agency that shows no proof of its own gives the host up; a mailbox's tracked links do not. */
+const mayLose = async ({ accountId, ownerId }: ClaimOwner, host: string): Promise<boolean> =>
+  ownerId === accountId && (await isProven(accountId, host)) === false;
 
 /** Clients can no longer come in until there is another. */
 export const removeWhiteLabelDomain = operation({
@@ -97,21 +110,20 @@ export const removeWhiteLabelDomain = operation({
 
 const OF_A_HOST = ["problem", "checkedAt", "goneSince", "brokenAt", "toldOf"] as const;
 
+type NewHost = { host: string; mustProve: boolean; holder: ClaimOwner | undefined };
+
 async function replaceHost(
   actor: Actor,
   { accountId, host: before }: WhiteLabelRecord,
-  host: string | undefined,
+  next: NewHost | undefined,
 ): Promise<void> {
-  const write = WhiteLabelEntity.update({ accountId })
-    .set({ domainState: host ? "PENDING_DNS" : "NONE", ...(host ? { host } : {}) })
-    .remove([...OF_A_HOST, ...(host ? [] : (["host"] as const))])
-    .where((row, op) => (before ? op.eq(row.host, before) : op.notExists(row.host)));
-  const owner = { accountId, ownerId: accountId };
+  const host = next?.host;
   const changed = [before, host].filter((each) => each !== undefined);
   const claims = [
-    ...(host ? [takeClaim(hostClaim(host), owner)] : []),
+    ...(next ? claimWrites(accountId, next) : []),
     ...(before ? [dropClaim(hostClaim(before))] : []),
   ];
+  const write = next ? enterHost(accountId, before, next) : loseHost(accountId, before ?? "");
   try {
     const detail = host ?? "";
     const act = recordAct(actor, { action: "white_label_changed", detail });
@@ -120,13 +132,40 @@ async function replaceHost(
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
     if (host && error.refused.includes(0)) throw taken();
-    throw new AppError("conflict", "Somebody changed the domain a moment ago. Look again.");
+    throw new AppError("conflict", "Someone else just changed the domain. Reload and try again.");
   }
   await queueLooks(changed);
 }
 
-function taken(): AppError {
-  const message = "This domain is in use already";
+/** Where another agency has it, it loses it. */
+function claimWrites(accountId: number, { host, holder }: NewHost): PendingWrite[] {
+  const owner = { accountId, ownerId: accountId };
+  if (!holder) return [takeClaim(hostClaim(host), owner)];
+  return [passClaim(hostClaim(host), holder, owner), loseHost(holder.accountId, host)];
+}
+
+const enterHost = (
+  accountId: number,
+  before: string | undefined,
+  { host, mustProve }: NewHost,
+): PendingWrite =>
+  WhiteLabelEntity.update({ accountId })
+    .set({ domainState: "PENDING_DNS", host, mustProve, enteredAt: nowIso() })
+    .remove([...OF_A_HOST])
+    .where((row, op) => (before ? op.eq(row.host, before) : op.notExists(row.host)));
+
+/** For a transaction: the account has no host any more. */
+export const loseHost = (accountId: number, host: string) =>
+  WhiteLabelEntity.patch({ accountId })
+    .set({ domainState: "NONE" })
+    .remove(["host", "enteredAt", "mustProve", ...OF_A_HOST])
+    .where((row, op) => op.eq(row.host, host));
+
+/** `asked`: who may still show that the domain is theirs. */
+function taken(asked?: { accountId: number; domain: string }): AppError {
+  const { name, value } = proofOf(asked?.accountId ?? 0, asked?.domain ?? "");
+  const way = `If it is yours, add the TXT record ${name} with ${value}, and try again.`;
+  const message = `This domain is in use already. ${asked ? way : ""}`.trim();
   return new AppError("conflict", message, { domain: [message] });
 }
 
@@ -138,6 +177,7 @@ export function toWhiteLabel(record: WhiteLabelRecord): WhiteLabel {
     whitelabel_domain: record.host ?? null,
     domain_state: record.domainState,
     cname_target: config.whiteLabelTarget(),
+    txt_record: record.host && record.mustProve ? proofOf(accountId, record.host) : null,
     problem: record.problem ?? null,
     checked_at: record.checkedAt ?? null,
     whitelabel_details: {

@@ -4,10 +4,12 @@ import { type CampaignLeadRecord, findCampaignLead } from "../campaign-lead/camp
 import { waitsForMailbox } from "../campaign-lead/waiting.ts";
 import { now, toIso } from "../clock.ts";
 import { notFound } from "../error.ts";
+import type { LeadStep } from "../forecast/forecast.schema.ts";
 import { getLeadPlan } from "../forecast/forecast.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
 import { NEVER } from "../lead/change-lead-status.ts";
 import { findLeads } from "../lead/lead-record.ts";
+import { leadIn } from "../lead/see-leads.ts";
 import { type LeadZone, leadZoneOf } from "../lead-zone/lead-zone.ts";
 import { findMailboxes } from "../mailbox/mailbox.ts";
 import { isFaultOfStep } from "../message/fail-unbuilt.ts";
@@ -77,7 +79,8 @@ export const explainLead = operation({
     const facts = await readPlanFacts(campaign, { version: lead.sequenceVersion });
     const mails = await mailsOf(lead, facts);
     const senders = await sendersOf(accountId, [lead.mailboxId ?? 0, ...mails.map(mailboxOf)]);
-    const person = leads.get(leadId);
+    const found = leads.get(leadId);
+    const person = found && leadIn(found, campaignId);
     const usesZone = person && facts.schedule?.usesLeadTimezone;
     const zone = usesZone ? await leadZoneOf(person) : undefined;
     const asked = { lead, facts, email: person?.email ?? "", zone, senders, mails, at };
@@ -91,11 +94,17 @@ export const explainLead = operation({
       figures: { ...answer.figures, ...parentFigure(campaign) },
       ...(timezone ? { timezone } : {}),
       facts: endedAnswer(lead) ? [] : factsFor(asked),
-      steps,
+      steps: answer.rule === "block_list" ? steps.map(withoutDate) : steps,
       mails: mails.map((mail) => toMail(mail, senders)),
     };
   },
 });
+
+/** The forecast does not ask the block list of each lead: what it expects of one that is on it never comes. */
+const withoutDate = (step: LeadStep): LeadStep =>
+  step.state === "expected" || step.state === "around"
+    ? { step: step.step, state: "not_planned" }
+    : step;
 
 /** A subsequence has its screens under its parent's. */
 export const parentFigure = ({ parentId }: { parentId?: number | undefined }): Figures =>

@@ -7,9 +7,6 @@ import { isOpen } from "../schedule/window.ts";
 import { isAble, LATE_MS } from "./lateness.ts";
 import type { Answer, Figures } from "./why.schema.ts";
 
-/** The kind of a failure comes before the server's words: "temporary: Try later". */
-const FAILURE_KIND = /^[a-z]+(?:-[a-z]+)*: /;
-
 /** Its mail was handed over and came back for now: it waits for the next try. */
 export function retryAnswer(
   { nextStep, due, scheduledAt }: CampaignLeadRecord,
@@ -21,7 +18,7 @@ export function retryAnswer(
   const again = scheduledAt === undefined ? dueAtOf(due ?? "") : mail.scheduledAt;
   const isTried = mail.attempts !== undefined || mail.softBounces !== undefined;
   if (!isTried || again <= toIso(at)) return undefined;
-  const failure = (mail.failure ?? "").replace(FAILURE_KIND, "");
+  const { failure = "" } = mail;
   return { rule: "retry", figures: { at: again, failure, step: nextStep } };
 }
 

@@ -60,10 +60,10 @@ async function addTraits(
   input: PlanInput,
   at: number,
 ): Promise<PlanInput> {
-  const { accountId, mailboxIds } = campaign;
+  const { accountId, campaignId, mailboxIds } = campaign;
   const ids = [...input.followUps, ...input.newLeads].map(({ leadId }) => leadId);
   const span = { from: at, until: at + HORIZON_MS, isPlanning: false };
-  const traits = await readTraits({ accountId, mailboxIds, schedule }, ids, span);
+  const traits = await readTraits({ accountId, campaignId, mailboxIds, schedule }, ids, span);
   const add = <Lead extends { leadId: number }>(lead: Lead) => ({
     ...lead,
     ...traits.leads.get(lead.leadId),

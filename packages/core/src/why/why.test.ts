@@ -166,6 +166,7 @@ test("leads that have ended, wait out a pause or are on the block list are told 
     rule: "block_list",
     fix: "block_list",
     figures: { email: "lead2@prospect.example" },
+    steps: [{ state: "not_planned" }, { state: "not_planned" }],
   });
   await pauseCampaign(world.actor, { campaign_id: world.campaignId });
   expect(await why(world, world.leadIds[3])).toMatchObject({

@@ -12,7 +12,7 @@ type Described = { operation: Operation } & Partial<Endpoint>;
 
 const TITLE = "Thaw";
 const INTRODUCTION =
-  "Every answer is JSON: `{ok: true, data}` or `{ok: false, code, message, status, fields?}`. Lists add `cursor`, which asks for the next page, and `total` where it is kept, where the end was reached, and for whoever asks by `offset`; of more than a thousand rows further on they say `total_is_at_least`. A path that is asked by a method that it does not take answers 405, and its `Allow` says which it takes. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
+  "Every response is JSON: `{ok: true, data}` or `{ok: false, code, message, status, fields?}`. Lists add `cursor`, which asks for the next page, and `total` where it is kept, where the end was reached, and for whoever asks by `offset`; of more than a thousand rows further on they say `total_is_at_least`. A path that is asked by a method that it does not take answers 405, and its `Allow` says which it takes. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
 
 const ref = (place: string, name: string | number) => ({ $ref: `#/components/${place}/${name}` });
 
@@ -171,7 +171,7 @@ const COMPONENTS = {
       name: "Idempotency-Key",
       in: "header",
       description:
-        "A name of your own for this request, such as a UUID. Sent again within 24 hours, it is done once and answered alike.",
+        "A name of your own for this request, such as a UUID. Sent again within 24 hours, it is done once and gets the same response.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
     },
     IfMatch: {
@@ -183,7 +183,7 @@ const COMPONENTS = {
     IfNoneMatch: {
       name: "If-None-Match",
       in: "header",
-      description: "The ETag of the answer that you have",
+      description: "The ETag of the response that you have",
       schema: { type: "string" },
     },
   },

@@ -42,6 +42,8 @@ export function assemble(parts: readonly LoadedPart[]) {
     if (actor) {
       c.set("actor", { ...actor, requestId, origin });
       await limitRequests(c, actor);
+    } else if (origin.ip !== "" && isCounted(c.req.path)) {
+      await limitRequests(c, { ...NOBODY, origin });
     }
     await next();
   });
@@ -60,6 +62,12 @@ export function assemble(parts: readonly LoadedPart[]) {
   api.onError(onError);
   return api;
 }
+
+/**
+ * Whether visitors' requests count: not those of links in mails, which programs of large providers open for many readers from
+ * one address.
+ */
+const isCounted = (path: string) => path.startsWith("/api/") || path.startsWith("/v1/");
 
 /** The methods that a path is answered by, as the routes have them; HEAD is answered by GET (RFC 9110 9.3.2). */
 function methodsAt({ router, routes }: Hono<ApiEnv>, path: string): string[] {

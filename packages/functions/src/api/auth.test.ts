@@ -27,7 +27,9 @@ async function newAccount() {
   const body = { name: "Ada", email, password: PASSWORD, terms_accepted: true };
   const signup = await call("POST", "/signup", { body });
   const text = (await mailbox.mailsTo(email))[0]?.body.text ?? "";
-  return { email, body, signup, uuid: /uuid=([0-9a-f-]{36})/.exec(text)?.[1] ?? "" };
+  const uuid = /uuid=([0-9a-f-]{36})/.exec(text)?.[1] ?? "";
+  const proven = `/verify-user?uuid=${uuid}&sign_up_proof=${signup.data.sign_up_proof}`;
+  return { email, body, signup, uuid, proven };
 }
 
 test("sign-up answers with the user and the state of onboarding, without a bearer [AUTH-06]", async () => {
@@ -86,8 +88,8 @@ test("the verification link's uuid gives token and user once, then 400 [AUTH-10]
 });
 
 test("login takes address and password, and gives token, user and requiresOTP [AUTH-02]", async () => {
-  const { email, uuid } = await newAccount();
-  await call("GET", `/verify-user?uuid=${uuid}`);
+  const { email, proven } = await newAccount();
+  await call("GET", proven);
   const body = { email, password: PASSWORD };
   expect(await call("POST", "/login", { body })).toMatchObject({
     status: 200,

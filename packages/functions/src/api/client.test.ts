@@ -6,7 +6,8 @@ import { createClient, type Service } from "@thaw/client/thaw-client";
 import { createApiKey } from "@thaw/core/account/api-key";
 import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { createCampaign } from "@thaw/core/campaign/campaign";
-import { SERVICES, variable } from "@thaw/core/manifest";
+import { variable } from "@thaw/core/environment";
+import { SERVICES } from "@thaw/core/manifest";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testUser } from "../../../../tests/support/user.ts";
 import { createApi } from "./app.ts";
@@ -123,5 +124,5 @@ test("the API's document says where each service answers: below the public origi
   const { apiKey } = await owner();
   const thaw = createClient({ bases: usual, apiKey });
   expect(await thaw.warmup.patch("/x")).toMatchObject({ status: 404, code: "not_found" });
-  expect(await thaw.main.get("/api/profile")).toMatchObject({ ok: true });
+  expect(await thaw.main.get("/api/auth/me")).toMatchObject({ ok: true });
 });

@@ -2,6 +2,7 @@ import { rotateApiKey } from "@thaw/core/account/api-key";
 import { addMember } from "@thaw/core/account/member";
 import { authenticateToken, issueSession } from "@thaw/core/account/session";
 import { MEMBER_ROLES } from "@thaw/core/account/team.schema";
+import { updateAiSettings } from "@thaw/core/ai/ai-settings";
 import { beforeAll, expect, test } from "vitest";
 import { testUser } from "../../../../tests/support/user.ts";
 import { assemble } from "./assemble.ts";
@@ -269,10 +270,24 @@ test("ids of another account give null, and change nothing there [PERM-18]", asy
   expect(theirs.data.team_members).toEqual([{ role: "VIEW_ONLY_ACCESS" }]);
 });
 
-test("secrets are columns of nothing that can be asked for", async () => {
+test("secrets are columns of nothing that can be asked for, and a key that was given is read as its last four characters [GQL-11]", async () => {
   const { data } = await ask(owner, "{ __schema { types { name fields { name } } } }");
   const names = JSON.stringify(data);
   expect(names).not.toMatch(/password|secret|hash|token/i);
+
+  const actor = await authenticateToken(owner.token);
+  const key = "sk-canary-0123456789-wxyz";
+  await updateAiSettings(actor, { secret_key: key });
+  const { api_key } = await rotateApiKey(actor, {});
+  const read = await ask(owner, "{ users { api_key gpt_api_info } }");
+  expect(read.data.users).toEqual([
+    {
+      api_key: `…${api_key.slice(-4)}`,
+      gpt_api_info: expect.objectContaining({ key_masked: "…wxyz" }),
+    },
+  ]);
+  expect(JSON.stringify(read)).not.toMatch(/canary|0123456789/);
+  expect(JSON.stringify(read)).not.toContain(api_key.slice(0, -4));
 });
 
 test("questions that would be too much work are refused before any is answered", async () => {

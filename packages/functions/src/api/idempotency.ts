@@ -18,7 +18,7 @@ export function isRepeatable(
   if (!hasSecret) return true;
   throw new AppError(
     "invalid",
-    "This answer holds a secret: it is not kept, so send no Idempotency-Key",
+    "This response holds a secret and is not kept, so send no Idempotency-Key",
   );
 }
 

@@ -52,6 +52,15 @@ test.each(["", "0".repeat(40), "0".repeat(39), "x"])("the key %j gets 401", asyn
   expect((await call("GET", "/campaigns", { key })).status).toBe(401);
 });
 
+test("a key reads who it acts for, and nothing else that is that person's own", async () => {
+  const key = await (await owner()).newKey();
+  expect((await call("GET", "/auth/me", { key })).status).toBe(200);
+  for (const path of ["/auth/sessions", "/auth/passkeys", "/oidc/identities", "/profile"]) {
+    const { status, answer } = await call("GET", path, { key });
+    expect({ path, status, answer }).toMatchObject({ status: 403, answer: { code: "forbidden" } });
+  }
+});
+
 test("only owner and admins make a key", async () => {
   const { accountId } = await owner();
   const member = async (role: "ADMIN_ACCESS" | "FULL_MEMBER_ACCESS") => {

@@ -108,7 +108,7 @@ test("leads are exported to a file, all, those of a filter or those that are nam
     expect(answer.data).toMatchObject({ status: "COMPLETED" });
     const file = await call(`/leads/export/${Number(answer.data.id)}/file`, "GET", { token });
     const rows = (await (await fetch(String(file.answer.data.url))).text()).trim().split("\n");
-    return new Set(rows.slice(1).map((row) => row.split(",")[1]));
+    return new Set(rows.slice(1).map((row) => row.split(",")[1]?.slice(1, -1)));
   };
   expect((await emailsOf({})).size).toBe(3);
   expect(await emailsOf({ search: "p1@" })).toEqual(new Set(["p1@example.com"]));

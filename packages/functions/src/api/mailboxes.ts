@@ -1,4 +1,5 @@
 import { changeMailboxes } from "@thaw/core/mailbox/change-mailboxes";
+import { listLateMailboxes } from "@thaw/core/mailbox/list-late-mailboxes";
 import { getMailbox, listMailboxes, updateMailbox } from "@thaw/core/mailbox/mailbox";
 import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
 import { deleteMailbox } from "@thaw/core/mailbox/mailbox-delete";
@@ -15,6 +16,7 @@ export const mailboxes = new Hono<ApiEnv>()
   .get("/", respond(listMailboxes))
   .post("/", respond(connectMailbox, 201))
   .post("/bulk", respond(changeMailboxes))
+  .get("/late", respond(listLateMailboxes))
   .get("/:mailbox_id", respond(getMailbox))
   .patch("/:mailbox_id", respond(updateMailbox))
   .put("/:mailbox_id/tracking-domain", respond(setTrackingDomain))

@@ -16,6 +16,8 @@ export async function limitRequests(c: Context<ApiEnv>, actor: Actor): Promise<v
   c.header("ratelimit-policy", `${rate.limit};w=${rate.windowSeconds}`);
   if (!rate.isExceeded) return;
   c.header("retry-after", String(rate.resetSeconds));
-  const whose = actor.apiKeyId === undefined ? "A session" : "An API key";
+  const whose = actor.kind === "nobody" ? "A network address" : sessionOrKey(actor);
   throw new AppError("rate_limited", `${whose} takes ${rate.limit} requests a minute`);
 }
+
+const sessionOrKey = ({ apiKeyId }: Actor) => (apiKeyId === undefined ? "A session" : "An API key");

@@ -8,6 +8,8 @@ import { isRepeatable, repeatable } from "./idempotency.ts";
 import { callFrom } from "./offset.ts";
 
 const JSON_TYPE = "application/json";
+/** What somebody sends at most who has not signed in: what an issuer or a passkey answers is the longest. */
+const VISITOR_LENGTH = 64 * 1024;
 const IS_JSON = /^application\/json\b/i;
 
 export type ApiEnv = { Variables: { actor: Actor; requestId: string } };
@@ -33,7 +35,7 @@ function expose(endpoint: Endpoint) {
     const input = { ...readQuery(c), ...(await readBody(c)), ...c.req.param() };
     const actor = operation.permission === "public" ? (c.var.actor ?? NOBODY) : c.var.actor;
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-    if (!isRead) refuseKeyOf(actor, operation);
+    refuseKeyOf(actor, operation);
     const seen = isRead ? {} : revisionAsked(c, operation);
     const run = () => callFrom(operation, actor, { ...input, ...seen });
     const work = async () => JSON.stringify(success(await unlessChanged(c, run)));
@@ -46,9 +48,12 @@ function expose(endpoint: Endpoint) {
   return Object.assign(handler, endpoint);
 }
 
-/** What asks for a person and not for a permission would let a key that may only read change something. */
-function refuseKeyOf({ apiKeyId }: Actor, { permission }: Operation): void {
-  if (apiKeyId === undefined || permission !== "signed_in") return;
+/**
+ * What asks for a person and not for a permission is that person's own: a key that may do one thing would change it, or read
+ * where they are signed in.
+ */
+function refuseKeyOf({ apiKeyId }: Actor, { permission, isOpenToKeys }: Operation): void {
+  if (apiKeyId === undefined || permission !== "signed_in" || isOpenToKeys) return;
   throw new AppError("forbidden", "Only a person who is signed in can do this");
 }
 
@@ -69,9 +74,12 @@ function readQuery(c: Context): Record<string, string | string[]> {
   );
 }
 
-/** @throws AppError invalid for anything that would otherwise count as nothing */
+/** @throws AppError invalid for anything that would otherwise count as nothing, too_large before a visitor's is parsed */
 async function readBody(c: Context): Promise<object> {
   const text = await c.req.text();
+  if ((c.var.actor ?? NOBODY).kind === "nobody" && text.length > VISITOR_LENGTH) {
+    throw new AppError("too_large", "This body is too large");
+  }
   if (text.trim() === "") return {};
   if (!IS_JSON.test(c.req.header("content-type") ?? "")) {
     throw new AppError("invalid", `Send the body as JSON, with the content type ${JSON_TYPE}`);

@@ -147,7 +147,7 @@ beforeAll(async () => {
   sessionId = String((await authenticateToken(tokens.owner)).sessionId);
   tokens.stranger = (await issueSession(stranger, origin)).token;
   exportId = (await createLeadExport(await authenticateToken(tokens.owner), {})).id;
-}, 60_000);
+});
 
 afterAll(async () => {
   await cloud[Symbol.asyncDispose]();
@@ -379,4 +379,4 @@ test("a limited member to whom nothing was given finds nothing of ours by any ro
     if (NARROWED.test(route.path))
       expect([where, [400, 404].includes(status)]).toEqual([where, true]);
   }
-}, 60_000);
+});

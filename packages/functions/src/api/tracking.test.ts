@@ -167,6 +167,29 @@ test("looking at the unsubscribe page changes nothing, whoever looks [LEAD-26]",
   expect((await leadOf(it.world))?.status).toBe("BLOCKED");
 });
 
+test("the unsubscribe page names who wrote, and whom to write to after a mistake", async () => {
+  await using it = await sent();
+  const sender = "sender0@sender.example";
+  expect(await (await visit(it.links.unsubscribe)).text()).toContain(sender);
+  const done = await (await visit(it.links.unsubscribe, PERSON, { method: "POST" })).text();
+  expect(done).toContain(`<a href="mailto:${sender}">`);
+});
+
+test("a damaged link is a page for people and an error in JSON for programs, and leads nowhere", async () => {
+  await using it = await sent();
+  const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  for (const link of [it.links.unsubscribe, it.links.click]) {
+    const damaged = link.slice(0, -3);
+    const seen = await visit(damaged, PERSON, { headers });
+    expect(seen.status).toBe(404);
+    expect(seen.headers.get("content-type")).toContain("text/html");
+    expect(await seen.text()).not.toMatch(/thaw|<script|<form|https?:\/\//i);
+    const answered = await visit(damaged, "Program/1.0");
+    expect(answered.status).toBe(404);
+    expect(await answered.json()).toMatchObject({ code: "not_found" });
+  }
+});
+
 test("the unsubscribe page names no brand, sets no cookie, runs no script and is not kept", async () => {
   await using it = await sent();
   for (const method of ["GET", "POST"]) {
@@ -219,7 +242,7 @@ test("one click of a mail program takes the person off every list, once, with ca
   expect(await eventsOf(it.world)).toEqual(["lead-finished", "unsubscribed"]);
 });
 
-test("a link of a mail whose lead was deleted since unsubscribes its reader, who gets no mail as a new lead either [LEAD-27]", async () => {
+test("a link of a mail whose lead was deleted since unsubscribes its reader, who gets no mail as a new lead either", async () => {
   await using it = await sent({ leads: 2 });
   const { actor, leadIds, campaignId: campaign_id } = it.world;
   await deleteLead(actor, { lead_id: leadIds[0] ?? 0 });
@@ -263,7 +286,7 @@ test("a link of a mail that is gone with its account says that no more mail come
   for (const method of ["GET", "POST"]) {
     const answer = await visit(link, PERSON, { method });
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain("gets no more mail from this sender");
+    expect(await answer.text()).toContain("gets no more emails from this sender");
   }
 });
 

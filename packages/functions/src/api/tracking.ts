@@ -1,4 +1,5 @@
 import { NOBODY } from "@thaw/core/actor";
+import { AppError } from "@thaw/core/error";
 import { originOfRequest } from "@thaw/core/origin";
 import {
   previewUnsubscribe,
@@ -8,7 +9,7 @@ import {
 } from "@thaw/core/tracking/tracking";
 import { type Context, Hono } from "hono";
 import type { ApiEnv } from "./respond.ts";
-import { unsubscribePage } from "./unsubscribe-page.ts";
+import { brokenLinkPage, unsubscribePage } from "./unsubscribe-page.ts";
 
 /** A transparent pixel, GIF89a. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
@@ -35,24 +36,43 @@ tracking.get("/o/:token", async (c) => {
 
 tracking.get("/c/:token", async (c) => {
   if (c.req.method === "HEAD") return c.body(null, 200, { "cache-control": NEVER_CACHED });
-  const { url } = await recordClick(visitor(c), visitOf(c));
-  return c.body(null, 302, { location: url, "cache-control": NEVER_CACHED });
+  const visited = await orBroken(c, () => recordClick(visitor(c), visitOf(c)));
+  if (!visited) return page(c, brokenLinkPage(false), 404);
+  return c.body(null, 302, { location: visited.url, "cache-control": NEVER_CACHED });
 });
 
 tracking.get("/u/:token", async (c) => {
-  const { email, unsubscribed } = await previewUnsubscribe(NOBODY, visitOf(c));
-  return page(c, { email, state: unsubscribed ? "done" : "ask" });
+  const linked = await orBroken(c, () => previewUnsubscribe(NOBODY, visitOf(c)));
+  if (!linked) return page(c, brokenLinkPage(true), 404);
+  const { unsubscribed, ...names } = linked;
+  return page(c, unsubscribePage({ ...names, state: unsubscribed ? "done" : "ask" }));
 });
 
 // RFC 8058 3.1: the mail program posts List-Unsubscribe=One-Click here without asking anybody; so does our own page.
 tracking.post("/u/:token", async (c) => {
-  const { email } = await unsubscribe(NOBODY, visitOf(c));
-  return page(c, { email, state: "done" });
+  const linked = await orBroken(c, () => unsubscribe(NOBODY, visitOf(c)));
+  if (!linked) return page(c, brokenLinkPage(true), 404);
+  return page(c, unsubscribePage({ ...linked, state: "done" }));
 });
 
+/** Undefined for a person whose link is none of ours; programs get the error as everywhere. */
+async function orBroken<T>(c: Context<ApiEnv>, run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    const isBroken = error instanceof AppError && error.code === "not_found";
+    if (isBroken && c.req.header("accept")?.includes("text/html")) return undefined;
+    throw error;
+  }
+}
+
 /** The address is a secret of whoever has the mail: it is not kept and not passed on. */
-function page(c: Context<ApiEnv>, content: Parameters<typeof unsubscribePage>[0]) {
-  return c.html(unsubscribePage(content), 200, {
+function page(
+  c: Context<ApiEnv>,
+  content: ReturnType<typeof unsubscribePage>,
+  status: 200 | 404 = 200,
+) {
+  return c.html(content, status, {
     "cache-control": NEVER_CACHED,
     "referrer-policy": "no-referrer",
     "content-security-policy":

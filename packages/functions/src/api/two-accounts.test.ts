@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Operation } from "@thaw/core/operation";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { paced } from "../../../../scripts/pace.ts";
 import { ask } from "../../../../tests/support/ask.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
     const account = { mark: `${SHARED}${own}`, smtpPort: sink.port, endsAt };
     people.push({ own, ...(await makeWholeAccount(cloud, account)) });
   }
-}, 120_000);
+}, paced(120_000));
 afterAll(() => sink[Symbol.asyncDispose]());
 
 /** The one account and the other, in either order. */
@@ -68,26 +69,30 @@ function addressOf({ path }: Read, { world, subsequenceId }: Person): string {
 /** What two accounts have alike, to look for. */
 const ALIKE = `search=${SHARED}&email=lead0@prospect.example&limit=100&folder=inbox`;
 
-test("two accounts with the same leads, senders and words: whatever one reads, searches or exports holds no byte of the other's", async () => {
-  expect(reads().length).toBeGreaterThan(50);
-  for (const { me, other } of pairs()) {
-    const found: string[] = [];
-    let bytes = "";
-    const paths = reads().map((read) => addressOf(read, me));
-    for (const path of paths.flatMap((each) => [
-      `${each}?${ALIKE}`,
-      `${each}?search=${other.own}`,
-    ])) {
-      const { text } = await call(me, "GET", path);
-      bytes += text;
-      // What was asked for may be said again.
-      if (text.replaceAll(`search=${other.own}`, "").includes(other.own)) found.push(path);
+test(
+  "two accounts with the same leads, senders and words: whatever one reads, searches or exports holds no byte of the other's",
+  async () => {
+    expect(reads().length).toBeGreaterThan(50);
+    for (const { me, other } of pairs()) {
+      const found: string[] = [];
+      let bytes = "";
+      const paths = reads().map((read) => addressOf(read, me));
+      for (const path of paths.flatMap((each) => [
+        `${each}?${ALIKE}`,
+        `${each}?search=${other.own}`,
+      ])) {
+        const { text } = await call(me, "GET", path);
+        bytes += text;
+        // What was asked for may be said again.
+        if (text.replaceAll(`search=${other.own}`, "").includes(other.own)) found.push(path);
+      }
+      expect(found).toEqual([]);
+      // It does show one's own.
+      expect(bytes.split(me.own).length).toBeGreaterThan(20);
     }
-    expect(found).toEqual([]);
-    // It does show one's own.
-    expect(bytes.split(me.own).length).toBeGreaterThan(20);
-  }
-}, 120_000);
+  },
+  paced(120_000),
+);
 
 test("what is another account's is refused without a byte of it: hosts, addresses, the ids of its people", async () => {
   for (const { me, other } of pairs()) {

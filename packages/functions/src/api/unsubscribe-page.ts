@@ -1,19 +1,73 @@
 import { html } from "hono/html";
+import words from "./unsubscribe-words.ts";
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   body { display: grid; place-items: center; min-height: 100vh; margin: 0; padding: 16px; box-sizing: border-box; }
-  main { max-width: 28rem; text-align: center; }
+  main { max-width: 28rem; text-align: center; overflow-wrap: anywhere; }
   h1 { font-size: 1.4rem; }
   button { font: inherit; padding: 0.6rem 1.4rem; border-radius: 6px; border: 1px solid; cursor: pointer; }
 `;
 
-type Page = { email: string | undefined; state: "ask" | "done" };
+type Sender = { name: string; email: string };
+type Page = {
+  state: "ask" | "done";
+  email?: string | undefined;
+  sender?: Sender | undefined;
+};
 
-/** A page that names nobody but the reader: no brand, no script, no cookie (LEAD-26, LEAD-27). */
-export function unsubscribePage({ email, state }: Page) {
-  const title = state === "ask" ? "Unsubscribe" : "You are unsubscribed";
-  return html`<!doctype html>
+/** A page that names the reader and who wrote to them, and nobody else: no provider, no script, no cookie (LEAD-26, LEAD-27). */
+export function unsubscribePage({ email, sender, state }: Page) {
+  const address = (otherwise: string) => html`<strong>${email ?? otherwise}</strong>`;
+  if (state === "ask") {
+    const asked = filled(words.ask, {
+      sender: nameOf(sender),
+      address: address(words.someAddress),
+    });
+    return framed(
+      words.askTitle,
+      html`<p>${asked}</p>
+<form method="post"><button type="submit">${words.unsubscribe}</button></form>`,
+    );
+  }
+  const done = filled(words.done, {
+    sender: nameOf(sender),
+    address: address(words.someAddressFirst),
+  });
+  return framed(
+    words.doneTitle,
+    html`<p>${done}</p>
+${sender ? html`<p>${filled(words.mistake, { sender: mailto(sender) })}</p>` : ""}`,
+  );
+}
+
+/** For people who follow a link that was cut or changed on its way. */
+export const brokenLinkPage = (isUnsubscribe: boolean) =>
+  isUnsubscribe
+    ? framed(
+        words.brokenTitle,
+        html`<p>${words.broken}</p>
+<p>${filled(words.brokenReply, { word: html`<strong>${words.replyWord}</strong>` })}</p>`,
+      )
+    : framed(words.brokenLinkTitle, html`<p>${words.brokenLink}</p>`);
+
+type Html = ReturnType<typeof html>;
+
+/** A message with what stands in its gaps. */
+function filled(message: string, gaps: Readonly<Record<string, Html | string>>): Html {
+  const parts = message.split(/\{(\w+)\}/);
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : (gaps[part] ?? "")))}`;
+}
+
+const mailto = ({ email }: Sender) =>
+  html`<a href="mailto:${encodeURIComponent(email).replace("%40", "@")}">${email}</a>`;
+
+function nameOf(sender: Sender | undefined): Html | string {
+  if (!sender) return words.someSender;
+  return sender.name ? html`<strong>${sender.name}</strong> (${sender.email})` : sender.email;
+}
+
+const framed = (title: string, content: Html) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -25,13 +79,7 @@ export function unsubscribePage({ email, state }: Page) {
 <body>
 <main>
 <h1>${title}</h1>
-${
-  state === "ask"
-    ? html`<p>Do you want no more mail to <strong>${email ?? "your address"}</strong>?</p>
-<form method="post"><button type="submit">Unsubscribe</button></form>`
-    : html`<p><strong>${email ?? "Your address"}</strong> gets no more mail from this sender.</p>`
-}
+${content}
 </main>
 </body>
 </html>`;
-}

@@ -1,4 +1,6 @@
+import { closeConnection } from "@thaw/core/realtime/connection";
 import { findGraphqlSocket, listSocketsOf } from "@thaw/core/realtime/graphql-socket";
+import { closeSocket } from "@thaw/core/realtime/push";
 import * as v from "valibot";
 import { closeGraphqlSocket } from "./close.ts";
 import { CLOSE } from "./socket-message.ts";
@@ -8,6 +10,12 @@ const SessionImage = v.object({
   userId: v.number(),
   sessionId: v.string(),
 });
+
+/** One that only listens: told nothing more first, so that it is so even where it cannot be closed. */
+async function closeListening(connectionId: string): Promise<void> {
+  await closeConnection(connectionId);
+  await closeSocket(connectionId, CLOSE.unauthorized);
+}
 
 /** Closes the sockets of sessions that were revoked or have expired, among records of the table that are gone. */
 export async function closeEndedSessions(
@@ -19,6 +27,7 @@ export async function closeEndedSessions(
     for (const connectionId of await listSocketsOf(parsed.output)) {
       const socket = await findGraphqlSocket(connectionId);
       if (socket) await closeGraphqlSocket(socket, CLOSE.unauthorized);
+      else await closeListening(connectionId);
     }
   }
 }

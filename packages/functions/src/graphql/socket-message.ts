@@ -9,6 +9,7 @@ export const CLOSE = {
   badRequest: (reason: string) => ({ code: 4400, reason }),
   unauthorized: { code: 4401, reason: "Unauthorized" },
   forbidden: { code: 4403, reason: "Forbidden" },
+  initTimeout: { code: 4408, reason: "Connection initialisation timeout" },
   inUse: (id: string) => ({ code: 4409, reason: `Subscriber for ${id} already exists` }),
   tooManyInits: { code: 4429, reason: "Too many initialisation requests" },
   /** RFC 6455 7.4: IANA's "try again later". */

@@ -54,7 +54,7 @@ type users {
   timezone_preferences: jsonb!
   notify_on_disconnect: Boolean!
   activity_logs: jsonb
-  "The end of the key, for whoever may make one: a key itself is shown once."
+  "The last characters of the key. The key itself is shown once."
   api_key: String
   gpt_api_info: jsonb
   whitelabel_domain: String

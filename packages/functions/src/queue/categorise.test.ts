@@ -4,6 +4,7 @@ import { storeInbound, threadFor } from "@thaw/core/inbox/thread-store";
 import { sqsEvent } from "@thaw/local/events";
 import type { Context, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
+import { paced } from "../../../../scripts/pace.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { startLanguageModel } from "../../../../tests/support/language-model.ts";
 import { takeMessage } from "../../../../tests/support/queued-jobs.ts";
@@ -19,7 +20,7 @@ const work = (event: SQSEvent) =>
   onCategorise(event, {} as Context, () => undefined) as Promise<SQSBatchResponse>;
 
 test("a reply that is stored goes to AI by the table's stream, and again later when the provider fails [CAT-13]", {
-  timeout: 30_000,
+  timeout: paced(30_000),
 }, async () => {
   await using cloud = await startCloud();
   await using model = await startLanguageModel();

@@ -5,6 +5,7 @@ import { enqueue } from "@thaw/core/queue";
 import { sqsEvent } from "@thaw/local/events";
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
+import { paced } from "../../../../scripts/pace.ts";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { startCloud } from "../../../../tests/support/cloud.ts";
 import { exportedFile } from "../../../../tests/support/exported-text.ts";
@@ -15,7 +16,7 @@ const handle = (event: SQSEvent) =>
   handler(event, {} as Context, () => undefined) as Promise<SQSBatchResponse>;
 
 test("the message of an export makes its file, also when it comes twice; a broken one is given back alone", {
-  timeout: 30_000,
+  timeout: paced(30_000),
 }, async () => {
   await using cloud = await startCloud();
   const actor = testActor();

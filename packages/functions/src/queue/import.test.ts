@@ -11,6 +11,7 @@ import { putObject } from "@thaw/data/bucket";
 import { sqsEvent } from "@thaw/local/events";
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
+import { paced } from "../../../../scripts/pace.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { startCloud } from "../../../../tests/support/cloud.ts";
 import { takeMessage } from "../../../../tests/support/queued-jobs.ts";
@@ -33,7 +34,7 @@ async function startImport() {
 const DONE = { status: "COMPLETED", counts: { imported: 1, invalid: 1 }, is_stalled: false };
 
 test("the message of a new import makes its rows leads; a broken one is given back alone", {
-  timeout: 30_000,
+  timeout: paced(30_000),
 }, async () => {
   await using cloud = await startCloud();
   const { actor, import_id } = await startImport();
@@ -47,7 +48,7 @@ test("the message of a new import makes its rows leads; a broken one is given ba
 });
 
 test("an import whose message is lost can be told to go on after an hour in which nobody was at it, and not before", {
-  timeout: 30_000,
+  timeout: paced(30_000),
 }, async () => {
   await using cloud = await startCloud();
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");

@@ -1,10 +1,14 @@
 import { AppError } from "@thaw/core/error";
+import { VIEWER_HEADER } from "@thaw/core/origin";
 import { closeConnection, openConnection } from "@thaw/core/realtime/connection";
 import { forgetGraphqlSocket, openGraphqlSocket } from "@thaw/core/realtime/graphql-socket";
 import type { APIGatewayProxyResultV2, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 
 // The type lacks what API Gateway sends when a socket is opened.
-type SocketEvent = Pick<APIGatewayProxyWebsocketEventV2, "requestContext" | "body"> & {
+type SocketEvent = Pick<APIGatewayProxyWebsocketEventV2, "body"> & {
+  requestContext: APIGatewayProxyWebsocketEventV2["requestContext"] & {
+    identity?: { sourceIp?: string };
+  };
   headers?: Record<string, string | undefined>;
   queryStringParameters?: Record<string, string | undefined>;
 };
@@ -35,16 +39,29 @@ export async function handler(event: SocketEvent): Promise<APIGatewayProxyResult
 async function connect(event: SocketEvent, connectionId: string) {
   const ticket = event.queryStringParameters?.ticket;
   if (ticket === undefined && offered(event).includes(GRAPHQL)) {
-    await openGraphqlSocket(connectionId);
-    return { statusCode: 200, headers: { [PROTOCOL_HEADER]: GRAPHQL } };
+    const opened = await orRefusal(openGraphqlSocket(connectionId, addressOf(event)));
+    return opened ?? { statusCode: 200, headers: { [PROTOCOL_HEADER]: GRAPHQL } };
   }
+  return (await orRefusal(openConnection(ticket ?? "", connectionId))) ?? { statusCode: 200 };
+}
+
+/** A socket that is not opened has a status and no words. */
+async function orRefusal(opening: Promise<void>): Promise<{ statusCode: number } | undefined> {
   try {
-    await openConnection(ticket ?? "", connectionId);
-    return { statusCode: 200 };
+    await opening;
+    return undefined;
   } catch (error) {
-    if (error instanceof AppError && error.code === "unauthenticated") return { statusCode: 401 };
+    if (error instanceof AppError) return { statusCode: error.status };
     throw error;
   }
+}
+
+/** Behind CloudFront the gateway itself sees only that. */
+function addressOf({ headers = {}, requestContext }: SocketEvent): string {
+  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return new Headers(given).get(VIEWER_HEADER) ?? requestContext.identity?.sourceIp ?? "";
 }
 
 /** RFC 6455 11.3.4: a list with commas; header names have no case. */

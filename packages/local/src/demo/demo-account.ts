@@ -35,9 +35,10 @@ export async function openDemoAccount(options: {
   store.setFact("accountsBegun", number);
   const email = `you${number === 1 ? "" : number}@fernhollow.example`;
   const password = `${randomToken()}a1`;
-  await signUp(NOBODY, { name: "Demo", email, password, terms_accepted: true });
+  const person = { name: "Demo", email, password, terms_accepted: true } as const;
+  const { sign_up_proof } = await signUp(NOBODY, person);
   const uuid = await verificationOf(inboxUrl, email);
-  const { token } = await verifyUser({ ...NOBODY, origin: HERE }, { uuid });
+  const { token } = await verifyUser({ ...NOBODY, origin: HERE }, { uuid, sign_up_proof });
   await letIn(await authenticateToken(token));
   await fill(await authenticateToken(token));
   const credentials = { email, password };

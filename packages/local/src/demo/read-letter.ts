@@ -25,9 +25,9 @@ export async function readLetter(raw: Buffer): Promise<Letter | undefined> {
 function addressesIn({ html = "", headers }: ReceivedMessage) {
   const first = (pattern: RegExp, text: string) =>
     pattern.exec(text)?.[1]?.replaceAll("&amp;", "&");
-  const pixel = first(/<img[^>]*?\bsrc="([^"]*\/o\/[^"]*)"/i, html);
-  const link = first(/<a\b[^>]*?\bhref="([^"]*\/c\/[^"]*)"/i, html);
-  const unsubscribe = first(/<(https?:[^>]*)>/, headers.get("list-unsubscribe") ?? "");
+  const pixel = first(/<img[^<>]*?\bsrc="([^"]*\/o\/[^"]*)"/i, html);
+  const link = first(/<a\b[^<>]*?\bhref="([^"]*\/c\/[^"]*)"/i, html);
+  const unsubscribe = first(/<(https?:[^<>]*)>/, headers.get("list-unsubscribe") ?? "");
   return {
     ...(pixel ? { pixel } : {}),
     ...(link ? { link } : {}),

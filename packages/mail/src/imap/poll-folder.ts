@@ -41,7 +41,12 @@ export type PollOptions = {
   maxBytes?: number;
   /** Messages in one poll. */
   limit?: number;
+  /** Which of these messages are to be read at all; each is when not given. Asked before anything of them but their ids is fetched. */
+  choose?: ((listed: readonly ListedMessage[]) => Promise<ReadonlySet<number>>) | undefined;
 };
+
+/** `messageId` with its angle brackets; absent where the message has none. */
+export type ListedMessage = { uid: number; messageId?: string };
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
 const DEFAULT_LIMIT = 500;
@@ -70,12 +75,13 @@ export async function pollFolder(
   );
   const uids = found.slice(0, limit);
   const hasMore = found.length > uids.length;
-  const { maxBytes = DEFAULT_MAX_BYTES } = options;
+  const { maxBytes = DEFAULT_MAX_BYTES, choose } = options;
+  const { uidValidity } = status;
   return {
     change: changeOf(previous, known),
     cursor: cursorAfter(uids, { status, known, hasMore }),
     hasMore,
-    messages: readMessages(connection, path, { uids, uidValidity: status.uidValidity, maxBytes }),
+    messages: readMessages(connection, path, { uids, uidValidity, maxBytes, choose }),
   };
 }
 
@@ -148,13 +154,17 @@ async function searchUids(
   return uids.toSorted((one, other) => one - other);
 }
 
-type Wanted = { uids: number[]; uidValidity: string; maxBytes: number };
+type Wanted = Pick<PollOptions, "choose"> & {
+  uids: number[];
+  uidValidity: string;
+  maxBytes: number;
+};
 
 /** Reads in batches and lets go of the folder while the caller works on one. */
 async function* readMessages(
   connection: ImapConnection,
   path: string,
-  { uids, uidValidity, maxBytes }: Wanted,
+  { uids, uidValidity, maxBytes, choose }: Wanted,
 ): AsyncGenerator<FolderMessage> {
   for (let start = 0; start < uids.length; start += BATCH_MESSAGES) {
     const batch = uids.slice(start, start + BATCH_MESSAGES);
@@ -164,18 +174,29 @@ async function* readMessages(
         if (mailbox && String(mailbox.uidValidity) === uidValidity) return run(client);
         throw new ImapError("refused", `${path} was renumbered while it was read`);
       });
-    const sizes = await inThisFolder((client) => fetchSizes(client, batch));
+    const listed = await inThisFolder((client) => fetchSizes(client, batch, choose !== undefined));
+    const chosen = await choose?.(listed);
+    const sizes = chosen ? listed.filter(({ uid }) => chosen.has(uid)) : listed;
     for (const group of groupBySize(sizes, maxBytes)) {
       yield* await inThisFolder((client) => fetchSources(client, group, maxBytes));
     }
   }
 }
 
-type Sized = { uid: number; sizeBytes: number };
+type Sized = ListedMessage & { sizeBytes: number };
 
-async function fetchSizes(client: ImapFlow, uids: number[]): Promise<Sized[]> {
-  const found = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
-  return found.map(({ uid, size = 0 }) => ({ uid, sizeBytes: size })).toSorted(byUid);
+async function fetchSizes(client: ImapFlow, uids: number[], withIds: boolean): Promise<Sized[]> {
+  const query = { uid: true, size: true, ...(withIds ? { headers: ["message-id"] } : {}) };
+  const found = await client.fetchAll(uids, query, { uid: true });
+  return found
+    .map(({ uid, size = 0, headers }) => {
+      // RFC 5322 2.2.3: the value may stand on the next line.
+      const messageId = /^message-id:\s*(<[^<>\s]+>)/im.exec(
+        headers?.toString("latin1") ?? "",
+      )?.[1];
+      return { uid, sizeBytes: size, ...(messageId ? { messageId } : {}) };
+    })
+    .toSorted(byUid);
 }
 
 /** Consecutive messages that may be held in memory together; one that is too large stands alone. */

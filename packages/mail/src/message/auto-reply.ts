@@ -11,22 +11,37 @@ export type AutoReply =
 type Evidence = "certain" | "hint" | "none";
 
 // Anchored at the start: "Re: out of office" is somebody talking about it.
+/** What programs write, in whatever language: with a body that says the same it is an absence. */
 const AWAY_SUBJECTS = [
-  /^\W*(?:out[- ]of[- ](?:the )?office|ooo\b|i(?:'| a)m (?:away|out|on)|away\b|on (?:vacation|holiday|leave|annual leave|parental leave|maternity leave|pto)|vacation|holiday|annual leave|currently (?:away|out))/i,
-  /^\W*(?:abwesen|außer haus|ausser haus|nicht im büro|im urlaub|urlaub)/i,
+  /^\W*(?:out[- ]of[- ](?:the )?office|ooo\b|away (?:from|until|message)\b|on (?:annual|parental|maternity) leave|annual leave|currently (?:away|out)|i(?:'| a)m (?:currently )?(?:away|out of (?:the )?office|on (?:vacation|holiday|leave|annual leave)))/i,
+  /^\W*(?:abwesen|außer haus|ausser haus|nicht im büro|im urlaub)/i,
   /^\W*(?:absen(?:t|ce)|en congés?|hors du bureau|message d'absence)/i,
-  /^\W*(?:fuera de (?:la )?oficina|ausen(?:te|cia)|de vacaciones|vacaciones|estoy fuera)/i,
-  /^\W*(?:fuori (?:ufficio|sede)|assen(?:te|za)|in ferie|ferie)/i,
-  /^\W*(?:fora do escritório|ausên?cia|ausente|de férias|em férias|férias)/i,
+  /^\W*(?:fuera de (?:la )?oficina|ausen(?:te|cia)|de vacaciones|estoy fuera)/i,
+  /^\W*(?:fuori (?:ufficio|sede)|assen(?:te|za)|in ferie)/i,
+  /^\W*(?:fora do escritório|ausên?cia|ausente|de férias|em férias)/i,
   /^\s*(?:कार्यालय से बाहर|ऑफिस से बाहर|ऑफ़िस से बाहर|अवकाश पर|छुट्टी पर|अनुपस्थि)/,
   /^\s*(?:ოფისში არ ვ|ოფისს? გარეთ|შვებულება|არ ვარ ოფისში|არყოფნის)/,
 ];
 
+/** Common words that people begin a subject with, too: they need a date of return, or a program's mark, besides. */
+const HOLIDAY_SUBJECTS =
+  /^\W*(?:away\b|vacation|holiday|on (?:vacation|holiday|leave|pto)\b|urlaub|vacances|vacaciones|ferie\b|férias)/i;
+
+/** The subject of the mail that is answered follows: only programs write that. */
+const AWAY_PREFIX =
+  /^\W*(?:out[- ]of[- ](?:the )?office(?: auto-?(?:reply|response))?|abwesenheits\p{L}*|absence du bureau|fuera de (?:la )?oficina|fuori (?:ufficio|sede)|fora do escritório|ausência temporária)\s*:\s*\S/iu;
+
 const AUTO_SUBJECTS = [
-  /^\W*(?:auto(?:matic|mated)?[- ]?(?:reply|response|respuesta|risposta|resposta)|auto[- ]?responder|automated message|thank you for (?:your (?:email|message)|contacting))/i,
+  /^\W*(?:auto(?:matic|mated)?[- ]?(?:reply|response|respuesta|risposta|resposta)|auto[- ]?responder|automated message)/i,
   /^\W*(?:automatische (?:antwort|rückantwort)|autoantwort|réponse automatique|respuesta autom[aá]tica|risposta automatica|resposta autom[aá]tica)/i,
   /^\s*(?:स्वचालित (?:उत्तर|जवाब|प्रतिक्रिया)|स्वतः उत्तर|ავტომატური პასუხი)/,
 ];
+
+/** A person thanks, too; a program says what happens next. */
+const RECEIPT_SUBJECT =
+  /^\W*thank you for (?:your (?:e-?mail|message|enquiry|inquiry|request)|contacting)/i;
+const RECEIPT_BODY =
+  /\b(?:this is an automat\w+|automat(?:ed|ic) (?:reply|response|message|e-?mail)|do not (?:reply|respond) to this|(?:have|has been) received(?: your)?|(?:get back|respond|reply) to you (?:within|as soon as)|within \d+ (?:business|working) (?:days|hours)|ticket)\b/i;
 
 const AWAY_BODIES = [
   /\b(?:out of (?:the |my )?office|away from (?:the|my) (?:office|desk)|(?:am|be|currently|is) (?:on|taking) (?:\w+ )?(?:vacation|holidays?|leave|pto|parental leave|maternity leave)|(?:am|be|is) (?:currently )?(?:away|travell?ing)\b|out of office)/i,
@@ -41,7 +56,7 @@ const AWAY_BODIES = [
 
 const AWAY_DETAILS = [
   /\b(?:limited|no|intermittent|sporadic) access to (?:my )?(?:e-?mails?|mail|internet)|respond (?:to (?:you|your \w+) )?(?:up)?on my return|(?:when|after|once) i(?:'m| am)? (?:return|back|get back)|in (?:urgent cases|case of emergency)|for urgent (?:matters|issues|requests|enquiries)|will not be (?:read|forwarded)|if (?:your (?:matter|request) is|it is|this is) urgent/i,
-  /in dringenden (?:fällen|angelegenheiten)|nach meiner rückkehr|(?:e-mail|nachricht)\w* (?:wird|werden) nicht weitergeleitet|meine vertretung/i,
+  /in dringenden (?:fällen|angelegenheiten)|nach meiner rückkehr|(?:e-mail|nachricht)\w{0,20} (?:wird|werden) nicht weitergeleitet|meine vertretung/i,
   /en cas d['’]urgence|à mon retour|accès limité/i,
   /(?:en caso de urgencia|para (?:asuntos|temas) urgentes|a mi (?:regreso|vuelta)|acceso limitado)/i,
   /(?:in caso di urgenza|per (?:urgenze|questioni urgenti)|al mio (?:rientro|ritorno)|accesso limitato)/i,
@@ -50,22 +65,46 @@ const AWAY_DETAILS = [
   /გადაუდებელ|დაბრუნების (?:შემდეგ|შემდგომ)|სასწრაფო (?:საკითხ|შემთხვევ)/,
 ];
 
-/** Reads an automatic answer: by its headers first (RFC 3834), then by subject and words. */
+/** Reads an automatic answer: by its headers first (RFC 3834), then by what subject and text say together. */
 export function readAutoReply(message: ReceivedMessage, now: number): AutoReply | undefined {
   const evidence = readHeaders(message);
+  const { subject } = message;
   const text = stripReply({ text: message.text }).slice(0, 4000) || message.text.slice(0, 4000);
-  const isAwaySubject = matches(AWAY_SUBJECTS, message.subject);
-  const isAutoSubject = matches(AUTO_SUBJECTS, message.subject);
-  const isAwayBody = matches(AWAY_BODIES, text);
-  const details = matches(AWAY_DETAILS, text);
-  const isAutomatic = evidence === "certain" || isAwaySubject || isAutoSubject;
-  // A person may write these words too: without a sign of a machine one such phrase is not enough.
-  const isAway = isAwayBody && (isAutomatic || evidence === "hint" || details);
-  if (isAway || isAwaySubject || isVacation(message)) {
-    const returnsOn = findReturnDate(`${message.subject}.\n${text}`, now);
-    return { kind: "out-of-office", ...(returnsOn && { returnsOn }) };
-  }
+  const isAutomatic = evidence === "certain" || isAutomaticByWords(subject, text);
+  const returnsOn = findReturnDate(`${subject}.\n${text}`, now);
+  const isAway =
+    isVacation(message) ||
+    AWAY_PREFIX.test(subject) ||
+    saysAway({ subject, text, isAutomatic, isHint: evidence === "hint", returnsOn });
+  if (isAway) return { kind: "out-of-office", ...(returnsOn && { returnsOn }) };
   return isAutomatic ? { kind: "auto-reply" } : undefined;
+}
+
+function isAutomaticByWords(subject: string, text: string): boolean {
+  return (
+    matches(AUTO_SUBJECTS, subject) || (RECEIPT_SUBJECT.test(subject) && RECEIPT_BODY.test(text))
+  );
+}
+
+type Said = {
+  subject: string;
+  text: string;
+  isAutomatic: boolean;
+  isHint: boolean;
+  returnsOn: string | undefined;
+};
+
+/** A person may write each of these words: without a program's mark two signs of absence are needed. */
+function saysAway({ subject, text, isAutomatic, isHint, returnsOn }: Said): boolean {
+  const isAwaySubject = matches(AWAY_SUBJECTS, subject);
+  const isHolidaySubject = HOLIDAY_SUBJECTS.test(subject);
+  const isAwayBody = matches(AWAY_BODIES, text);
+  const hasDetails = matches(AWAY_DETAILS, text);
+  const hasReturn = returnsOn !== undefined;
+  if (isAutomatic) return [isAwayBody, isAwaySubject, isHolidaySubject].some(Boolean);
+  const isHoliday = !isAwaySubject && isHolidaySubject && hasReturn;
+  const signs = [isAwaySubject, isAwayBody, hasDetails, isHoliday, isHint];
+  return (isAwaySubject || isAwayBody) && signs.filter(Boolean).length >= 2;
 }
 
 function readHeaders({ headers }: ReceivedMessage): Evidence {

@@ -1,5 +1,8 @@
 import type { ReceivedMessage } from "./read-message.ts";
 
+/** How much of a report is read: what follows is a copy of the original. */
+export const MAX_REPORT_LENGTH = 20_000;
+
 const DAEMON_ADDRESS =
   /^(?:mailer-?daemon|mail-?daemon|post[_-]?master|mail-?delivery|bounces?|mdaemon|delivery-?(?:status|notification))(?:[@+.-]|$)/i;
 const DAEMON_NAME =
@@ -25,12 +28,21 @@ const BODIES = [
   /\b(?:user unknown|unknown user|no such user|invalid user|mailbox (?:is )?full|over quota|user (?:not|does) |not listed in)\b/i,
   /\b(?:failure reasons?|undeliverable|non[- ]?delivery|exceeded the (?:local )?limit)\b/i,
   /(?:^|\s)[45]\d\d[ -](?:#?[45]\.\d+\.\d+|<|\S+@)/m,
-  /konnte(?:n)? nicht zugestellt|zustellung.{0,40}fehlgeschlagen|unzustellbar/i,
+  /konnten?\b.{0,80}\bnicht zugestellt|zustellung.{0,40}fehlgeschlagen|unzustellbar/i,
   /n'a pas pu être (?:remis|délivré|distribué)|échec de la (?:remise|distribution)/i,
   /no (?:se )?(?:ha podido|pudo|puede) (?:ser )?entrega|non è stato possibile (?:recapitare|consegnare)|impossibile (?:recapitare|consegnare)/i,
   /não (?:pôde|pode|foi possível) (?:ser )?entreg/i,
   /не (?:может быть|было|удалось) достав/i,
   /送信できません|配信できません|届けられません|送信に失敗/,
+];
+
+/** The opening lines of the usual servers' reports, whoever they are from: sendmail, qmail, Exim, OpenSMTPD, DragonFly, Amazon. */
+const FORMS = [
+  /(?<!-)-{3,} ?(?:the following address(?:es)?\b.{0,60}(?:errors?|problems?|undeliverable)|transcript of session follows)\b.{0,20}-{2,}/i,
+  /\bthis is the (?:qmail-send program|mailer-daemon|[\w ]{0,20}mail agent|(?:postfix|mail) (?:program|system) at)\b/i,
+  /\ban error occurred while trying to deliver the mail to the following recipients\b|\bdelivery has failed to these recipients or (?:groups|distribution lists)\b/i,
+  /\bthis message was created automatically by (?:mail delivery software|the smtp relay)\b/i,
+  /\b(?:final-recipient|diagnostic-code):[^\n]{3,400}\n(?:[^\n]{1,400}\n){0,6}?(?:action|status|diagnostic-code):/i,
 ];
 
 const SERVER_REPLY = /(?:^|\D)[45]\d\d[ -]|\b[45]\.\d{1,3}\.\d{1,3}\b/m;
@@ -46,16 +58,36 @@ const ORIGINAL_STARTS =
 
 /** True for a report of failed delivery, by who wrote it and in which words. */
 export function looksLikeBounce(message: ReceivedMessage): boolean {
-  const { headers, subject } = message;
-  if (headers.has("x-failed-recipients") || headers.has("x-ms-exchange-message-is-ndr"))
-    return true;
-  if (/report-type="?delivery-status/i.test(headers.get("content-type") ?? "")) return true;
+  const { subject } = message;
+  if (isMarkedAsReport(message) || isReturnedByList(message)) return true;
   const saysSubject = SUBJECTS.some((pattern) => pattern.test(subject));
   const text = bounceReport(message.text).slice(0, 6000);
   const saysBody = BODIES.some((pattern) => pattern.test(text));
   if (isFromDaemon(message)) return saysSubject || saysBody;
+  if (!PASSED_ON.test(subject) && hasForm(text)) return true;
   if (hasNoReturnPath(message)) return saysSubject || (saysBody && hasEvidence(message, text));
   return saysSubject && saysBody;
+}
+
+/** A person who answers a report or passes it on has its lines in the text, too. */
+const PASSED_ON = /^\s*(?:re|aw|sv|fw|fwd|wg|tr|rv|i|r|enc|res)\s*(?:\[\d+\])?:/i;
+
+function isMarkedAsReport({ headers }: ReceivedMessage): boolean {
+  const isTyped = /report-type="?delivery-status/i.test(headers.get("content-type") ?? "");
+  const marks = ["x-failed-recipients", "x-ms-exchange-message-is-ndr"];
+  return isTyped || marks.some((name) => headers.has(name));
+}
+
+function hasForm(text: string): boolean {
+  const opening = text.slice(0, 2_000);
+  return FORMS.some((form) => form.test(opening));
+}
+
+/** A server of mailing lists sends back what it does not pass on; its members' messages have a List-Id (RFC 2919). */
+function isReturnedByList({ headers, text }: ReceivedMessage): boolean {
+  const isServer =
+    headers.has("x-mlserver") && !headers.has("list-id") && !headers.has("list-post");
+  return isServer && returnedOriginal(text) !== "";
 }
 
 function hasEvidence({ originalHeaders }: ReceivedMessage, text: string): boolean {

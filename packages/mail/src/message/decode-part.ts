@@ -1,4 +1,5 @@
 import PostalMime, { decodeWords } from "postal-mime";
+import { unflow } from "./flowed-text.ts";
 import type { MimePart } from "./mime-scan.ts";
 
 /** Fields of a header block by lower-case name; the first of a name wins. */
@@ -7,12 +8,19 @@ export type Fields = ReadonlyMap<string, string>;
 /** How much of a body is decoded. The decoder's cost is per line as well as per byte. */
 export type Allowance = { bytes: number; lines: number };
 
+const FLOWED = /;\s*format\s*=\s*"?flowed"?/i;
+const DELETES_SPACE = /;\s*delsp\s*=\s*"?yes"?/i;
 const REPORT_ALLOWANCE: Allowance = { bytes: 128 * 1024, lines: 5000 };
 
 /** The decoded text of a text part: transfer encoding, character set and format=flowed undone. */
 export async function decodeText(part: MimePart, body: Buffer): Promise<string> {
-  const email = await PostalMime.parse(Buffer.concat([withoutDisposition(part), body]));
-  return (email.html ?? email.text ?? "").replaceAll("\r\n", "\n").replace(/\n$/, "");
+  const header = withoutDisposition(part);
+  const flow = FLOWED.exec(header);
+  // The library joins flowed lines of different quote depths: an answer would become a part of the quotation above it.
+  const shown = Buffer.from(header.replace(FLOWED, ""), "latin1");
+  const email = await PostalMime.parse(Buffer.concat([shown, body]));
+  const text = (email.html ?? email.text ?? "").replaceAll("\r\n", "\n").replace(/\n$/, "");
+  return flow && email.html === undefined ? unflow(text, DELETES_SPACE.test(header)) : text;
 }
 
 /** The body of a part, no more of it than is allowed, and how many lines that is. */
@@ -55,7 +63,7 @@ export function decodedSize(raw: Buffer, part: MimePart): number {
   const lineLength = lineEnd < 0 || lineEnd > part.bodyEnd ? length : lineEnd + 1 - part.bodyStart;
   const breakLength = lineLength === length ? 0 : raw[lineEnd - 1] === 0x0d ? 2 : 1;
   const breaks = Math.floor(length / lineLength) * breakLength;
-  const padding = /=*\s*$/.exec(
+  const padding = /(?<![=\s])=*\s*$/.exec(
     raw.toString("latin1", Math.max(part.bodyStart, part.bodyEnd - 8), part.bodyEnd),
   );
   const padded = padding?.[0].replace(/\s/g, "").length ?? 0;
@@ -83,11 +91,11 @@ function asPlainText(part: MimePart): Buffer {
   );
 }
 
-function withoutDisposition(part: MimePart): Buffer {
+function withoutDisposition(part: MimePart): string {
   const lines = contentLines(part.header)
     .replace(/^content-disposition:.*\n?/im, "")
     .trimEnd();
-  return Buffer.from(lines ? `${lines}\r\n\r\n` : "\r\n", "latin1");
+  return lines ? `${lines}\r\n\r\n` : "\r\n";
 }
 
 /** Only the content fields of a header, one line each: the rest has nothing to say about a part. */

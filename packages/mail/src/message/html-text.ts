@@ -1,4 +1,5 @@
 import { compile, convert, type FormatCallback, type HtmlToTextOptions } from "html-to-text";
+import { emptyLinesIn, lineBreak } from "./line-break.ts";
 
 // The converter's time grows with the square of hostile nesting; clients clip mail at 102 kB.
 const MAX_HTML_LENGTH = 192 * 1024;
@@ -6,7 +7,9 @@ const MAX_HTML_LENGTH = 192 * 1024;
 const READING: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: MAX_HTML_LENGTH, maxDepth: 200, maxChildNodes: 20_000 },
+  formatters: { lineBreak },
   selectors: [
+    { selector: "br", format: "lineBreak" },
     { selector: "a", options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
     { selector: "img", format: "skip" },
     { selector: "table", format: "block" },
@@ -23,7 +26,7 @@ let read: ReturnType<typeof compile> | undefined;
 /** The text of an HTML mail, bounded in length and depth. Links show their target in brackets. */
 export function htmlToText(html: string): string {
   read ??= compile(READING);
-  return read(html.slice(0, MAX_HTML_LENGTH)).trim();
+  return emptyLinesIn(read(html.slice(0, MAX_HTML_LENGTH))).trim();
 }
 
 const SIGNATURES = [
@@ -71,9 +74,9 @@ function hasBlockquote(element: Element, depth: number): boolean {
 export function htmlWithoutQuotes(html: string): string {
   const formatted = (selectors: string[], format: string) =>
     selectors.map((selector) => ({ selector, format }));
-  return convert(html.slice(0, MAX_HTML_LENGTH), {
+  const text = convert(html.slice(0, MAX_HTML_LENGTH), {
     ...READING,
-    formatters: { quotation, divider, gmailQuote },
+    formatters: { lineBreak, quotation, divider, gmailQuote },
     selectors: [
       ...(READING.selectors ?? []),
       { selector: "a", options: { ignoreHref: true } },
@@ -82,5 +85,6 @@ export function htmlWithoutQuotes(html: string): string {
       ...formatted([...SIGNATURES, ...ATTRIBUTIONS], "skip"),
       { selector: "div.gmail_quote", format: "gmailQuote" },
     ],
-  }).trim();
+  });
+  return emptyLinesIn(text).trim();
 }

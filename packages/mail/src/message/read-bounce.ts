@@ -1,14 +1,25 @@
-import { type BounceReason, judgeFailure, type Verdict } from "./bounce-severity.ts";
-import { bounceReport, looksLikeBounce, returnedOriginal, saysStillTrying } from "./bounce-text.ts";
-import type { Fields } from "./decode-part.ts";
+import { findRefusal, isHardRefusal, judgeRefusal, type Refusal } from "../refusal/refusal.ts";
+import type { RefusalCause } from "../refusal/refusal-cause.schema.ts";
+import {
+  bounceReport,
+  looksLikeBounce,
+  MAX_REPORT_LENGTH,
+  saysStillTrying,
+} from "./bounce-text.ts";
+import { type Fields, readFields } from "./decode-part.ts";
 import { readIds } from "./message-ids.ts";
 import type { ReceivedMessage } from "./read-message.ts";
+import { addressesIn, recipientsInText, returnedField, unique } from "./report-recipients.ts";
+import { failureLines, firstFailureLine, phaseOfReport } from "./report-reply.ts";
 
-/** A mail could not be delivered. `policy` failures are soft here; a caller may count them. */
+/** An email could not be delivered. */
 export type Bounce = {
   kind: "bounce";
+  /** Hard where only the address is at fault, and for good: no other bounce suppresses it. */
   severity: "hard" | "soft";
-  reason: BounceReason;
+  /** Who has to act. */
+  cause: RefusalCause;
+  isPermanent: boolean;
   /** Lower-case addresses that failed, the one the sender used before the one it was forwarded to. */
   recipients: string[];
   /** RFC 3463, such as 5.1.1; absent when the report names none. */
@@ -26,17 +37,35 @@ export type DeliveryNotice = {
   originalMessageId?: string;
 };
 
-const ADDRESS =
-  /[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z][a-z0-9-]{1,62}/gi;
 const MAX_RECIPIENTS = 50;
-const MAX_REPORT_LENGTH = 20_000;
 
 /** Reads a delivery report, standard (RFC 3464) or in one of the many forms of plain text. */
 export function readBounce(message: ReceivedMessage): Bounce | DeliveryNotice | undefined {
   const groups = message.deliveryStatus.filter(isRecipientGroup);
   if (groups.length > 0) return readStandard(message, groups);
   if (!looksLikeBounce(message)) return undefined;
-  return readText(message);
+  const written = groupsInText(message.text);
+  return written.length > 0 ? readStandard(message, written) : readText(message);
+}
+
+/** Fields of a report that came without their MIME part: written into the text, or with the header of the whole lost. */
+function groupsInText(text: string): Fields[] {
+  return text
+    .slice(0, MAX_REPORT_LENGTH)
+    .split(/\n[ \t]*\n/)
+    .filter((paragraph) => /^[ \t]*final-recipient:/im.test(paragraph))
+    .map((paragraph) => readFields(fieldsOnly(paragraph)))
+    .filter((group) => group.has("action") || group.has("status"));
+}
+
+function fieldsOnly(paragraph: string): string {
+  const lines = paragraph.split("\n").map((line) => line.replace(/\r$/, ""));
+  const indent = /^[ \t]*/.exec(lines.find((line) => /final-recipient:/i.test(line)) ?? "")?.[0];
+  const unindented = lines.map((line) =>
+    line.slice(line.startsWith(indent ?? "") ? indent?.length : 0),
+  );
+  const first = unindented.findIndex((line) => /^[\w-]{2,40}:/.test(line));
+  return unindented.slice(Math.max(0, first)).join("\n");
 }
 
 function isRecipientGroup(group: Fields): boolean {
@@ -55,20 +84,31 @@ function readStandard(message: ReceivedMessage, groups: Fields[]): Bounce | Deli
       ...original,
     };
   }
-  const verdicts = failed.map((group) =>
-    judgeFailure(group.get("status"), group.get("diagnostic-code") ?? ""),
-  );
-  const worst = Math.max(
-    0,
-    verdicts.findIndex(({ severity }) => severity === "hard"),
-  );
+  const refusals = failed.map((group) => judgeGroup(group, message));
+  const worst = Math.max(0, refusals.findIndex(isHardRefusal));
   const named = unique(failed.flatMap(recipientsOf));
   const diagnostic = failed[worst]?.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "");
-  return bounce(verdicts[worst] ?? judgeFailure(undefined, ""), {
+  return bounce(refusals[worst] ?? judgeRefusal({ phase: "report", text: "" }), {
     recipients: named.length > 0 ? named : recipientsInText(message),
     diagnostic: diagnostic || firstFailureLine(bounceReport(message.text)),
     ...original,
   });
+}
+
+/** The fields decide; where they give no reason the words above them may (RFC 3464 2.1: written for people). */
+function judgeGroup(group: Fields, message: ReceivedMessage): Refusal {
+  const status = group.get("status");
+  // RFC 3464 2.3.4: the status may have a comment in words, "5.4.4 (unknown host)".
+  const comment = /\(([^)]{1,200})\)/.exec(status ?? "")?.[1] ?? "";
+  const diagnostic = `${group.get("diagnostic-code") ?? ""} ${comment}`.trim();
+  const heard = { phase: phaseOfReport(diagnostic), status, text: diagnostic };
+  const found = findRefusal(heard);
+  if (found) return found;
+  const report = bounceReport(message.text).slice(0, MAX_REPORT_LENGTH);
+  const told = textsOf(report).map((text) =>
+    findRefusal({ phase: phaseOfReport(text), status, text }),
+  );
+  return told.find(Boolean) ?? judgeRefusal(heard);
 }
 
 function actionOf(group: Fields): "failed" | "delayed" | "delivered" {
@@ -94,98 +134,34 @@ function readText(message: ReceivedMessage): Bounce | DeliveryNotice {
     return { kind: "delivery-notice", action: "delayed", recipients, ...original };
   }
   const diagnostic = firstFailureLine(report);
-  return bounce(judgeFailure(undefined, `${message.subject}\n${report}`), {
-    recipients,
-    diagnostic,
-    ...original,
-  });
+  return bounce(judgeText(message.subject, report), { recipients, diagnostic, ...original });
+}
+
+/** The lines that carry a server's reply say more than the text around them. */
+const textsOf = (report: string) => [failureLines(report), report];
+
+function judgeText(subject: string, report: string): Refusal {
+  const found = [...textsOf(report), subject].map((text) =>
+    findRefusal({ phase: phaseOfReport(report), text }),
+  );
+  return found.find(Boolean) ?? judgeRefusal({ phase: "report", text: report });
 }
 
 function bounce(
-  { severity, reason, statusCode }: Verdict,
+  refusal: Refusal,
   found: Pick<Bounce, "recipients" | "diagnostic" | "originalMessageId">,
 ): Bounce {
   const diagnostic = found.diagnostic.replace(/\s+/g, " ").trim().slice(0, 500);
   return {
     kind: "bounce",
-    severity,
-    reason,
+    severity: isHardRefusal(refusal) ? "hard" : "soft",
+    cause: refusal.cause,
+    isPermanent: refusal.isPermanent,
     ...found,
     recipients: unique(found.recipients).slice(0, MAX_RECIPIENTS),
     diagnostic,
-    ...(statusCode && { statusCode }),
+    ...(refusal.statusCode && { statusCode: refusal.statusCode }),
   };
-}
-
-/** The line of a report that carries the server's reply, else the first line that says anything. */
-function firstFailureLine(report: string): string {
-  const lines = report.split("\n").map((line) => line.trim());
-  return (
-    lines.find((line) => /(?:^|\s)5\d\d[\s-]|#?\b[45]\.\d{1,3}\.\d{1,3}\b/.test(line)) ??
-    lines.find((line) =>
-      /unknown|not exist|full|quota|reject|refused|invalid|time[d]? ?out/i.test(line),
-    ) ??
-    lines.find((line) => /failed|expired|deliver/i.test(line)) ??
-    lines.find((line) => line !== "") ??
-    ""
-  );
-}
-
-function recipientsInText(message: ReceivedMessage): string[] {
-  const listed = addressesIn(message.headers.get("x-failed-recipients") ?? "");
-  if (listed.length > 0) return listed;
-  const isOurs = ownAddresses(message);
-  const report = `${bounceReport(message.text).slice(0, MAX_REPORT_LENGTH)}\n${message.subject}`;
-  const sentTo = returnedField(message, "to");
-  const candidates = [
-    linesThatStartWithAnAddress(report),
-    commandRecipients(report),
-    addressesIn(
-      report.replace(/message-id:.*|<[^<>\s]{1,200}@[^<>\s]*>(?=\s*(?:message-id))/gi, ""),
-    ),
-    addressesIn(sentTo),
-  ];
-  const named = candidates.map((some) => some.filter((one) => !isOurs(one)));
-  return unique(named.find((some) => some.length > 0) ?? []);
-}
-
-/** Addresses that cannot have failed: whom the report was sent to, who wrote it, mail systems. */
-function ownAddresses(message: ReceivedMessage): (address: string) => boolean {
-  const { headers } = message;
-  const own = [
-    ...message.to.map(({ address }) => address),
-    message.from?.address ?? "",
-    ...["delivered-to", "envelope-to", "apparently-to"].flatMap((name) =>
-      addressesIn(headers.get(name) ?? ""),
-    ),
-    ...addressesIn(returnedField(message, "from")).slice(0, 1),
-  ];
-  const known = new Set(own);
-  return (address) => known.has(address) || /^(?:mailer-daemon|postmaster)@/.test(address);
-}
-
-/** A field of the returned original, from its attached header or from the text below the report. */
-function returnedField({ originalHeaders, text }: ReceivedMessage, name: string): string {
-  const attached = originalHeaders?.get(name);
-  if (attached) return attached;
-  const below = returnedOriginal(text) || text;
-  return new RegExp(`^[ \\t>]*${name}:[ \\t]*(.+(?:\\n[ \\t]+.+)?)`, "im").exec(below)?.[1] ?? "";
-}
-
-function linesThatStartWithAnAddress(report: string): string[] {
-  return report.split("\n").flatMap((line) => {
-    const opening =
-      /^[\s"'<(*-]*(?:(?:to|recipient|address|failed recipient|rcpt)\s*:\s*)?<?/i.exec(line);
-    const rest = line.slice(opening?.[0].length ?? 0);
-    const [first] = addressesIn(rest.slice(0, 200));
-    return first && rest.toLowerCase().startsWith(first) ? [first] : [];
-  });
-}
-
-function commandRecipients(report: string): string[] {
-  const commands =
-    report.match(/(?:rcpt to:?|5\d\d[ -][\d.# ]*)\s*<?[^\s<>]{3,200}@[^\s<>]{3,200}/gi) ?? [];
-  return commands.flatMap((command) => addressesIn(command));
 }
 
 function withOriginalId(message: ReceivedMessage): { originalMessageId?: string } {
@@ -196,12 +172,4 @@ function withOriginalId(message: ReceivedMessage): { originalMessageId?: string 
     message.inReplyTo ??
     message.references.at(-1);
   return found && found !== message.messageId ? { originalMessageId: found } : {};
-}
-
-function addressesIn(text: string): string[] {
-  return unique((text.match(ADDRESS) ?? []).map((address) => address.toLowerCase()));
-}
-
-function unique(values: string[]): string[] {
-  return [...new Set(values)];
 }

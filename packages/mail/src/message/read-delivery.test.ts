@@ -34,7 +34,8 @@ test("a standard report gives class, code, recipient, words and the mail it is a
   ).toEqual({
     kind: "bounce",
     severity: "hard",
-    reason: "recipient",
+    cause: "address",
+    isPermanent: true,
     recipients: ["bob@lead.example"],
     statusCode: "5.1.1",
     diagnostic: "550 5.1.1 No such user here",
@@ -42,40 +43,40 @@ test("a standard report gives class, code, recipient, words and the mail it is a
   });
 });
 
-const WEIGHED: [fields: string, severity: string, reason: string][] = [
-  ["Action: failed\nStatus: 5.1.1", "hard", "recipient"],
-  ["Action: failed\nStatus: 5.2.1", "hard", "recipient"],
-  ["Action: failed\nStatus: 5.4.4", "hard", "permanent"],
-  ["Action: failed\nStatus: 5.2.2", "soft", "mailbox-full"],
-  ["Action: failed\nStatus: 5.7.1", "soft", "policy"],
-  ["Action: failed\nStatus: 4.4.7", "soft", "temporary"],
-  ["Status: 5.1.1", "hard", "recipient"],
+const WEIGHED: [fields: string, severity: string, cause: string][] = [
+  ["Action: failed\nStatus: 5.1.1", "hard", "address"],
+  ["Action: failed\nStatus: 5.2.1", "hard", "address"],
+  ["Action: failed\nStatus: 5.4.4", "soft", "network"],
+  ["Action: failed\nStatus: 5.2.2", "soft", "recipient-temporary"],
+  ["Action: failed\nStatus: 5.7.1", "soft", "sender"],
+  ["Action: failed\nStatus: 4.4.7", "soft", "network"],
+  ["Status: 5.1.1", "hard", "address"],
   [
     "Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 5.2.2 over quota",
     "soft",
-    "mailbox-full",
+    "recipient-temporary",
   ],
-  ["Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 User unknown", "hard", "recipient"],
+  ["Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 User unknown", "hard", "address"],
   [
     "Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 554 blocked using a blacklist",
     "soft",
-    "policy",
+    "sender",
   ],
   [
     "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.7.1 IP address listed",
     "soft",
-    "policy",
+    "sender",
   ],
   [
     "Action: failed\nStatus: 5.7.1\nDiagnostic-Code: smtp; 550 5.7.1 User unknown",
     "hard",
-    "recipient",
+    "address",
   ],
-  ["Action: failed\nStatus: 5.1.8\nDiagnostic-Code: smtp; 501 5.1.8 Bad sender", "soft", "policy"],
+  ["Action: failed\nStatus: 5.1.8\nDiagnostic-Code: smtp; 501 5.1.8 Bad sender", "soft", "sender"],
 ];
 
-test.each(WEIGHED)("%s", async (fields, severity, reason) => {
-  expect(await dsn(fields)).toMatchObject({ kind: "bounce", severity, reason });
+test.each(WEIGHED)("%s", async (fields, severity, cause) => {
+  expect(await dsn(fields)).toMatchObject({ kind: "bounce", severity, cause });
 });
 
 test.each([["delayed"], ["Delayed"]])("a report of action %s is no bounce", async (action) => {
@@ -117,13 +118,13 @@ const TEXT_BOUNCES: [system: string, header: string, body: string, expected: obj
     "the form of Exim",
     "From: Mailer-Daemon@mx.example\nX-Failed-Recipients: bob@lead.example\nAuto-Submitted: auto-replied\nSubject: Mail delivery failed",
     "The following address(es) failed:\n\n  pipe to robert@inside.example\n    mailbox is full: retry timeout exceeded",
-    { severity: "soft", reason: "mailbox-full", recipients: ["bob@lead.example"] },
+    { severity: "soft", cause: "recipient-temporary", recipients: ["bob@lead.example"] },
   ],
   [
     "German words without a code",
     "From: postmaster@mx.example\nSubject: Unzustellbar: Hello",
     "Ihre Nachricht konnte nicht zugestellt werden.\nEmpfänger: bob@lead.example\nGrund: Benutzer unbekannt",
-    { severity: "hard", reason: "recipient", recipients: ["bob@lead.example"] },
+    { severity: "hard", cause: "address", recipients: ["bob@lead.example"] },
   ],
   [
     "an original below a rule with only its header",
@@ -131,12 +132,99 @@ const TEXT_BOUNCES: [system: string, header: string, body: string, expected: obj
     "Delivery failed.\n\n----- Original message -----\n\nMessage-ID: <send-1@sender.example>\nFrom: ana@sender.example\nTo: bob@lead.example\n\nHi",
     {
       severity: "soft",
-      reason: "unclear",
+      cause: "recipient-temporary",
       recipients: ["bob@lead.example"],
       originalMessageId: "<send-1@sender.example>",
     },
   ],
 ];
+
+const REPLY_LINES = "550 5.1.1 <bob@lead.example>... User unknown";
+const TRANSCRIPT = `   ----- The following addresses had permanent fatal errors -----
+<bob@lead.example>
+    (reason: ${REPLY_LINES})
+
+   ----- Transcript of session follows -----
+>>> DATA
+<<< ${REPLY_LINES}`;
+const FIELDS =
+  "Final-Recipient: rfc822; bob@lead.example\nAction: failed\nStatus: 5.7.1\nDiagnostic-Code: smtp; 550 5.7.1 Relay access denied";
+const FORMS: [form: string, body: string, expected: object][] = [
+  ["sendmail's transcript", TRANSCRIPT, { cause: "address", severity: "hard" }],
+  [
+    "Amazon SES, as text",
+    "An error occurred while trying to deliver the mail to the following recipients:\nbob@lead.example",
+    { severity: "soft" },
+  ],
+  [
+    "a standard report that lost its MIME header",
+    `This is a MIME-encapsulated message\n\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\n${FIELDS}`,
+    { cause: "sender", severity: "soft", statusCode: "5.7.1" },
+  ],
+];
+
+test.each(FORMS)(
+  "%s is a bounce whoever signs it, unless a person passes it on",
+  async (_form, body, expected) => {
+    const from = (subject: string) => `From: Web <www@mx.example>\nSubject: ${subject}`;
+    expect(await kindOf(from("Your message"), body)).toMatchObject({
+      kind: "bounce",
+      recipients: ["bob@lead.example"],
+      ...expected,
+    });
+    expect(await kindOf(from("Fwd: Your message"), body)).toEqual({ kind: "human" });
+  },
+);
+
+const notification = (type: string, more: object) =>
+  JSON.stringify({
+    notificationType: type,
+    ...more,
+    mail: {
+      destination: ["bob@lead.example"],
+      headers: [{ name: "Message-ID", value: "<send-1@sender.example>" }],
+    },
+  });
+const people = [
+  {
+    emailAddress: "Bob@lead.example",
+    status: "5.1.1",
+    diagnosticCode: "smtp; 550 5.1.1 user unknown",
+  },
+];
+
+test.each([
+  [
+    "Bounce",
+    { bounce: { bounceType: "Permanent", bouncedRecipients: people } },
+    { kind: "bounce", cause: "address", severity: "hard" },
+  ],
+  [
+    "Bounce",
+    {
+      bounce: {
+        bounceType: "Transient",
+        bounceSubType: "ContentRejected",
+        bouncedRecipients: [{ emailAddress: "bob@lead.example" }],
+      },
+    },
+    { kind: "bounce", cause: "message", severity: "soft" },
+  ],
+  [
+    "Complaint",
+    { complaint: { complaintFeedbackType: "abuse", complainedRecipients: people } },
+    { kind: "complaint", feedbackType: "abuse" },
+  ],
+  ["Delivery", {}, { kind: "delivery-notice", action: "delivered" }],
+])("Amazon's notification of a %s is read: %o", async (type, more, expected) => {
+  const body = `${notification(type, more)}\n\n--\nIf you wish to stop receiving notifications, click here.`;
+  const header = "From: SES <no-reply@sns.amazonaws.example>\nSubject: AWS Notification Message";
+  expect(await kindOf(header, body)).toMatchObject({
+    ...expected,
+    recipients: ["bob@lead.example"],
+    originalMessageId: "<send-1@sender.example>",
+  });
+});
 
 test.each(TEXT_BOUNCES)("a bounce in %s is read", async (_system, header, body, expected) => {
   expect(await kindOf(header, body)).toMatchObject({ kind: "bounce", ...expected });
@@ -198,6 +286,11 @@ test("a complaint names who complained and about which mail [LEAD-30]", async ()
     feedbackType: "abuse",
     originalMessageId: "<send-1@sender.example>",
   });
+  const failed = { ...parts, "message/feedback-report": "Feedback-Type: auth-failure\nVersion: 1" };
+  expect(await report("feedback-report", failed)).toMatchObject({
+    kind: "complaint",
+    feedbackType: "auth-failure",
+  });
   const notSpam = { ...parts, "message/feedback-report": "Feedback-Type: not-spam\nVersion: 1" };
   expect(await report("feedback-report", notSpam)).toEqual({ kind: "auto-reply" });
 });
@@ -256,6 +349,41 @@ test("words of absence need a second sign before they pass for a machine's", asy
   const vacation =
     "I am out of the office with limited access to email. I will respond on my return.";
   expect(await kindOf(reply, vacation)).toEqual({ kind: "out-of-office" });
+});
+
+const NO_ABSENCES: [subject: string, body: string][] = [
+  ["Holiday season begins", "Our shop opens at nine. See the new catalogue."],
+  ["I'm on TV tonight", "Channel 4 at eight. Do watch it!"],
+  ["Vacation plans", "Where shall we go this summer? I am thinking of Rome."],
+  ["Holiday", "I am on holiday from next week, so let us talk before."],
+  ["Away game on Saturday", "Who drives? I am away on Friday."],
+  ["Out of office supplies", "We need paper and pens. Could you order some?"],
+  ["Urlaub in Italien", "Wollen wir zusammen fahren?"],
+  ["Férias de verão", "Vamos à praia?"],
+  ["Thank you for your message", "I read it with joy. Shall we meet on Monday?"],
+];
+
+test.each(NO_ABSENCES)("a person who writes about %s is no absence note", async (subject, body) => {
+  const encoded = `=?utf-8?b?${Buffer.from(subject).toString("base64")}?=`;
+  const header = `From: bob@lead.example\nSubject: ${encoded}\nContent-Type: text/plain; charset=utf-8`;
+  expect(await kindOf(header, body)).toEqual({ kind: "human" });
+});
+
+const ABSENCES: [subject: string, body: string][] = [
+  ["Out of Office: Hello", "Please write to Ana instead."],
+  ["Out of office", "I am out of the office until 14 March."],
+  ["Vacation", "I am on vacation until 14 March."],
+  ["Abwesenheitsnotiz", "Ich bin bis zum 14.03.2025 nicht im Büro."],
+  ["Absence du bureau", "Je suis absent jusqu'au 14 mars."],
+  ["Fuera de la oficina", "Estoy fuera de la oficina hasta el 14 de marzo."],
+  ["Fuori ufficio", "Sono in ferie fino al 14 marzo."],
+  ["Férias", "Estou de férias até 14 de março."],
+];
+
+test.each(ABSENCES)("%s with %j is an absence without any header", async (subject, body) => {
+  const encoded = `=?utf-8?b?${Buffer.from(subject).toString("base64")}?=`;
+  const header = `From: bob@lead.example\nSubject: ${encoded}\nContent-Type: text/plain; charset=utf-8`;
+  expect(await kindOf(header, body)).toMatchObject({ kind: "out-of-office" });
 });
 
 test("a vacation reply without return path that nobody can reach is no bounce", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readMessage } from "./read-message.ts";
+import { stripReply } from "./strip-reply.ts";
 
 const TOP =
   "From: Ana <Ana@A.example>\r\nTo: b@b.example\r\nSubject: Hi\r\nMessage-ID: <1@a.example>\r\n";
@@ -196,4 +197,31 @@ test.each([
   const message = await readMessage(Buffer.from(raw));
   expect(message.attachments).toEqual([]);
   expect(message.messageId).toBeUndefined();
+});
+
+const FLOWED: [what: string, parameters: string, body: string, text: string][] = [
+  ["a paragraph", "", "one \ntwo \nthree\n\nfour", "one two three\n\nfour"],
+  ["a paragraph whose blanks are not its own", "; delsp=yes", "some \nthing", "something"],
+  ["an answer right below a quotation", "", "> Shall we? \nYes.", "> Shall we?\nYes."],
+  ["quotations of two depths", "", ">> one \n>> two \n> three \nMine", ">> one two\n> three\nMine"],
+  ["stuffed lines", "", " From here\n >not quoted", "From here\n>not quoted"],
+  ["a signature", "", "Hi \n-- \nBob", "Hi \n-- \nBob"],
+];
+
+test.each(FLOWED)(
+  "format=flowed of %s is undone (RFC 3676)",
+  async (_what, parameters, body, text) => {
+    const header = `From: bob@lead.example\nContent-Type: text/plain; format=flowed${parameters}`;
+    const raw = Buffer.from(`${header}\n\n${body}`.replaceAll("\n", "\r\n"));
+    const message = await readMessage(raw);
+    expect(message.text.split("\n").map((line) => line.trimEnd())).toEqual(
+      text.split("\n").map((line) => line.trimEnd()),
+    );
+  },
+);
+
+test("an answer right below a flowed quotation is the reply", async () => {
+  const header = "From: bob@lead.example\r\nContent-Type: text/plain; charset=utf-8; format=flowed";
+  const message = await readMessage(Buffer.from(`${header}\r\n\r\n> Hi \r\nHello`));
+  expect(stripReply({ text: message.text })).toBe("Hello");
 });

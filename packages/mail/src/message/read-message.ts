@@ -106,7 +106,7 @@ function readAddresses(headers: { key: string; value: string }[], name: string):
 }
 
 function readDate(value: string | undefined): string | undefined {
-  const at = Date.parse((value ?? "").replace(/\([^)]*\)/g, "").trim());
+  const at = Date.parse((value ?? "").replace(/\([^()]*\)/g, "").trim());
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 

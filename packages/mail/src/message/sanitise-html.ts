@@ -77,7 +77,7 @@ export function sanitiseHtml(
         : { ...attribs, "data-remote-src": url },
     };
   };
-  const clean = sanitizeHtml(cutNesting(html.slice(0, MAX_LENGTH)), {
+  const clean = sanitizeHtml(cutNesting(hideLoose(html.slice(0, MAX_LENGTH))), {
     allowedTags: TAGS,
     allowedAttributes: ATTRIBUTES,
     allowedStyles: { "*": Object.fromEntries(STYLES.map((name) => [name, PLAIN_VALUE])) },
@@ -89,7 +89,7 @@ export function sanitiseHtml(
     nonTextTags: ["script", "style", "textarea", "option", "noscript", "title", "svg", "math"],
     transformTags: { a: link, img: image },
   });
-  return { html: clean, remoteImages };
+  return { html: showLoose(clean), remoteImages };
 }
 
 const link: sanitizeHtml.Transformer = (tagName, { href, ...rest }) => {
@@ -100,6 +100,16 @@ const link: sanitizeHtml.Transformer = (tagName, { href, ...rest }) => {
     attribs: { ...attribs, href, target: "_blank", rel: "noopener noreferrer nofollow" },
   };
 };
+
+/** A character that Unicode leaves to programs: it stands for nothing in a text. */
+const LOOSE = "\u{FDD0}";
+
+/**
+ * A `<` that begins no tag (WHATWG HTML 13.2.5.6) is text, and the parser takes a long time over each: it does not see them.
+ */
+const hideLoose = (html: string) => html.replaceAll(LOOSE, "").replace(/<(?![a-z/!?])/gi, LOOSE);
+
+const showLoose = (html: string) => html.replaceAll(LOOSE, "&lt;");
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 const END_OPTIONAL = /^(?:p|li|td|tr|th|dt|dd|option)$/;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { paced } from "../../../../scripts/pace.ts";
 import { stripReply } from "./strip-reply.ts";
 
 const TEXTS: [client: string, text: string][] = [
@@ -37,6 +38,71 @@ test.each(TEXTS)("%s: only the new words stay", (_client, text) => {
 
 test("answers between quotations are kept in order", () => {
   expect(stripReply({ text: "> first?\n\nNo.\n\n> second?\n\nYes." })).toBe("No.\nYes.");
+});
+
+const KEPT: [where: string, text: string, own: string][] = [
+  ["right below a quotation in format=flowed", "> Hi\nHello", "Hello"],
+  [
+    "right below an attribution and a quotation",
+    "On Mon, Mar 3, 2025 at 10:00 AM Ana <ana@s.example> wrote:\n> Shall we?\nYes, on Tuesday.\n",
+    "Yes, on Tuesday.",
+  ],
+  ["between quoted lines without a blank line", "> one?\nNo.\n> two?\nYes.", "No.\nYes."],
+  [
+    "below an original that is quoted line by line",
+    "-----Original Message-----\nFrom: Ana\nSent: Monday\nTo: Bob\nSubject: Hello\n\n> Shall we?\n\nYes, on Tuesday.",
+    "Yes, on Tuesday.",
+  ],
+  [
+    "above and below such an original",
+    "See below.\n\n-----Original Message-----\nFrom: Ana\n\n> Shall we?\n\nYes, on Tuesday.",
+    "See below.\nYes, on Tuesday.",
+  ],
+  [
+    "before a quotation that it introduces",
+    "My answer to point 2:\n\n> two?\n\nYes.",
+    "My answer to point 2:\nYes.",
+  ],
+];
+
+test.each(KEPT)("words of a person %s stay", (_where, text, own) => {
+  expect(stripReply({ text }).replace(/\n+/g, "\n")).toBe(own);
+});
+
+const WHOLE: [what: string, text: string, kept: string][] = [
+  [
+    "an original without any mark of quotation",
+    "-----Original Message-----\nFrom: Ana\n\nYes, on Tuesday.",
+    "Yes, on Tuesday.",
+  ],
+  [
+    "an attribution without any mark of quotation",
+    "On Mon, Mar 3, 2025 at 10:00 AM Ana <ana@s.example> wrote:\n\nYes, on Tuesday.",
+    "Yes, on Tuesday.",
+  ],
+  ["a text that is all below a signature's dashes", "-- \nYes, on Tuesday.", "Yes, on Tuesday."],
+  ["a text that is all regards", "Best regards,\nBob", "Bob"],
+];
+
+test.each(WHOLE)("%s is not stripped to nothing", (_what, text, kept) => {
+  expect(stripReply({ text })).toContain(kept);
+});
+
+test("a postscript below a signature is kept with it", () => {
+  for (const text of [
+    "Yes\n\nCheers,\nBob\n\nPS: call me first",
+    "Yes\n\n-- \nBob\n\nP.S. call me first",
+  ]) {
+    expect(stripReply({ text })).toBe(text);
+  }
+});
+
+test("a line between two parts of a text is no signature's", () => {
+  const part = Array.from({ length: 12 }, (_, index) => `Line ${index}`).join("\n");
+  for (const divider of ["---", "====", "Cheers,"]) {
+    const text = `First\n${divider}\n${part}`;
+    expect(stripReply({ text })).toBe(text);
+  }
 });
 
 test("words that only look like a signature or an attribution stay", () => {
@@ -100,7 +166,7 @@ const HOSTILE: [name: string, text: string][] = [
   ["header blocks", "From: a\n".repeat(50_000)],
 ];
 
-test.each(HOSTILE)("%s cannot hold a worker up", { timeout: 10_000 }, (_name, text) => {
+test.each(HOSTILE)("%s cannot hold a worker up", { timeout: paced(10_000) }, (_name, text) => {
   expect(stripReply({ text }).length).toBeLessThanOrEqual(100_000);
 });
 

@@ -10,28 +10,44 @@ const MAX_QUOTE_LINES = 20;
 const MAX_RESULT_LENGTH = 100_000;
 
 /**
- * What somebody wrote themselves: a reply without quoted history, returned original and signature.
- * HTML is preferred where it is given, for it says what is a quotation. Empty when nothing is new.
+ * What somebody wrote themselves: a reply without quoted history, returned original and signature. HTML is preferred where
+ * it is given, for it says what is a quotation. Words below or between quotations stay. Where nothing would be left the text
+ * stays without its marked quotations, so it is empty only where each line of it is one.
  * Reads about the first 20,000 characters of unquoted lines and returns at most 100,000 characters.
  */
 export function stripReply({ text, html }: { text: string; html?: string }): string {
-  const fromHtml = html ? stripText(htmlWithoutQuotes(html)) : "";
-  return fromHtml || stripText(text);
+  const fromHtml = html ? htmlWithoutQuotes(html) : "";
+  return (
+    stripText(fromHtml) ||
+    stripText(text) ||
+    unquoted(text) ||
+    (text.trim() ? "" : unquoted(fromHtml))
+  );
 }
 
 function stripText(text: string): string {
   const longLines: string[] = [];
   const lines = quoteAttributions(cutAtOriginal(shortenQuotes(readLines(text))));
-  const shown = closeListFooter(lines).map((line) => hideLine(line, longLines));
+  const closed = openDividers(closeListFooter(lines));
+  const shown = closed.map((line) => hideLine(line, longLines));
   const visible = visibleText(cutToLength(shown));
   return showLines(visible, longLines).trim().slice(0, MAX_RESULT_LENGTH);
+}
+
+/** All but the lines that are marked as quoted and what introduces them. */
+function unquoted(text: string): string {
+  const lines = quoteAttributions(readLines(text)).filter(
+    (line) => !isQuote(line) && !isSeparator(line) && !/^[\s_=*-]+$/.test(line),
+  );
+  const own = lines.join("\n").trim();
+  return /[\p{L}\p{N}]/u.test(own) ? own.slice(0, MAX_RESULT_LENGTH) : "";
 }
 
 function readLines(text: string): string[] {
   return text
     .slice(0, MAX_INPUT_LENGTH)
     .replace(/\r\n?/g, "\n")
-    .replace(/[\u200b\ufeff\ue000\ue001]/g, "")
+    .replace(/[\u200b\ufeff\ue000-\ue002]/g, "")
     .replace(/\u00a0/g, " ")
     .split("\n")
     .map((line) => (/^-- ?$/.test(line) ? "-- " : line.trimEnd()));
@@ -54,21 +70,36 @@ function shortenQuotes(lines: string[]): string[] {
   return kept;
 }
 
+// What is neither letter nor digit in any script: to \W, words of Hindi and Georgian would be that too.
 const SEPARATOR =
-  /^\W*(?:original message|original appointment|forwarded message|begin forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|message d['’]origine|message original|message transféré|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|mensagem original|mensagem encaminhada|मूल संदेश|ორიგინალური შეტყობინება)\s*:?\W*$/iu;
+  /^[^\p{L}\p{M}\p{N}_]*(?:original message|original appointment|forwarded message|begin forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|message d['’]origine|message original|message transféré|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|mensagem original|mensagem encaminhada|मूल संदेश|ორიგინალური შეტყობინება)[^\p{L}\p{M}\p{N}_]*$/iu;
 const FROM_FIELD = /^[\s*]*(?:from|von|de|da|desde|mittente|remetente|प्रेषक|से|ვისგან)\s?:\**\s/iu;
 const OTHER_FIELD =
   /^[\s*]*(?:sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado(?: el)?|fecha|para|asunto|inviato|data|a|oggetto|enviada(?: em)?|assunto|भेजा गया|दिनांक|प्रति|विषय|გაგზავნილია|თარიღი|ვის|თემა)\s?:\**\s/iu;
 
-/** Drops a copied original: from its separator, or from the header block that Outlook writes. */
+/**
+ * Drops a copied original: from its separator, or from the header block that Outlook writes. Where the original is quoted
+ * line by line only its header goes, since answers may stand between the quotations.
+ */
 function cutAtOriginal(lines: string[]): string[] {
   const start = lines.findIndex(
     (line, index) => isSeparator(line) || (FROM_FIELD.test(line) && isHeaderBlock(lines, index)),
   );
   if (start < 0) return lines;
   const above = lines.slice(0, start);
+  const body = lines.slice(afterHeader(lines, start));
+  if (isQuote(body.find((line) => line !== ""))) return [...above, "", ...body];
   while (above.length > 0 && /^\s*(?:[_=-]{2,}\s*)?$/.test(above.at(-1) ?? "")) above.pop();
   return above;
+}
+
+/** Where the original begins, below its separator and the few fields of its header. */
+function afterHeader(lines: string[], start: number): number {
+  let index = isSeparator(lines[start] ?? "") ? start + 1 : start;
+  const isField = (line: string) =>
+    FROM_FIELD.test(line) || OTHER_FIELD.test(line.slice(0, 200)) || line === "";
+  while (index < Math.min(lines.length, start + 14) && isField(lines[index] ?? "")) index += 1;
+  return index;
 }
 
 function isSeparator(line: string): boolean {
@@ -87,9 +118,37 @@ function quoteAttributions(lines: string[]): string[] {
   return lines.map((line, index) => {
     const below = lines[index + 1] === "" ? lines[index + 2] : lines[index + 1];
     const isAttribution = isQuote(below) && line.length < MAX_PARSED_LINE && /[:：]\s*$/.test(line);
-    return isAttribution && /@|\d/.test(line) && !isQuote(line) ? `> ${line}` : line;
+    return isAttribution && NAMES_WRITER.test(line) && !isQuote(line) ? `> ${line}` : line;
   });
 }
+
+/** An address, a time or a date: "My answer to point 2:" has none. */
+const NAMES_WRITER =
+  /@|\b\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|wrote:|schrieb:|écrit ?:|escribió:|scritto:|escreveu:/u;
+
+const DIVIDER =
+  /^(?:\s*[-_]{2,4} ?|[+=]{2,4}|\w{0,20}\s?(?:and )?regards,?!?|cheers,?!?|best wishes,?!?|bien . vous,?!?|\w{0,20}\s?cordialement,?!?|bonne (?:journ.e|soir.e)!?)$/i;
+const MAX_SIGNATURE_LINES = 8;
+const POSTSCRIPT = /^p\.? ?s\.?\s?[:.,–-]?\s+\S/i;
+
+/** What the parser takes for the begin of a signature, with more below it than a signature has, stays a part of the text. */
+function openDividers(lines: string[]): string[] {
+  const left = Array.from({ length: lines.length + 1 }, () => 0);
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index] ?? "";
+    left[index] = isQuote(line) ? 0 : (left[index + 1] ?? 0) + (line === "" ? 0 : 1);
+  }
+  const postscript = lines.findLastIndex((line) => POSTSCRIPT.test(line));
+  return lines.map((line, index) => {
+    // RFC 3676 4.3: dash, dash, space is a signature however long it is.
+    const isLong = (left[index] ?? 0) - 1 > MAX_SIGNATURE_LINES && line !== "-- ";
+    const isOpen = isLong || index < postscript;
+    return isOpen && DIVIDER.test(line) ? `${line}${NO_SIGNATURE}` : line;
+  });
+}
+
+/** Keeps the parser from seeing the end of such a line. */
+const NO_SIGNATURE = "\ue002";
 
 /** A long rule with a few lines after it is the footer of a mailing list: a signature. */
 function closeListFooter(lines: string[]): string[] {
@@ -108,7 +167,9 @@ function hideLine(line: string, hidden: string[]): string {
 }
 
 function showLines(text: string, hidden: string[]): string {
-  return text.replace(/\ue000(\d+)\ue001/g, (_, index: string) => hidden[Number(index)] ?? "");
+  return text
+    .replaceAll(NO_SIGNATURE, "")
+    .replace(/\ue000(\d+)\ue001/g, (_, index: string) => hidden[Number(index)] ?? "");
 }
 
 function cutToLength(lines: string[]): string[] {

@@ -7,7 +7,7 @@ import { type MailServer, resolveServer, timeoutsOf, tlsOptions } from "../host/
 import { tlsMode } from "../host/presets.schema.ts";
 import type { ResolvedHost } from "../host/resolve-host.ts";
 import { sessionStep } from "./session-step.ts";
-import { SmtpError, toSmtpFailure } from "./smtp-error.ts";
+import { SmtpError, toSessionFailure } from "./smtp-error.ts";
 
 const QUIT_TIMEOUT_MS = 2_000;
 
@@ -19,20 +19,30 @@ export type SmtpServer = MailServer & {
 /** One signed-in session of one mailbox. Send several messages through it, then close it. */
 export type SmtpConnection = { server: SmtpServer; session: SMTPConnection };
 
-/** Opens a session and signs in. @throws SmtpError */
-export async function connectSmtp(server: SmtpServer): Promise<SmtpConnection> {
+/**
+ * Opens a session and signs in.
+ *
+ * @param signal breaks the session off, whatever it is doing when it aborts
+ * @throws SmtpError
+ */
+export async function connectSmtp(
+  server: SmtpServer,
+  signal?: AbortSignal,
+): Promise<SmtpConnection> {
   let session: SMTPConnection | undefined;
   try {
     const opening = new SMTPConnection(sessionOptions(server, await resolveServer(server)));
     session = opening;
     // Stays for the life of the session: an "error" event that nobody listens to ends the process.
     opening.on("error", () => undefined);
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", () => opening.close());
     await sessionStep(opening, (done) => opening.connect(done));
     await sessionStep(opening, (done) => opening.login(credentials(server), done));
     return { server, session: opening };
   } catch (error) {
     session?.close();
-    throw new SmtpError(toSmtpFailure(error, server, false), { cause: error });
+    throw new SmtpError(toSessionFailure(error, server), { cause: error });
   }
 }
 

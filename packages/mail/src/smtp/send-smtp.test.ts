@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { expect, onTestFinished, test } from "vitest";
 import { closeSmtp, connectSmtp, isSmtpOpen, type SmtpServer } from "./connect-smtp.ts";
+import { sendAlone } from "./send-alone.ts";
 import { type OutgoingMail, sendSmtp } from "./send-smtp.ts";
 import type { SmtpError } from "./smtp-error.ts";
 import { verifySmtp } from "./verify-smtp.ts";
@@ -112,9 +113,11 @@ test("a refused recipient leaves the connection ready for the next message", asy
   });
   const connection = await connectSmtp(settings);
   expect(await sendSmtp(connection, mail({ to: ["hard-bob@example.net"] }))).toEqual({
-    kind: "recipient-hard",
+    kind: "refused",
+    cause: "address",
+    isPermanent: true,
     code: 550,
-    enhanced: "5.1.1",
+    statusCode: "5.1.1",
     text: "User unknown",
   });
   expect(await sendSmtp(connection, mail())).toMatchObject({ kind: "sent" });
@@ -134,7 +137,9 @@ test("with several recipients the refused ones are named and the others get the 
   expect(outcome).toMatchObject({
     kind: "sent",
     accepted: ["bob@example.net"],
-    rejected: [{ address: "full-cy@example.net", failure: { kind: "recipient-soft", code: 552 } }],
+    rejected: [
+      { address: "full-cy@example.net", failure: { cause: "recipient-temporary", code: 552 } },
+    ],
   });
   await closeSmtp(connection);
 });
@@ -147,7 +152,11 @@ test("a refusal of the whole message is the server's word, not an unknown outcom
     },
   });
   const connection = await connectSmtp(settings);
-  expect(await sendSmtp(connection, mail())).toMatchObject({ kind: "policy", code: 554 });
+  expect(await sendSmtp(connection, mail())).toMatchObject({
+    kind: "refused",
+    cause: "message",
+    code: 554,
+  });
   expect(isSmtpOpen(connection)).toBe(true);
   await closeSmtp(connection);
 });
@@ -213,7 +222,7 @@ test("a message larger than the server takes is refused for good", async () => {
   const { settings } = await serve({ size: 1_000 });
   const connection = await connectSmtp(settings);
   const outcome = await sendSmtp(connection, mail({ raw: Buffer.alloc(2_000, "x") }));
-  expect(outcome).toMatchObject({ kind: "permanent" });
+  expect(outcome).toMatchObject({ kind: "refused", cause: "message", isPermanent: true });
   await closeSmtp(connection);
 });
 
@@ -223,7 +232,7 @@ test("a wrong password is the mailbox's fault, in the server's own words", async
   expect(await refusal(verifySmtp({ ...settings, login }))).toEqual({
     kind: "mailbox-auth",
     code: 535,
-    enhanced: "5.7.8",
+    statusCode: "5.7.8",
     text: "That is not the password",
   });
 });
@@ -308,4 +317,19 @@ test("the name is looked up once and never by the library", async () => {
   };
   await verifySmtp({ ...settings, host: "nowhere.invalid", lookup });
   expect(asked).toEqual(["nowhere.invalid"]);
+});
+
+test("a session for one message ends in its time: before the hand-over nothing left, after it nobody knows", async () => {
+  const never = () => undefined;
+  const silent = await serve({ onMailFrom: never });
+  expect(await sendAlone(silent.settings, mail(), 200)).toMatchObject({ kind: "network" });
+  const mute = await serve({
+    onData: (stream) => {
+      stream.resume();
+    },
+  });
+  expect(await sendAlone(mute.settings, mail(), 200)).toMatchObject({ kind: "unknown-outcome" });
+  const { messages, settings } = await serve();
+  expect(await sendAlone(settings, mail(), 5_000)).toMatchObject({ kind: "sent" });
+  expect(messages).toHaveLength(1);
 });

@@ -1,14 +1,15 @@
 import type { NodemailerError } from "nodemailer";
 import type { MailServer } from "../host/mail-server.ts";
 import { describeNetworkError } from "../host/network-error.ts";
-import { readReply, type SmtpFailure, type SmtpPhase } from "./reply.ts";
+import type { RefusalPhase } from "../refusal/refusal.ts";
+import { readReply, type SessionFailure, type SmtpFailure } from "./reply.ts";
 
 /** A session that could not be opened. The message is the server's own words where it said something. */
 export class SmtpError extends Error {
   override readonly name = "SmtpError";
-  readonly failure: SmtpFailure;
+  readonly failure: SessionFailure;
 
-  constructor(failure: SmtpFailure, options?: ErrorOptions) {
+  constructor(failure: SessionFailure, options?: ErrorOptions) {
     super(failure.text, options);
     this.failure = failure;
   }
@@ -32,15 +33,21 @@ export function toSmtpFailure(
   }
   // The library's own checks: nothing went to the server and the session is fine.
   if (failure.code === "EENVELOPE" || failure.code === "EMESSAGE") {
-    return { kind: "permanent", text: failure.message };
+    return { kind: "refused", cause: "message", isPermanent: true, text: failure.message };
   }
   if (failure.code === "EAUTH") return { kind: "mailbox-auth", text: failure.message };
   return { kind: "network", text: describeNetworkError(error, server) };
 }
 
-function phaseOf({ command = "" }: NodemailerError): SmtpPhase {
+/** The same of a session that could not be opened: no message was refused. */
+export function toSessionFailure(error: unknown, server: MailServer): SessionFailure {
+  const failure = toSmtpFailure(error, server, false);
+  return failure.kind === "refused" ? { kind: "network", text: failure.text } : failure;
+}
+
+function phaseOf({ command = "" }: NodemailerError): RefusalPhase {
   if (command.startsWith("AUTH")) return "auth";
-  if (command === "MAIL FROM") return "sender";
-  if (command === "RCPT TO") return "recipient";
-  return command === "DATA" ? "message" : "session";
+  if (command === "MAIL FROM") return "mail";
+  if (command === "RCPT TO") return "rcpt";
+  return command === "DATA" ? "data" : "connect";
 }

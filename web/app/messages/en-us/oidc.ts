@@ -1,15 +1,15 @@
 /** Signing in by another service, and which of them are linked. */
 export default {
   continueWith: "Continue with {name}",
-  failedTitle: "You are not logged in",
+  failedTitle: "Login failed",
   backToLogin: "Back to login",
   signUpTitle: "Create your account",
   signUpText:
-    "There is no account for {email} yet that is linked with {name}. If you have one here, log in as you did before and link it in your security settings.",
+    "No account for {email} is linked with {name} yet. If you have an account, log in and link it in your security settings.",
   title: "Linked sign-ins",
-  teach: "Link another service, and log in with it instead of a password.",
+  teach: "Link another service to log in without a password.",
   link: "Link {name}",
-  linkText: "You confirm at {name} who you are, and come back here.",
+  linkText: "Confirm at {name} who you are, then you return here.",
   go: "Go to {name}",
   password: "Password",
   service: "Service",
@@ -20,5 +20,5 @@ export default {
   actions: "Actions",
   unlink: "Unlink",
   unlinkOf: "Unlink {name}",
-  unlinked: "It logs nobody in any more",
+  unlinked: "Unlinked. It can no longer be used to log in",
 } as const;

@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RelativeTime } from "../../components/time.tsx";
 import { Facts } from "../../mailbox/facts.tsx";
+import { LastRead } from "../../mailbox/last-read.tsx";
 import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
 import { SentToday } from "../../mailbox/sent-today.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -17,7 +18,7 @@ export default function MailboxOverview() {
     [t("today"), <SentToday key="today" sent={mailbox.sent_today} limit={mailbox.daily_limit} />],
     [t("gap"), t("gapMinutes", { minutes: mailbox.min_gap_minutes })],
     [t("lastSend"), <When key="sent" at={mailbox.last_send_at} none={t("neverSent")} />],
-    [t("lastRead"), <When key="read" at={mailbox.read_at} none={t("neverRead")} />],
+    [t("lastRead"), <LastRead key="read" mailbox={mailbox} />],
     [t("name"), mailbox.from_name],
     [t("provider"), t(mailbox.provider)],
     [

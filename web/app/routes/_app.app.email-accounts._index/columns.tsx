@@ -3,6 +3,7 @@ import type { Tag } from "@thaw/core/tag/tag.schema";
 import { MailboxState } from "../../components/mailbox-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
+import { LastRead } from "../../mailbox/last-read.tsx";
 import { SentToday } from "../../mailbox/sent-today.tsx";
 import type { Text as Words } from "../../messages/text.tsx";
 import { TagChips } from "../../tag/tag-chips.tsx";
@@ -43,6 +44,7 @@ export function mailboxColumns(t: Words<"mailboxes">, tags: readonly Tag[]): Col
       align: "right",
       cell: ({ min_gap_minutes }) => t("gapMinutes", { minutes: min_gap_minutes }),
     },
+    { id: "read", header: t("lastRead"), cell: (mailbox) => <LastRead mailbox={mailbox} /> },
     { id: "provider", header: t("provider"), cell: ({ provider }) => t(provider) },
     {
       id: "created",

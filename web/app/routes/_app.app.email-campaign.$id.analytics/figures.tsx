@@ -1,13 +1,10 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { CampaignFigures, CampaignSettings } from "@thaw/core/campaign/campaign.schema";
+import { RATED, TRUSTED_FROM } from "@thaw/core/campaign/rate.schema";
 import type { ReactNode } from "react";
 import { Count } from "../../components/count.tsx";
 import { Rate } from "../../components/rate.tsx";
 import { useText } from "../../messages/text.tsx";
-
-/** Below this many mails a rate says more about chance than about the mail. */
-const TRUSTED_FROM = 20;
-const PARTS = ["opened", "clicked", "replied", "positive", "bounced", "unsubscribed"] as const;
 
 type Props = { totals: CampaignFigures; settings: CampaignSettings };
 
@@ -29,10 +26,10 @@ export function Figures({ totals, settings }: Props) {
         <Figure name={t("sent")} value={<Count value={totals.sent} />}>
           {t("contacted", { count: totals.contacted })}
         </Figure>
-        {PARTS.map((part) =>
+        {RATED.map((part) =>
           isTracked[part] || totals[part] > 0 ? (
             <Figure key={part} name={t(part)} value={<Count value={totals[part]} />}>
-              <Rate part={totals[part]} whole={totals.sent} />
+              <Rate figures={totals} of={part} />
             </Figure>
           ) : (
             <Figure key={part} name={t(part)} value="–">

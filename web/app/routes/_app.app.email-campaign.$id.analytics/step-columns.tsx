@@ -1,13 +1,12 @@
 import type { CampaignSettings } from "@thaw/core/campaign/campaign.schema";
 import type { CampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
+import { RATED } from "@thaw/core/campaign/rate.schema";
 import { Count } from "../../components/count.tsx";
 import { Rate } from "../../components/rate.tsx";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
 
 type Row = CampaignAnalytics["steps"][number];
-
-const PARTS = ["opened", "clicked", "replied", "positive", "bounced", "unsubscribed"] as const;
 
 const BY_HAND = ["done", "skipped"] as const;
 
@@ -41,7 +40,7 @@ export function stepColumns(
         cell: (row) => <Count value={row[part]} />,
       }),
     ),
-    ...PARTS.map(
+    ...RATED.map(
       (part): Column<Row> => ({
         id: part,
         header: t(part),
@@ -50,7 +49,7 @@ export function stepColumns(
           isUntracked(part) && row[part] === 0 ? (
             t("notTracked")
           ) : (
-            <Rate part={row[part]} whole={row.sent} isShort />
+            <Rate figures={row} of={part} isShort />
           ),
       }),
     ),

@@ -1,10 +1,13 @@
 import { Badge, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { FIGURE } from "@thaw/core/campaign/rate.schema";
+import { COUNTED_AFTER_DAYS, LEADING, PROVED } from "@thaw/core/variant/bars.schema";
 import type { VariantPanel as Panel } from "@thaw/core/variant/variant-panel";
 import { Count } from "../../components/count.tsx";
 import { Rate } from "../../components/rate.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
+import { explain, standingOf } from "./variant-standing.ts";
 
 type Step = Panel["steps"][number];
 type Row = Step["variants"][number];
@@ -22,27 +25,33 @@ export function VariantPanel({ steps }: Panel) {
             <Title order={3} size="h5">
               {t("variantsOfStep", { step: step.step, metric: t(`metric.${step.metric}`) })}
             </Title>
-            <Badge variant="light" color={step.phase === "winner" ? "green" : "gray"}>
-              {t(`phase.${step.phase}`)}
+            <Badge variant="light" color={BADGE[step.phase]} tt="none">
+              {standingOf(t, step)}
             </Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {t(`phaseHint.${step.mode}.${step.phase}`)}
+            {explain(t, step)}
           </Text>
           <DataTable
             label={t("variantsOfStep", { step: step.step, metric: t(`metric.${step.metric}`) })}
             rows={step.variants}
-            columns={columns(t)}
+            columns={columns(t, step)}
             rowId={({ letter }) => letter}
             rowName={({ letter }) => t("stepVariant", { step: step.step, variant: letter })}
           />
+          <Text size="xs" c="dimmed">
+            {t("countedHint", { days: COUNTED_AFTER_DAYS[step.metric] })}
+          </Text>
         </Stack>
       ))}
     </Stack>
   );
 }
 
-function columns(t: Words<"campaign-detail">): Column<Row>[] {
+const BADGE = { even: "gray", learning: "gray", leading: "blue", proved: "green" } as const;
+
+function columns(t: Words<"campaign-detail">, { metric, phase, missing }: Step): Column<Row>[] {
+  const { counted: needed } = missing.leading > 0 ? LEADING : PROVED;
   return [
     { id: "letter", header: t("variantColumn"), isFixed: true, cell: ({ letter }) => letter },
     {
@@ -51,12 +60,28 @@ function columns(t: Words<"campaign-detail">): Column<Row>[] {
       align: "right",
       cell: ({ share }) => t("percent", { share: share / 100 }),
     },
-    { id: "sent", header: t("sent"), align: "right", cell: ({ sent }) => <Count value={sent} /> },
+    {
+      id: "sent",
+      header: t("sent"),
+      align: "right",
+      cell: ({ figures }) => <Count value={figures.sent} />,
+    },
     {
       id: "rate",
-      header: t("judgedRate"),
+      header: t(`rateOf.${metric}`),
       align: "right",
-      cell: ({ counted, successes }) => <Rate part={successes} whole={counted} />,
+      cell: ({ figures }) => <Rate figures={figures} of={FIGURE[metric]} isShort />,
+    },
+    {
+      id: "counted",
+      header: t("counted"),
+      align: "right",
+      cell: ({ counted }) =>
+        phase === "proved" || counted >= needed ? (
+          <Count value={counted} />
+        ) : (
+          t("countedOf", { counted, needed })
+        ),
     },
     {
       id: "chance",
@@ -64,9 +89,15 @@ function columns(t: Words<"campaign-detail">): Column<Row>[] {
       cell: ({ chance }) => (
         <Group gap="xs" wrap="nowrap">
           <Progress value={chance * 100} w={80} aria-label={t("chanceOfBest")} aria-hidden="true" />
-          {t("percent", { share: chance })}
+          {chanceInWords(t, chance)}
         </Group>
       ),
     },
   ];
+}
+
+/** No number of emails makes anything certain. */
+function chanceInWords(t: Words<"campaign-detail">, chance: number): string {
+  if (chance > 0.99) return t("chanceHigh");
+  return chance < 0.01 ? t("chanceLow") : t("percent", { share: chance });
 }

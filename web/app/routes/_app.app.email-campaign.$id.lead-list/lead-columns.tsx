@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { WhyButton } from "../../campaign/why-button.tsx";
@@ -6,7 +6,8 @@ import { LeadMenu } from "../../campaign-lead/lead-menu.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import { leadAddress } from "../../lead/lead-page.ts";
 import type { Column } from "../../list/column.ts";
-import type { Text as Words } from "../../messages/text.tsx";
+import { useText, type Text as Words } from "../../messages/text.tsx";
+import { nameOfLead } from "../_app.app.leads.all/lead-columns.tsx";
 import { ConnectionState } from "./connection-state.tsx";
 import { LeadStatusBadge } from "./lead-status.tsx";
 
@@ -24,7 +25,15 @@ export function leadColumns(
       isFixed: true,
       cell: ({ lead, lead_id }) =>
         lead ? (
-          <Anchor component={Link} to={leadAddress(lead_id)} inherit>
+          <Anchor
+            component={Link}
+            to={leadAddress(lead_id)}
+            inherit
+            truncate
+            display="block"
+            maw={230}
+            title={lead.email}
+          >
             {lead.email}
           </Anchor>
         ) : (
@@ -34,7 +43,7 @@ export function leadColumns(
     {
       id: "name",
       header: t("name_lead"),
-      cell: ({ lead }) => [lead?.first_name, lead?.last_name].filter(Boolean).join(" "),
+      cell: ({ lead }) => <Brief words={lead ? nameOfLead(lead) : ""} />,
     },
     {
       id: "company",
@@ -70,31 +79,41 @@ export function leadColumns(
       header: t("nextSend"),
       cell: ({ next_send_at }) => (next_send_at ? <RelativeTime at={next_send_at} /> : null),
     },
-    { id: "sender", header: t("sender"), cell: ({ sender }) => sender },
+    { id: "sender", header: t("sender"), cell: ({ sender = "" }) => <Brief words={sender} /> },
     {
       id: "reason",
       header: t("stopReason"),
       cell: ({ stop_reason }) => (stop_reason ? t(`reason_${stop_reason}`) : null),
     },
-    {
-      id: "why",
-      header: t("why"),
-      cell: ({ campaign_id, lead_id, lead }) => (
-        <WhyButton
-          campaignId={campaign_id}
-          lead={{ id: lead_id, name: lead?.email ?? t("deletedLead"), canChange: canWrite }}
-        />
-      ),
-    },
   ];
-  if (!canWrite) return columns;
   return [
     ...columns,
     {
       id: "actions",
       header: t("actions"),
       align: "right",
-      cell: (row) => <LeadMenu row={row} name={row.lead?.email ?? t("deletedLead")} />,
+      cell: (row) => <Actions row={row} canWrite={canWrite} />,
     },
   ];
+}
+
+/** A value that gives way to the other columns; all of it under the pointer. */
+const Brief = ({ words }: { words: string }) => (
+  <Text span truncate display="block" maw={150} title={words}>
+    {words}
+  </Text>
+);
+
+function Actions({ row, canWrite }: { row: Row; canWrite: boolean }) {
+  const t = useText("campaign-detail");
+  const name = row.lead?.email ?? t("deletedLead");
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <WhyButton
+        campaignId={row.campaign_id}
+        lead={{ id: row.lead_id, name, canChange: canWrite }}
+      />
+      {canWrite ? <LeadMenu row={row} name={name} /> : null}
+    </Group>
+  );
 }

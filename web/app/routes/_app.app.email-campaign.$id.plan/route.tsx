@@ -5,9 +5,10 @@ import { getSendPlan } from "@thaw/core/forecast/forecast";
 import type { SendPlanView } from "@thaw/core/forecast/forecast.schema";
 import { explainCampaign } from "@thaw/core/why/explain-campaign";
 import { useCampaignPage } from "../../campaign/campaign-page.ts";
+import { PlanWords } from "../../campaign/plan-words.tsx";
 import { WhyFix } from "../../campaign/why-fix.tsx";
 import { useWhyWords } from "../../campaign/why-words.ts";
-import { useLocale, useText } from "../../messages/text.tsx";
+import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { AgainstPanel } from "./against-panel.tsx";
@@ -54,39 +55,12 @@ export default function CampaignPlanTab() {
 
 function Summary({ plan, isOfMailbox }: { plan: SendPlanView; isOfMailbox: boolean }) {
   const t = useText("send-plan");
-  const locale = useLocale();
   const { campaign } = useCampaignPage();
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });
-  const write = (day: string) => date.format(new Date(day));
-  const { mails, starts_on, ends_on, timezone = "UTC" } = plan;
-  const from = starts_on ? write(starts_on) : "";
   const [only] = plan.mailboxes;
   return (
     <Stack gap={4} component="section">
       <Title order={2}>{t("title")}</Title>
-      {starts_on ? (
-        <Text>
-          {ends_on
-            ? t(ends_on === starts_on ? "summaryDay" : "summary", {
-                mails,
-                from,
-                to: write(ends_on),
-                timezone,
-              })
-            : t("summaryOpen", { mails, from, timezone })}
-        </Text>
-      ) : null}
-      {plan.waiting > 0 ? <Text>{t("waiting", { count: plan.waiting })}</Text> : null}
-      <Text c="dimmed">
-        {t(plan.precision)}
-        {campaign.status === "DRAFTED" ? ` ${t("draftNote")}` : null}
-        {campaign.status === "PAUSED" ? ` ${t("pausedNote")}` : null}
-      </Text>
-      {plan.leaves_out.map((rule) => (
-        <Text key={rule} c="dimmed">
-          {t(`leaves_out_${rule}`, { timezone })}
-        </Text>
-      ))}
+      <PlanWords plan={plan} status={campaign.status} />
       {isOfMailbox ? (
         <Text>
           {t("ofMailbox", { mailbox: only?.email ?? t("deletedMailbox") })}{" "}

@@ -36,7 +36,7 @@ export function CampaignLayout({ page, parent }: Props) {
         <span className="campaign-sentence">
           <CampaignStatusBadge status={campaign.status} approval={campaign.approval?.state} />
           {campaign.status === "PAUSED" && campaign.status_reason === "bounce_guard" ? (
-            <strong>{t("pausedByGuard")}</strong>
+            <strong title={t("pausedByGuard")}>{t("pausedByGuardShort")}</strong>
           ) : null}
           {leads > 0 ? t("leadsDone", { finished, leads }) : t("noLeads")}
           <WhyButton campaignId={campaign.id} />

@@ -24,11 +24,12 @@ type Stage =
 type Props = {
   /** An import that is under way already. */
   current: LeadImport | undefined;
-  onOver: () => void;
+  /** Leads have come, or the import is over. */
+  onMore: () => void;
 };
 
 /** From a file to leads: choose, map, watch. */
-export function ImportPanel({ current, onOver }: Props) {
+export function ImportPanel({ current, onMore }: Props) {
   const t = useText("campaign-wizard");
   const words = useRefusalWords();
   const { ensureCampaign } = useBuilder();
@@ -84,7 +85,7 @@ export function ImportPanel({ current, onOver }: Props) {
     );
   if (stage.name === "run") {
     const another = () => setStage({ name: "choose", error: null });
-    return <ImportProgress first={stage.job} onOver={onOver} onAnother={another} />;
+    return <ImportProgress first={stage.job} onMore={onMore} onAnother={another} />;
   }
   if (stage.name === "upload") return <Uploading file={stage.file} share={stage.share} />;
   return (

@@ -23,7 +23,7 @@ function titleOf(job: LeadImport): TextKey<"campaign-wizard"> {
 }
 
 /** An import, as far as it is. */
-function useImport(first: LeadImport, onOver: () => void) {
+function useImport(first: LeadImport, onMore: () => void) {
   const [job, setJob] = useState(first);
   usePolled(
     !isOver(job),
@@ -31,20 +31,21 @@ function useImport(first: LeadImport, onOver: () => void) {
     (answer) => {
       if (!answer.ok) return;
       setJob(answer.data);
-      if (isOver(answer.data)) onOver();
+      const hasGrown = answer.data.counts.imported > job.counts.imported;
+      if (hasGrown || isOver(answer.data)) onMore();
     },
   );
   return { job, setJob };
 }
 
-type Props = { first: LeadImport; onOver: () => void; onAnother: () => void };
+type Props = { first: LeadImport; onMore: () => void; onAnother: () => void };
 
 /** An import on its way, and what became of every row at its end. It goes on when the page is left. */
-export function ImportProgress({ first, onOver, onAnother }: Props) {
+export function ImportProgress({ first, onMore, onAnother }: Props) {
   const t = useText("campaign-wizard");
   const words = useRefusalWords();
   const [error, setError] = useState<string | null>(null);
-  const { job, setJob } = useImport(first, onOver);
+  const { job, setJob } = useImport(first, onMore);
   const retry = async () => {
     const answer = await run("retryLeadImport", { import_id: job.id });
     setError(answer.ok ? null : words(answer));
@@ -86,7 +87,18 @@ export function ImportProgress({ first, onOver, onAnother }: Props) {
           </Button>
         </Group>
       ) : null}
+      <ErrorFileHint job={job} />
     </Stack>
+  );
+}
+
+function ErrorFileHint({ job }: { job: LeadImport }) {
+  const t = useText("campaign-wizard");
+  if (!job.has_errors) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t("errorFileHint")}
+    </Text>
   );
 }
 

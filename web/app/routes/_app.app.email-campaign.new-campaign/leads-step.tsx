@@ -1,28 +1,36 @@
 import { Anchor, Stack, Text, Title } from "@mantine/core";
-import { Link, useRevalidator } from "@remix-run/react";
+import { Link, useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { campaignPath } from "../../campaign/campaign-path.ts";
+import { useLiveFigures } from "../../components/use-live-figures.ts";
 import { useText } from "../../messages/text.tsx";
 import { AddLead } from "./add-lead.tsx";
 import { useBuilder } from "./builder.tsx";
 import { ImportPanel } from "./import-panel.tsx";
 import type { LeadsData } from "./load-step.server.ts";
+import type { loadWizard } from "./load-wizard.server.ts";
 
-/** The number of leads is counted from events, which arrive a moment after the leads themselves. */
-const COUNTED_AFTER_MS = 3_000;
+/**
+ * The number of leads is counted from events, which arrive a moment after the leads themselves, on a busy day a longer one.
+ * The news of the campaign say when; these are for those who get none.
+ */
+const COUNTED_AFTER_MS = [3_000, 10_000, 30_000];
 
 export function LeadsStep({ data }: { data: LeadsData }) {
   const { revalidate } = useRevalidator();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const { campaign } = useLoaderData<typeof loadWizard>();
+  useLiveFigures(campaign ? [campaign] : []);
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  const stop = () => timers.current.forEach(clearTimeout);
+  useEffect(() => stop, []);
   const refresh = () => {
     revalidate();
-    clearTimeout(timer.current);
-    timer.current = setTimeout(revalidate, COUNTED_AFTER_MS);
+    stop();
+    timers.current = COUNTED_AFTER_MS.map((wait) => setTimeout(revalidate, wait));
   };
   return (
     <Stack gap="md">
-      <ImportPanel current={data.current} onOver={refresh} />
+      <ImportPanel current={data.current} onMore={refresh} />
       <AddLead onAdded={refresh} />
       <LeadsSoFar data={data} />
     </Stack>

@@ -1,11 +1,8 @@
 import type { Actor } from "@thaw/core/actor";
 import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
-import { checkLaunch, type LaunchProblem } from "@thaw/core/campaign/campaign-launch";
-import { previewStep } from "@thaw/core/campaign/campaign-preview";
 import { getSequence } from "@thaw/core/campaign/sequence";
 import type { SequenceStep } from "@thaw/core/campaign/sequence.schema";
 import { getStepAccess } from "@thaw/core/campaign/step-access";
-import type { StepType } from "@thaw/core/campaign/step-type.schema";
 import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
 import { listCategories } from "@thaw/core/category/category";
 import { listLeadImports } from "@thaw/core/lead-import/lead-import";
@@ -15,17 +12,13 @@ import { listMailboxes } from "@thaw/core/mailbox/mailbox";
 import type { Mailbox } from "@thaw/core/mailbox/mailbox.schema";
 import { MAX_PAGE } from "@thaw/core/page.schema";
 import { HOLIDAY_COUNTRIES } from "@thaw/core/schedule/holiday-countries.schema";
-import type { CampaignSchedule } from "@thaw/core/schedule/schedule.schema";
 import type { Condition } from "@thaw/core/subsequence/condition.schema";
 import { DEFAULT_LOCALE } from "../../messages/text.tsx";
-import type { Rendered } from "./rendered-mail.tsx";
 import { defaultSchedule, type SetupDraft } from "./setup-draft.ts";
 
 const LEADS_SHOWN = 5;
 /** As many as the launch check learns custom fields from. */
 const LEADS_TO_CHOOSE = 25;
-const SAMPLE_LEADS = 5;
-const SAMPLE_STEPS = 10;
 const MAILBOX_PAGES = 5;
 
 export type SampleLead = { id: number; email: string; name: string; company: string };
@@ -38,7 +31,7 @@ export type LeadsData = {
 
 type CampaignLeads = Awaited<ReturnType<typeof listCampaignLeads>>;
 
-function toSampleLeads({ items }: CampaignLeads): SampleLead[] {
+export function toSampleLeads({ items }: CampaignLeads): SampleLead[] {
   return items.flatMap(({ lead }) =>
     lead
       ? [
@@ -149,7 +142,7 @@ export type SetupData = {
   countries: { value: string; label: string }[];
 };
 
-async function loadMailboxes(actor: Actor): Promise<Sender[]> {
+export async function loadMailboxes(actor: Actor): Promise<Sender[]> {
   const senders: Sender[] = [];
   let cursor: string | null = null;
   for (let pages = 0; pages < MAILBOX_PAGES && (pages === 0 || cursor !== null); pages++) {
@@ -203,65 +196,4 @@ export async function loadSetup(
     timeZones: [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", schedule.timezone])],
     countries: countriesByName(DEFAULT_LOCALE),
   };
-}
-
-export type LeadSample = {
-  email: string;
-  /** Variables of any step without value and without fallback. */
-  missing: string[];
-  mails: { step: number; type: StepType; mail: Rendered }[];
-};
-export type ReviewData = {
-  problems: LaunchProblem[];
-  summary: { leads: number; steps: number; senders: number; schedule: CampaignSchedule | null };
-  /** Takes a moment: the page does not wait for it. */
-  samples: Promise<LeadSample[]>;
-};
-
-export async function loadReview(actor: Actor, campaign: CampaignWithFigures): Promise<ReviewData> {
-  const { id: campaign_id, parent_id, schedule = null, mailbox_ids } = campaign;
-  const [problems, page, { steps }] = await Promise.all([
-    checkLaunch(actor, { campaign_id }),
-    listCampaignLeads(actor, { campaign_id: parent_id ?? campaign_id, limit: SAMPLE_LEADS }),
-    getSequence(actor, { campaign_id }),
-  ]);
-  const leads = toSampleLeads(page);
-  return {
-    problems,
-    summary: {
-      leads: Math.max(page.total ?? 0, leads.length),
-      steps: steps.length,
-      senders: mailbox_ids.length,
-      schedule,
-    },
-    samples: Promise.all(
-      leads.map(async (lead): Promise<LeadSample> => {
-        const mails = await Promise.all(
-          steps
-            .slice(0, SAMPLE_STEPS)
-            .flatMap(({ seq_number, seq_type, variants: [variant] }) =>
-              variant
-                ? [renderSample(actor, { campaign_id, step: seq_number, seq_type, variant }, lead)]
-                : [],
-            ),
-        );
-        const missing = [...new Set(mails.flatMap(({ mail }) => mail.missing))];
-        return { email: lead.email, missing, mails };
-      }),
-    ),
-  };
-}
-
-async function renderSample(
-  actor: Actor,
-  what: {
-    campaign_id: number;
-    step: number;
-    seq_type: StepType;
-    variant: SequenceStep["variants"][number];
-  },
-  lead: SampleLead,
-) {
-  const mail = await previewStep(actor, { ...what, lead_id: lead.id });
-  return { step: what.step, type: what.seq_type, mail };
 }

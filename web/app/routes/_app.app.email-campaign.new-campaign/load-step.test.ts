@@ -1,9 +1,13 @@
 import { createCampaign, getCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
 import { saveSequence } from "@thaw/core/campaign/sequence";
+import { getSendPlan } from "@thaw/core/forecast/forecast";
 import { addLeads } from "@thaw/core/lead-import/add-leads";
+import { listMailboxes, updateMailbox } from "@thaw/core/mailbox/mailbox";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
-import { loadLeads, loadReview, loadSequence, loadSetup } from "./load-step.server.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
+import { loadReview } from "./load-review.server.ts";
+import { loadLeads, loadSequence, loadSetup } from "./load-step.server.ts";
 
 const LEADS = [
   { email: "ann@example.com", first_name: "Ann", custom_fields: { ice: "vanilla" } },
@@ -51,6 +55,47 @@ test("the review renders each lead's mails and names who lacks which variable", 
     subject: "Hi Ann",
     html: "<div>You like vanilla, Ann</div>",
   });
+});
+
+test("the review shows every variant, the gap that rules for each mailbox, and when the last email leaves", async () => {
+  const { actor, campaignId: campaign_id } = await makeWorld({
+    smtpPort: 1,
+    leads: 2,
+    mailboxes: 2,
+    schedule: { minGapMinutes: 10 },
+    steps: [{ delayInDays: 0, subject: "Hi", body: "<p>Hi</p>", shares: [50, 50] }],
+    start: false,
+  });
+  const { items } = await listMailboxes(actor, {});
+  const mailbox_id = items[1]?.id ?? 0;
+  await updateMailbox(actor, { mailbox_id, min_gap_minutes: 20 });
+  const review = await loadReview(actor, await getCampaign(actor, { campaign_id }));
+  expect(review.summary).toMatchObject({ gap: { least: 10, most: 20 }, tested: 1 });
+  const [sample] = await review.samples;
+  expect(sample?.mails.map(({ step, letter }) => [step, letter])).toEqual([
+    [1, "A"],
+    [1, "B"],
+  ]);
+  const { ends_on } = await getSendPlan(actor, { campaign_id });
+  expect(await review.plan).toMatchObject({ mails: 2, ends_on });
+  expect(ends_on).toBeDefined();
+});
+
+test("the review says how many emails of a long sequence it does not show", async () => {
+  const { actor, campaignId: campaign_id } = await makeWorld({
+    smtpPort: 1,
+    leads: 1,
+    steps: Array.from({ length: 12 }, (_, index) => ({
+      delayInDays: index,
+      subject: "Hi",
+      body: "<p>Hi</p>",
+      shares: [50, 50],
+    })),
+    start: false,
+  });
+  const review = await loadReview(actor, await getCampaign(actor, { campaign_id }));
+  expect((await review.samples)[0]?.mails).toHaveLength(20);
+  expect(review.unshown).toBe(4);
 });
 
 test("a campaign without a schedule is offered one in its person's time zone, still to be saved", async () => {

@@ -5,13 +5,8 @@ import type { Campaign } from "@thaw/core/campaign/campaign.schema";
 import { loadApproval } from "../../campaign/approval.server.ts";
 import { campaignPath } from "../../campaign/campaign-path.ts";
 import { readPreferences } from "../../preferences.server.ts";
-import {
-  loadCondition,
-  loadLeads,
-  loadReview,
-  loadSequence,
-  loadSetup,
-} from "./load-step.server.ts";
+import { loadReview } from "./load-review.server.ts";
+import { loadCondition, loadLeads, loadSequence, loadSetup } from "./load-step.server.ts";
 import { stepOf } from "./steps.ts";
 
 const NO_LEADS = { current: undefined, first: [], total: 0 };

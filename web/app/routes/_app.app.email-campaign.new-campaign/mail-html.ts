@@ -26,7 +26,7 @@ const ENTITIES: Record<string, string> = {
 /** The first text of a mail in one line, for the list of steps. */
 export function textOfHtml(html: string): string {
   return html
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .replace(/&(?:amp|lt|gt|nbsp|quot);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/g, " ")
     .trim();
@@ -39,7 +39,8 @@ export type TemplateProblem = {
   near: string;
 };
 
-const PLACE = / at line \d+, column \d+$/;
+/** Where a template is wrong: of use to programs alone. */
+export const PLACE = / at line \d+, column \d+$/;
 
 const NEAR_LENGTH = 40;
 
@@ -61,7 +62,7 @@ export function templateProblem(
 export function linesOfHtml(html: string): string {
   return html
     .split(/<br\s*\/?>\s*<\/(?:div|p)>|<\/(?:div|p|li)>|<br\s*\/?>/)
-    .map((line) => textOfHtml(line.replace(/<[^>]*>/g, "")))
+    .map((line) => textOfHtml(line.replace(/<[^<>]*>/g, "")))
     .join("\n")
     .trim();
 }

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useText } from "../../messages/text.tsx";
 import { useBuilder, useRefusalWords } from "./builder.tsx";
 import type { SampleLead } from "./load-step.server.ts";
+import { PLACE } from "./mail-html.ts";
 import { type Rendered, RenderedMail } from "./rendered-mail.tsx";
 import { run } from "./run.ts";
 import { TestMail } from "./test-mail.tsx";
@@ -27,6 +28,7 @@ export function MailPreview({ step, type, variant, attachments, leads }: Props) 
   const { campaignId } = useBuilder();
   const [leadId, setLeadId] = useState(leads[0]?.id);
   const [mail, setMail] = useState<Rendered | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { letter, subject, body } = variant;
   useEffect(() => {
@@ -46,7 +48,10 @@ export function MailPreview({ step, type, variant, attachments, leads }: Props) 
       );
       if (ended.signal.aborted) return;
       setRefusal(answer.ok ? null : words(answer));
-      if (answer.ok) setMail(answer.data);
+      if (!answer.ok) return;
+      setProblem(answer.data.error ?? null);
+      // A variable that is half typed is no mail yet: the last one stays.
+      setMail((last) => (answer.data.error && last && !last.error ? last : answer.data));
     };
     const timer = setTimeout(() => void render(), PAUSE_MS);
     return () => {
@@ -93,6 +98,11 @@ export function MailPreview({ step, type, variant, attachments, leads }: Props) 
       ) : (
         <Skeleton height={280} />
       )}
+      {problem && !mail?.error ? (
+        <Text component="output" size="xs" c="var(--tone-amber)">
+          {t("previewWaits", { problem: problem.replace(PLACE, "") })}
+        </Text>
+      ) : null}
       {refusal ? (
         <Text c="var(--mantine-color-error)" role="alert">
           {refusal}

@@ -1,14 +1,18 @@
-import { Anchor, List, NativeSelect, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, List, Skeleton, Stack, Text } from "@mantine/core";
 import { Await, Link } from "@remix-run/react";
+import type { CampaignStatus } from "@thaw/core/campaign/campaign.schema";
 import type { LaunchProblem } from "@thaw/core/campaign/campaign-launch";
-import { isLinkedIn } from "@thaw/core/campaign/step-type.schema";
-import { Suspense, useState } from "react";
+import type { SendPlanView } from "@thaw/core/forecast/forecast.schema";
+import { Suspense } from "react";
+import { PlanWords } from "../../campaign/plan-words.tsx";
 import { useTimeOfDay } from "../../components/time.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
-import type { LeadSample, ReviewData } from "./load-step.server.ts";
+import type { ReviewData } from "./load-review.server.ts";
 import { Notice } from "./notice.tsx";
-import { RenderedMail } from "./rendered-mail.tsx";
+import { ReviewSamples } from "./review-samples.tsx";
 import { type Built, stepAddress, stepsOf, type WizardStepId } from "./steps.ts";
+
+type Reviewed = NonNullable<Built> & { status: CampaignStatus };
 
 const STEP_OF: Partial<Record<LaunchProblem["part"], WizardStepId>> = {
   leads: "leads",
@@ -18,7 +22,7 @@ const STEP_OF: Partial<Record<LaunchProblem["part"], WizardStepId>> = {
   senders: "setup",
 };
 
-type Props = { built: Built; data: ReviewData };
+type Props = { built: Reviewed; data: ReviewData };
 
 /** As somebody meets them who walks through the steps. */
 function inStepOrder(problems: readonly LaunchProblem[], built: Built): LaunchProblem[] {
@@ -45,10 +49,10 @@ export default function ReviewStep({ built, data }: Props) {
       ) : (
         <Notice tone="good" title={t("ready")} />
       )}
-      <Summary summary={data.summary} isSubsequence={built?.parent_id !== undefined} />
+      <Summary data={data} built={built} />
       <Suspense fallback={<Skeleton height={320} />}>
         <Await resolve={data.samples}>
-          {(samples) => <Samples samples={samples} built={built} />}
+          {(samples) => <ReviewSamples samples={samples} unshown={data.unshown} built={built} />}
         </Await>
       </Suspense>
     </Stack>
@@ -86,11 +90,13 @@ function useWeekdays(): (days: readonly number[]) => string {
   };
 }
 
-type SummaryProps = { summary: ReviewData["summary"]; isSubsequence: boolean };
+const gapWords = ({ least, most }: ReviewData["summary"]["gap"]) =>
+  least === most ? "gapSame" : "gapRange";
 
-function Summary({ summary, isSubsequence }: SummaryProps) {
+function Summary({ data: { summary, plan }, built }: Props) {
   const t = useText("campaign-wizard");
-  const { leads, steps, senders, schedule } = summary;
+  const isSubsequence = built.parent_id !== undefined;
+  const { leads, steps, senders, schedule, gap } = summary;
   const timeOfDay = useTimeOfDay();
   const writeDays = useWeekdays();
   // What is missing is said above; "0 leads get up to 0 mails" would say nothing.
@@ -109,64 +115,31 @@ function Summary({ summary, isSubsequence }: SummaryProps) {
               start: timeOfDay(schedule.start),
               end: timeOfDay(schedule.end),
               timezone: schedule.timezone,
-              gap: schedule.minGapMinutes,
+              gap: t(gapWords(gap), gap),
               leads: schedule.maxNewLeadsPerDay,
             })
           : null}
       </Text>
+      <Text size="sm" c="dimmed">
+        {summary.tested > 0 ? `${t("summaryTested", { count: summary.tested })} ` : null}
+        {t("summaryTracked", {
+          opens: summary.tracksOpens ? "yes" : "no",
+          clicks: summary.tracksClicks ? "yes" : "no",
+        })}
+      </Text>
+      <Suspense fallback={<Skeleton height={48} />}>
+        <Await resolve={plan}>{(known) => <Outlook plan={known} status={built.status} />}</Await>
+      </Suspense>
     </section>
   );
 }
 
-type SamplesProps = { samples: readonly LeadSample[]; built: Built };
-
-function Samples({ samples, built }: SamplesProps) {
-  const t = useText("campaign-wizard");
-  const types = useText("step-types");
-  const [chosen, setChosen] = useState(0);
-  const sample = samples[chosen] ?? samples[0];
-  if (!sample?.mails.length) return null;
-  const incomplete = samples.filter(({ missing }) => missing.length > 0);
+/** Nothing where something is missing, which is said above. */
+function Outlook({ plan, status }: { plan: SendPlanView; status: CampaignStatus }) {
+  if (plan.gaps.length > 0) return null;
   return (
-    <Stack gap="sm" component="section" aria-label={t("samples")}>
-      <Title order={2}>{t("samples")}</Title>
-      {incomplete.length > 0 ? (
-        <Notice tone="warning" title={t("incomplete", { count: incomplete.length })}>
-          <List size="sm" spacing={4} my={8}>
-            {incomplete.map(({ email, missing }) => (
-              <List.Item key={email}>{t("lacks", { email, names: missing.join(", ") })}</List.Item>
-            ))}
-          </List>
-          <Anchor component={Link} to={stepAddress(built, "sequence")}>
-            {t("giveFallback")}
-          </Anchor>
-        </Notice>
-      ) : null}
-      {samples.length > 1 ? (
-        <NativeSelect
-          size="xs"
-          maw={360}
-          aria-label={t("previewFor")}
-          value={String(samples.indexOf(sample))}
-          onChange={(event) => setChosen(Number(event.currentTarget.value))}
-          data={samples.map(({ email }, at) => ({ value: String(at), label: email }))}
-        />
-      ) : null}
-      <div className="wizard-samples">
-        {sample.mails.map(({ step, type, mail }) => (
-          <Stack key={step} gap={4}>
-            <Text fw={500}>
-              {type === "EMAIL"
-                ? t("email", { number: step })
-                : t("stepNamed", { number: step, type: types(type) })}
-            </Text>
-            <RenderedMail
-              mail={mail}
-              emptySubject={isLinkedIn(type) ? undefined : t(step === 1 ? "noSubject" : "inThread")}
-            />
-          </Stack>
-        ))}
-      </div>
+    <Stack gap={4} mt={8}>
+      <PlanWords plan={plan} status={status} />
     </Stack>
   );
 }

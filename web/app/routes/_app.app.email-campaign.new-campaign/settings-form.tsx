@@ -10,10 +10,9 @@ const GROUPS = [
     names: ["stop_on_reply", "ooo_as_reply", "stop_company", "stop_on_click", "stop_on_open"],
   },
   { title: "sendTitle", names: ["plain_text", "unsubscribe_footer", "bounce_guard"] },
+  { title: "trackTitle", names: ["track_opens", "track_clicks"] },
 ] as const;
-const TRACKING = ["track_opens", "track_clicks"] as const;
 
-/** Tracking is worded as people think of it: "Don't track opens". */
 export function SettingsForm({ settings, onChange }: Props) {
   const t = useText("campaign-wizard");
   return (
@@ -32,17 +31,6 @@ export function SettingsForm({ settings, onChange }: Props) {
           ))}
         </Stack>
       ))}
-      <Stack gap="sm" component="fieldset" className="wizard-fieldset">
-        <legend>{t("trackTitle")}</legend>
-        {TRACKING.map((name) => (
-          <Switch
-            key={name}
-            label={t(`setting.${name}`)}
-            checked={!settings[name]}
-            onChange={(event) => onChange({ ...settings, [name]: !event.currentTarget.checked })}
-          />
-        ))}
-      </Stack>
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import type { CampaignStatus } from "@thaw/core/campaign/campaign.schema";
 import { newSubsequencePath } from "../../campaign/campaign-path.ts";
 
 export const WIZARD_STEPS = ["leads", "sequence", "setup", "review"] as const;
@@ -16,7 +17,7 @@ export function stepAddress(built: Built, step: WizardStepId): string {
   const params = new URLSearchParams();
   const isSubsequence = built?.parent_id !== undefined;
   if (built?.id !== undefined && !isSubsequence) params.set("id", String(built.id));
-  if (step !== stepsOf(built)[0]) params.set("step", step);
+  if (built?.id !== undefined || step !== stepsOf(built)[0]) params.set("step", step);
   const query = params.toString();
   const path = isSubsequence ? subsequencePath(built) : "/app/email-campaign/new-campaign";
   return query ? `${path}?${query}` : path;
@@ -27,8 +28,14 @@ const subsequencePath = ({ id, parent_id }: NonNullable<Built>) =>
     ? newSubsequencePath(Number(parent_id))
     : `/app/campaign/${parent_id}/subsequence/${id}/build`;
 
-/** The step that an address names; the first for anything else. */
-export function stepOf(params: URLSearchParams, built: Built): WizardStepId {
-  const steps = stepsOf(built);
-  return steps.find((step) => step === params.get("step")) ?? steps[0] ?? "leads";
+type Opened = NonNullable<Built> & { status: CampaignStatus };
+
+/**
+ * The step that an address names; for anything else the first, or the sequence of a campaign that has been started: whoever
+ * edits one has imported its leads.
+ */
+export function stepOf(params: URLSearchParams, campaign: Opened): WizardStepId {
+  const steps = stepsOf(campaign);
+  const first = (campaign.status === "DRAFTED" ? steps[0] : undefined) ?? "sequence";
+  return steps.find((step) => step === params.get("step")) ?? first;
 }

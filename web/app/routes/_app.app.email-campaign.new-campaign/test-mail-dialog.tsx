@@ -1,11 +1,14 @@
-import { Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import type { Refusal } from "../../answer.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
+import type { loader as appLoader } from "../_app/route.tsx";
 import { useRefusalWords } from "./builder.tsx";
+import type { loadWizard } from "./load-wizard.server.ts";
 import { run } from "./run.ts";
 import type { TestMailProps } from "./test-mail.tsx";
 
@@ -53,7 +56,9 @@ export default function TestMailDialog({
 }: TestMailProps & { onClose: () => void }) {
   const t = useText("campaign-wizard");
   const [from, setFrom] = useState<number>();
-  const [to, setTo] = useState("");
+  // One's own inbox is where a test is mostly looked at.
+  const shell = useRouteLoaderData<typeof appLoader>("routes/_app");
+  const [to, setTo] = useState(shell?.person.email ?? "");
   const { senders, refusal, isBusy, send } = useTestMail(props, (address) => {
     toast.done(t("testSent", { to: address }));
     onClose();
@@ -82,13 +87,7 @@ export default function TestMailDialog({
             onChange={(event) => setTo(event.currentTarget.value)}
             data-autofocus
           />
-          <NativeSelect
-            label={t("testFrom")}
-            disabled={!senders?.length}
-            value={String(sender ?? "")}
-            onChange={(event) => setFrom(Number(event.currentTarget.value))}
-            data={(senders ?? []).map(({ id, email }) => ({ value: String(id), label: email }))}
-          />
+          <SenderSelect senders={senders ?? []} sender={sender} onChoose={setFrom} />
           <Problem refusal={refusal} isWithoutSender={senders?.length === 0} />
           <DialogButtons onCancel={onClose}>
             <Button type="submit" loading={isBusy} disabled={sender === undefined}>
@@ -101,16 +100,56 @@ export default function TestMailDialog({
   );
 }
 
+type SenderSelectProps = {
+  senders: readonly { id: number; email: string }[];
+  sender: number | undefined;
+  onChoose: (mailboxId: number) => void;
+};
+
+function SenderSelect({ senders, sender, onChoose }: SenderSelectProps) {
+  const t = useText("campaign-wizard");
+  const isBorrowed = !useHasSenders();
+  return (
+    <NativeSelect
+      label={t("testFrom")}
+      description={isBorrowed && senders.length > 0 ? t("testBorrowed") : undefined}
+      disabled={senders.length === 0}
+      value={String(sender ?? "")}
+      onChange={(event) => onChoose(Number(event.currentTarget.value))}
+      data={senders.map(({ id, email }) => ({ value: String(id), label: email }))}
+    />
+  );
+}
+
 type ProblemProps = { refusal: Refusal | undefined; isWithoutSender: boolean };
 
 function Problem({ refusal, isWithoutSender }: ProblemProps) {
   const t = useText("campaign-wizard");
   const words = useRefusalWords();
+  const hasSenders = useHasSenders();
   // What is wrong with the address stands below it.
   if (refusal ? refusal.fields.to : !isWithoutSender) return null;
+  if (!refusal && !hasSenders) return <NoMailbox />;
   return (
     <Text size="sm" c="var(--mantine-color-error)" role="alert">
       {refusal ? words(refusal) : t("testNoSenders")}
     </Text>
   );
 }
+
+/** There is nothing to send from yet. */
+function NoMailbox() {
+  const t = useText("campaign-wizard");
+  return (
+    <Text size="sm" role="alert">
+      {t("noMailboxes")}{" "}
+      <Anchor component={Link} to="/app/email-accounts/new" inherit>
+        {t("connectMailbox")}
+      </Anchor>
+    </Text>
+  );
+}
+
+/** Whether the campaign has mailboxes of its own: they come after the sequence. */
+const useHasSenders = () =>
+  (useLoaderData<typeof loadWizard>().campaign?.mailbox_ids.length ?? 0) > 0;

@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button } from "@mantine/core";
-import { Link, useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
+import { Button } from "@mantine/core";
+import { useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { type Campaign, DEFAULT_NAME } from "@thaw/core/campaign/campaign.schema";
 import { DEFAULT_SUBSEQUENCE_NAME } from "@thaw/core/subsequence/subsequence.schema";
@@ -36,13 +36,23 @@ function useWizard() {
 export function WizardPage() {
   const { campaign, parentId } = useWizard();
   const t = useText("campaign-wizard");
-  const isRunning = campaign !== null && campaign.status !== "DRAFTED";
+  const begun = campaign?.status === "DRAFTED" ? null : campaign;
   const untitled = parentId === undefined ? DEFAULT_NAME : DEFAULT_SUBSEQUENCE_NAME;
   return (
     <BuilderProvider campaignId={campaign?.id} parentId={parentId}>
       <Page
         title={<NameField name={campaign?.name ?? untitled} />}
-        sentence={t(isRunning ? "sentenceRunning" : "sentence")}
+        sentence={t(begun ? "sentenceRunning" : "sentence")}
+        breadcrumb={
+          begun
+            ? [
+                {
+                  label: t(parentId === undefined ? "backToCampaign" : "backToSubsequence"),
+                  to: `${campaignPath(begun)}/analytics`,
+                },
+              ]
+            : []
+        }
         action={
           campaign ? (
             <CampaignStatusBadge status={campaign.status} approval={campaign.approval?.state} />
@@ -82,24 +92,12 @@ function WizardBody() {
   );
 }
 
-/** That the campaign has begun, or that its start waits for somebody. */
+/** That the campaign's start waits for somebody. */
 function Standing() {
   const { campaign, approval } = useLoaderData<typeof loadWizard>();
-  const t = useText("campaign-wizard");
   useWithdrawal();
   if (!campaign) return null;
-  return (
-    <>
-      {campaign.status === "DRAFTED" ? null : (
-        <Alert color="ice" variant="light" title={t("notADraft")}>
-          <Anchor component={Link} to={`${campaignPath(campaign)}/analytics`}>
-            {t("openCampaign")}
-          </Anchor>
-        </Alert>
-      )}
-      {approval ? <ApprovalNotice campaign={campaign} view={approval} /> : null}
-    </>
-  );
+  return approval ? <ApprovalNotice campaign={campaign} view={approval} /> : null;
 }
 
 /** A change that is saved has withdrawn the request to start: the page says so at once. */

@@ -3,6 +3,7 @@ import { parseWithValibot } from "@conform-to/valibot";
 import { Stack, Text, Title } from "@mantine/core";
 import type { useActionData } from "@remix-run/react";
 import { LEAD_FIELDS, type Lead, MAX_LENGTH } from "@thaw/core/lead/lead.schema";
+import type { LeadPlace } from "@thaw/core/lead/lead-places";
 import { SaveLead } from "@thaw/core/lead/save-lead.schema";
 import { TextField } from "../../components/fields.tsx";
 import { refusalOf } from "../../components/outcome.ts";
@@ -70,12 +71,37 @@ function DetailsForm({ lead, outcome }: Pick<Props, "lead" | "outcome">) {
 
 function DetailsText({ lead }: Pick<Props, "lead">) {
   const t = useText("leads");
-  const custom = Object.entries(lead.custom_fields);
-  const known = LEAD_FIELDS.flatMap((name) => (lead[name] ? [[t(WORDS[name]), lead[name]]] : []));
+  return <ValuesPanel title={t("details")} values={lead} />;
+}
+
+/** What single campaigns know differently, for whoever reaches the whole account. */
+export function OwnDetails({ lead, places }: Pick<Props, "lead"> & { places: LeadPlace[] }) {
+  const t = useText("leads");
+  const names = new Map(
+    places.map(({ campaign_id, campaign_name }) => [campaign_id, campaign_name]),
+  );
+  return (lead.own_values ?? []).flatMap(({ campaign_id, ...values }) => {
+    const campaign = names.get(campaign_id);
+    // One that the lead has left, or that is deleted.
+    if (campaign === undefined) return [];
+    return <ValuesPanel key={campaign_id} title={t("detailsIn", { campaign })} values={values} />;
+  });
+}
+
+type Values = Partial<Pick<Lead, (typeof LEAD_FIELDS)[number]>> & Pick<Lead, "custom_fields">;
+
+function ValuesPanel({ title, values }: { title: string; values: Values }) {
+  const t = useText("leads");
+  const custom = Object.entries(values.custom_fields);
+  const known = LEAD_FIELDS.flatMap((name) =>
+    values[name] ? [[t(WORDS[name]), values[name]]] : [],
+  );
+  const lines = [...known, ...custom];
   return (
     <Stack className="panel" p="lg" gap="xs" component="section">
-      <Title order={2}>{t("details")}</Title>
-      {[...known, ...custom].map(([label = "", value]) => (
+      <Title order={2}>{title}</Title>
+      {lines.length === 0 ? <Text size="sm">{t("addressAlone")}</Text> : null}
+      {lines.map(([label = "", value]) => (
         <div key={label}>
           <Text size="xs" c="dimmed">
             {label}

@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import { LEAD_STATUSES } from "@thaw/core/campaign-lead/campaign-lead.schema";
 import type { LeadPlace } from "@thaw/core/lead/lead-places";
 import type { TimelineItem } from "@thaw/core/lead/lead-timeline";
+import { useFailureWords } from "../../campaign/failure-words.ts";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
@@ -63,9 +64,10 @@ function useColumns(places: readonly LeadPlace[]): Column<TimelineItem>[] {
 function What({ item }: { item: TimelineItem }) {
   const t = useText("leads");
   const detail = useText("campaign-detail");
+  const failure = useFailureWords();
   const { kind, step, variant, text = "", thread_id } = item;
   const status = LEAD_STATUSES.find((each) => kind === "changed" && each === text);
-  const said = status ? detail(LEAD_STATUS_LOOKS[status].word) : text;
+  const said = status ? detail(LEAD_STATUS_LOOKS[status].word) : failure(text);
   return (
     <>
       <Text span size="sm" display="block" truncate maw={360} title={said}>

@@ -31,7 +31,7 @@ import { submit } from "../../submit.server.ts";
 import { TagChips } from "../../tag/tag-chips.tsx";
 import { loadMembers } from "../../task/task-list.server.ts";
 import { nameOfLead } from "../_app.app.leads.all/lead-columns.tsx";
-import { LeadDetails } from "./lead-details.tsx";
+import { LeadDetails, OwnDetails } from "./lead-details.tsx";
 import { LeadHead } from "./lead-head.tsx";
 import { LeadPlaces } from "./lead-places.tsx";
 import { LeadTimeline } from "./lead-timeline.tsx";
@@ -139,7 +139,10 @@ export default function LeadPage() {
             <LeadTimeline timeline={timeline} places={places} />
           </LeadTabs>
         </Stack>
-        <LeadDetails key={lead.updated_at} lead={lead} canWrite={canWrite} outcome={outcome} />
+        <Stack gap="md" miw={0}>
+          <LeadDetails key={lead.updated_at} lead={lead} canWrite={canWrite} outcome={outcome} />
+          <OwnDetails lead={lead} places={places} />
+        </Stack>
       </div>
     </Page>
   );

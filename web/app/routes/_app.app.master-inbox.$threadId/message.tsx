@@ -21,9 +21,15 @@ const KINDS: Partial<Record<NonNullable<ThreadMessage["kind"]>, Look>> = {
   complaint: { word: "complaint", tone: "failed" },
 };
 
-type Props = { threadId: number; message: ThreadMessage; canAnswer: boolean };
+type Props = {
+  threadId: number;
+  message: ThreadMessage;
+  /** The name of the campaign that its mails are of. */
+  campaign: string;
+  canAnswer: boolean;
+};
 
-export function Message({ threadId, message, canAnswer }: Props) {
+export function Message({ threadId, message, campaign, canAnswer }: Props) {
   const t = useText("inbox");
   const kind = message.kind && KINDS[message.kind];
   const [isWhole, setWhole] = useState(false);
@@ -54,7 +60,7 @@ export function Message({ threadId, message, canAnswer }: Props) {
       {message.too_large ? <p className="message-note">{t("tooLarge")}</p> : null}
       <Attachments files={message.attachments} />
       <div className="message-foot">
-        {message.has_whole ? (
+        {message.is_shortened ? (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={toggle}>
             {t(isWhole ? "hideWhole" : "showWhole")}
           </Button>
@@ -62,14 +68,23 @@ export function Message({ threadId, message, canAnswer }: Props) {
         {kind ? <Kind {...kind} /> : null}
         {message.step === undefined ? null : (
           <Text size="xs" c="dimmed">
-            {t("step", { step: message.step })}
+            {t(campaign ? "step" : "stepAlone", { step: message.step, campaign })}
           </Text>
         )}
+        {isFromElsewhere(message) ? (
+          <Text size="xs" c="dimmed">
+            {t("elsewhere")}
+          </Text>
+        ) : null}
         <ReplyState message={message} canAnswer={canAnswer} />
       </div>
     </section>
   );
 }
+
+/** A campaign's mail has a step, a reply of the inbox has a status. */
+const isFromElsewhere = ({ direction, step, status }: ThreadMessage) =>
+  direction === "out" && step === undefined && status === undefined;
 
 function Kind({ word, ...look }: Look) {
   const t = useText("inbox");

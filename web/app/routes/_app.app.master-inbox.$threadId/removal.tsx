@@ -5,6 +5,7 @@ import { useOutcome } from "../../components/outcome.ts";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
+import { personOf } from "../_app.app.master-inbox/person-of.ts";
 import type { action } from "./route.tsx";
 
 /** Somebody asked to get no more mail: what happens by itself, and what a person may say to it. */
@@ -17,7 +18,7 @@ export function Removal({ thread, canAnswer }: { thread: ThreadDetail; canAnswer
   useOutcome(fetcher.data, "keep", () => toast.done(t("keptToast")));
   const dueAt = thread.removal_due_at;
   if (!dueAt) return null;
-  const title = t("removal", { person: thread.name || thread.email });
+  const title = t("removal", { person: personOf(thread) });
   const send = (intent: "unsubscribe" | "keep") => fetcher.submit({ intent }, { method: "post" });
   const isBusy = fetcher.state !== "idle";
   return (

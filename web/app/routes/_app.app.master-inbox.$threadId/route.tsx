@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import {
+  type ClientActionFunctionArgs,
   Link,
   useFetcher,
   useLoaderData,
@@ -14,14 +15,18 @@ import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/reply";
 import { getThread } from "@thaw/core/inbox/thread-detail";
 import { listReminders } from "@thaw/core/reminder/reminder";
 import { useEffect, useRef } from "react";
-import { useText } from "../../messages/text.tsx";
+import * as v from "valibot";
+import { toast } from "../../components/toasts.ts";
+import { clientAction as keepTyped } from "../../keep-typed.ts";
+import { DEFAULT_LOCALE, textOf, useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 import { loadMembers } from "../../task/task-list.server.ts";
+import { personOf } from "../_app.app.master-inbox/person-of.ts";
 import type { InboxContext } from "../_app.app.master-inbox/route.tsx";
-import { Composer } from "./composer.tsx";
+import { Composer, draftKey } from "./composer.tsx";
 import { Message } from "./message.tsx";
 import { Reminders } from "./reminders.tsx";
 import { Removal } from "./removal.tsx";
@@ -34,7 +39,7 @@ type MetaArgs = {
 };
 
 export const meta = ({ data, matches }: MetaArgs) =>
-  titleMeta(data ? data.thread.name || data.thread.email : "", matches);
+  titleMeta(data ? personOf(data.thread) : "", matches);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
@@ -54,7 +59,17 @@ async function remindersOf(actor: Actor, { id, lead_id, reminder_at }: Thread) {
   return items.filter(({ thread_id, dismissed_at }) => thread_id === id && !dismissed_at);
 }
 
-export { clientAction } from "../../keep-typed.ts";
+/** What was sent is no draft any more, also when its screen has been left while there was no connection. */
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const answer: unknown = await keepTyped(args);
+  const id = args.params.threadId ?? "";
+  const isSent = v.is(v.object({ ok: v.literal(true), intent: v.literal("send") }), answer);
+  if (isSent && window.location.pathname !== `/app/master-inbox/${id}`) {
+    window.sessionStorage.removeItem(draftKey(id));
+    toast.done(textOf(document.documentElement.lang || DEFAULT_LOCALE, "inbox")("sentElsewhere"));
+  }
+  return answer;
+}
 
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { thread_id: idInPath(params.threadId, "conversation") };
@@ -75,7 +90,7 @@ export default function ThreadPage() {
   useReading(thread, canAnswer);
   useSettling(thread.messages);
   const end = useEnd(thread);
-  const person = thread.name || thread.email;
+  const person = personOf(thread);
   return (
     <article className="inbox-open" aria-label={t("conversation", { person })}>
       <ThreadHead thread={thread} people={people} />
@@ -85,7 +100,13 @@ export default function ThreadPage() {
       <div className="thread-body" ref={end} tabIndex={0}>
         {thread.is_cut ? <Earlier shown={thread.messages.length} /> : null}
         {thread.messages.map((message) => (
-          <Message key={message.id} threadId={thread.id} message={message} canAnswer={canAnswer} />
+          <Message
+            key={message.id}
+            threadId={thread.id}
+            message={message}
+            campaign={thread.campaign_name ?? ""}
+            canAnswer={canAnswer}
+          />
         ))}
       </div>
       {canAnswer ? (

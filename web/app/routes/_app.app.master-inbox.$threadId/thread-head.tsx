@@ -69,8 +69,9 @@ export function ThreadHead({ thread, people }: { thread: Thread; people: Members
 }
 
 /** Whom the conversation is with; leads to what is known of them. */
-function Person({ thread: { name, email, lead_id } }: { thread: Thread }) {
-  const words = name ? `${name} · ${email}` : email;
+function Person({ thread }: { thread: Thread }) {
+  const { name, email, lead_name, company_name, lead_id } = thread;
+  const words = [lead_name || name, company_name, email].filter(Boolean).join(" · ");
   if (lead_id === undefined) {
     return (
       <Text size="xs" c="dimmed">
@@ -105,7 +106,8 @@ function useThreadActions(thread: Thread) {
   useOutcome(fetcher.data, "mark", () => {});
   const mark = (to: Mark) => {
     send(thread.id, to);
-    const after = ids[ids.indexOf(thread.id) + 1];
+    const at = ids.indexOf(thread.id);
+    const after = ids[at + 1] ?? ids[at - 1];
     navigate(to === "archive" && after ? `/app/master-inbox/${after}${search}` : back);
     if (to === "archive") toast.undoable(t("archivedToast"), () => send(thread.id, "unarchive"));
   };

@@ -21,6 +21,7 @@ import { submit } from "../../submit.server.ts";
 import { CampaignOnly } from "./campaign-only.tsx";
 import { Folders } from "./folders.tsx";
 import "./inbox.css";
+import { LateMailboxes } from "./late-mailboxes.tsx";
 import { NothingChosen } from "./nothing-chosen.tsx";
 import { Refresh } from "./refresh.tsx";
 import { ThreadList } from "./thread-list.tsx";
@@ -102,6 +103,7 @@ export default function InboxPage() {
           <Refresh />
         </div>
         {campaign ? <CampaignOnly campaign={campaign} folder={folder} /> : null}
+        <LateMailboxes />
         <ThreadList
           page={page}
           folder={folder}

@@ -9,6 +9,7 @@ import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
 import { useScreenKeys } from "../../shell/screen-keys.ts";
 import { CategoryBadge } from "./category.tsx";
+import { personOf } from "./person-of.ts";
 
 const EMPTY: Record<Folder, TextKey<"inbox">> = {
   inbox: "emptyInbox",
@@ -120,7 +121,12 @@ function Row({ thread, to, isOpen, categories, folder }: RowProps) {
             <VisuallyHidden>{t("isUnread")}</VisuallyHidden>
           </span>
         ) : null}
-        <span className="inbox-person">{thread.name || thread.email}</span>
+        <span className="inbox-person">
+          {personOf(thread)}
+          {thread.company_name ? (
+            <span className="inbox-company"> · {thread.company_name}</span>
+          ) : null}
+        </span>
         <span className="inbox-when">
           {when === undefined ? null : (
             <IconBell size={12} aria-label={t("reminder")} className="inbox-bell" />

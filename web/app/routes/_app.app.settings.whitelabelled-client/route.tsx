@@ -80,6 +80,9 @@ const TONES = {
 function DomainPanel({ label }: { label: WhiteLabel }) {
   const t = useText("clients");
   const { whitelabel_domain: domain, domain_state: state, cname_target: target } = label;
+  // The CNAME is there already.
+  const proof =
+    label.txt_record && label.problem === "no_proof" ? t("proof", label.txt_record) : undefined;
   const [form, fields] = useForm({
     id: "domain",
     defaultValue: { domain: domain ?? "" },
@@ -110,7 +113,7 @@ function DomainPanel({ label }: { label: WhiteLabel }) {
           state={t(`state.${state}`)}
           checkedAt={label.checked_at}
           problem={label.problem ? t(`problem.${label.problem}` as TextKey<"clients">) : undefined}
-          record={state === "LIVE" ? undefined : t("record", { domain, target })}
+          record={state === "LIVE" ? undefined : (proof ?? t("record", { domain, target }))}
           words={{
             checked: t("checked"),
             pointTo: t("pointTo"),

@@ -3,7 +3,8 @@ import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remi
 import { getGuidance } from "@thaw/core/account/guidance";
 import { shownName } from "@thaw/core/account/shown-name";
 import { getCurrentUser } from "@thaw/core/account/user";
-import type { Permission } from "@thaw/core/actor";
+import type { Actor, Permission } from "@thaw/core/actor";
+import { listGuardPauses } from "@thaw/core/campaign/guard-pause";
 import { getGetStarted } from "@thaw/core/get-started/get-started";
 import { countUnread } from "@thaw/core/inbox/thread";
 import { countOpenTasks } from "@thaw/core/task/task-list";
@@ -18,19 +19,22 @@ import { rememberPreference, usePreferences } from "../../shell/preferences.ts";
 import { SECTIONS } from "../../shell/sections.ts";
 import { ShellKeys } from "../../shell/shell-keys.tsx";
 import { useAccessWatch } from "../../shell/use-access-watch.ts";
+import { useGuardPauses } from "../../shell/use-guard-pauses.ts";
 import { useUnread } from "../../shell/use-unread.ts";
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  // Where nothing is, visitors are told so rather than led to the login page.
+  if ("*" in params && !(await optionalActor(request))) return null;
   const actor = await requireActor(request);
   const isClient = actor.scope.kind === "client";
   // An agency's clients keep looking at what is theirs.
   const isPlanEnded = !isClient && (actor.standing?.isPlanEnded ?? false);
   const may = (permission: Permission) => !isPlanEnded && actor.permissions.has(permission);
   const hasInbox = may("inbox:read");
-  const [inbox, tasks, begun, guidance, user] = await Promise.all([
-    hasInbox ? countUnread(actor, {}) : null,
-    hasInbox ? countOpenTasks(actor, {}) : null,
-    may("campaigns:read") && !isClient ? getGetStarted(actor, {}) : null,
+  const mayList = may("campaigns:read");
+  const [badges, begun, guidance, user] = await Promise.all([
+    readBadges(actor, { hasInbox, mayList }),
+    mayList && !isClient ? getGetStarted(actor, {}) : null,
     getGuidance(actor, {}),
     getCurrentUser(actor, {}),
   ]);
@@ -41,14 +45,30 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isClient,
     viewed: isClient ? await viewedClient(request) : null,
     isGettingStarted: begun !== null && !begun.is_complete,
-    unread: inbox && inbox.unread,
-    openTasks: tasks && tasks.open,
+    ...badges,
     userId: id,
     hints: {
       areWanted: guidance.show_guidance,
       putAway: Object.keys(guidance.user_ui_status),
     },
     person: { name: shownName({ name, email }), email, picture },
+  };
+}
+
+/** What the navigation counts; null for what somebody has no part in. */
+async function readBadges(
+  actor: Actor,
+  { hasInbox, mayList }: Record<"hasInbox" | "mayList", boolean>,
+) {
+  const [inbox, tasks, paused] = await Promise.all([
+    hasInbox ? countUnread(actor, {}) : null,
+    hasInbox ? countOpenTasks(actor, {}) : null,
+    mayList ? listGuardPauses(actor, {}) : null,
+  ]);
+  return {
+    unread: inbox && inbox.unread,
+    openTasks: tasks && tasks.open,
+    guardPauses: paused && paused.items,
   };
 }
 
@@ -73,10 +93,11 @@ function useTimeZone() {
 }
 
 function Shell({ children }: { children: ReactNode }) {
-  // An error of this very layout leaves no data; its page then stands alone.
+  // An error of this very layout leaves no data, nor is there any for a visitor at an address of nothing: the page stands alone.
   const data = useRouteLoaderData<typeof loader>("routes/_app");
   useTimeZone();
   const unread = useUnread(data?.unread ?? null);
+  const pausedByGuard = useGuardPauses(data?.guardPauses ?? null);
   useAccessWatch(data?.userId);
   if (!data) return <main>{children}</main>;
   const { permissions, person, openTasks, isPlanEnded, isGettingStarted, isClient, viewed } = data;
@@ -90,14 +111,14 @@ function Shell({ children }: { children: ReactNode }) {
   return (
     <Frame
       sections={sections}
-      counts={{ unread, openTasks }}
+      counts={{ unread, openTasks, pausedByGuard }}
       person={person}
       hasSettings={!isClient}
     >
       {viewed ? <ClientViewNotice name={viewed.name} /> : null}
       <PlanNotice isEnded={isPlanEnded} canPay={permissions.includes("billing:write")} />
       {children}
-      <ShellKeys sections={sections} />
+      <ShellKeys sections={sections} permissions={permissions} hasSettings={!isClient} />
     </Frame>
   );
 }

@@ -11,7 +11,7 @@ import { PasswordField, TextField } from "../../components/fields.tsx";
 import { lastResultOf } from "../../components/outcome.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
-import { refuseForeignForm, startSession, visitor } from "../../session.server.ts";
+import { startSession, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 
 export const meta = titled("team", "accept");
@@ -29,11 +29,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../keep-typed.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
   const outcome = await submit(request, { accept: acceptInvitation }, { actor: visitor(request) });
   const answer = outcome.data;
   if (!answer.ok) return outcome;
-  throw startSession(request, answer.data.token, null);
+  throw await startSession(request, answer.data.token, null);
 }
 
 export default function AcceptInvitationPage() {

@@ -3,10 +3,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { answerOnboarding, getOnboarding } from "@thaw/core/account/onboarding";
 import { QUESTIONS, STEPS } from "@thaw/core/account/onboarding.schema";
+import { requireRequest } from "@thaw/core/request-rate/request-rate";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
+import { readForm } from "../../read-form.server.ts";
 import { requireActor } from "../../session.server.ts";
-import { submit } from "../../submit.server.ts";
+import { submitForm } from "../../submit.server.ts";
 import { Choices } from "./choices.tsx";
 
 const PAGE = "/app/onboarding";
@@ -27,8 +29,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../keep-typed.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  const step = Number((await request.clone().formData()).get("step"));
-  const outcome = await submit(request, { answer: answerOnboarding });
+  const actor = await requireActor(request);
+  await requireRequest(actor);
+  const form = await readForm(request, "user");
+  const step = Number(form.get("step"));
+  const outcome = await submitForm(actor, form, { answer: answerOnboarding });
   const answer = outcome.data;
   if (!answer.ok) return outcome;
   if (answer.data.has_onboarding_completed) throw redirect("/app/get-started");

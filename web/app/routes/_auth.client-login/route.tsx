@@ -7,18 +7,15 @@ import { Login } from "@thaw/core/account/account.schema";
 import { clientLogin } from "@thaw/core/client/client-login";
 import { AppError } from "@thaw/core/error";
 import { listOidcIssuers } from "@thaw/core/oidc/oidc-sign-in";
+import { requireRequest } from "@thaw/core/request-rate/request-rate";
 import { AuthForm } from "../../auth/auth-form.tsx";
 import { CodeStep } from "../../auth/code-step.tsx";
 import { PasswordField, TextField } from "../../components/fields.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { IssuerButtons } from "../../oidc/issuer-buttons.tsx";
-import {
-  redirectSignedIn,
-  refuseForeignForm,
-  startSession,
-  visitor,
-} from "../../session.server.ts";
+import { parseForm, readForm } from "../../read-form.server.ts";
+import { redirectSignedIn, startSession, visitor } from "../../session.server.ts";
 
 export const meta = titled("auth", "loginTitle");
 
@@ -32,9 +29,9 @@ export { clientAction } from "../../keep-typed.ts";
 
 /** Signs clients of the agency in whose host this is. */
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
-  const form = await request.formData();
-  const submission = parseWithValibot(form, { schema: Login });
+  await requireRequest(visitor(request));
+  const form = await readForm(request, "visitor");
+  const submission = parseForm(form, Login);
   // The password stays out of the answer.
   const hideFields = ["password"];
   const isCode = form.has("otp");

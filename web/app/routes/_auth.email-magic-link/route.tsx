@@ -5,12 +5,7 @@ import { RequestLinkForm } from "../../auth/request-link-form.tsx";
 import { SelfPostingForm } from "../../auth/self-posting-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
-import {
-  redirectSignedIn,
-  refuseForeignForm,
-  startSession,
-  visitor,
-} from "../../session.server.ts";
+import { redirectSignedIn, startSession, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 
 export const meta = titled("auth", "magicTitle");
@@ -24,7 +19,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../keep-typed.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
   const outcome = await submit(
     request,
     { request: requestMagicLink, enter: useMagicLink },
@@ -32,7 +26,7 @@ export async function action({ request }: ActionFunctionArgs) {
   );
   const answer = outcome.data;
   if (!answer.ok || answer.intent === "request") return outcome;
-  throw startSession(request, answer.data.token, null);
+  throw await startSession(request, answer.data.token, null);
 }
 
 export default function MagicLinkPage() {

@@ -4,7 +4,7 @@ import { forgotPassword } from "@thaw/core/account/mailed-link";
 import { RequestLinkForm } from "../../auth/request-link-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
-import { loginOf, redirectSignedIn, refuseForeignForm, visitor } from "../../session.server.ts";
+import { loginOf, redirectSignedIn, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 
 export const meta = titled("auth", "forgotTitle");
@@ -17,7 +17,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../keep-typed.ts";
 
 export function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
   return submit(request, { request: forgotPassword }, { actor: visitor(request) });
 }
 

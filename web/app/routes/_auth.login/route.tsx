@@ -5,12 +5,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Login } from "@thaw/core/account/account.schema";
 import { login, regenerateCode } from "@thaw/core/account/login";
+import { newSignUpProof } from "@thaw/core/account/sign-up-proof";
 import { originOf } from "@thaw/core/actor";
 import { isDemoWorld } from "@thaw/core/demo/demo";
 import { AppError } from "@thaw/core/error";
 import { listOidcIssuers } from "@thaw/core/oidc/oidc-sign-in";
 import { finishPasskeySignIn } from "@thaw/core/passkey/passkey-sign-in";
 import { isPasskeyHost } from "@thaw/core/passkey/passkey-site";
+import { requireRequest } from "@thaw/core/request-rate/request-rate";
 import type { ReactNode } from "react";
 import * as v from "valibot";
 import { AuthForm } from "../../auth/auth-form.tsx";
@@ -22,12 +24,8 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { IssuerButtons } from "../../oidc/issuer-buttons.tsx";
 import { PasskeyEntry } from "../../passkey/passkey-entry.tsx";
-import {
-  redirectSignedIn,
-  refuseForeignForm,
-  startSession,
-  visitor,
-} from "../../session.server.ts";
+import { type Form, parseForm, readForm } from "../../read-form.server.ts";
+import { redirectSignedIn, signUpCookie, startSession, visitor } from "../../session.server.ts";
 
 export const meta = titled("auth", "loginTitle");
 
@@ -45,21 +43,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** `code` asks for the mailed code; `verify` is for an address that waits to be verified. */
 type Step = "password" | "code" | "verify";
-type More = { email?: string; hasNewCode?: boolean; status?: number };
+type More = {
+  email?: string;
+  hasNewCode?: boolean;
+  status?: number;
+  headers?: Record<string, string>;
+};
 
-const answerWith = (result: SubmissionResult, step: Step, more: More = {}) =>
-  data(
-    { result, step, email: more.email ?? "", hasNewCode: more.hasNewCode ?? false },
-    more.status,
-  );
+function answerWith(result: SubmissionResult, step: Step, more: More = {}) {
+  const { email = "", hasNewCode = false, status = 200, headers = {} } = more;
+  return data({ result, step, email, hasNewCode }, { status, headers });
+}
 
 export { clientAction } from "../../keep-typed.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
-  const form = await request.formData();
+  await requireRequest(visitor(request));
+  const form = await readForm(request, "visitor");
   if (form.get("intent") === "passkey") return enterByPasskey(request, form);
-  const submission = parseWithValibot(form, { schema: Login });
+  const submission = parseForm(form, Login);
   // The password stays out of the answer.
   const hideFields = ["password"];
   const step: Step = form.has("otp") ? "code" : "password";
@@ -77,7 +79,10 @@ export async function action({ request }: ActionFunctionArgs) {
     if ("token" in done) {
       return startSession(request, done.token, new URL(request.url).searchParams.get("next"));
     }
-    return answerWith(accepted, done.requiresOTP ? "code" : "verify", { email });
+    if (done.requiresOTP) return answerWith(accepted, "code", { email });
+    const proof = await newSignUpProof({ userId: done.user.id });
+    const headers = { "Set-Cookie": signUpCookie(request, proof) };
+    return answerWith(accepted, "verify", { email, headers });
   } catch (error) {
     // Whatever keeps somebody out is said at the form: wrong credentials, a lock, a deactivated member.
     if (!(error instanceof AppError)) throw error;
@@ -97,8 +102,8 @@ const SignedByPasskey = v.object({
   ),
 });
 
-async function enterByPasskey(request: Request, form: FormData) {
-  const submission = parseWithValibot(form, { schema: SignedByPasskey });
+async function enterByPasskey(request: Request, form: Form) {
+  const submission = parseForm(form, SignedByPasskey);
   const hideFields = ["credential"];
   if (submission.status !== "success") {
     return answerWith(submission.reply({ hideFields }), "password", { status: 400 });

@@ -7,6 +7,7 @@ import { AppError } from "@thaw/core/error";
 import { AnswerOidcCode, CompleteOidcSignUp } from "@thaw/core/oidc/oidc.schema";
 import { answerOidcCode } from "@thaw/core/oidc/oidc-sign-in";
 import { completeOidcSignUp, getOidcStep } from "@thaw/core/oidc/oidc-sign-up";
+import { requireRequest } from "@thaw/core/request-rate/request-rate";
 import * as v from "valibot";
 import { AuthForm } from "../../auth/auth-form.tsx";
 import { NewAccountFields } from "../../auth/new-account-fields.tsx";
@@ -15,7 +16,8 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { moveOn } from "../../oidc/move-on.server.ts";
 import { oidcSecretOf } from "../../oidc/oidc-cookie.server.ts";
-import { loginOf, refuseForeignForm, visitor } from "../../session.server.ts";
+import { parseForm, readForm } from "../../read-form.server.ts";
+import { loginOf, visitor } from "../../session.server.ts";
 
 export const meta = titled("auth", "loginTitle");
 
@@ -36,14 +38,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../keep-typed.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
   const secret = oidcSecretOf(request);
   if (!secret) throw redirect(loginOf(request));
-  const form = await request.formData();
+  await requireRequest(visitor(request));
+  const form = await readForm(request, "visitor");
   const isCode = form.get("intent") === "code";
-  const submission = isCode
-    ? parseWithValibot(form, { schema: CodeForm })
-    : parseWithValibot(form, { schema: SignUpForm });
+  const submission = isCode ? parseForm(form, CodeForm) : parseForm(form, SignUpForm);
   if (submission.status !== "success") return answerWith(submission.reply(), 400);
   const actor = visitor(request);
   try {

@@ -10,34 +10,29 @@ import { PasswordField } from "../../components/fields.tsx";
 import { lastResultOf } from "../../components/outcome.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
-import {
-  redirectSignedIn,
-  refuseForeignForm,
-  startSession,
-  visitor,
-} from "../../session.server.ts";
+import { redirectSignedIn, startSession, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 
 export const meta = titled("auth", "resetTitle");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await redirectSignedIn(request);
-  return { uuid: new URL(request.url).searchParams.get("uuid") ?? "" };
+  const query = new URL(request.url).searchParams;
+  return { uuid: query.get("uuid") ?? "", isVerified: query.has("verified") };
 }
 
 export { clientAction } from "../../keep-typed.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
   const outcome = await submit(request, { reset: resetPassword }, { actor: visitor(request) });
   const answer = outcome.data;
   if (!answer.ok) return outcome;
-  throw startSession(request, answer.data.token, null);
+  throw await startSession(request, answer.data.token, null);
 }
 
 export default function ResetPasswordPage() {
   const t = useText("auth");
-  const { uuid } = useLoaderData<typeof loader>();
+  const { uuid, isVerified } = useLoaderData<typeof loader>();
   const [form, fields] = useForm({
     lastResult: lastResultOf(useActionData<typeof action>(), "reset"),
     onValidate: ({ formData }) => parseWithValibot(formData, { schema: ResetPassword }),
@@ -47,7 +42,7 @@ export default function ResetPasswordPage() {
   return (
     <AuthForm
       title={t("resetTitle")}
-      sentence={t("resetText")}
+      sentence={t(isVerified ? "firstPasswordText" : "resetText")}
       intent="reset"
       form={form}
       submitLabel={t("reset")}

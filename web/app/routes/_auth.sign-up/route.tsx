@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor } from "@mantine/core";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SignUp } from "@thaw/core/account/account.schema";
 import { signUp } from "@thaw/core/account/sign-up";
@@ -14,7 +14,7 @@ import { lastResultOf } from "../../components/outcome.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { IssuerButtons } from "../../oidc/issuer-buttons.tsx";
-import { redirectSignedIn, refuseForeignForm, visitor } from "../../session.server.ts";
+import { redirectSignedIn, signUpCookie, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 
 export const meta = titled("auth", "signUpTitle");
@@ -27,9 +27,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export { clientAction } from "../../keep-typed.ts";
 
-export function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
-  return submit(request, { "sign-up": signUp }, { actor: visitor(request) });
+export async function action({ request }: ActionFunctionArgs) {
+  const outcome = await submit(request, { "sign-up": signUp }, { actor: visitor(request) });
+  const answer = outcome.data;
+  if (!answer.ok) return outcome;
+  // The browser keeps it, and page scripts never see it.
+  const { sign_up_proof, ...shown } = answer.data;
+  const headers = { "Set-Cookie": signUpCookie(request, sign_up_proof) };
+  return data({ ...answer, data: shown }, { headers });
 }
 
 export default function SignUpPage() {

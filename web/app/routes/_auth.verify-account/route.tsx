@@ -1,16 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { resendVerification, verifyUser } from "@thaw/core/account/verification";
 import { ResendForm } from "../../auth/resend-form.tsx";
 import { SelfPostingForm } from "../../auth/self-posting-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
-import {
-  redirectSignedIn,
-  refuseForeignForm,
-  startSession,
-  visitor,
-} from "../../session.server.ts";
+import { redirectSignedIn, signUpProofOf, startSession, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 
 export const meta = titled("auth", "verifyTitle");
@@ -28,15 +23,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../keep-typed.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
+  const proof = signUpProofOf(request);
   const outcome = await submit(
     request,
     { verify: verifyUser, resend: resendVerification },
-    { actor: visitor(request) },
+    { actor: visitor(request), ...(proof ? { fields: { sign_up_proof: proof } } : {}) },
   );
   const answer = outcome.data;
   if (!answer.ok || answer.intent === "resend") return outcome;
-  throw startSession(request, answer.data.token, null);
+  const { set_password_uuid: uuid } = answer.data;
+  if (uuid !== null) return redirect(`/reset-password?uuid=${uuid}&verified=true`);
+  throw await startSession(request, answer.data.token, null);
 }
 
 export default function VerifyAccountPage() {

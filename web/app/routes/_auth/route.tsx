@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import { isOwnHost } from "../../brand.server.ts";
@@ -22,17 +22,19 @@ export function loader({ request }: LoaderFunctionArgs) {
   throw redirect("/client-login");
 }
 
-/** The frame of what is open to visitors: the logo and one panel. */
+/** The frame of what is open to visitors: whose product it is, and one panel. */
 export default function AuthLayout() {
-  const { brand, brandName } = useRootData() ?? {};
+  const { brandName } = useRootData() ?? {};
   return (
     <main className="auth">
-      <BrandLogo size={40} isNamed />
-      {brand && brandName ? (
-        <Text fw={600} size="lg">
-          {brandName}
-        </Text>
-      ) : null}
+      <Group gap="xs" justify="center">
+        <BrandLogo size={36} />
+        {brandName ? (
+          <Text fw={600} size="xl">
+            {brandName}
+          </Text>
+        ) : null}
+      </Group>
       <div className="auth-panel">
         <Outlet />
       </div>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { viewAsClient } from "@thaw/core/client/view-as-client";
-import { optionalActor, refuseForeignForm, viewClient } from "../../session.server.ts";
+import { readForm } from "../../read-form.server.ts";
+import { optionalActor, viewClient } from "../../session.server.ts";
 
 /** A link must not change as whom somebody looks. */
 export function loader() {
@@ -9,11 +10,9 @@ export function loader() {
 
 /** Begins to look at the screens as a client does, or ends it where no client is named. */
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
-  const asked = (await request.formData()).get("client_id");
+  const asked = (await readForm(request, "visitor")).get("client_id");
   const actor = await optionalActor(request);
-  if (!actor || typeof asked !== "string")
-    return viewClient(request, undefined, "/app/client-views");
+  if (!actor || asked === null) return viewClient(request, undefined, "/app/client-views");
   const { client } = await viewAsClient(actor, Number(asked));
   return viewClient(request, client.id, "/app/email-campaign/all");
 }

@@ -1,20 +1,17 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { AppError } from "@thaw/core/error";
 import { beginOidcLink } from "@thaw/core/oidc/identity";
+import { requireRequest } from "@thaw/core/request-rate/request-rate";
 import { oidcCookie } from "../../oidc/oidc-cookie.server.ts";
-import { refuseForeignForm, requireActor } from "../../session.server.ts";
-
-const textOf = (form: FormData, name: string) => {
-  const value = form.get(name);
-  return typeof value === "string" ? value : undefined;
-};
+import { readForm } from "../../read-form.server.ts";
+import { requireActor } from "../../session.server.ts";
 
 /** Sends the browser to an issuer to link whom it knows with whoever is signed in. */
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
   const actor = await requireActor(request);
-  const form = await request.formData();
-  const [issuer_id = "", password] = [textOf(form, "issuer_id"), textOf(form, "password")];
+  await requireRequest(actor);
+  const form = await readForm(request, "user");
+  const [issuer_id, password] = [form.get("issuer_id") ?? "", form.get("password")];
   try {
     const input = { issuer_id, ...(password ? { password } : {}) };
     const { url, secret } = await beginOidcLink(actor, input);

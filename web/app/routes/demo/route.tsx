@@ -1,13 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { enterDemo, fillDemo, setDemoSpeed } from "@thaw/core/demo/demo";
+import { requireRequest } from "@thaw/core/request-rate/request-rate";
 import * as v from "valibot";
-import {
-  destinationOf,
-  refuseForeignForm,
-  requireActor,
-  startSession,
-  visitor,
-} from "../../session.server.ts";
+import { readForm } from "../../read-form.server.ts";
+import { destinationOf, requireActor, startSession, visitor } from "../../session.server.ts";
 
 const Sent = v.variant("intent", [
   v.object({ intent: v.literal("enter"), next: v.optional(v.string()) }),
@@ -21,8 +17,8 @@ export function loader() {
 
 /** What the demo world's own buttons do. Elsewhere its operations answer that there is none. */
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
-  const sent = v.safeParse(Sent, Object.fromEntries(await request.formData()));
+  await requireRequest(visitor(request));
+  const sent = v.safeParse(Sent, Object.fromEntries(await readForm(request, "visitor")));
   if (!sent.success) throw new Response("Unknown intent", { status: 400 });
   const form = sent.output;
   switch (form.intent) {

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { logout } from "@thaw/core/account/login";
-import { endSession, optionalActor, refuseForeignForm } from "../../session.server.ts";
+import { endSession, optionalActor } from "../../session.server.ts";
 
 /** A link must not sign anybody out. */
 export function loader() {
@@ -8,7 +8,6 @@ export function loader() {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  refuseForeignForm(request);
   const actor = await optionalActor(request);
   if (actor) await logout(actor, {});
   return endSession(request);

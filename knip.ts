@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs";
+import type { KnipConfig } from "knip";
+
+type Package = { dependencies?: object; devDependencies?: object };
+
+/** The root gives each package its version; a workspace that uses it declares it, and knip checks that there. */
+const declaredByWorkspaces = globSync(["packages/*/package.json", "web/package.json"]).flatMap(
+  (file) => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(file, "utf8")) as Package;
+    return Object.keys({ ...dependencies, ...devDependencies });
+  },
+);
+
+export default {
+  ignoreExportsUsedInFile: true,
+  workspaces: {
+    ".": {
+      entry: ["scripts/*.{ts,mjs}", "tests/**/*.{ts,tsx,mjs}"],
+      project: ["{scripts,stacks,tests}/**/*.{ts,tsx,mjs}"],
+      ignoreDependencies: [
+        ...new Set(declaredByWorkspaces),
+        // Started by name: scripts/check.ts.
+        "dependency-cruiser",
+        "oxlint",
+        "oxlint-tsgolint",
+        // Peers: @mantine/dates wants the first, @mantine/tiptap and @tiptap/react the others.
+        "dayjs",
+        "@tiptap/extension-link",
+        "@tiptap/pm",
+      ],
+    },
+    "packages/core": { includeEntryExports: true },
+    "packages/data": { includeEntryExports: true },
+    "packages/mail": { includeEntryExports: true },
+    web: { entry: ["lambda.ts"] },
+    "packages/local": { ignoreDependencies: ["hoodiecrow-imap"] },
+  },
+} satisfies KnipConfig;

@@ -1,0 +1,31 @@
+import { concurrently } from "@thaw/data/concurrently";
+
+/**
+ * Does what is due, each whatever becomes of the others. What fails is put off: a tick takes the oldest first, and would take
+ * nothing else once enough of them fail for ever.
+ *
+ * @throws AggregateError with all that failed, when everything has come to its end
+ */
+export async function doEachDue<Due>(
+  due: readonly Due[],
+  width: number,
+  {
+    work,
+    putOff,
+  }: {
+    work: (item: Due) => Promise<void>;
+    putOff: (item: Due, error: unknown) => Promise<unknown>;
+  },
+): Promise<void> {
+  const failures: unknown[] = [];
+  const note = (error: unknown) => failures.push(error);
+  await concurrently(due, width, async (item) => {
+    try {
+      await work(item);
+    } catch (error) {
+      note(error);
+      await putOff(item, error).catch(note);
+    }
+  });
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
+}

@@ -1,0 +1,9 @@
+import * as v from "valibot";
+
+const LINK = /:\/\/|\bwww\./i;
+
+/** Of a name that stands in mails of ours: mail programs make links of these, and anybody may give any name. */
+export const noLink = v.check(
+  (name: string) => !LINK.test(name),
+  "A name has no web address in it",
+);

@@ -1,0 +1,32 @@
+import type { Permission } from "@thaw/core/actor";
+import { useText } from "../messages/text.tsx";
+import { TAG_MANAGER } from "../tag/tag-page.ts";
+import { TEAM } from "../team/team-page.ts";
+
+/** The parts of the settings that somebody may open, in their order. */
+export function useSettingsPages(permissions: readonly string[]) {
+  const t = useText("security");
+  const clients = useText("clients");
+  const may = (permission: Permission) => permissions.includes(permission);
+  const pages: { label: string; to: string; keywords?: string }[] = [
+    { label: t("profile"), to: "/app/settings/profile" },
+    { label: t("title"), to: "/app/settings/security", keywords: t("securityKeywords") },
+    ...(may("team:write")
+      ? [
+          { label: t("team"), to: TEAM },
+          { label: t("activity"), to: "/app/settings/activity" },
+        ]
+      : []),
+    { label: t("blockList"), to: "/app/settings/global-block-list" },
+    { label: t("leadCategories"), to: "/app/settings/lead-categories" },
+    { label: t("tagManager"), to: TAG_MANAGER },
+    ...(may("account:write") ? [{ label: t("apiKeys"), to: "/app/settings/api-keys" }] : []),
+    ...(may("clients:write")
+      ? [{ label: clients("whiteLabel"), to: "/app/settings/whitelabelled-client" }]
+      : []),
+    ...(may("billing:write")
+      ? [{ label: t("subscription"), to: "/app/settings/subscription" }]
+      : []),
+  ];
+  return pages;
+}
