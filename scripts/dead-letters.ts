@@ -2,7 +2,7 @@
 // whoever has the credentials of the stage's AWS account.
 import { parseArgs } from "node:util";
 import { GetQueueUrlCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { listDeadLetters, redriveDeadLetters } from "@thaw/core/dead-letter/dead-letter";
+import { listDeadLetters, redriveDeadLetters } from "@thaw/core/kernel/dead-letter/dead-letter";
 import { app as manifest } from "@thaw/core/manifest";
 
 const { positionals, values } = parseArgs({

@@ -1,8 +1,9 @@
 // `npm run permissions`: who may do what, from the table that enforces it.
-import { ACCESS, HOLDERS } from "@thaw/core/access/access-table";
-import { FEATURE_ACCESS } from "@thaw/core/access/feature";
-import { FEATURES } from "@thaw/core/access/feature.schema";
+
 import { PERMISSIONS } from "@thaw/core/actor";
+import { ACCESS, HOLDERS } from "@thaw/core/kernel/access/access-table";
+import { FEATURE_ACCESS } from "@thaw/core/kernel/access/feature";
+import { FEATURES } from "@thaw/core/kernel/access/feature.schema";
 import { tableOf, writeOrCheck } from "./generated-document.ts";
 
 const TITLES: Record<(typeof HOLDERS)[number], string> = {
@@ -45,7 +46,7 @@ writeOrCheck(
   `# Who may do what
 
 Of whose records: *all* of the account's, one's *own* (made by oneself or assigned to one), or a client's (*its own*).
-\`packages/core/src/access\` decides it for screens, the API and the socket alike; \`docs/routes.md\` says which permission each
+\`packages/core/src/kernel/access\` decides it for screens, the API and the socket alike; \`docs/routes.md\` says which permission each
 route takes. Nobody changes their own role or the owner's.
 
 ${table}

@@ -2,10 +2,10 @@
 // an account has, or gives it one: money is not taken by the product yet. TABLE_MAIN names the stage's table. Who may: whoever has the credentials
 // of the stage's AWS account.
 import { parseArgs } from "node:util";
+import { getCurrentPlan } from "@thaw/core/accounts/subscription-plan/current-plan";
+import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
 import { systemActor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
-import { getCurrentPlan } from "@thaw/core/plan/current-plan";
-import { setPlan } from "@thaw/core/plan/set-plan";
 
 const { values } = parseArgs({
   options: {

@@ -3,9 +3,9 @@ import {
   type AppLoadContext,
   createRequestHandler,
 } from "@remix-run/node";
+import { findBrand, isProviderHost } from "@thaw/core/accounts/white-label/host";
 import { AppError } from "@thaw/core/error";
 import { isFromEdge } from "@thaw/core/origin";
-import { findBrand, isProviderHost } from "@thaw/core/white-label/host";
 import { Hono } from "hono";
 import { type Build, type Screen, withScreens } from "./screens.ts";
 

@@ -16,11 +16,11 @@ import {
 } from "@aws-sdk/client-sqs";
 import { installClock } from "@thaw/core/clock";
 import { config } from "@thaw/core/config";
-import { countEvents } from "@thaw/core/counter/counter";
-import { readEvents } from "@thaw/core/event/event";
-import { sendBatch } from "@thaw/core/message/send-batch";
+import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
+import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import type { Jobs } from "@thaw/core/queue";
-import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { countEvents } from "@thaw/core/reporting/counter/counter";
+import { readEvents } from "@thaw/core/reporting/event/event";
 import nodemailer from "nodemailer";
 import { startOwnCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";

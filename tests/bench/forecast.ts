@@ -4,8 +4,8 @@
  *
  *   node tests/bench/forecast.ts [leads]
  */
-import { estimate } from "@thaw/core/forecast/estimate";
-import { simulate } from "@thaw/core/forecast/simulate";
+import { estimate } from "@thaw/core/engine/forecast/estimate";
+import { simulate } from "@thaw/core/engine/forecast/simulate";
 
 const NOW = Date.parse("2026-03-02T09:00:00.000Z");
 const MB = 1024;

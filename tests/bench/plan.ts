@@ -1,6 +1,6 @@
 /** Assignments a second of the pure planner: 500 mailboxes and 10,000 new leads, fifteen minutes and two hours ahead. */
-import { plan } from "@thaw/core/planner/plan";
-import type { PlanInput } from "@thaw/core/planner/plan-input";
+import { plan } from "@thaw/core/engine/planner/plan";
+import type { PlanInput } from "@thaw/core/engine/planner/plan-input";
 
 const NOW = Date.parse("2026-03-02T09:00:00.000Z");
 const ROUNDS = 5;

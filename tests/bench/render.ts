@@ -1,6 +1,6 @@
 /** How many mails a second are rendered from a compiled template with four variables, two groups and a date. */
-import { compileTemplate } from "@thaw/core/template/compile";
-import { renderTemplate, templateValues } from "@thaw/core/template/render";
+import { compileTemplate } from "@thaw/core/campaigns/template/compile";
+import { renderTemplate, templateValues } from "@thaw/core/campaigns/template/render";
 
 const RENDERS = 300_000;
 const SOURCE = `<p>{Hi|Hello|Hey} {{first_name|there}},</p><p>I saw that {{company_name|your company}} in {{location}} is

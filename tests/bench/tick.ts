@@ -10,9 +10,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { enrolInCampaign, findCampaignLead } from "@thaw/core/campaign-lead/campaign-lead";
+import {
+  enrolInCampaign,
+  findCampaignLead,
+} from "@thaw/core/campaigns/campaign-lead/campaign-lead";
 import { installClock, nowIso } from "@thaw/core/clock";
-import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { putTogether } from "@thaw/data/put-together";
 import { startDynamo } from "@thaw/local/dynamo";
 import { startOwnCloud } from "../support/cloud.ts";

@@ -2,11 +2,12 @@
  * How often the product names a winner between variants that are equal, and how often it finds the better one. Leads are given
  * to variants, and variants judged, by the product's own code, once a day: its figures change once a day.
  */
-import type { Counts } from "@thaw/core/counter/counter";
-import { takeVariant } from "@thaw/core/planner/variant-choice";
+
+import { chooserIn } from "@thaw/core/campaigns/variant/distribution";
+import { type Judged, judge } from "@thaw/core/campaigns/variant/judgement";
+import { takeVariant } from "@thaw/core/engine/planner/variant-choice";
+import type { Counts } from "@thaw/core/reporting/counter/counter";
 import { hash32 } from "@thaw/core/seeded-hash";
-import { chooserIn } from "@thaw/core/variant/distribution";
-import { type Judged, judge } from "@thaw/core/variant/judgement";
 
 const START = Date.parse("2026-03-02T00:00:00.000Z");
 const DAY = 86_400_000;

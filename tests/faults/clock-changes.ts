@@ -2,9 +2,9 @@
  * Bar 7. The machine's clock is an hour fast, an hour slow and a day slow for a while; and the clocks of four countries go
  * forward and back. Nothing leaves outside the hours, no mailbox exceeds its day, and nobody gets a step twice.
  */
-import { presentMessage } from "@thaw/core/message/planned-message";
-import { sendBatch } from "@thaw/core/message/send-batch";
-import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { presentMessage } from "@thaw/core/campaigns/message/planned-message";
+import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
+import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { stoppedClock } from "../support/clock.ts";
 import { storeAccount } from "../support/records.ts";
 import { startSink } from "../support/sink.ts";

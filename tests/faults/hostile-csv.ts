@@ -5,15 +5,15 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createCampaign } from "@thaw/core/campaign/campaign";
-import { exportLeads } from "@thaw/core/lead-export/export-leads";
+import { createCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { exportLeads } from "@thaw/core/leads/lead-export/export-leads";
 import {
   createLeadImport,
   downloadImportErrors,
   getLeadImport,
   previewLeadImport,
-} from "@thaw/core/lead-import/lead-import";
-import { runLeadImport } from "@thaw/core/lead-import/run-lead-import";
+} from "@thaw/core/leads/lead-import/lead-import";
+import { runLeadImport } from "@thaw/core/leads/lead-import/run-lead-import";
 import { parse } from "csv-parse/sync";
 import { encode } from "iconv-lite";
 import { tableCpuSeconds } from "../bench/support/table-cpu.ts";

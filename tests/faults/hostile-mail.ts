@@ -5,9 +5,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
-import { listThreads } from "@thaw/core/inbox/thread";
-import { getThread } from "@thaw/core/inbox/thread-detail";
-import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
+import { pollMailbox } from "@thaw/core/inbox/poll/poll-mailbox";
+import { listThreads } from "@thaw/core/inbox/thread/thread";
+import { getThread } from "@thaw/core/inbox/thread/thread-detail";
 import { watchMemory } from "../support/peak-memory.ts";
 import { makeWorld } from "../support/world.ts";
 import { labOrEnd, layInto } from "./support/lab-world.ts";

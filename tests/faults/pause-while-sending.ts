@@ -1,6 +1,6 @@
 /** Bar 9. A campaign is paused while twenty workers send; nothing leaves later than five seconds after; resuming sends the rest once. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
+import { pauseCampaign, startCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
 import { now, toIso } from "@thaw/core/clock";
 import { startSink } from "../support/sink.ts";
 import { makeWorld } from "../support/world.ts";

@@ -2,7 +2,7 @@
  * Bar 11. Twenty workers race for one mailbox with a limit of forty mails a day: sixty mails are due at the same moment,
  * more than a planner would ever hand out.
  */
-import { markPlanned } from "@thaw/core/campaign-lead/campaign-lead";
+import { markPlanned } from "@thaw/core/campaigns/campaign-lead/campaign-lead";
 import { now, toIso } from "@thaw/core/clock";
 import { enqueue } from "@thaw/core/queue";
 import { startSink } from "../support/sink.ts";

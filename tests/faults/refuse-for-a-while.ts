@@ -1,8 +1,8 @@
 /** Bars 4 and 10. The mail server is gone for ten minutes, then answers 421, 432, 450 and 451 for half an hour at least, then is well. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@thaw/core/clock";
-import { findMailbox } from "@thaw/core/mailbox/mailbox";
-import { readSlots } from "@thaw/core/mailbox/mailbox-slot";
+import { findMailbox } from "@thaw/core/senders/mailbox/mailbox";
+import { readSlots } from "@thaw/core/senders/send-slot/send-slot";
 import { startSink } from "../support/sink.ts";
 import { makeWorld } from "../support/world.ts";
 import { runToEnd, startFleet } from "./support/fleet.ts";

@@ -1,9 +1,9 @@
 /** Bar 25. Templates that are made to hurt: each is refused or rendered in less than a tenth of a second, and nothing else happens. */
-import { createCampaign } from "@thaw/core/campaign/campaign";
-import { saveSequence } from "@thaw/core/campaign/sequence";
+import { createCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { saveSequence } from "@thaw/core/campaigns/sequence/sequence";
+import { compileTemplate } from "@thaw/core/campaigns/template/compile";
+import { renderTemplate, templateValues } from "@thaw/core/campaigns/template/render";
 import { AppError } from "@thaw/core/error";
-import { compileTemplate } from "@thaw/core/template/compile";
-import { renderTemplate, templateValues } from "@thaw/core/template/render";
 import { testActor } from "../support/actor.ts";
 import { show, tell } from "./support/verdict.ts";
 

@@ -3,10 +3,10 @@
  * Looking does nothing, twice is once, and no mail is SENDING later than its reader was told to be off the list.
  */
 import { toIso } from "@thaw/core/clock";
-import { sendBatch } from "@thaw/core/message/send-batch";
-import { listSuppressions } from "@thaw/core/suppression/list-entries";
-import { signTracking } from "@thaw/core/tracking/tracking-token";
-import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
+import { signTracking } from "@thaw/core/engine/tracking/tracking-token";
+import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
+import { listSuppressions } from "@thaw/core/leads/suppression/list-entries";
 import { client } from "@thaw/data/table";
 import { tracking } from "@thaw/functions/api/tracking";
 import { jobIn, messageIn, sendIdIn } from "../support/campaign-run.ts";

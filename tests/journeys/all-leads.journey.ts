@@ -1,4 +1,4 @@
-import { addMember } from "@thaw/core/account/member";
+import { addMember } from "@thaw/core/accounts/team/member";
 import { expect, type Page } from "playwright/test";
 import { apiOf } from "./support/api.ts";
 import { enterDemo, linkToCampaign, test } from "./support/demo.ts";

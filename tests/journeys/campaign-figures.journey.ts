@@ -1,4 +1,4 @@
-import { appendEvents, type NewEvent } from "@thaw/core/event/event";
+import { appendEvents, type NewEvent } from "@thaw/core/reporting/event/event";
 import { expect, type Locator } from "playwright/test";
 import { paced } from "../../scripts/pace.ts";
 import { apiOf, copyOfDraft } from "./support/api.ts";

@@ -1,4 +1,4 @@
-import { advance } from "@thaw/core/campaign-lead/advance";
+import { advance } from "@thaw/core/campaigns/campaign-lead/advance";
 import { expect } from "playwright/test";
 import { type Api, apiOf, copyOfDraft } from "./support/api.ts";
 import { signInToDemo, test } from "./support/demo.ts";

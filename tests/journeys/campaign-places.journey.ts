@@ -1,5 +1,5 @@
-import { advance } from "@thaw/core/campaign-lead/advance";
-import { changeThread, threadFor } from "@thaw/core/inbox/thread-store";
+import { advance } from "@thaw/core/campaigns/campaign-lead/advance";
+import { changeThread, threadFor } from "@thaw/core/inbox/thread/thread-store";
 import { expect, type Page } from "playwright/test";
 import { paced } from "../../scripts/pace.ts";
 import { type Api, apiOf, copyOfDraft } from "./support/api.ts";

@@ -10,14 +10,14 @@ const SOON = { timeout: paced(240_000), interval: 1_000 };
 async function load() {
   const modules = await Promise.all([
     import("@thaw/core/actor"),
-    import("@thaw/core/demo/demo"),
-    import("@thaw/core/account/session"),
-    import("@thaw/core/campaign/campaign"),
-    import("@thaw/core/campaign/campaign-launch"),
-    import("@thaw/core/campaign-lead/campaign-lead-list"),
-    import("@thaw/core/counter/counter"),
-    import("@thaw/core/inbox/thread"),
-    import("@thaw/core/mailbox/mailbox-connect"),
+    import("@thaw/core/workspace/demo/demo"),
+    import("@thaw/core/accounts/session/session"),
+    import("@thaw/core/campaigns/campaign/campaign"),
+    import("@thaw/core/campaigns/campaign/campaign-launch"),
+    import("@thaw/core/leads/lead/campaign-lead-list"),
+    import("@thaw/core/reporting/counter/counter"),
+    import("@thaw/core/inbox/thread/thread"),
+    import("@thaw/core/senders/mailbox/mailbox-connect"),
   ]);
   return Object.assign({}, ...modules) as (typeof modules)[0] &
     (typeof modules)[1] &

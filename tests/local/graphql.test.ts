@@ -14,10 +14,10 @@ async function load() {
     import("@thaw/functions/realtime/socket"),
     import("@thaw/functions/queue/socket"),
     import("@thaw/functions/stream/table-change"),
-    import("@thaw/core/account/member"),
-    import("@thaw/core/account/session"),
-    import("@thaw/core/realtime/graphql-socket"),
-    import("@thaw/core/realtime/push"),
+    import("@thaw/core/accounts/team/member"),
+    import("@thaw/core/accounts/session/session"),
+    import("@thaw/core/workspace/realtime/graphql-socket"),
+    import("@thaw/core/workspace/realtime/push"),
     import("../support/user.ts"),
   ]);
   const handlers = {
@@ -234,7 +234,7 @@ test("what the protocol forbids closes a socket with the protocol's code", async
 
 test("a socket takes the token as HTTP has it, and a page's ticket", async () => {
   const owner = await newOwner();
-  const { createRealtimeTicket } = await import("@thaw/core/realtime/connection");
+  const { createRealtimeTicket } = await import("@thaw/core/workspace/realtime/connection");
   const { ticket } = await createRealtimeTicket(await thaw.authenticateToken(owner.token), {});
   for (const payload of [{ Authorization: `Bearer ${owner.token}` }, { ticket }]) {
     const socket = await openSocket();
@@ -267,7 +267,7 @@ test("a revoked session closes its sockets with 4401 and says so to what is unde
 });
 
 test("a socket that only listens closes with the session that it was opened for, and no other's", async () => {
-  const { createRealtimeTicket } = await import("@thaw/core/realtime/connection");
+  const { createRealtimeTicket } = await import("@thaw/core/workspace/realtime/connection");
   const owner = await newOwner();
   const { token: second } = await thaw.issueSession(owner, ORIGIN);
   const listen = async (token: string) => {

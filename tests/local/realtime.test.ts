@@ -8,11 +8,11 @@ import { startTestLocal, temporaryFolder } from "./start.ts";
 async function load() {
   const [{ handler }, connection, announce, threads, session, user, clock] = await Promise.all([
     import("@thaw/functions/realtime/socket"),
-    import("@thaw/core/realtime/connection"),
-    import("@thaw/core/realtime/announce-events"),
-    import("@thaw/core/realtime/announce-threads"),
-    import("@thaw/core/account/session"),
-    import("@thaw/core/account/user"),
+    import("@thaw/core/workspace/realtime/connection"),
+    import("@thaw/core/workspace/realtime/announce-events"),
+    import("@thaw/core/workspace/realtime/announce-threads"),
+    import("@thaw/core/accounts/session/session"),
+    import("@thaw/core/accounts/user/user"),
     import("@thaw/core/clock"),
   ]);
   return { handler, ...connection, ...announce, ...threads, ...session, ...user, ...clock };
@@ -148,7 +148,7 @@ test("a ping is answered", async () => {
 });
 
 test("a closed connection is forgotten, and so is one that is found to be gone", async () => {
-  const { ConnectionEntity } = await import("@thaw/core/realtime/connection.entity");
+  const { ConnectionEntity } = await import("@thaw/core/workspace/realtime/connection.entity");
   const actor = await newActor();
   const { accountId } = actor;
   const open = async () => {

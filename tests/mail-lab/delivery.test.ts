@@ -1,8 +1,8 @@
 import { toIso } from "@thaw/core/clock";
-import { findLeads } from "@thaw/core/lead/lead-record";
-import { sendBatch } from "@thaw/core/message/send-batch";
-import { findSuppressed } from "@thaw/core/suppression/suppression";
-import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
+import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
+import { findLeads } from "@thaw/core/leads/lead/lead-record";
+import { findSuppressed } from "@thaw/core/leads/suppression/suppression";
 import { describe, expect, test } from "vitest";
 import { jobIn, messageIn, sendStep } from "../support/campaign-run.ts";
 import type { WorldOptions } from "../support/world.ts";

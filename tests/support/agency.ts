@@ -1,20 +1,23 @@
-import { permissionsOf } from "../../packages/core/src/access/access-table.ts";
-import { rightsOf } from "../../packages/core/src/access/rights.ts";
-import { scopeOfRole } from "../../packages/core/src/access/scope.ts";
-import { authenticateToken, issueSession } from "../../packages/core/src/account/session.ts";
+import { assignToClient } from "../../packages/core/src/accounts/client/assign-to-client.ts";
+import { createClient } from "../../packages/core/src/accounts/client/client.ts";
+import {
+  authenticateToken,
+  issueSession,
+} from "../../packages/core/src/accounts/session/session.ts";
+import { createTag } from "../../packages/core/src/accounts/tag/tag.ts";
 import type { Actor } from "../../packages/core/src/actor.ts";
-import { createCampaign } from "../../packages/core/src/campaign/campaign.ts";
-import { saveSequence } from "../../packages/core/src/campaign/sequence.ts";
-import { listCampaignLeads } from "../../packages/core/src/campaign-lead/campaign-lead-list.ts";
-import { assignToClient } from "../../packages/core/src/client/assign-to-client.ts";
-import { createClient } from "../../packages/core/src/client/client.ts";
-import { changeThread, threadFor } from "../../packages/core/src/inbox/thread-store.ts";
-import { listLeads } from "../../packages/core/src/lead/lead-list.ts";
-import { addLeads } from "../../packages/core/src/lead-import/add-leads.ts";
-import { createNote } from "../../packages/core/src/note/note.ts";
-import { createReminder } from "../../packages/core/src/reminder/reminder.ts";
-import { createTag } from "../../packages/core/src/tag/tag.ts";
-import { createTask } from "../../packages/core/src/task/task.ts";
+import { createCampaign } from "../../packages/core/src/campaigns/campaign/campaign.ts";
+import { saveSequence } from "../../packages/core/src/campaigns/sequence/sequence.ts";
+import { createReminder } from "../../packages/core/src/inbox/reminder/reminder.ts";
+import { createTask } from "../../packages/core/src/inbox/task/task.ts";
+import { changeThread, threadFor } from "../../packages/core/src/inbox/thread/thread-store.ts";
+import { permissionsOf } from "../../packages/core/src/kernel/access/access-table.ts";
+import { rightsOf } from "../../packages/core/src/kernel/access/rights.ts";
+import { scopeOfRole } from "../../packages/core/src/kernel/access/scope.ts";
+import { listCampaignLeads } from "../../packages/core/src/leads/lead/campaign-lead-list.ts";
+import { listLeads } from "../../packages/core/src/leads/lead/lead-list.ts";
+import { addLeads } from "../../packages/core/src/leads/lead-import/add-leads.ts";
+import { createNote } from "../../packages/core/src/leads/note/note.ts";
 import { testUser } from "./user.ts";
 
 export const OWNERS = ["agency", "full", "reader", "limited"] as const;

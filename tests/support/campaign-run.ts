@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { beginSending } from "../../packages/core/src/message/message-state.ts";
-import { presentMessage } from "../../packages/core/src/message/planned-message.ts";
-import { sendBatch } from "../../packages/core/src/message/send-batch.ts";
-import { sendIdOf } from "../../packages/core/src/message/send-id.ts";
-import { runTrigger } from "../../packages/core/src/trigger-run/run-trigger.ts";
+import { beginSending } from "../../packages/core/src/campaigns/message/message-state.ts";
+import { presentMessage } from "../../packages/core/src/campaigns/message/planned-message.ts";
+import { sendIdOf } from "../../packages/core/src/campaigns/message/send-id.ts";
+import { sendBatch } from "../../packages/core/src/engine/delivery/send-batch.ts";
+import { runTrigger } from "../../packages/core/src/engine/trigger-run/run-trigger.ts";
 import type { World } from "./world.ts";
 
 type Clock = { move: (ms: number) => void };

@@ -2,7 +2,7 @@ import type { Actor } from "../../packages/core/src/actor.ts";
 import {
   createLeadExport,
   downloadLeadExport,
-} from "../../packages/core/src/lead-export/lead-export.ts";
+} from "../../packages/core/src/leads/lead-export/lead-export.ts";
 
 /** The file of an export that is whole. */
 export async function exportedFile(actor: Actor, export_id: number): Promise<string> {

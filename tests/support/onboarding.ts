@@ -1,5 +1,5 @@
-import { QUESTIONS } from "../../packages/core/src/account/onboarding.schema.ts";
-import { answerOnboarding } from "../../packages/core/src/account/onboarding.ts";
+import { QUESTIONS } from "../../packages/core/src/accounts/onboarding/onboarding.schema.ts";
+import { answerOnboarding } from "../../packages/core/src/accounts/onboarding/onboarding.ts";
 import { systemActor } from "../../packages/core/src/actor.ts";
 
 /** Answers the questions of the beginning for an owner. */

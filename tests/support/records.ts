@@ -1,23 +1,23 @@
 /** Records written and read behind the product's back, for states that no operation makes by itself. */
 
-import type { Role } from "../../packages/core/src/access/role.schema.ts";
-import { AccountEntity } from "../../packages/core/src/account/account.entity.ts";
-import { UserEntity } from "../../packages/core/src/account/user.entity.ts";
-import { CampaignEntity } from "../../packages/core/src/campaign/campaign.entity.ts";
-import { SequenceEntity } from "../../packages/core/src/campaign/sequence.entity.ts";
-import type { SequenceStep } from "../../packages/core/src/campaign/sequence.schema.ts";
-import { takeClaim } from "../../packages/core/src/claim/claim.ts";
+import { AccountEntity } from "../../packages/core/src/accounts/account/account.entity.ts";
+import type { PlanName } from "../../packages/core/src/accounts/subscription-plan/subscription-plan.schema.ts";
+import { UserEntity } from "../../packages/core/src/accounts/user/user.entity.ts";
+import { hostClaim } from "../../packages/core/src/accounts/white-label/host.ts";
+import { WhiteLabelEntity } from "../../packages/core/src/accounts/white-label/white-label.entity.ts";
+import { CampaignEntity } from "../../packages/core/src/campaigns/campaign/campaign.entity.ts";
+import { MessageEntity } from "../../packages/core/src/campaigns/message/message.entity.ts";
+import type { MessageRecord } from "../../packages/core/src/campaigns/message/message-state.ts";
+import { SequenceEntity } from "../../packages/core/src/campaigns/sequence/sequence.entity.ts";
+import type { SequenceStep } from "../../packages/core/src/campaigns/sequence/sequence.schema.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
-import { EventEntity } from "../../packages/core/src/event/event.entity.ts";
-import { ThreadMessageEntity } from "../../packages/core/src/inbox/thread-message.entity.ts";
-import { LeadEntity } from "../../packages/core/src/lead/lead.entity.ts";
-import { leadKey } from "../../packages/core/src/lead/lead-record.ts";
-import { MailboxEntity } from "../../packages/core/src/mailbox/mailbox.entity.ts";
-import { MessageEntity } from "../../packages/core/src/message/message.entity.ts";
-import type { MessageRecord } from "../../packages/core/src/message/message-state.ts";
-import type { PlanName } from "../../packages/core/src/plan/plan.schema.ts";
-import { hostClaim } from "../../packages/core/src/white-label/host.ts";
-import { WhiteLabelEntity } from "../../packages/core/src/white-label/white-label.entity.ts";
+import { ThreadMessageEntity } from "../../packages/core/src/inbox/thread/thread-message.entity.ts";
+import type { Role } from "../../packages/core/src/kernel/access/role.schema.ts";
+import { takeClaim } from "../../packages/core/src/kernel/claim/claim.ts";
+import { LeadEntity } from "../../packages/core/src/leads/lead/lead.entity.ts";
+import { leadKey } from "../../packages/core/src/leads/lead/lead-record.ts";
+import { EventEntity } from "../../packages/core/src/reporting/event/event.entity.ts";
+import { MailboxEntity } from "../../packages/core/src/senders/mailbox/mailbox.entity.ts";
 import { commit } from "../../packages/data/src/transact.ts";
 
 export async function storeAccount(

@@ -1,6 +1,6 @@
 import { type Actor, callerOf, originOf } from "../../packages/core/src/actor.ts";
 import { now } from "../../packages/core/src/clock.ts";
-import { RequestRateEntity } from "../../packages/core/src/request-rate/request-rate.entity.ts";
+import { RequestRateEntity } from "../../packages/core/src/kernel/request-rate/request-rate.entity.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { createApi } from "@thaw/functions/api/app";
-import { findCampaignLead } from "../../packages/core/src/campaign-lead/campaign-lead.ts";
-import { readEvents } from "../../packages/core/src/event/event.ts";
+import { findCampaignLead } from "../../packages/core/src/campaigns/campaign-lead/campaign-lead.ts";
+import { readEvents } from "../../packages/core/src/reporting/event/event.ts";
 import { sendStep } from "./campaign-run.ts";
 import { stoppedClock } from "./clock.ts";
 import { startSink } from "./sink.ts";

@@ -1,8 +1,11 @@
 import type { Actor } from "../../packages/core/src/actor.ts";
-import { startLeadUpload } from "../../packages/core/src/lead-import/lead-import.ts";
-import { takeAttachment } from "../../packages/core/src/upload/attachment.ts";
-import type { Attachment, UploadForm } from "../../packages/core/src/upload/upload.schema.ts";
-import { startAttachmentUpload } from "../../packages/core/src/upload/upload.ts";
+import { takeAttachment } from "../../packages/core/src/kernel/upload/attachment.ts";
+import type {
+  Attachment,
+  UploadForm,
+} from "../../packages/core/src/kernel/upload/upload.schema.ts";
+import { startAttachmentUpload } from "../../packages/core/src/kernel/upload/upload.ts";
+import { startLeadUpload } from "../../packages/core/src/leads/lead-import/lead-import.ts";
 
 /** Posts a file as a browser does. `changed`: fields that are not what was signed. */
 export function postFile(

@@ -1,5 +1,5 @@
-import { countEvents } from "@thaw/core/counter/counter";
-import type { EventKind } from "@thaw/core/event/event.schema";
+import { countEvents } from "@thaw/core/reporting/counter/counter";
+import type { EventKind } from "@thaw/core/reporting/event/event.schema";
 import type { World } from "./world.ts";
 
 /** Counts so many sends of a variant of the first step on a day, and what came of them. */

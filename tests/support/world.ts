@@ -1,12 +1,15 @@
 import type { Actor } from "../../packages/core/src/actor.ts";
-import { createCampaign, updateCampaign } from "../../packages/core/src/campaign/campaign.ts";
-import { startCampaign } from "../../packages/core/src/campaign/campaign-launch.ts";
-import type { Distribution } from "../../packages/core/src/campaign/sequence.schema.ts";
-import { saveSequence } from "../../packages/core/src/campaign/sequence.ts";
-import type { StepType } from "../../packages/core/src/campaign/step-type.schema.ts";
-import { addLeads } from "../../packages/core/src/lead-import/add-leads.ts";
-import { storeMailbox } from "../../packages/core/src/mailbox/mailbox-connect.ts";
-import type { CampaignSchedule } from "../../packages/core/src/schedule/schedule.schema.ts";
+import {
+  createCampaign,
+  updateCampaign,
+} from "../../packages/core/src/campaigns/campaign/campaign.ts";
+import { startCampaign } from "../../packages/core/src/campaigns/campaign/campaign-launch.ts";
+import type { Distribution } from "../../packages/core/src/campaigns/sequence/sequence.schema.ts";
+import { saveSequence } from "../../packages/core/src/campaigns/sequence/sequence.ts";
+import type { StepType } from "../../packages/core/src/campaigns/sequence/step-type.schema.ts";
+import type { CampaignSchedule } from "../../packages/core/src/kernel/schedule/schedule.schema.ts";
+import { addLeads } from "../../packages/core/src/leads/lead-import/add-leads.ts";
+import { storeMailbox } from "../../packages/core/src/senders/mailbox/mailbox-connect.ts";
 import { testActor } from "./actor.ts";
 
 /** Open at every minute of every day, so that a test decides by its clock alone. */

@@ -1,5 +1,5 @@
 /** What the product's event log and counters say, and what a rebuild of the counters from the log gives. */
-import { readDays, readTotals } from "@thaw/core/counter/counter";
+import { readDays, readTotals } from "@thaw/core/reporting/counter/counter";
 import { eventsSince } from "../faults/support/books.ts";
 import { FROM } from "./terms.ts";
 

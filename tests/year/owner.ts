@@ -1,10 +1,10 @@
 /** What the owner does in a year: pauses and resumes campaigns and leads, stops leads, blocks firms. */
-import { getCampaign } from "@thaw/core/campaign/campaign";
-import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
+import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { pauseCampaign, startCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
 import { toIso } from "@thaw/core/clock";
 import { AppError } from "@thaw/core/error";
-import { pauseCampaignLead, stopCampaignLead } from "@thaw/core/lead/campaign-lead-actions";
-import { addSuppression } from "@thaw/core/suppression/block-list";
+import { pauseCampaignLead, stopCampaignLead } from "@thaw/core/leads/lead/campaign-lead-actions";
+import { addSuppression } from "@thaw/core/leads/suppression/block-list";
 import type { World } from "./checker.ts";
 import type { Clockwork } from "./clockwork.ts";
 import type { Campaign, Office } from "./set-up.ts";

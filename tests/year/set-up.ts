@@ -1,9 +1,9 @@
 /** The account, its mailboxes and its campaigns, made by the product's own operations. */
-import { createCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
-import { startCampaign } from "@thaw/core/campaign/campaign-launch";
-import { saveSequence } from "@thaw/core/campaign/sequence";
-import { addLeads } from "@thaw/core/lead-import/add-leads";
-import { storeMailbox } from "@thaw/core/mailbox/mailbox-connect";
+import { createCampaign, updateCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { startCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
+import { saveSequence } from "@thaw/core/campaigns/sequence/sequence";
+import { addLeads } from "@thaw/core/leads/lead-import/add-leads";
+import { storeMailbox } from "@thaw/core/senders/mailbox/mailbox-connect";
 import { liftLimits } from "../faults/support/books.ts";
 import { testActor } from "../support/actor.ts";
 import { storeAccount } from "../support/records.ts";

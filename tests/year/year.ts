@@ -10,8 +10,8 @@
  */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
+import { queueDueRuns } from "@thaw/core/engine/trigger-run/queue-due-runs";
 import { seededFraction } from "@thaw/core/random";
-import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
 import { handler as onTick } from "@thaw/functions/schedule/tick";
 import type { Context } from "aws-lambda";
 import { show, tell } from "../faults/support/verdict.ts";

@@ -1,4 +1,4 @@
-import { findBrand, isProviderHost } from "@thaw/core/white-label/host";
+import { findBrand, isProviderHost } from "@thaw/core/accounts/white-label/host";
 
 const hostOf = (request: Request) => new URL(request.url).hostname;
 

@@ -1,8 +1,8 @@
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
+import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
 import type { Operation } from "@thaw/core/operation";
 import { readAtMost } from "@thaw/core/read-at-most";
-import { requireRequest } from "@thaw/core/request-rate/request-rate";
 import * as v from "valibot";
 import { optionalActor, sessionExpired } from "./session.server.ts";
 

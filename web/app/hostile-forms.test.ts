@@ -1,8 +1,8 @@
 import type { ActionFunction } from "@remix-run/node";
-import { issueSession } from "@thaw/core/account/session";
-import { createUser } from "@thaw/core/account/user";
+import { issueSession } from "@thaw/core/accounts/session/session";
+import { createUser } from "@thaw/core/accounts/user/user";
 import { AppError } from "@thaw/core/error";
-import { nextId } from "@thaw/core/id-block/id-block";
+import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import { beforeAll, expect, test, vi } from "vitest";
 import { cloudOfFile } from "../../tests/support/file-cloud.ts";
 import { finishOnboarding } from "../../tests/support/onboarding.ts";

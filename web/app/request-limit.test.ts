@@ -1,7 +1,7 @@
-import { authenticateToken, issueSession } from "@thaw/core/account/session";
-import { createUser } from "@thaw/core/account/user";
+import { authenticateToken, issueSession } from "@thaw/core/accounts/session/session";
+import { createUser } from "@thaw/core/accounts/user/user";
 import { NOBODY } from "@thaw/core/actor";
-import { nextId } from "@thaw/core/id-block/id-block";
+import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import { operation } from "@thaw/core/operation";
 import * as v from "valibot";
 import { expect, test, vi } from "vitest";

@@ -1,7 +1,7 @@
 import "@mantine/core/styles.layer.css";
 import "./styles.css";
 // The bar itself is loaded later; without its looks the screen would jump.
-import "./demo/demo-bar.css";
+import "./features/demo/demo-bar.css";
 import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
@@ -16,7 +16,7 @@ import {
 } from "@remix-run/react";
 import { currentClock, now } from "@thaw/core/clock";
 import { config } from "@thaw/core/config";
-import { isDemoWorld } from "@thaw/core/demo/demo";
+import { isDemoWorld } from "@thaw/core/workspace/demo/demo";
 import { lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
 import { brandOf } from "./brand.server.ts";
 import { ToastHost } from "./components/toast-host.tsx";
@@ -78,7 +78,7 @@ const columnsIn = ({ searchParams }: URL) => searchParams.get("columns");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.brandName ?? "" }];
 
-const DemoBar = lazy(() => import("./demo/demo-bar.tsx"));
+const DemoBar = lazy(() => import("./features/demo/demo-bar.tsx"));
 
 function useTheme() {
   const t = useText("shell");

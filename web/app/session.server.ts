@@ -1,10 +1,10 @@
 import { redirect } from "@remix-run/node";
-import { redirectOf } from "@thaw/core/access/route-guard";
-import { DEVICE_MS, newDeviceToken } from "@thaw/core/account/known-device";
-import { actorOfToken, SESSION_MS } from "@thaw/core/account/session";
+import { type ClientView, viewAsClient } from "@thaw/core/accounts/client/view-as-client";
+import { DEVICE_MS, newDeviceToken } from "@thaw/core/accounts/login/known-device";
+import { actorOfToken, SESSION_MS } from "@thaw/core/accounts/session/session";
 import { type Actor, NOBODY } from "@thaw/core/actor";
-import { type ClientView, viewAsClient } from "@thaw/core/client/view-as-client";
 import { AppError } from "@thaw/core/error";
+import { redirectOf } from "@thaw/core/kernel/access/route-guard";
 import { originOfRequest } from "@thaw/core/origin";
 import { isOwnHost } from "./brand.server.ts";
 import { cookieOf } from "./preferences.server.ts";

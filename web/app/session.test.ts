@@ -1,6 +1,6 @@
-import { issueSession } from "@thaw/core/account/session";
-import { createUser } from "@thaw/core/account/user";
-import { nextId } from "@thaw/core/id-block/id-block";
+import { issueSession } from "@thaw/core/accounts/session/session";
+import { createUser } from "@thaw/core/accounts/user/user";
+import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import { expect, test, vi } from "vitest";
 import { finishOnboarding } from "../../tests/support/onboarding.ts";
 import {

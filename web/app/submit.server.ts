@@ -2,8 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { data } from "@remix-run/node";
 import type { Actor } from "@thaw/core/actor";
 import { AppError, type ErrorCode } from "@thaw/core/error";
+import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
 import type { Operation } from "@thaw/core/operation";
-import { requireRequest } from "@thaw/core/request-rate/request-rate";
 import { type Form, parseForm, readForm } from "./read-form.server.ts";
 import { requireActor } from "./session.server.ts";
 

@@ -1,7 +1,7 @@
-import { PERMISSIONS, type Permission } from "./access/permission.schema.ts";
-import { type Scope, WHOLE_ACCOUNT } from "./access/scope.ts";
-import { requireStanding, type Standing } from "./access/standing.ts";
 import { AppError } from "./error.ts";
+import { PERMISSIONS, type Permission } from "./kernel/access/permission.schema.ts";
+import { type Scope, WHOLE_ACCOUNT } from "./kernel/access/scope.ts";
+import { requireStanding, type Standing } from "./kernel/access/standing.ts";
 
 export { PERMISSIONS, type Permission };
 

@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { PersonName } from "./account/account.schema.ts";
-import { CreateApiKey } from "./account/api-key.schema.ts";
-import { CampaignName } from "./campaign/campaign.schema.ts";
-import { CreateFolder } from "./campaign-folder/campaign-folder.schema.ts";
-import { CreateCategory } from "./category/category.schema.ts";
-import { CreateClient } from "./client/client.schema.ts";
-import { AddLinkedInAccount } from "./linkedin/linkedin.schema.ts";
-import { UpdateMailbox } from "./mailbox/mailbox.schema.ts";
-import { CreateTag } from "./tag/tag.schema.ts";
-import { CreateTask } from "./task/task.schema.ts";
-import { CreateTemplate } from "./template-library/saved-template.schema.ts";
+import { PersonName } from "./accounts/account/account.schema.ts";
+import { CreateApiKey } from "./accounts/api-key/api-key.schema.ts";
+import { CreateCategory } from "./accounts/category/category.schema.ts";
+import { CreateClient } from "./accounts/client/client.schema.ts";
+import { CreateTag } from "./accounts/tag/tag.schema.ts";
+import { CampaignName } from "./campaigns/campaign/campaign.schema.ts";
+import { CreateFolder } from "./campaigns/campaign-folder/campaign-folder.schema.ts";
+import { CreateTemplate } from "./campaigns/template-library/saved-template.schema.ts";
+import { CreateTask } from "./inbox/task/task.schema.ts";
+import { AddLinkedInAccount } from "./senders/linkedin/linkedin.schema.ts";
+import { UpdateMailbox } from "./senders/mailbox/mailbox.schema.ts";
 
 const NAMES: Readonly<Record<string, v.GenericSchema>> = {
   person: PersonName,

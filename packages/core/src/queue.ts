@@ -1,5 +1,5 @@
 import { type QueuedMessage, sendToQueue } from "@thaw/data/queue";
-import type { PlannedMail } from "./campaign-lead/waiting.ts";
+import type { PlannedMail } from "./campaigns/campaign-lead/waiting.ts";
 import { realSeconds } from "./clock.ts";
 import { config } from "./config.ts";
 

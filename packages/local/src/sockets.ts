@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { FunctionName } from "@thaw/core/manifest";
-import { CLOSE_HEADER } from "@thaw/core/realtime/close-header";
+import { CLOSE_HEADER } from "@thaw/core/workspace/realtime/close-header";
 import { type WebSocket, WebSocketServer } from "ws";
 import { socketEvent } from "./events.ts";
 import type { Invoke } from "./runtime.ts";

@@ -1,4 +1,4 @@
-import { QUESTIONS } from "@thaw/core/account/onboarding.schema";
+import { QUESTIONS } from "@thaw/core/accounts/onboarding/onboarding.schema";
 import { type Product, startProduct } from "../../journeys/support/product.ts";
 import { type Asked, ask, type Response } from "./ask.ts";
 

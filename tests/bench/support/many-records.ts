@@ -1,15 +1,15 @@
-import { ActivityEntity } from "@thaw/core/activity-log/activity-log.entity";
+import { ActivityEntity } from "@thaw/core/accounts/activity-log/activity-log.entity";
 import type { Actor } from "@thaw/core/actor";
-import { enrolInCampaign } from "@thaw/core/campaign-lead/campaign-lead";
+import { enrolInCampaign } from "@thaw/core/campaigns/campaign-lead/campaign-lead";
 import { toIso } from "@thaw/core/clock";
-import { eventItem } from "@thaw/core/event/event";
-import { ThreadEntity } from "@thaw/core/inbox/thread.entity";
-import { ThreadMessageEntity } from "@thaw/core/inbox/thread-message.entity";
-import { storeLead } from "@thaw/core/lead/lead-record";
-import { indexLeads } from "@thaw/core/lead-search/index-leads";
-import { SuppressionEntity } from "@thaw/core/suppression/suppression.entity";
-import { TaskEntity } from "@thaw/core/task/task.entity";
-import { listKey } from "@thaw/core/task/task-record";
+import { TaskEntity } from "@thaw/core/inbox/task/task.entity";
+import { listKey } from "@thaw/core/inbox/task/task-record";
+import { ThreadEntity } from "@thaw/core/inbox/thread/thread.entity";
+import { ThreadMessageEntity } from "@thaw/core/inbox/thread/thread-message.entity";
+import { storeLead } from "@thaw/core/leads/lead/lead-record";
+import { indexLeads } from "@thaw/core/leads/lead-search/index-leads";
+import { SuppressionEntity } from "@thaw/core/leads/suppression/suppression.entity";
+import { eventItem } from "@thaw/core/reporting/event/event";
 import { concurrently } from "@thaw/data/concurrently";
 import { type PendingPut, putTogether } from "@thaw/data/put-together";
 

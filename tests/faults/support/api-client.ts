@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, type Success } from "@thaw/client/thaw-client";
-import { QUESTIONS } from "@thaw/core/account/onboarding.schema";
+import { QUESTIONS } from "@thaw/core/accounts/onboarding/onboarding.schema";
 import type { Product } from "./product.ts";
 
 const EMAIL = "owner@firm.example";

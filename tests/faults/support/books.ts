@@ -1,12 +1,13 @@
 /** What the product's table says, read behind its back. To be imported once the environment leads to that table. */
+
+import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
 import { systemActor } from "@thaw/core/actor";
+import { findMessages, type MessageRecord } from "@thaw/core/campaigns/message/message-state";
+import { sendIdOf } from "@thaw/core/campaigns/message/send-id";
 import { now, toIso } from "@thaw/core/clock";
-import { type Counts, readTotals, tally } from "@thaw/core/counter/counter";
-import { EventEntity } from "@thaw/core/event/event.entity";
-import { findLeads } from "@thaw/core/lead/lead-record";
-import { findMessages, type MessageRecord } from "@thaw/core/message/message-state";
-import { sendIdOf } from "@thaw/core/message/send-id";
-import { setPlan } from "@thaw/core/plan/set-plan";
+import { findLeads } from "@thaw/core/leads/lead/lead-record";
+import { type Counts, readTotals, tally } from "@thaw/core/reporting/counter/counter";
+import { EventEntity } from "@thaw/core/reporting/event/event.entity";
 import { waitUntil } from "./wait.ts";
 
 const DAY_MS = 86_400_000;

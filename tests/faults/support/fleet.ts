@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { findMessages } from "@thaw/core/campaigns/message/message-state";
+import { sendIdOf } from "@thaw/core/campaigns/message/send-id";
 import { now, toIso } from "@thaw/core/clock";
-import { readEvents } from "@thaw/core/event/event";
-import { findMessages } from "@thaw/core/message/message-state";
-import { sendIdOf } from "@thaw/core/message/send-id";
-import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
+import { readEvents } from "@thaw/core/reporting/event/event";
 import type { World } from "../../support/world.ts";
 import { chance } from "./chance.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { findMessages } from "@thaw/core/campaigns/message/message-state";
+import { messageIdOf, sendIdOf } from "@thaw/core/campaigns/message/send-id";
 import { now } from "@thaw/core/clock";
-import { listThreads } from "@thaw/core/inbox/thread";
-import { getThread } from "@thaw/core/inbox/thread-detail";
-import { findMessages } from "@thaw/core/message/message-state";
-import { messageIdOf, sendIdOf } from "@thaw/core/message/send-id";
-import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
+import { pollMailbox } from "@thaw/core/inbox/poll/poll-mailbox";
+import { listThreads } from "@thaw/core/inbox/thread/thread";
+import { getThread } from "@thaw/core/inbox/thread/thread-detail";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
 import { createTransport } from "nodemailer";
 import { type MailLab, startMailLab, whyNoMailLab } from "../../mail-lab/lab.ts";

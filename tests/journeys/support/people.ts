@@ -1,10 +1,10 @@
-import type { Role } from "@thaw/core/access/role.schema";
-import { addMember } from "@thaw/core/account/member";
-import { issueSession } from "@thaw/core/account/session";
-import { createUser } from "@thaw/core/account/user";
+import { issueSession } from "@thaw/core/accounts/session/session";
+import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
+import { addMember } from "@thaw/core/accounts/team/member";
+import { createUser } from "@thaw/core/accounts/user/user";
 import { systemActor } from "@thaw/core/actor";
-import { nextId } from "@thaw/core/id-block/id-block";
-import { setPlan } from "@thaw/core/plan/set-plan";
+import type { Role } from "@thaw/core/kernel/access/role.schema";
+import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import type { Page } from "playwright/test";
 import { testUser } from "../../support/user.ts";
 import { SESSION } from "./api.ts";

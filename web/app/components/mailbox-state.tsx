@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
-import type { CONNECTION_STATES } from "@thaw/core/mailbox/mailbox.schema";
+import type { CONNECTION_STATES } from "@thaw/core/senders/mailbox/mailbox.schema";
 import type { TextKey } from "../messages/areas.ts";
 import { useText } from "../messages/text.tsx";
 import { StatusBadge } from "./status-badge.tsx";

@@ -4,7 +4,7 @@ import {
   type RatedFigures,
   rateOf,
   TRUSTED_FROM,
-} from "@thaw/core/campaign/rate.schema";
+} from "@thaw/core/reporting/metric/rate.schema";
 import { useText } from "../messages/text.tsx";
 
 type Props = {

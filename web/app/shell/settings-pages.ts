@@ -1,7 +1,7 @@
 import type { Permission } from "@thaw/core/actor";
+import { TAG_MANAGER } from "../features/tag/tag-page.ts";
+import { TEAM } from "../features/team/team-page.ts";
 import { useText } from "../messages/text.tsx";
-import { TAG_MANAGER } from "../tag/tag-page.ts";
-import { TEAM } from "../team/team-page.ts";
 
 /** The parts of the settings that somebody may open, in their order. */
 export function useSettingsPages(permissions: readonly string[]) {

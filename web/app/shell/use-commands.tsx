@@ -8,8 +8,8 @@ import {
   IconSettings,
   IconSun,
 } from "@tabler/icons-react";
+import { NEW_TASK } from "../features/task/task-page.ts";
 import { useText } from "../messages/text.tsx";
-import { NEW_TASK } from "../task/task-page.ts";
 import { useSettingsPages } from "./settings-pages.ts";
 
 const SCHEMES = [

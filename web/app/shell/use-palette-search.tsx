@@ -2,8 +2,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useFetcher, useNavigate } from "@remix-run/react";
 import { IconMailbox, IconSearch, IconSend, IconUser } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { campaignAddress } from "../campaign/campaign-page.ts";
-import { LEADS, leadAddress } from "../lead/lead-page.ts";
+import { campaignAddress } from "../features/campaign/campaign-page.ts";
+import { LEADS, leadAddress } from "../features/lead/lead-page.ts";
 import { useText } from "../messages/text.tsx";
 import type { loader } from "../routes/app.search/route.ts";
 

@@ -1,4 +1,4 @@
-import { listActivity } from "@thaw/core/activity-log/activity-log";
+import { listActivity } from "@thaw/core/accounts/activity-log/activity-log";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

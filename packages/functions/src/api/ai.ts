@@ -1,5 +1,5 @@
-import { getAiSettings, updateAiSettings } from "@thaw/core/ai/ai-settings";
-import { writeWithAi } from "@thaw/core/ai/write-with-ai";
+import { getAiSettings, updateAiSettings } from "@thaw/core/accounts/ai/ai-settings";
+import { writeWithAi } from "@thaw/core/accounts/ai/write-with-ai";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,5 +1,5 @@
-import { getCampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
-import { getVariantPanel } from "@thaw/core/variant/variant-panel";
+import { getCampaignAnalytics } from "@thaw/core/campaigns/campaign/campaign-analytics";
+import { getVariantPanel } from "@thaw/core/campaigns/variant/variant-panel";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

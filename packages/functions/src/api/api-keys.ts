@@ -1,4 +1,9 @@
-import { createApiKey, listApiKeys, renewApiKey, revokeApiKey } from "@thaw/core/account/api-key";
+import {
+  createApiKey,
+  listApiKeys,
+  renewApiKey,
+  revokeApiKey,
+} from "@thaw/core/accounts/api-key/api-key";
 import { Hono } from "hono";
 import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
 

@@ -1,6 +1,6 @@
-import { authenticateApiKey } from "@thaw/core/account/api-key";
-import { authenticateToken } from "@thaw/core/account/session";
-import { authenticateForUnsubscribing } from "@thaw/core/account/unsubscribe-token";
+import { authenticateApiKey } from "@thaw/core/accounts/api-key/api-key";
+import { authenticateForUnsubscribing } from "@thaw/core/accounts/login/unsubscribe-token";
+import { authenticateToken } from "@thaw/core/accounts/session/session";
 import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import { isFromEdge, originOfRequest } from "@thaw/core/origin";

@@ -1,5 +1,5 @@
-import { listSessions } from "@thaw/core/account/security";
-import { authenticateToken } from "@thaw/core/account/session";
+import { listSessions } from "@thaw/core/accounts/login/security";
+import { authenticateToken } from "@thaw/core/accounts/session/session";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "../../../../tests/support/address.ts";
 import { type Asked, ask } from "../../../../tests/support/ask.ts";

@@ -1,31 +1,34 @@
-import { rotateApiKey } from "@thaw/core/account/api-key";
-import { acceptInvitation, getInvitation } from "@thaw/core/account/invitation";
-import { login, logout, regenerateCode } from "@thaw/core/account/login";
+import { rotateApiKey } from "@thaw/core/accounts/api-key/api-key";
+import { login, logout, regenerateCode } from "@thaw/core/accounts/login/login";
 import {
   forgotPassword,
   requestMagicLink,
   resetPassword,
   useMagicLink,
-} from "@thaw/core/account/mailed-link";
+} from "@thaw/core/accounts/login/mailed-link";
 import {
   changePassword,
   endSession,
   listSessions,
   revokeOtherSessions,
   setTwoStepLogin,
-} from "@thaw/core/account/security";
-import { signUp } from "@thaw/core/account/sign-up";
-import { createUnsubscribeToken } from "@thaw/core/account/unsubscribe-token";
-import { getCurrentUser } from "@thaw/core/account/user";
-import { resendVerification, verifyUser } from "@thaw/core/account/verification";
+} from "@thaw/core/accounts/login/security";
+import { signUp } from "@thaw/core/accounts/login/sign-up";
+import { createUnsubscribeToken } from "@thaw/core/accounts/login/unsubscribe-token";
+import { resendVerification, verifyUser } from "@thaw/core/accounts/login/verification";
 import {
   beginPasskey,
   deletePasskey,
   finishPasskey,
   listPasskeys,
   renamePasskey,
-} from "@thaw/core/passkey/passkey";
-import { beginPasskeySignIn, finishPasskeySignIn } from "@thaw/core/passkey/passkey-sign-in";
+} from "@thaw/core/accounts/passkey/passkey";
+import {
+  beginPasskeySignIn,
+  finishPasskeySignIn,
+} from "@thaw/core/accounts/passkey/passkey-sign-in";
+import { acceptInvitation, getInvitation } from "@thaw/core/accounts/team/invitation";
+import { getCurrentUser } from "@thaw/core/accounts/user/user";
 import { Hono } from "hono";
 import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
 

@@ -2,15 +2,15 @@ import {
   confirmBlockListDeletion,
   getBlockListDeletion,
   requestBlockListDeletion,
-} from "@thaw/core/lead-deletion/csv-deletion";
-import { startLeadUpload } from "@thaw/core/lead-import/lead-import";
+} from "@thaw/core/leads/lead-deletion/csv-deletion";
+import { startLeadUpload } from "@thaw/core/leads/lead-import/lead-import";
 import {
   addSuppression,
   addSuppressionFile,
   addSuppressions,
   removeSuppression,
-} from "@thaw/core/suppression/block-list";
-import { listSuppressions } from "@thaw/core/suppression/list-entries";
+} from "@thaw/core/leads/suppression/block-list";
+import { listSuppressions } from "@thaw/core/leads/suppression/list-entries";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -3,8 +3,8 @@ import {
   getFolder,
   listFolders,
   renameFolder,
-} from "@thaw/core/campaign-folder/campaign-folder";
-import { deleteFolder } from "@thaw/core/campaign-folder/move-campaign";
+} from "@thaw/core/campaigns/campaign-folder/campaign-folder";
+import { deleteFolder } from "@thaw/core/campaigns/campaign-folder/move-campaign";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,13 +1,20 @@
-import { getApprovalSetting, setApprovalSetting } from "@thaw/core/account/approval-setting";
-import { approveStart, refuseStart, withdrawStart } from "@thaw/core/campaign/approval";
+import {
+  getApprovalSetting,
+  setApprovalSetting,
+} from "@thaw/core/accounts/account/approval-setting";
+import { approveStart, refuseStart, withdrawStart } from "@thaw/core/campaigns/approval/approval";
 import {
   createCampaign,
   getCampaign,
   listCampaigns,
   updateCampaign,
-} from "@thaw/core/campaign/campaign";
-import { getCampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
-import { checkLaunch, pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
+} from "@thaw/core/campaigns/campaign/campaign";
+import { getCampaignAnalytics } from "@thaw/core/campaigns/campaign/campaign-analytics";
+import {
+  checkLaunch,
+  pauseCampaign,
+  startCampaign,
+} from "@thaw/core/campaigns/campaign/campaign-launch";
 import {
   archiveCampaign,
   deleteCampaign,
@@ -15,17 +22,31 @@ import {
   restoreCampaign,
   stopCampaign,
   unarchiveCampaign,
-} from "@thaw/core/campaign/campaign-life";
-import { previewStep } from "@thaw/core/campaign/campaign-preview";
-import { changeCampaigns } from "@thaw/core/campaign/change-campaigns";
-import { sendTestMail } from "@thaw/core/campaign/send-test-mail";
-import { getSequence, saveSequence } from "@thaw/core/campaign/sequence";
-import { listLeadsByVersion, moveToLiveVersion } from "@thaw/core/campaign/sequence-move";
-import { listSequenceVersions } from "@thaw/core/campaign/sequence-versions";
-import { undoStart } from "@thaw/core/campaign/undo-start";
-import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
-import { getCategorisation, setCampaignCategorisation } from "@thaw/core/category/categorisation";
-import { getLeadPlan, getSendPlan } from "@thaw/core/forecast/forecast";
+} from "@thaw/core/campaigns/campaign/campaign-life";
+import { changeCampaigns } from "@thaw/core/campaigns/campaign/change-campaigns";
+import { undoStart } from "@thaw/core/campaigns/campaign/undo-start";
+import { getSequence, saveSequence } from "@thaw/core/campaigns/sequence/sequence";
+import { listLeadsByVersion, moveToLiveVersion } from "@thaw/core/campaigns/sequence/sequence-move";
+import { listSequenceVersions } from "@thaw/core/campaigns/sequence/sequence-versions";
+import {
+  createSubsequence,
+  listSubsequences,
+  setCondition,
+} from "@thaw/core/campaigns/subsequence/subsequence";
+import { getVariantPanel } from "@thaw/core/campaigns/variant/variant-panel";
+import { listMessageLog } from "@thaw/core/engine/delivery/message-log";
+import { markMessageSent, retryMessage } from "@thaw/core/engine/delivery/retry-message";
+import { explainCampaign } from "@thaw/core/engine/diagnostics/explain-campaign";
+import { explainLead } from "@thaw/core/engine/diagnostics/explain-lead";
+import { getLeadPlan, getSendPlan } from "@thaw/core/engine/forecast/forecast";
+import { previewStep } from "@thaw/core/engine/preview/campaign-preview";
+import { sendTestMail } from "@thaw/core/engine/preview/send-test-mail";
+import { listTriggerRuns } from "@thaw/core/engine/trigger-run/trigger-run";
+import {
+  getCategorisation,
+  setCampaignCategorisation,
+} from "@thaw/core/inbox/categorisation/categorisation";
+import { acceptConnection } from "@thaw/core/inbox/manual-step/accept-connection";
 import {
   changeCampaignLeads,
   moveCampaignLead,
@@ -33,26 +54,15 @@ import {
   removeCampaignLead,
   resumeCampaignLead,
   stopCampaignLead,
-} from "@thaw/core/lead/campaign-lead-actions";
-import { reassignCampaignLeads } from "@thaw/core/lead/reassign-leads";
+} from "@thaw/core/leads/lead/campaign-lead-actions";
+import { listCampaignLeads } from "@thaw/core/leads/lead/campaign-lead-list";
+import { reassignCampaignLeads } from "@thaw/core/leads/lead/reassign-leads";
 import {
   confirmLeadDeletion,
   getLeadDeletion,
   requestLeadDeletion,
-} from "@thaw/core/lead-deletion/csv-deletion";
-import { addLeads } from "@thaw/core/lead-import/add-leads";
-import { acceptConnection } from "@thaw/core/manual-step/accept-connection";
-import { listMessageLog } from "@thaw/core/message/message-log";
-import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
-import {
-  createSubsequence,
-  listSubsequences,
-  setCondition,
-} from "@thaw/core/subsequence/subsequence";
-import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
-import { getVariantPanel } from "@thaw/core/variant/variant-panel";
-import { explainCampaign } from "@thaw/core/why/explain-campaign";
-import { explainLead } from "@thaw/core/why/explain-lead";
+} from "@thaw/core/leads/lead-deletion/csv-deletion";
+import { addLeads } from "@thaw/core/leads/lead-import/add-leads";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,10 +1,13 @@
-import { getCategorisation, setAccountCategorisation } from "@thaw/core/category/categorisation";
 import {
   createCategory,
   deleteCategory,
   listCategories,
   updateCategory,
-} from "@thaw/core/category/category";
+} from "@thaw/core/accounts/category/category";
+import {
+  getCategorisation,
+  setAccountCategorisation,
+} from "@thaw/core/inbox/categorisation/categorisation";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,4 +1,4 @@
-import { assignToClient } from "@thaw/core/client/assign-to-client";
+import { assignToClient } from "@thaw/core/accounts/client/assign-to-client";
 import {
   createClient,
   deactivateClient,
@@ -10,8 +10,8 @@ import {
   resetClientPassword,
   restoreClient,
   updateClient,
-} from "@thaw/core/client/client";
-import { clientLogin } from "@thaw/core/client/client-login";
+} from "@thaw/core/accounts/client/client";
+import { clientLogin } from "@thaw/core/accounts/client/client-login";
 import { Hono } from "hono";
 import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
 

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { addMember } from "@thaw/core/account/member";
-import { issueSession } from "@thaw/core/account/session";
+import { issueSession } from "@thaw/core/accounts/session/session";
+import { holdMails, monthlyQuotaOf } from "@thaw/core/accounts/subscription-plan/monthly-quota";
+import { addMember } from "@thaw/core/accounts/team/member";
 import { now } from "@thaw/core/clock";
-import { holdMails, monthlyQuotaOf } from "@thaw/core/plan/monthly-quota";
 import { putObject } from "@thaw/data/bucket";
 import { client } from "@thaw/data/table";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

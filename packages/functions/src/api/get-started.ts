@@ -1,4 +1,4 @@
-import { endCelebration, getGetStarted } from "@thaw/core/get-started/get-started";
+import { endCelebration, getGetStarted } from "@thaw/core/workspace/get-started/get-started";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,8 +1,8 @@
-import { rotateApiKey } from "@thaw/core/account/api-key";
-import { addMember } from "@thaw/core/account/member";
-import { authenticateToken, issueSession } from "@thaw/core/account/session";
-import { MEMBER_ROLES } from "@thaw/core/account/team.schema";
-import { updateAiSettings } from "@thaw/core/ai/ai-settings";
+import { updateAiSettings } from "@thaw/core/accounts/ai/ai-settings";
+import { rotateApiKey } from "@thaw/core/accounts/api-key/api-key";
+import { authenticateToken, issueSession } from "@thaw/core/accounts/session/session";
+import { addMember } from "@thaw/core/accounts/team/member";
+import { MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
 import { beforeAll, expect, test } from "vitest";
 import { testUser } from "../../../../tests/support/user.ts";
 import { assemble } from "./assemble.ts";

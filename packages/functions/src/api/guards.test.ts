@@ -1,10 +1,10 @@
-import { addMember } from "@thaw/core/account/member";
-import { QUESTIONS } from "@thaw/core/account/onboarding.schema";
-import { issueSession } from "@thaw/core/account/session";
-import { signUp } from "@thaw/core/account/sign-up";
+import { signUp } from "@thaw/core/accounts/login/sign-up";
+import { QUESTIONS } from "@thaw/core/accounts/onboarding/onboarding.schema";
+import { issueSession } from "@thaw/core/accounts/session/session";
+import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
+import { addMember } from "@thaw/core/accounts/team/member";
 import { NOBODY, systemActor } from "@thaw/core/actor";
 import { toIso } from "@thaw/core/clock";
-import { setPlan } from "@thaw/core/plan/set-plan";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "../../../../tests/support/address.ts";
 import { ask } from "../../../../tests/support/ask.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
-import { answerOnce } from "@thaw/core/idempotency/idempotency";
+import { answerOnce } from "@thaw/core/kernel/idempotency/idempotency";
 import type { Context } from "hono";
 
 const KEY_HEADER = "idempotency-key";

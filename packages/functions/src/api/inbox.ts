@@ -1,8 +1,11 @@
-import { applyRemovalRequest, dismissRemovalRequest } from "@thaw/core/inbox/removal-request";
-import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/reply";
-import { countUnread, listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
-import { getThread, getThreadMessage } from "@thaw/core/inbox/thread-detail";
-import { refreshInbox } from "@thaw/core/poll/refresh-inbox";
+import { refreshInbox } from "@thaw/core/inbox/poll/refresh-inbox";
+import {
+  applyRemovalRequest,
+  dismissRemovalRequest,
+} from "@thaw/core/inbox/thread/removal-request";
+import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/thread/reply";
+import { countUnread, listThreads, markThread, setCategory } from "@thaw/core/inbox/thread/thread";
+import { getThread, getThreadMessage } from "@thaw/core/inbox/thread/thread-detail";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

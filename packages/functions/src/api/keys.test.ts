@@ -1,8 +1,8 @@
-import { addMember } from "@thaw/core/account/member";
-import { issueSession } from "@thaw/core/account/session";
+import { issueSession } from "@thaw/core/accounts/session/session";
+import { addMember } from "@thaw/core/accounts/team/member";
 import { systemActor } from "@thaw/core/actor";
 import { now } from "@thaw/core/clock";
-import { listSuppressions } from "@thaw/core/suppression/list-entries";
+import { listSuppressions } from "@thaw/core/leads/suppression/list-entries";
 import { expect, test } from "vitest";
 import { type Asked, ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";

@@ -1,4 +1,4 @@
-import { authenticateToken } from "@thaw/core/account/session";
+import { authenticateToken } from "@thaw/core/accounts/session/session";
 import { expect, test } from "vitest";
 import { newAddress } from "../../../../tests/support/address.ts";
 import { type Asked, ask } from "../../../../tests/support/ask.ts";

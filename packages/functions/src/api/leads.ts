@@ -1,16 +1,21 @@
-import { changeLeads } from "@thaw/core/lead/change-leads";
-import { previewCompany, stopCompany } from "@thaw/core/lead/company";
-import { deleteLead, getLead, updateLead } from "@thaw/core/lead/lead";
-import { listLeads } from "@thaw/core/lead/lead-list";
-import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
-import { eraseLead, getLeadErasure, listLeadErasures } from "@thaw/core/lead-erasure/lead-erasure";
-import { readmitAddress } from "@thaw/core/lead-erasure/readmit-address";
+import {
+  eraseLead,
+  getLeadErasure,
+  listLeadErasures,
+} from "@thaw/core/erasure/lead-erasure/lead-erasure";
+import { readmitAddress } from "@thaw/core/erasure/lead-erasure/readmit-address";
+import { listLeadTasks } from "@thaw/core/inbox/task/task-list";
+import { getLeadTimeline } from "@thaw/core/inbox/timeline/lead-timeline";
+import { changeLeads } from "@thaw/core/leads/lead/change-leads";
+import { previewCompany, stopCompany } from "@thaw/core/leads/lead/company";
+import { deleteLead, getLead, updateLead } from "@thaw/core/leads/lead/lead";
+import { listLeads } from "@thaw/core/leads/lead/lead-list";
 import {
   createLeadExport,
   downloadLeadExport,
   getLeadExport,
   listLeadExports,
-} from "@thaw/core/lead-export/lead-export";
+} from "@thaw/core/leads/lead-export/lead-export";
 import {
   createLeadImport,
   downloadImportErrors,
@@ -19,9 +24,14 @@ import {
   previewLeadImport,
   retryLeadImport,
   startLeadUpload,
-} from "@thaw/core/lead-import/lead-import";
-import { createNote, deleteNote, listNotes, restoreNote, updateNote } from "@thaw/core/note/note";
-import { listLeadTasks } from "@thaw/core/task/task-list";
+} from "@thaw/core/leads/lead-import/lead-import";
+import {
+  createNote,
+  deleteNote,
+  listNotes,
+  restoreNote,
+  updateNote,
+} from "@thaw/core/leads/note/note";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -6,12 +6,12 @@ import {
   loseLinkedInAccount,
   reconnectLinkedInAccount,
   removeLinkedInAccount,
-} from "@thaw/core/linkedin/linkedin-account";
+} from "@thaw/core/senders/linkedin/linkedin-account";
 import {
   getLinkedInConnector,
   removeLinkedInConnector,
   setLinkedInConnector,
-} from "@thaw/core/linkedin/linkedin-connector";
+} from "@thaw/core/senders/linkedin/linkedin-connector";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,4 +1,4 @@
-import { issueSession } from "@thaw/core/account/session";
+import { issueSession } from "@thaw/core/accounts/session/session";
 import type { Operation } from "@thaw/core/operation";
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";

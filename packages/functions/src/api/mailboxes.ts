@@ -1,14 +1,14 @@
-import { changeMailboxes } from "@thaw/core/mailbox/change-mailboxes";
-import { listLateMailboxes } from "@thaw/core/mailbox/list-late-mailboxes";
-import { getMailbox, listMailboxes, updateMailbox } from "@thaw/core/mailbox/mailbox";
-import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
-import { deleteMailbox } from "@thaw/core/mailbox/mailbox-delete";
-import { reconnectMailbox } from "@thaw/core/mailbox/mailbox-reconnect";
+import { changeMailboxes } from "@thaw/core/senders/mailbox/change-mailboxes";
+import { listLateMailboxes } from "@thaw/core/senders/mailbox/list-late-mailboxes";
+import { getMailbox, listMailboxes, updateMailbox } from "@thaw/core/senders/mailbox/mailbox";
+import { connectMailbox } from "@thaw/core/senders/mailbox/mailbox-connect";
+import { deleteMailbox } from "@thaw/core/senders/mailbox/mailbox-delete";
+import { reconnectMailbox } from "@thaw/core/senders/mailbox/mailbox-reconnect";
 import {
   checkTrackingDomain,
   removeTrackingDomain,
   setTrackingDomain,
-} from "@thaw/core/mailbox/tracking-domain";
+} from "@thaw/core/senders/tracking-domain/tracking-domain";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

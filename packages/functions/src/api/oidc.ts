@@ -1,5 +1,5 @@
-import { listOidcIdentities, unlinkOidcIdentity } from "@thaw/core/oidc/identity";
-import { listOidcIssuers } from "@thaw/core/oidc/oidc-sign-in";
+import { listOidcIdentities, unlinkOidcIdentity } from "@thaw/core/accounts/oidc/identity";
+import { listOidcIssuers } from "@thaw/core/accounts/oidc/oidc-sign-in";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,4 +1,4 @@
-import { answerOnboarding, getOnboarding } from "@thaw/core/account/onboarding";
+import { answerOnboarding, getOnboarding } from "@thaw/core/accounts/onboarding/onboarding";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,5 +1,5 @@
-import { getCurrentPlan, showTrialOffer } from "@thaw/core/plan/current-plan";
-import { listPlanChoices } from "@thaw/core/plan/plan-choices";
+import { getCurrentPlan, showTrialOffer } from "@thaw/core/accounts/subscription-plan/current-plan";
+import { listPlanChoices } from "@thaw/core/accounts/subscription-plan/plan-choices";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

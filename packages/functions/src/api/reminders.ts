@@ -4,7 +4,7 @@ import {
   dismissReminder,
   listReminders,
   updateReminder,
-} from "@thaw/core/reminder/reminder";
+} from "@thaw/core/inbox/reminder/reminder";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

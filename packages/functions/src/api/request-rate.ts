@@ -1,6 +1,6 @@
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
-import { takeRequest } from "@thaw/core/request-rate/request-rate";
+import { takeRequest } from "@thaw/core/kernel/request-rate/request-rate";
 import type { Context } from "hono";
 import type { ApiEnv } from "./respond.ts";
 

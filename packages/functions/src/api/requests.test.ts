@@ -1,5 +1,5 @@
-import { authenticateApiKey, createApiKey } from "@thaw/core/account/api-key";
-import { authenticateToken, issueSession } from "@thaw/core/account/session";
+import { authenticateApiKey, createApiKey } from "@thaw/core/accounts/api-key/api-key";
+import { authenticateToken, issueSession } from "@thaw/core/accounts/session/session";
 import { installClock, now } from "@thaw/core/clock";
 import { client } from "@thaw/data/table";
 import { expect, onTestFinished, test, vi } from "vitest";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { authenticateToken } from "@thaw/core/account/session";
+import { authenticateToken } from "@thaw/core/accounts/session/session";
 import { config } from "@thaw/core/config";
 import type { Operation } from "@thaw/core/operation";
 import { client } from "@thaw/data/table";

@@ -1,4 +1,4 @@
-import { createTag, deleteTag, listTags, restoreTag, updateTag } from "@thaw/core/tag/tag";
+import { createTag, deleteTag, listTags, restoreTag, updateTag } from "@thaw/core/accounts/tag/tag";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

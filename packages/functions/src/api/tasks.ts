@@ -1,6 +1,12 @@
-import { completeTask, reopenTask } from "@thaw/core/task/complete-task";
-import { createTask, deleteTask, getTask, restoreTask, updateTask } from "@thaw/core/task/task";
-import { countOpenTasks, listTasks } from "@thaw/core/task/task-list";
+import { completeTask, reopenTask } from "@thaw/core/inbox/task/complete-task";
+import {
+  createTask,
+  deleteTask,
+  getTask,
+  restoreTask,
+  updateTask,
+} from "@thaw/core/inbox/task/task";
+import { countOpenTasks, listTasks } from "@thaw/core/inbox/task/task-list";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,11 +1,15 @@
-import { changeAssignments, listAssignments } from "@thaw/core/access/assignment";
-import { inviteMember, resendInvitation, revokeInvitation } from "@thaw/core/account/invitation";
+import { changeAssignments, listAssignments } from "@thaw/core/accounts/team/assignment";
+import {
+  inviteMember,
+  resendInvitation,
+  revokeInvitation,
+} from "@thaw/core/accounts/team/invitation";
 import {
   changeMemberRole,
   deactivateMember,
   listMembers,
   reactivateMember,
-} from "@thaw/core/account/team";
+} from "@thaw/core/accounts/team/team";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,11 +1,11 @@
-import { changeTemplates } from "@thaw/core/template-library/change-templates";
+import { changeTemplates } from "@thaw/core/campaigns/template-library/change-templates";
 import {
   createTemplate,
   deleteTemplate,
   getTemplate,
   listTemplates,
   updateTemplate,
-} from "@thaw/core/template-library/saved-template";
+} from "@thaw/core/campaigns/template-library/saved-template";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

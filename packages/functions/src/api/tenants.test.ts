@@ -1,16 +1,16 @@
 import type { Permission } from "@thaw/core/actor";
-import { changeLeads } from "@thaw/core/lead/change-leads";
-import { LEAD_CHANGES } from "@thaw/core/lead/change-leads.schema";
-import { previewCompany, stopCompany } from "@thaw/core/lead/company";
-import { getLead, updateLead } from "@thaw/core/lead/lead";
-import { listLeads } from "@thaw/core/lead/lead-list";
-import { createLeadExport, downloadLeadExport } from "@thaw/core/lead-export/lead-export";
-import { createLeadImport, previewLeadImport } from "@thaw/core/lead-import/lead-import";
-import { runLeadImport } from "@thaw/core/lead-import/run-lead-import";
+import { changeLeads } from "@thaw/core/leads/lead/change-leads";
+import { LEAD_CHANGES } from "@thaw/core/leads/lead/change-leads.schema";
+import { previewCompany, stopCompany } from "@thaw/core/leads/lead/company";
+import { getLead, updateLead } from "@thaw/core/leads/lead/lead";
+import { listLeads } from "@thaw/core/leads/lead/lead-list";
+import { createLeadExport, downloadLeadExport } from "@thaw/core/leads/lead-export/lead-export";
+import { createLeadImport, previewLeadImport } from "@thaw/core/leads/lead-import/lead-import";
+import { runLeadImport } from "@thaw/core/leads/lead-import/run-lead-import";
+import { addSuppression, addSuppressionFile } from "@thaw/core/leads/suppression/block-list";
+import { listSuppressions } from "@thaw/core/leads/suppression/list-entries";
+import { unsubscribeAddress } from "@thaw/core/leads/suppression/unsubscribe-address";
 import type { Operation } from "@thaw/core/operation";
-import { addSuppression, addSuppressionFile } from "@thaw/core/suppression/block-list";
-import { listSuppressions } from "@thaw/core/suppression/list-entries";
-import { unsubscribeAddress } from "@thaw/core/suppression/unsubscribe-address";
 import { expect, test } from "vitest";
 import {
   type Agency,

@@ -1,12 +1,12 @@
 import { NOBODY } from "@thaw/core/actor";
-import { AppError } from "@thaw/core/error";
-import { originOfRequest } from "@thaw/core/origin";
 import {
   previewUnsubscribe,
   recordClick,
   recordOpen,
   unsubscribe,
-} from "@thaw/core/tracking/tracking";
+} from "@thaw/core/engine/tracking/tracking";
+import { AppError } from "@thaw/core/error";
+import { originOfRequest } from "@thaw/core/origin";
 import { type Context, Hono } from "hono";
 import type { ApiEnv } from "./respond.ts";
 import { brokenLinkPage, unsubscribePage } from "./unsubscribe-page.ts";

@@ -1,4 +1,7 @@
-import { previewAddress, unsubscribeAddress } from "@thaw/core/suppression/unsubscribe-address";
+import {
+  previewAddress,
+  unsubscribeAddress,
+} from "@thaw/core/leads/suppression/unsubscribe-address";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,5 +1,5 @@
-import { removeProfilePicture, setProfilePicture } from "@thaw/core/account/profile-picture";
-import { linkAttachment, takeAttachment } from "@thaw/core/upload/attachment";
+import { removeProfilePicture, setProfilePicture } from "@thaw/core/accounts/user/profile-picture";
+import { linkAttachment, takeAttachment } from "@thaw/core/kernel/upload/attachment";
 import {
   startAssetUpload,
   startAttachmentUpload,
@@ -7,7 +7,7 @@ import {
   startProfileUpload,
   takeAsset,
   takeSequenceImage,
-} from "@thaw/core/upload/upload";
+} from "@thaw/core/kernel/upload/upload";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

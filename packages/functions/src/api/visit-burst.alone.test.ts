@@ -1,8 +1,8 @@
 import { now } from "@thaw/core/clock";
-import { readTotals } from "@thaw/core/counter/counter";
-import { projectEvents } from "@thaw/core/counter/project-events";
-import { signTracking } from "@thaw/core/tracking/tracking-token";
-import { noteVisit, type Visitor } from "@thaw/core/tracking/visit-burst";
+import { signTracking } from "@thaw/core/engine/tracking/tracking-token";
+import { noteVisit, type Visitor } from "@thaw/core/engine/tracking/visit-burst";
+import { readTotals } from "@thaw/core/reporting/counter/counter";
+import { projectEvents } from "@thaw/core/reporting/counter/project-events";
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";

@@ -1,10 +1,10 @@
-import { checkWhiteLabelDomain } from "@thaw/core/white-label/check-domain";
+import { checkWhiteLabelDomain } from "@thaw/core/accounts/white-label/check-domain";
 import {
   getWhiteLabel,
   removeWhiteLabelDomain,
   setWhiteLabelDomain,
   updateBrand,
-} from "@thaw/core/white-label/white-label";
+} from "@thaw/core/accounts/white-label/white-label";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,6 +1,6 @@
-import { closeConnection } from "@thaw/core/realtime/connection";
-import { findGraphqlSocket, listSocketsOf } from "@thaw/core/realtime/graphql-socket";
-import { closeSocket } from "@thaw/core/realtime/push";
+import { closeConnection } from "@thaw/core/workspace/realtime/connection";
+import { findGraphqlSocket, listSocketsOf } from "@thaw/core/workspace/realtime/graphql-socket";
+import { closeSocket } from "@thaw/core/workspace/realtime/push";
 import * as v from "valibot";
 import { closeGraphqlSocket } from "./close.ts";
 import { CLOSE } from "./socket-message.ts";

@@ -3,8 +3,8 @@ import {
   forgetGraphqlSocket,
   type GraphqlSocket,
   listOperations,
-} from "@thaw/core/realtime/graphql-socket";
-import { closeSocket, postToConnection } from "@thaw/core/realtime/push";
+} from "@thaw/core/workspace/realtime/graphql-socket";
+import { closeSocket, postToConnection } from "@thaw/core/workspace/realtime/push";
 import { format } from "./run.ts";
 import { CLOSE, type Close } from "./socket-message.ts";
 

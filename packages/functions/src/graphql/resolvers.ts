@@ -1,7 +1,11 @@
-import { changeMemberRole, deactivateMember, reactivateMember } from "@thaw/core/account/team";
-import type { Member } from "@thaw/core/account/team.schema";
-import { findMember, findMembers } from "@thaw/core/account/team-row";
-import { getUserRecord, updateProfile } from "@thaw/core/account/user-record";
+import {
+  changeMemberRole,
+  deactivateMember,
+  reactivateMember,
+} from "@thaw/core/accounts/team/team";
+import type { Member } from "@thaw/core/accounts/team/team.schema";
+import { findMember, findMembers } from "@thaw/core/accounts/team/team-row";
+import { getUserRecord, updateProfile } from "@thaw/core/accounts/user/user-record";
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 

@@ -1,4 +1,4 @@
-import { actorOfSession, readActor } from "@thaw/core/account/session";
+import { actorOfSession, readActor } from "@thaw/core/accounts/session/session";
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import {
@@ -9,7 +9,7 @@ import {
   type GraphqlSocket,
   MAX_OPERATIONS,
   type SocketSession,
-} from "@thaw/core/realtime/graphql-socket";
+} from "@thaw/core/workspace/realtime/graphql-socket";
 import { closeGraphqlSocket, send } from "./close.ts";
 import { format, prepare } from "./run.ts";
 import {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { actorOfSession } from "@thaw/core/account/session";
+import { actorOfSession } from "@thaw/core/accounts/session/session";
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import {
@@ -8,7 +8,7 @@ import {
   listWatchers,
   rememberTold,
   watchUser,
-} from "@thaw/core/realtime/graphql-socket";
+} from "@thaw/core/workspace/realtime/graphql-socket";
 import * as v from "valibot";
 import { closeGraphqlSocket, send } from "./close.ts";
 import { type Prepared, prepare } from "./run.ts";

@@ -1,6 +1,6 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { setAccountCategorisation } from "@thaw/core/category/categorisation";
-import { storeInbound, threadFor } from "@thaw/core/inbox/thread-store";
+import { setAccountCategorisation } from "@thaw/core/inbox/categorisation/categorisation";
+import { storeInbound, threadFor } from "@thaw/core/inbox/thread/thread-store";
 import { sqsEvent } from "@thaw/local/events";
 import type { Context, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { categoriseReply } from "@thaw/core/category/categorise-reply";
+import { categoriseReply } from "@thaw/core/inbox/categorisation/categorise-reply";
 import { enqueue } from "@thaw/core/queue";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";

@@ -1,4 +1,4 @@
-import { lookAtHost } from "@thaw/core/host-watch/look-at-host";
+import { lookAtHost } from "@thaw/core/accounts/host-watch/look-at-host";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { consumeEach, readJob } from "./consume.ts";

@@ -1,7 +1,7 @@
+import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
 import { systemActor } from "@thaw/core/actor";
 import { now } from "@thaw/core/clock";
-import { checkAccess } from "@thaw/core/plan/end-access";
-import { setPlan } from "@thaw/core/plan/set-plan";
+import { checkAccess } from "@thaw/core/erasure/lapsed-account/end-access";
 import { sqsEvent } from "@thaw/local/events";
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-import { runAccountDeletion } from "@thaw/core/account-deletion/run-account-deletion";
-import { runErasure } from "@thaw/core/lead-erasure/run-erasure";
+import { runAccountDeletion } from "@thaw/core/erasure/account-deletion/run-account-deletion";
+import { runErasure } from "@thaw/core/erasure/lead-erasure/run-erasure";
 import { enqueue } from "@thaw/core/queue";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";

@@ -1,6 +1,6 @@
-import { createCampaign } from "@thaw/core/campaign/campaign";
-import { getLeadExport, storeExport } from "@thaw/core/lead-export/lead-export";
-import { addLeads } from "@thaw/core/lead-import/add-leads";
+import { createCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { getLeadExport, storeExport } from "@thaw/core/leads/lead-export/lead-export";
+import { addLeads } from "@thaw/core/leads/lead-import/add-leads";
 import { enqueue } from "@thaw/core/queue";
 import { sqsEvent } from "@thaw/local/events";
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";

@@ -1,4 +1,4 @@
-import { continueLeadExport } from "@thaw/core/lead-export/run-lead-export";
+import { continueLeadExport } from "@thaw/core/leads/lead-export/run-lead-export";
 import { app } from "@thaw/core/manifest";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";

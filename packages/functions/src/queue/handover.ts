@@ -1,4 +1,4 @@
-import { handOver } from "@thaw/core/account/hand-over";
+import { handOver } from "@thaw/core/accounts/team/hand-over";
 import { enqueue } from "@thaw/core/queue";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { systemActor } from "@thaw/core/actor";
-import { createCampaign } from "@thaw/core/campaign/campaign";
+import { createCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import {
   createLeadImport,
   getLeadImport,
   previewLeadImport,
   retryLeadImport,
-} from "@thaw/core/lead-import/lead-import";
+} from "@thaw/core/leads/lead-import/lead-import";
 import { putObject } from "@thaw/data/bucket";
 import { sqsEvent } from "@thaw/local/events";
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";

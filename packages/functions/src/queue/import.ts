@@ -1,4 +1,4 @@
-import { continueLeadImport } from "@thaw/core/lead-import/run-lead-import";
+import { continueLeadImport } from "@thaw/core/leads/lead-import/run-lead-import";
 import { app } from "@thaw/core/manifest";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";

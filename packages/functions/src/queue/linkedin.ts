@@ -1,4 +1,4 @@
-import { runAction } from "@thaw/core/linkedin/linkedin-action";
+import { runAction } from "@thaw/core/inbox/manual-step/linkedin-action";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { consumeEach, readJob } from "./consume.ts";

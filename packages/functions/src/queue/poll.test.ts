@@ -1,8 +1,8 @@
 import { now } from "@thaw/core/clock";
-import { listThreads } from "@thaw/core/inbox/thread";
-import { getMailbox } from "@thaw/core/mailbox/mailbox";
-import { findCursor } from "@thaw/core/mailbox/mailbox-cursor";
-import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
+import { pollMailbox } from "@thaw/core/inbox/poll/poll-mailbox";
+import { listThreads } from "@thaw/core/inbox/thread/thread";
+import { getMailbox } from "@thaw/core/senders/mailbox/mailbox";
+import { findCursor } from "@thaw/core/senders/mailbox/mailbox-cursor";
 import { client } from "@thaw/data/table";
 import { startImapBox } from "@thaw/local/demo/imap-box";
 import { expect, onTestFinished, test } from "vitest";

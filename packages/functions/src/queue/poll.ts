@@ -1,4 +1,4 @@
-import { pollMailbox } from "@thaw/core/poll/poll-mailbox";
+import { pollMailbox } from "@thaw/core/inbox/poll/poll-mailbox";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { consumeEach, readJob } from "./consume.ts";

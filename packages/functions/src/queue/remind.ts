@@ -1,4 +1,4 @@
-import { fireReminder } from "@thaw/core/reminder/fire-reminder";
+import { fireReminder } from "@thaw/core/inbox/reminder/fire-reminder";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { consumeEach, readJob } from "./consume.ts";

@@ -1,4 +1,4 @@
-import { deliverReply } from "@thaw/core/inbox/deliver-reply";
+import { deliverReply } from "@thaw/core/inbox/thread/deliver-reply";
 import { enqueue } from "@thaw/core/queue";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";

@@ -1,8 +1,8 @@
-import { findCampaignLead } from "@thaw/core/campaign-lead/campaign-lead";
-import type { PlannedMail } from "@thaw/core/campaign-lead/waiting";
+import { findCampaignLead } from "@thaw/core/campaigns/campaign-lead/campaign-lead";
+import type { PlannedMail } from "@thaw/core/campaigns/campaign-lead/waiting";
 import { now, nowIso, toIso } from "@thaw/core/clock";
-import { takeSlot } from "@thaw/core/mailbox/mailbox-slot";
-import { runTrigger } from "@thaw/core/trigger-run/run-trigger";
+import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
+import { takeSlot } from "@thaw/core/senders/send-slot/send-slot";
 import type { Context, SQSEvent, SQSRecord } from "aws-lambda";
 import { expect, test } from "vitest";
 import { beginIn, jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";

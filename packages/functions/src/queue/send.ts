@@ -1,4 +1,4 @@
-import { sendBatch } from "@thaw/core/message/send-batch";
+import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { readJob, reportFailure } from "./consume.ts";

@@ -1,4 +1,4 @@
-import { findGraphqlSocket } from "@thaw/core/realtime/graphql-socket";
+import { findGraphqlSocket } from "@thaw/core/workspace/realtime/graphql-socket";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { closeGraphqlSocket } from "../graphql/close.ts";

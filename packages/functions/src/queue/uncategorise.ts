@@ -1,4 +1,4 @@
-import { continueDeletion } from "@thaw/core/category/empty-category";
+import { continueDeletion } from "@thaw/core/inbox/categorisation/empty-category";
 import { enqueue } from "@thaw/core/queue";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";

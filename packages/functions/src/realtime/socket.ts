@@ -1,7 +1,10 @@
 import { AppError } from "@thaw/core/error";
 import { VIEWER_HEADER } from "@thaw/core/origin";
-import { closeConnection, openConnection } from "@thaw/core/realtime/connection";
-import { forgetGraphqlSocket, openGraphqlSocket } from "@thaw/core/realtime/graphql-socket";
+import { closeConnection, openConnection } from "@thaw/core/workspace/realtime/connection";
+import {
+  forgetGraphqlSocket,
+  openGraphqlSocket,
+} from "@thaw/core/workspace/realtime/graphql-socket";
 import type { APIGatewayProxyResultV2, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 
 // The type lacks what API Gateway sends when a socket is opened.

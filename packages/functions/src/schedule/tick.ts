@@ -1,10 +1,10 @@
-import { queueDueHosts } from "@thaw/core/host-watch/host-watch";
-import { applyDueRemovals } from "@thaw/core/inbox/removal-request";
-import { endDueAccess } from "@thaw/core/plan/end-access";
-import { queueDuePolls } from "@thaw/core/poll/queue-due-polls";
-import { queueDueReminders } from "@thaw/core/reminder/fire-reminder";
-import { queueDueEntries } from "@thaw/core/subsequence/subsequence-wait";
-import { queueDueRuns } from "@thaw/core/trigger-run/queue-due-runs";
+import { queueDueHosts } from "@thaw/core/accounts/host-watch/host-watch";
+import { queueDueRuns } from "@thaw/core/engine/trigger-run/queue-due-runs";
+import { endDueAccess } from "@thaw/core/erasure/lapsed-account/end-access";
+import { queueDuePolls } from "@thaw/core/inbox/poll/queue-due-polls";
+import { queueDueReminders } from "@thaw/core/inbox/reminder/fire-reminder";
+import { queueDueEntries } from "@thaw/core/inbox/subsequence-trigger/subsequence-wait";
+import { applyDueRemovals } from "@thaw/core/inbox/thread/removal-request";
 import type { ScheduledHandler } from "aws-lambda";
 import { failTogether } from "../fail-together.ts";
 

@@ -1,7 +1,7 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { createCampaign } from "@thaw/core/campaign/campaign";
-import { deleteLead } from "@thaw/core/lead/lead";
-import { addLeads } from "@thaw/core/lead-import/add-leads";
+import { createCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { deleteLead } from "@thaw/core/leads/lead/lead";
+import { addLeads } from "@thaw/core/leads/lead-import/add-leads";
 import { client } from "@thaw/data/table";
 import type { Context, DynamoDBStreamEvent } from "aws-lambda";
 import { expect, onTestFinished, test } from "vitest";

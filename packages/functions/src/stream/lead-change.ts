@@ -1,5 +1,5 @@
-import { listCategorised } from "@thaw/core/hidden-figures/list-categorised";
-import { indexLeads } from "@thaw/core/lead-search/index-leads";
+import { listCategorised } from "@thaw/core/campaigns/restricted-metric/list-categorised";
+import { indexLeads } from "@thaw/core/leads/lead-search/index-leads";
 import type { DynamoDBStreamHandler } from "aws-lambda";
 import { runAll } from "../fail-together.ts";
 import { readImage } from "./read-image.ts";

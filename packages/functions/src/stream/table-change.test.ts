@@ -1,5 +1,5 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { getCampaign } from "@thaw/core/campaign/campaign";
+import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import type { Context, DynamoDBStreamEvent } from "aws-lambda";
 import { expect, test } from "vitest";
 import { makeWorld } from "../../../../tests/support/world.ts";

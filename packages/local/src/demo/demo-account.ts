@@ -1,11 +1,11 @@
-import { login } from "@thaw/core/account/login";
-import { answerOnboarding, getOnboarding } from "@thaw/core/account/onboarding";
-import { QUESTIONS } from "@thaw/core/account/onboarding.schema";
-import { authenticateToken } from "@thaw/core/account/session";
-import { signUp } from "@thaw/core/account/sign-up";
-import { verifyUser } from "@thaw/core/account/verification";
+import { login } from "@thaw/core/accounts/login/login";
+import { signUp } from "@thaw/core/accounts/login/sign-up";
+import { verifyUser } from "@thaw/core/accounts/login/verification";
+import { answerOnboarding, getOnboarding } from "@thaw/core/accounts/onboarding/onboarding";
+import { QUESTIONS } from "@thaw/core/accounts/onboarding/onboarding.schema";
+import { authenticateToken } from "@thaw/core/accounts/session/session";
+import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
 import { type Actor, NOBODY, type Origin, systemActor } from "@thaw/core/actor";
-import { setPlan } from "@thaw/core/plan/set-plan";
 import { randomToken } from "@thaw/core/random";
 import type { DemoStore } from "./demo-store.ts";
 

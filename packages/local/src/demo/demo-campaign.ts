@@ -1,9 +1,9 @@
 import type { Actor } from "@thaw/core/actor";
-import { createCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
-import { startCampaign } from "@thaw/core/campaign/campaign-launch";
-import { saveSequence } from "@thaw/core/campaign/sequence";
-import { addLeads } from "@thaw/core/lead-import/add-leads";
-import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
+import { createCampaign, updateCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { startCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
+import { saveSequence } from "@thaw/core/campaigns/sequence/sequence";
+import { addLeads } from "@thaw/core/leads/lead-import/add-leads";
+import { connectMailbox } from "@thaw/core/senders/mailbox/mailbox-connect";
 import type { MailWorld } from "./mail-world.ts";
 import { makePeople, type Person } from "./people.ts";
 

@@ -1,6 +1,6 @@
 import { installClock } from "@thaw/core/clock";
-import { DEMO_SPEEDS, type DemoSpeed } from "@thaw/core/demo/demo.schema";
-import { nextOpening } from "@thaw/core/schedule/window";
+import { nextOpening } from "@thaw/core/kernel/schedule/window";
+import { DEMO_SPEEDS, type DemoSpeed } from "@thaw/core/workspace/demo/demo.schema";
 import type { DemoStore } from "./demo-store.ts";
 
 export type DemoClock = {

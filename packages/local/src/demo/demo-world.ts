@@ -1,5 +1,5 @@
 import type { Actor } from "@thaw/core/actor";
-import { installDemoWorld } from "@thaw/core/demo/demo";
+import { installDemoWorld } from "@thaw/core/workspace/demo/demo";
 import { startDemoClock } from "./demo-clock.ts";
 import { openDemoStore } from "./demo-store.ts";
 import { startMailWorld } from "./mail-world.ts";

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { WizardPage } from "../../features/campaign-builder/wizard-page.tsx";
 import { titled } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
@@ -7,7 +8,6 @@ import {
   loadNewSubsequence,
   loadWizard,
 } from "../_app.app.email-campaign.new-campaign/load-wizard.server.ts";
-import { WizardPage } from "../_app.app.email-campaign.new-campaign/wizard-page.tsx";
 
 export const meta = titled("campaign-wizard", "subsequence");
 

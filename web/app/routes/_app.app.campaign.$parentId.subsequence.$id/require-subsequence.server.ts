@@ -1,7 +1,7 @@
 import type { Params } from "@remix-run/react";
 import type { Actor } from "@thaw/core/actor";
-import { getCampaign } from "@thaw/core/campaign/campaign";
-import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
+import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import type { CampaignWithFigures } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { notFound } from "@thaw/core/error";
 import { idInPath } from "../../path-id.server.ts";
 

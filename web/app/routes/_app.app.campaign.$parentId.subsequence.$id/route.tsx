@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { getCampaign } from "@thaw/core/campaign/campaign";
-import { loadApproval } from "../../campaign/approval.server.ts";
+import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { loadApproval } from "../../features/campaign/approval.server.ts";
+import { CampaignLayout } from "../../features/campaign/campaign-layout.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
-import { CampaignLayout } from "../_app.app.email-campaign.$id/campaign-layout.tsx";
 import { requireSubsequence } from "./require-subsequence.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { WizardPage } from "../../features/campaign-builder/wizard-page.tsx";
 import { titled, titleMeta } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { requireSubsequence } from "../_app.app.campaign.$parentId.subsequence.$id/require-subsequence.server.ts";
 import { loadWizard } from "../_app.app.email-campaign.new-campaign/load-wizard.server.ts";
-import { WizardPage } from "../_app.app.email-campaign.new-campaign/wizard-page.tsx";
 
 const untitled = titled("campaign-wizard", "subsequence");
 

@@ -11,7 +11,7 @@ import {
   useSubmit,
 } from "@remix-run/react";
 import { IconEye } from "@tabler/icons-react";
-import { listCategories } from "@thaw/core/category/category";
+import { listCategories } from "@thaw/core/accounts/category/category";
 import {
   deactivateClient,
   getClient,
@@ -19,21 +19,21 @@ import {
   reactivateClient,
   resetClientPassword,
   updateClient,
-} from "@thaw/core/client/client";
-import { type ClientDetail, CreateClient } from "@thaw/core/client/client.schema";
-import { ClientFields } from "../../client/client-fields.tsx";
-import { CLIENTS, TO_CLIENTS } from "../../client/client-page.ts";
+} from "@thaw/core/accounts/client/client";
+import { type ClientDetail, CreateClient } from "@thaw/core/accounts/client/client.schema";
 import { Count } from "../../components/count.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
+import { ClientFields } from "../../features/client/client-fields.tsx";
+import { CLIENTS, TO_CLIENTS } from "../../features/client/client-page.ts";
+import { PersonStatus } from "../../features/team/person-status.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { PersonStatus } from "../../team/person-status.tsx";
 
 type MetaArgs = { data?: { client: ClientDetail } | undefined; matches: readonly { id: string }[] };
 

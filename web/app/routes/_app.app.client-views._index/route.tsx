@@ -2,13 +2,14 @@ import { Box, Button, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconUserPlus } from "@tabler/icons-react";
-import { deleteClient, listClients, restoreClient } from "@thaw/core/client/client";
-import type { Client } from "@thaw/core/client/client.schema";
-import { useClientDeletion } from "../../client/client-deletion.ts";
-import { clientPath, NEW_CLIENT } from "../../client/client-page.ts";
+import { deleteClient, listClients, restoreClient } from "@thaw/core/accounts/client/client";
+import type { Client } from "@thaw/core/accounts/client/client.schema";
 import { Count } from "../../components/count.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { useClientDeletion } from "../../features/client/client-deletion.ts";
+import { clientPath, NEW_CLIENT } from "../../features/client/client-page.ts";
+import { PersonStatus } from "../../features/team/person-status.tsx";
 import type { Column } from "../../list/column.ts";
 import { readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
@@ -18,7 +19,6 @@ import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
-import { PersonStatus } from "../../team/person-status.tsx";
 
 const RULES = {};
 

@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { CHANGES, loadBlockList } from "../../block-list/block-list.server.ts";
-import { BlockList } from "../../block-list/block-list.tsx";
 import { Page } from "../../components/page.tsx";
+import { CHANGES, loadBlockList } from "../../features/block-list/block-list.server.ts";
+import { BlockList } from "../../features/block-list/block-list.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { submit } from "../../submit.server.ts";

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import {
   confirmBlockListDeletion,
   getBlockListDeletion,
-} from "@thaw/core/lead-deletion/csv-deletion";
-import { ConfirmDeletion } from "../../csv-deletion/confirm-deletion.tsx";
+} from "@thaw/core/leads/lead-deletion/csv-deletion";
+import { ConfirmDeletion } from "../../features/csv-deletion/confirm-deletion.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";

@@ -4,30 +4,30 @@ import { Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import type { Actor } from "@thaw/core/actor";
-import { updateMailbox } from "@thaw/core/mailbox/mailbox";
+import { updateMailbox } from "@thaw/core/senders/mailbox/mailbox";
 import {
   ConnectMailbox,
   DailyLimit,
   GapMinutes,
   UpdateMailbox,
-} from "@thaw/core/mailbox/mailbox.schema";
+} from "@thaw/core/senders/mailbox/mailbox.schema";
 import {
   checkTrackingDomain,
   removeTrackingDomain,
   setTrackingDomain,
-} from "@thaw/core/mailbox/tracking-domain";
+} from "@thaw/core/senders/tracking-domain/tracking-domain";
 import * as v from "valibot";
 import { Count } from "../../components/count.tsx";
 import { NumberField, TextareaField, TextField } from "../../components/fields.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
-import { Facts } from "../../mailbox/facts.tsx";
-import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
+import { Facts } from "../../features/mailbox/facts.tsx";
+import { useMailboxPage } from "../../features/mailbox/mailbox-page.ts";
+import { TrackingPanel } from "../../features/mailbox/tracking-panel.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { submit } from "../../submit.server.ts";
-import { TrackingPanel } from "./tracking-panel.tsx";
 
 /** A form leaves out what is empty: an emptied signature is a change, and whatever else is emptied is missing. */
 const SaveMailbox = v.object({

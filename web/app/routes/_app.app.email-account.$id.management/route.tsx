@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useNavigate, useNavigation, useSubmit } from "@remix-run/react";
-import { deleteMailbox } from "@thaw/core/mailbox/mailbox-delete";
-import { reconnectMailbox } from "@thaw/core/mailbox/mailbox-reconnect";
+import { deleteMailbox } from "@thaw/core/senders/mailbox/mailbox-delete";
+import { reconnectMailbox } from "@thaw/core/senders/mailbox/mailbox-reconnect";
 import { useState } from "react";
 import { ConfirmByTyping } from "../../components/confirm-by-typing.tsx";
 import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
-import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
-import { ReconnectForm } from "../../mailbox/reconnect-form.tsx";
+import { useMailboxPage } from "../../features/mailbox/mailbox-page.ts";
+import { ReconnectForm } from "../../features/mailbox/reconnect-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { submit } from "../../submit.server.ts";

@@ -2,12 +2,12 @@ import { Anchor, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RelativeTime } from "../../components/time.tsx";
-import { Facts } from "../../mailbox/facts.tsx";
-import { LastRead } from "../../mailbox/last-read.tsx";
-import { useMailboxPage } from "../../mailbox/mailbox-page.ts";
-import { SentToday } from "../../mailbox/sent-today.tsx";
+import { Facts } from "../../features/mailbox/facts.tsx";
+import { LastRead } from "../../features/mailbox/last-read.tsx";
+import { useMailboxPage } from "../../features/mailbox/mailbox-page.ts";
+import { SentToday } from "../../features/mailbox/sent-today.tsx";
 import { useText } from "../../messages/text.tsx";
-import "../../mailbox/mailbox.css";
+import "../../features/mailbox/mailbox.css";
 
 export default function MailboxOverview() {
   const { mailbox } = useMailboxPage();

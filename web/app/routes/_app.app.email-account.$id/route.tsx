@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import { getMailbox } from "@thaw/core/mailbox/mailbox";
+import { getMailbox } from "@thaw/core/senders/mailbox/mailbox";
 import { DetailTabs } from "../../components/detail-tabs.tsx";
 import { MailboxState } from "../../components/mailbox-state.tsx";
 import { Page } from "../../components/page.tsx";
-import type { MailboxPage } from "../../mailbox/mailbox-page.ts";
+import type { MailboxPage } from "../../features/mailbox/mailbox-page.ts";
 import { useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";

@@ -2,33 +2,33 @@ import { Button } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
-import { changeMailboxes } from "@thaw/core/mailbox/change-mailboxes";
-import { listMailboxes } from "@thaw/core/mailbox/mailbox";
+import { listTags } from "@thaw/core/accounts/tag/tag";
+import { MOST_TAGS_EACH } from "@thaw/core/accounts/tag/tag.schema";
+import { changeMailboxes } from "@thaw/core/senders/mailbox/change-mailboxes";
+import { listMailboxes } from "@thaw/core/senders/mailbox/mailbox";
 import {
   CONNECTION_STATES,
   type Mailbox,
   PROVIDERS,
   type Provider,
-} from "@thaw/core/mailbox/mailbox.schema";
-import { listTags } from "@thaw/core/tag/tag";
-import { MOST_TAGS_EACH } from "@thaw/core/tag/tag.schema";
-import { clientNames, toClient } from "../../client/client-names.server.ts";
-import { CLIENT_CHOICES } from "../../client/client-page.ts";
+} from "@thaw/core/senders/mailbox/mailbox.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { CONNECTION_WORDS, type ConnectionState } from "../../components/mailbox-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { clientNames, toClient } from "../../features/client/client-names.server.ts";
+import { CLIENT_CHOICES } from "../../features/client/client-page.ts";
+import { MailboxBar } from "../../features/mailbox/mailbox-bar.tsx";
+import { mailboxColumns } from "../../features/mailbox/mailbox-columns.tsx";
+import { useMailboxChange } from "../../features/mailbox/use-mailbox-change.ts";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
-import { MailboxBar } from "../../mailbox/mailbox-bar.tsx";
-import { useMailboxChange } from "../../mailbox/use-mailbox-change.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
-import { mailboxColumns } from "./columns.tsx";
 
 const RULES: ListRules = {
   filters: { state: CONNECTION_STATES, provider: PROVIDERS, client: "any", tag: "any" },

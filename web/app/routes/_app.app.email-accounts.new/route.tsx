@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "@thaw/core/actor";
 import { config } from "@thaw/core/config";
-import { connectMailbox } from "@thaw/core/mailbox/mailbox-connect";
+import { connectMailbox } from "@thaw/core/senders/mailbox/mailbox-connect";
 import { Page } from "../../components/page.tsx";
+import { ConnectForm } from "../../features/mailbox/connect-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { ConnectForm } from "./connect-form.tsx";
 
 const OWN_MACHINE = /^https?:\/\/(localhost|127\.|\[::1\])/;
 

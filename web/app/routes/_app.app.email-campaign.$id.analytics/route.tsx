@@ -1,21 +1,21 @@
 import { Anchor, Stack, Title } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { getCampaignAnalytics } from "@thaw/core/campaign/campaign-analytics";
+import { getCampaignAnalytics } from "@thaw/core/campaigns/campaign/campaign-analytics";
+import { getVariantPanel } from "@thaw/core/campaigns/variant/variant-panel";
 import { now, toIso } from "@thaw/core/clock";
 import { AppError } from "@thaw/core/error";
-import { getVariantPanel } from "@thaw/core/variant/variant-panel";
-import { useCampaignPage } from "../../campaign/campaign-page.ts";
-import { FinishDraft } from "../../campaign/finish-draft.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { DailyPanel } from "../../features/analytics/daily-panel.tsx";
+import { Figures } from "../../features/analytics/figures.tsx";
+import { stepColumns } from "../../features/analytics/step-columns.tsx";
+import { VariantPanel } from "../../features/analytics/variant-panel.tsx";
+import { useCampaignPage } from "../../features/campaign/campaign-page.ts";
+import { FinishDraft } from "../../features/campaign/finish-draft.tsx";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
-import { DailyPanel } from "./daily-panel.tsx";
-import { Figures } from "./figures.tsx";
-import { stepColumns } from "./step-columns.tsx";
-import { VariantPanel } from "./variant-panel.tsx";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { EventKind } from "@thaw/core/event/event.schema";
-import { listMessageLog } from "@thaw/core/message/message-log";
-import { useCampaignPage } from "../../campaign/campaign-page.ts";
-import { FinishDraft } from "../../campaign/finish-draft.tsx";
+import { listMessageLog } from "@thaw/core/engine/delivery/message-log";
+import type { EventKind } from "@thaw/core/reporting/event/event.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { useCampaignPage } from "../../features/campaign/campaign-page.ts";
+import { FinishDraft } from "../../features/campaign/finish-draft.tsx";
+import { logColumns } from "../../features/email-log/log-columns.tsx";
+import { LOOKS } from "../../features/email-log/log-event.tsx";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
-import { logColumns } from "./log-columns.tsx";
-import { LOOKS } from "./log-event.tsx";
 
 /** What people look for in a log; the others are seen without a filter. */
 const KINDS = [

@@ -1,20 +1,20 @@
 import { Anchor, Stack, Text, Title } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { getSendPlan } from "@thaw/core/forecast/forecast";
-import type { SendPlanView } from "@thaw/core/forecast/forecast.schema";
-import { explainCampaign } from "@thaw/core/why/explain-campaign";
-import { useCampaignPage } from "../../campaign/campaign-page.ts";
-import { PlanWords } from "../../campaign/plan-words.tsx";
-import { WhyFix } from "../../campaign/why-fix.tsx";
-import { useWhyWords } from "../../campaign/why-words.ts";
+import { explainCampaign } from "@thaw/core/engine/diagnostics/explain-campaign";
+import { getSendPlan } from "@thaw/core/engine/forecast/forecast";
+import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
+import { useCampaignPage } from "../../features/campaign/campaign-page.ts";
+import { PlanWords } from "../../features/campaign/plan-words.tsx";
+import { WhyFix } from "../../features/campaign/why-fix.tsx";
+import { useWhyWords } from "../../features/campaign/why-words.ts";
+import { AgainstPanel } from "../../features/send-plan/against-panel.tsx";
+import { MailboxTable } from "../../features/send-plan/mailbox-table.tsx";
+import { PlanDays } from "../../features/send-plan/plan-days.tsx";
+import { PlanGaps } from "../../features/send-plan/plan-gaps.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
-import { AgainstPanel } from "./against-panel.tsx";
-import { MailboxTable } from "./mailbox-table.tsx";
-import { PlanDays } from "./plan-days.tsx";
-import { PlanGaps } from "./plan-gaps.tsx";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);

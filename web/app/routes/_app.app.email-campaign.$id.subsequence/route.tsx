@@ -2,15 +2,19 @@ import { Button } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
-import { listSubsequences } from "@thaw/core/subsequence/subsequence";
-import { useCampaignPage } from "../../campaign/campaign-page.ts";
-import { builderPath, campaignPath, newSubsequencePath } from "../../campaign/campaign-path.ts";
+import { listSubsequences } from "@thaw/core/campaigns/subsequence/subsequence";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { useCampaignPage } from "../../features/campaign/campaign-page.ts";
+import {
+  builderPath,
+  campaignPath,
+  newSubsequencePath,
+} from "../../features/campaign/campaign-path.ts";
+import { subsequenceColumns } from "../../features/subsequence/subsequence-columns.tsx";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
-import { subsequenceColumns } from "./subsequence-columns.tsx";
 
 const RULES = {};
 

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listTriggerRuns } from "@thaw/core/trigger-run/trigger-run";
-import { FinishDraft } from "../../campaign/finish-draft.tsx";
+import { listTriggerRuns } from "@thaw/core/engine/trigger-run/trigger-run";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { FinishDraft } from "../../features/campaign/finish-draft.tsx";
+import { runColumns } from "../../features/trigger-run/run-columns.tsx";
 import { readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
-import { runColumns } from "./run-columns.tsx";
 
 const RULES = {};
 

@@ -1,18 +1,21 @@
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
-import { listUserNames } from "@thaw/core/account/user-names";
-import { listLeadsByVersion, moveToLiveVersion } from "@thaw/core/campaign/sequence-move";
-import { listSequenceVersions, type SequenceVersion } from "@thaw/core/campaign/sequence-versions";
+import { listUserNames } from "@thaw/core/accounts/user/user-names";
+import { listLeadsByVersion, moveToLiveVersion } from "@thaw/core/campaigns/sequence/sequence-move";
+import {
+  listSequenceVersions,
+  type SequenceVersion,
+} from "@thaw/core/campaigns/sequence/sequence-versions";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { RelativeTime } from "../../components/time.tsx";
+import { ChangeList } from "../../features/sequence-version/change-list.tsx";
+import { LeadsPanel } from "../../features/sequence-version/leads-panel.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { ChangeList } from "./change-list.tsx";
-import { LeadsPanel } from "./leads-panel.tsx";
 
 export const meta = titled("sequence-versions", "title");
 

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { approveStart, refuseStart, withdrawStart } from "@thaw/core/campaign/approval";
-import { getCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
-import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
-import { undoStart } from "@thaw/core/campaign/undo-start";
-import { markMessageSent, retryMessage } from "@thaw/core/message/retry-message";
-import { loadApproval } from "../../campaign/approval.server.ts";
-import type { CampaignPage } from "../../campaign/campaign-page.ts";
+import { approveStart, refuseStart, withdrawStart } from "@thaw/core/campaigns/approval/approval";
+import { getCampaign, updateCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { pauseCampaign, startCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
+import { undoStart } from "@thaw/core/campaigns/campaign/undo-start";
+import { markMessageSent, retryMessage } from "@thaw/core/engine/delivery/retry-message";
+import { loadApproval } from "../../features/campaign/approval.server.ts";
+import { CampaignLayout } from "../../features/campaign/campaign-layout.tsx";
+import type { CampaignPage } from "../../features/campaign/campaign-page.ts";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { CampaignLayout } from "./campaign-layout.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleMeta(data?.campaign.name ?? "", matches);

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
-import { updateCampaign } from "@thaw/core/campaign/campaign";
-import { pauseCampaign, startCampaign } from "@thaw/core/campaign/campaign-launch";
+import { updateCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { pauseCampaign, startCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
 import {
   archiveCampaign,
   deleteCampaign,
@@ -11,17 +11,17 @@ import {
   restoreCampaign,
   stopCampaign,
   unarchiveCampaign,
-} from "@thaw/core/campaign/campaign-life";
-import { changeCampaigns } from "@thaw/core/campaign/change-campaigns";
-import { undoStart } from "@thaw/core/campaign/undo-start";
-import { loadCampaignList } from "../../campaign/campaign-list.server.ts";
-import { CampaignList } from "../../campaign/campaign-list.tsx";
-import { CAMPAIGN_LIST_RULES } from "../../campaign/campaign-list-rules.ts";
-import { CampaignTabs } from "../../campaign/campaign-tabs.tsx";
+} from "@thaw/core/campaigns/campaign/campaign-life";
+import { changeCampaigns } from "@thaw/core/campaigns/campaign/change-campaigns";
+import { undoStart } from "@thaw/core/campaigns/campaign/undo-start";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { Page } from "../../components/page.tsx";
-import { FillDemo } from "../../demo/demo-entry.tsx";
+import { loadCampaignList } from "../../features/campaign/campaign-list.server.ts";
+import { CampaignList } from "../../features/campaign/campaign-list.tsx";
+import { CAMPAIGN_LIST_RULES } from "../../features/campaign/campaign-list-rules.ts";
+import { CampaignTabs } from "../../features/campaign/campaign-tabs.tsx";
+import { FillDemo } from "../../features/demo/demo-entry.tsx";
 import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";

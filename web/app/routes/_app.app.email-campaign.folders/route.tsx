@@ -6,20 +6,20 @@ import {
   createFolder,
   listFolders,
   renameFolder,
-} from "@thaw/core/campaign-folder/campaign-folder";
-import { deleteFolder } from "@thaw/core/campaign-folder/move-campaign";
+} from "@thaw/core/campaigns/campaign-folder/campaign-folder";
+import { deleteFolder } from "@thaw/core/campaigns/campaign-folder/move-campaign";
 import { useState } from "react";
-import { CampaignTabs } from "../../campaign/campaign-tabs.tsx";
-import { FolderNameDialog } from "../../campaign/folder-dialog.tsx";
-import { FolderMenu } from "../../campaign/folder-menu.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { CampaignTabs } from "../../features/campaign/campaign-tabs.tsx";
+import { FolderNameDialog } from "../../features/campaign/folder-dialog.tsx";
+import { FolderMenu } from "../../features/campaign/folder-menu.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
-import "./folders.css";
+import "../../features/campaign/folders.css";
 
 export const meta = titled("campaign-list", "folders");
 

@@ -1,16 +1,16 @@
 import type { Actor } from "@thaw/core/actor";
-import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
-import { checkLaunch, type LaunchProblem } from "@thaw/core/campaign/campaign-launch";
-import { previewStep } from "@thaw/core/campaign/campaign-preview";
-import { getSequence } from "@thaw/core/campaign/sequence";
-import type { SequenceStep } from "@thaw/core/campaign/sequence.schema";
-import type { StepType } from "@thaw/core/campaign/step-type.schema";
-import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
-import { getSendPlan } from "@thaw/core/forecast/forecast";
-import type { SendPlanView } from "@thaw/core/forecast/forecast.schema";
-import type { CampaignSchedule } from "@thaw/core/schedule/schedule.schema";
+import type { CampaignWithFigures } from "@thaw/core/campaigns/campaign/campaign.schema";
+import { checkLaunch, type LaunchProblem } from "@thaw/core/campaigns/campaign/campaign-launch";
+import { getSequence } from "@thaw/core/campaigns/sequence/sequence";
+import type { SequenceStep } from "@thaw/core/campaigns/sequence/sequence.schema";
+import type { StepType } from "@thaw/core/campaigns/sequence/step-type.schema";
+import { getSendPlan } from "@thaw/core/engine/forecast/forecast";
+import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
+import { previewStep } from "@thaw/core/engine/preview/campaign-preview";
+import type { CampaignSchedule } from "@thaw/core/kernel/schedule/schedule.schema";
+import { listCampaignLeads } from "@thaw/core/leads/lead/campaign-lead-list";
+import type { Rendered } from "../../features/campaign-builder/rendered-mail.tsx";
 import { loadMailboxes, type SampleLead, toSampleLeads } from "./load-step.server.ts";
-import type { Rendered } from "./rendered-mail.tsx";
 
 const SAMPLE_LEADS = 5;
 const SAMPLE_EMAILS = 20;

@@ -1,20 +1,20 @@
+import { listCategories } from "@thaw/core/accounts/category/category";
 import type { Actor } from "@thaw/core/actor";
-import type { CampaignWithFigures } from "@thaw/core/campaign/campaign.schema";
-import { getSequence } from "@thaw/core/campaign/sequence";
-import type { SequenceStep } from "@thaw/core/campaign/sequence.schema";
-import { getStepAccess } from "@thaw/core/campaign/step-access";
-import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
-import { listCategories } from "@thaw/core/category/category";
-import { listLeadImports } from "@thaw/core/lead-import/lead-import";
-import type { LeadImport } from "@thaw/core/lead-import/lead-import.schema";
-import { listLinkedInAccounts } from "@thaw/core/linkedin/linkedin-account";
-import { listMailboxes } from "@thaw/core/mailbox/mailbox";
-import type { Mailbox } from "@thaw/core/mailbox/mailbox.schema";
+import type { CampaignWithFigures } from "@thaw/core/campaigns/campaign/campaign.schema";
+import { getSequence } from "@thaw/core/campaigns/sequence/sequence";
+import type { SequenceStep } from "@thaw/core/campaigns/sequence/sequence.schema";
+import { getStepAccess } from "@thaw/core/campaigns/sequence/step-access";
+import type { Condition } from "@thaw/core/campaigns/subsequence/condition.schema";
+import { HOLIDAY_COUNTRIES } from "@thaw/core/kernel/schedule/holiday-countries.schema";
+import { listCampaignLeads } from "@thaw/core/leads/lead/campaign-lead-list";
+import { listLeadImports } from "@thaw/core/leads/lead-import/lead-import";
+import type { LeadImport } from "@thaw/core/leads/lead-import/lead-import.schema";
 import { MAX_PAGE } from "@thaw/core/page.schema";
-import { HOLIDAY_COUNTRIES } from "@thaw/core/schedule/holiday-countries.schema";
-import type { Condition } from "@thaw/core/subsequence/condition.schema";
+import { listLinkedInAccounts } from "@thaw/core/senders/linkedin/linkedin-account";
+import { listMailboxes } from "@thaw/core/senders/mailbox/mailbox";
+import type { Mailbox } from "@thaw/core/senders/mailbox/mailbox.schema";
+import { defaultSchedule, type SetupDraft } from "../../features/campaign-builder/setup-draft.ts";
 import { DEFAULT_LOCALE } from "../../messages/text.tsx";
-import { defaultSchedule, type SetupDraft } from "./setup-draft.ts";
 
 const LEADS_SHOWN = 5;
 /** As many as the launch check learns custom fields from. */

@@ -1,8 +1,12 @@
-import { createCampaign, getCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
-import { saveSequence } from "@thaw/core/campaign/sequence";
-import { getSendPlan } from "@thaw/core/forecast/forecast";
-import { addLeads } from "@thaw/core/lead-import/add-leads";
-import { listMailboxes, updateMailbox } from "@thaw/core/mailbox/mailbox";
+import {
+  createCampaign,
+  getCampaign,
+  updateCampaign,
+} from "@thaw/core/campaigns/campaign/campaign";
+import { saveSequence } from "@thaw/core/campaigns/sequence/sequence";
+import { getSendPlan } from "@thaw/core/engine/forecast/forecast";
+import { addLeads } from "@thaw/core/leads/lead-import/add-leads";
+import { listMailboxes, updateMailbox } from "@thaw/core/senders/mailbox/mailbox";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../tests/support/actor.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";

@@ -1,13 +1,13 @@
 import { redirect } from "@remix-run/node";
 import { type Actor, requirePermission } from "@thaw/core/actor";
-import { getCampaign } from "@thaw/core/campaign/campaign";
-import type { Campaign } from "@thaw/core/campaign/campaign.schema";
-import { loadApproval } from "../../campaign/approval.server.ts";
-import { campaignPath } from "../../campaign/campaign-path.ts";
+import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import type { Campaign } from "@thaw/core/campaigns/campaign/campaign.schema";
+import { loadApproval } from "../../features/campaign/approval.server.ts";
+import { campaignPath } from "../../features/campaign/campaign-path.ts";
+import { stepOf } from "../../features/campaign-builder/steps.ts";
 import { readPreferences } from "../../preferences.server.ts";
 import { loadReview } from "./load-review.server.ts";
 import { loadCondition, loadLeads, loadSequence, loadSetup } from "./load-step.server.ts";
-import { stepOf } from "./steps.ts";
 
 const NO_LEADS = { current: undefined, first: [], total: 0 };
 

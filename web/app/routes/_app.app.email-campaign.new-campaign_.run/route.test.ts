@@ -1,6 +1,6 @@
-import { authenticateToken } from "@thaw/core/account/session";
-import { signUp } from "@thaw/core/account/sign-up";
-import { verifyUser } from "@thaw/core/account/verification";
+import { signUp } from "@thaw/core/accounts/login/sign-up";
+import { verifyUser } from "@thaw/core/accounts/login/verification";
+import { authenticateToken } from "@thaw/core/accounts/session/session";
 import { NOBODY } from "@thaw/core/actor";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "../../../../tests/support/address.ts";

@@ -1,14 +1,21 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { getAiSettings } from "@thaw/core/ai/ai-settings";
-import { writeWithAi } from "@thaw/core/ai/write-with-ai";
-import { createCampaign, updateCampaign } from "@thaw/core/campaign/campaign";
-import { startCampaign } from "@thaw/core/campaign/campaign-launch";
-import { previewStep } from "@thaw/core/campaign/campaign-preview";
-import { listTestSenders, sendTestMail } from "@thaw/core/campaign/send-test-mail";
-import { saveSequence } from "@thaw/core/campaign/sequence";
-import { moveToLiveVersion } from "@thaw/core/campaign/sequence-move";
-import { undoStart } from "@thaw/core/campaign/undo-start";
-import { addLeads } from "@thaw/core/lead-import/add-leads";
+import { getAiSettings } from "@thaw/core/accounts/ai/ai-settings";
+import { writeWithAi } from "@thaw/core/accounts/ai/write-with-ai";
+import { createCampaign, updateCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { startCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
+import { undoStart } from "@thaw/core/campaigns/campaign/undo-start";
+import { saveSequence } from "@thaw/core/campaigns/sequence/sequence";
+import { moveToLiveVersion } from "@thaw/core/campaigns/sequence/sequence-move";
+import { createSubsequence, setCondition } from "@thaw/core/campaigns/subsequence/subsequence";
+import {
+  createTemplate,
+  getTemplate,
+  listTemplates,
+  updateTemplate,
+} from "@thaw/core/campaigns/template-library/saved-template";
+import { previewStep } from "@thaw/core/engine/preview/campaign-preview";
+import { listTestSenders, sendTestMail } from "@thaw/core/engine/preview/send-test-mail";
+import { addLeads } from "@thaw/core/leads/lead-import/add-leads";
 import {
   createLeadImport,
   downloadImportErrors,
@@ -16,14 +23,7 @@ import {
   previewLeadImport,
   retryLeadImport,
   startLeadUpload,
-} from "@thaw/core/lead-import/lead-import";
-import { createSubsequence, setCondition } from "@thaw/core/subsequence/subsequence";
-import {
-  createTemplate,
-  getTemplate,
-  listTemplates,
-  updateTemplate,
-} from "@thaw/core/template-library/saved-template";
+} from "@thaw/core/leads/lead-import/lead-import";
 import { answerCall } from "../../call.server.ts";
 
 const OPERATIONS = {

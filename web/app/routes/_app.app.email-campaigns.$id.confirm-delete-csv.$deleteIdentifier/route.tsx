@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { confirmLeadDeletion, getLeadDeletion } from "@thaw/core/lead-deletion/csv-deletion";
-import { ConfirmDeletion } from "../../csv-deletion/confirm-deletion.tsx";
+import { confirmLeadDeletion, getLeadDeletion } from "@thaw/core/leads/lead-deletion/csv-deletion";
+import { ConfirmDeletion } from "../../features/csv-deletion/confirm-deletion.tsx";
 import { titled } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";

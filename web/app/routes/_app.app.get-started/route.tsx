@@ -2,18 +2,18 @@ import { Badge, Button, Group, Progress, Stack, Text, Title } from "@mantine/cor
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useFetcher, useLoaderData } from "@remix-run/react";
 import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
-import { endCelebration, getGetStarted } from "@thaw/core/get-started/get-started";
+import { endCelebration, getGetStarted } from "@thaw/core/workspace/get-started/get-started";
 import {
   GET_STARTED_ITEMS,
   type GetStarted,
   type GetStartedItem,
-} from "@thaw/core/get-started/get-started.schema";
+} from "@thaw/core/workspace/get-started/get-started.schema";
 import { Page } from "../../components/page.tsx";
+import { Confetti } from "../../features/get-started/confetti.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { Confetti } from "./confetti.tsx";
 
 export const meta = titled("get-started", "title");
 

@@ -2,8 +2,8 @@ import { Button, Stack } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
-import { getStepAccess } from "@thaw/core/campaign/step-access";
-import type { LinkedInAccount } from "@thaw/core/linkedin/linkedin.schema";
+import { getStepAccess } from "@thaw/core/campaigns/sequence/step-access";
+import type { LinkedInAccount } from "@thaw/core/senders/linkedin/linkedin.schema";
 import {
   addLinkedInAccount,
   checkLinkedInAccount,
@@ -12,25 +12,25 @@ import {
   loseLinkedInAccount,
   reconnectLinkedInAccount,
   removeLinkedInAccount,
-} from "@thaw/core/linkedin/linkedin-account";
+} from "@thaw/core/senders/linkedin/linkedin-account";
 import {
   getLinkedInConnector,
   removeLinkedInConnector,
   setLinkedInConnector,
-} from "@thaw/core/linkedin/linkedin-connector";
+} from "@thaw/core/senders/linkedin/linkedin-connector";
 import { useState } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
+import { useAccountColumns } from "../../features/linkedin/account-columns.tsx";
+import { AccountDialog } from "../../features/linkedin/account-dialog.tsx";
+import { ConnectorPanel } from "../../features/linkedin/connector-panel.tsx";
+import { UpgradeNotice } from "../../features/linkedin/upgrade-notice.tsx";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { useAccountColumns } from "./account-columns.tsx";
-import { AccountDialog } from "./account-dialog.tsx";
-import { ConnectorPanel } from "./connector-panel.tsx";
-import { UpgradeNotice } from "./upgrade-notice.tsx";
 
 export const meta = titled("integrations", "linkedin");
 

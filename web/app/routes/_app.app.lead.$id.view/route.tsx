@@ -1,41 +1,47 @@
 import { Stack, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { listCategories } from "@thaw/core/accounts/category/category";
+import { listTags } from "@thaw/core/accounts/tag/tag";
 import type { Actor } from "@thaw/core/actor";
-import { listCategories } from "@thaw/core/category/category";
-import { getLead } from "@thaw/core/lead/lead";
-import { listLeadPlaces } from "@thaw/core/lead/lead-places";
-import { getLeadTimeline } from "@thaw/core/lead/lead-timeline";
-import { saveLead } from "@thaw/core/lead/save-lead";
-import { createNote, deleteNote, listNotes, restoreNote, updateNote } from "@thaw/core/note/note";
 import {
   createReminder,
   deleteReminder,
   dismissReminder,
   listReminders,
   saveReminder,
-} from "@thaw/core/reminder/reminder";
-import { listTags } from "@thaw/core/tag/tag";
-import { listLeadTasks } from "@thaw/core/task/task-list";
+} from "@thaw/core/inbox/reminder/reminder";
+import { listLeadTasks } from "@thaw/core/inbox/task/task-list";
+import { getLeadTimeline } from "@thaw/core/inbox/timeline/lead-timeline";
+import { getLead } from "@thaw/core/leads/lead/lead";
+import { listLeadPlaces } from "@thaw/core/leads/lead/lead-places";
+import { saveLead } from "@thaw/core/leads/lead/save-lead";
+import {
+  createNote,
+  deleteNote,
+  listNotes,
+  restoreNote,
+  updateNote,
+} from "@thaw/core/leads/note/note";
 import { useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
-import { LEADS } from "../../lead/lead-page.ts";
-import { LeadTabs } from "../../lead/lead-tabs.tsx";
+import { nameOfLead } from "../../features/lead/lead-columns.tsx";
+import { LeadDetails, OwnDetails } from "../../features/lead/lead-details.tsx";
+import { LeadHead } from "../../features/lead/lead-head.tsx";
+import { LEADS } from "../../features/lead/lead-page.ts";
+import { LeadPlaces } from "../../features/lead/lead-places.tsx";
+import { LeadTabs } from "../../features/lead/lead-tabs.tsx";
+import { LeadTimeline } from "../../features/lead/lead-timeline.tsx";
+import { TagChips } from "../../features/tag/tag-chips.tsx";
+import { loadMembers } from "../../features/task/task-list.server.ts";
 import { useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { TagChips } from "../../tag/tag-chips.tsx";
-import { loadMembers } from "../../task/task-list.server.ts";
-import { nameOfLead } from "../_app.app.leads.all/lead-columns.tsx";
-import { LeadDetails, OwnDetails } from "./lead-details.tsx";
-import { LeadHead } from "./lead-head.tsx";
-import { LeadPlaces } from "./lead-places.tsx";
-import { LeadTimeline } from "./lead-timeline.tsx";
-import "./lead.css";
+import "../../features/lead/lead.css";
 
 /** Older ones are in the API. */
 const MOST_NOTES = 100;

@@ -1,21 +1,21 @@
 import { Anchor, Group, Progress, Stack, Text } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
-import { listUserNames } from "@thaw/core/account/user-names";
-import { eraseLead, listLeadErasures } from "@thaw/core/lead-erasure/lead-erasure";
-import type { LeadErasure } from "@thaw/core/lead-erasure/lead-erasure.schema";
-import { readmitAddress } from "@thaw/core/lead-erasure/readmit-address";
+import { listUserNames } from "@thaw/core/accounts/user/user-names";
+import { eraseLead, listLeadErasures } from "@thaw/core/erasure/lead-erasure/lead-erasure";
+import type { LeadErasure } from "@thaw/core/erasure/lead-erasure/lead-erasure.schema";
+import { readmitAddress } from "@thaw/core/erasure/lead-erasure/readmit-address";
 import { useEffect } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { RelativeTime } from "../../components/time.tsx";
-import { LEADS } from "../../lead/lead-page.ts";
+import { LEADS } from "../../features/lead/lead-page.ts";
+import { ReadmitPanel } from "../../features/lead/readmit-panel.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { ReadmitPanel } from "./readmit-panel.tsx";
 
 const LOOK_AGAIN_MS = 2_000;
 const REMOVED = [

@@ -9,29 +9,32 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import type { Actor } from "@thaw/core/actor";
-import type { Thread } from "@thaw/core/inbox/inbox.schema";
-import { applyRemovalRequest, dismissRemovalRequest } from "@thaw/core/inbox/removal-request";
-import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/reply";
-import { getThread } from "@thaw/core/inbox/thread-detail";
-import { listReminders } from "@thaw/core/reminder/reminder";
+import { listReminders } from "@thaw/core/inbox/reminder/reminder";
+import {
+  applyRemovalRequest,
+  dismissRemovalRequest,
+} from "@thaw/core/inbox/thread/removal-request";
+import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/thread/reply";
+import type { Thread } from "@thaw/core/inbox/thread/thread.schema";
+import { getThread } from "@thaw/core/inbox/thread/thread-detail";
 import { useEffect, useRef } from "react";
 import * as v from "valibot";
 import { toast } from "../../components/toasts.ts";
+import { Composer, draftKey } from "../../features/inbox/composer.tsx";
+import { Message } from "../../features/inbox/message.tsx";
+import { personOf } from "../../features/inbox/person-of.ts";
+import { Reminders } from "../../features/inbox/reminders.tsx";
+import { Removal } from "../../features/inbox/removal.tsx";
+import { ThreadHead } from "../../features/inbox/thread-head.tsx";
+import { useSettling } from "../../features/inbox/use-settling.ts";
+import { loadMembers } from "../../features/task/task-list.server.ts";
 import { clientAction as keepTyped } from "../../keep-typed.ts";
 import { DEFAULT_LOCALE, textOf, useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { loadMembers } from "../../task/task-list.server.ts";
-import { personOf } from "../_app.app.master-inbox/person-of.ts";
 import type { InboxContext } from "../_app.app.master-inbox/route.tsx";
-import { Composer, draftKey } from "./composer.tsx";
-import { Message } from "./message.tsx";
-import { Reminders } from "./reminders.tsx";
-import { Removal } from "./removal.tsx";
-import { ThreadHead } from "./thread-head.tsx";
-import { useSettling } from "./use-settling.ts";
 
 type MetaArgs = {
   data: Awaited<ReturnType<typeof loader>> | undefined;

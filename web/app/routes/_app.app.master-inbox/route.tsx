@@ -6,26 +6,26 @@ import {
   useOutlet,
   useParams,
 } from "@remix-run/react";
-import { getCampaign } from "@thaw/core/campaign/campaign";
-import { listCategories } from "@thaw/core/category/category";
-import type { Category } from "@thaw/core/category/category.schema";
-import { FOLDERS, type Folder } from "@thaw/core/inbox/inbox.schema";
-import { listThreads, markThread, setCategory } from "@thaw/core/inbox/thread";
-import { refreshInbox } from "@thaw/core/poll/refresh-inbox";
+import { listCategories } from "@thaw/core/accounts/category/category";
+import type { Category } from "@thaw/core/accounts/category/category.schema";
+import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { refreshInbox } from "@thaw/core/inbox/poll/refresh-inbox";
+import { listThreads, markThread, setCategory } from "@thaw/core/inbox/thread/thread";
+import { FOLDERS, type Folder } from "@thaw/core/inbox/thread/thread.schema";
+import { CampaignOnly } from "../../features/inbox/campaign-only.tsx";
+import { Folders } from "../../features/inbox/folders.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { isReadAnew } from "../../revalidate.ts";
 import { requireActor } from "../../session.server.ts";
 import { useRememberedSearch } from "../../stored/use-remembered-search.ts";
 import { submit } from "../../submit.server.ts";
-import { CampaignOnly } from "./campaign-only.tsx";
-import { Folders } from "./folders.tsx";
-import "./inbox.css";
-import { LateMailboxes } from "./late-mailboxes.tsx";
-import { NothingChosen } from "./nothing-chosen.tsx";
-import { Refresh } from "./refresh.tsx";
-import { ThreadList } from "./thread-list.tsx";
-import { useInboxNews } from "./use-inbox-news.ts";
+import "../../features/inbox/inbox.css";
+import { LateMailboxes } from "../../features/inbox/late-mailboxes.tsx";
+import { NothingChosen } from "../../features/inbox/nothing-chosen.tsx";
+import { Refresh } from "../../features/inbox/refresh.tsx";
+import { ThreadList } from "../../features/inbox/thread-list.tsx";
+import { useInboxNews } from "../../features/inbox/use-inbox-news.ts";
 
 const PER_PAGE = 50;
 

@@ -1,14 +1,14 @@
 import { Box, Stack, Text, Title } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ROLES } from "@thaw/core/access/role.schema";
-import { listUserNames } from "@thaw/core/account/user-names";
-import { listActivity } from "@thaw/core/activity-log/activity-log";
+import { listActivity } from "@thaw/core/accounts/activity-log/activity-log";
 import {
   ACTIVITY_KINDS,
   type Activity,
   type ActivityKind,
-} from "@thaw/core/activity-log/activity-log.schema";
+} from "@thaw/core/accounts/activity-log/activity-log.schema";
+import { listUserNames } from "@thaw/core/accounts/user/user-names";
+import { ROLES } from "@thaw/core/kernel/access/role.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";

@@ -2,22 +2,27 @@ import { Anchor, Badge, Button, Group, Stack, Text, Title } from "@mantine/core"
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useFetcher, useLoaderData } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
-import { createApiKey, listApiKeys, renewApiKey, revokeApiKey } from "@thaw/core/account/api-key";
-import type { ApiKey } from "@thaw/core/account/api-key.schema";
+import {
+  createApiKey,
+  listApiKeys,
+  renewApiKey,
+  revokeApiKey,
+} from "@thaw/core/accounts/api-key/api-key";
+import type { ApiKey } from "@thaw/core/accounts/api-key/api-key.schema";
 import { useState } from "react";
 import { ConfirmByTyping } from "../../components/confirm-by-typing.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { DateTime, RelativeTime, useTimeWords } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
+import { KeyDialog } from "../../features/api-key/key-dialog.tsx";
+import { type Made, MadeKey } from "../../features/api-key/made-key.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { KeyDialog } from "./key-dialog.tsx";
-import { type Made, MadeKey } from "./made-key.tsx";
 
 export const meta = titled("api-keys", "title");
 

@@ -1,11 +1,11 @@
 import { Alert, Loader, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useEffect, useState } from "react";
+import { type Described, Endpoint } from "../../features/api-reference/endpoint.tsx";
+import { TypescriptClient } from "../../features/api-reference/typescript-client.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { type Described, Endpoint } from "./endpoint.tsx";
-import { TypescriptClient } from "./typescript-client.tsx";
 
 export const meta = titled("api-keys", "referenceTitle");
 

@@ -1,22 +1,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { getAiSettings, updateAiSettings } from "@thaw/core/ai/ai-settings";
-import { getCategorisation, setAccountCategorisation } from "@thaw/core/category/categorisation";
+import { getAiSettings, updateAiSettings } from "@thaw/core/accounts/ai/ai-settings";
 import {
   createCategory,
   deleteCategory,
   listCategories,
   updateCategory,
-} from "@thaw/core/category/category";
+} from "@thaw/core/accounts/category/category";
+import {
+  getCategorisation,
+  setAccountCategorisation,
+} from "@thaw/core/inbox/categorisation/categorisation";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
+import { AiPanel } from "../../features/category/ai-panel.tsx";
+import { CategoriesPanel } from "../../features/category/categories-panel.tsx";
+import { ModelPanel } from "../../features/category/model-panel.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { AiPanel } from "./ai-panel.tsx";
-import { CategoriesPanel } from "./categories-panel.tsx";
-import { ModelPanel } from "./model-panel.tsx";
 
 export const meta = titled("categories", "title");
 

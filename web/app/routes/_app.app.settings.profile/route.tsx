@@ -1,26 +1,26 @@
 import { Anchor, Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import type { Role } from "@thaw/core/access/role.schema";
-import { rotateApiKey } from "@thaw/core/account/api-key";
-import { changeEmail } from "@thaw/core/account/email-change";
-import { dismissHint, resetHints } from "@thaw/core/account/guidance";
-import { getUserRecord, profileIdOf, updateProfile } from "@thaw/core/account/user-record";
+import { rotateApiKey } from "@thaw/core/accounts/api-key/api-key";
+import { changeEmail } from "@thaw/core/accounts/login/email-change";
+import { dismissHint, resetHints } from "@thaw/core/accounts/user/guidance";
+import { getUserRecord, profileIdOf, updateProfile } from "@thaw/core/accounts/user/user-record";
 import type { Actor } from "@thaw/core/actor";
 import { notFound } from "@thaw/core/error";
+import type { Role } from "@thaw/core/kernel/access/role.schema";
 import type * as v from "valibot";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
+import { DetailsPanel } from "../../features/profile/details-panel.tsx";
+import { EmailPanel } from "../../features/profile/email-panel.tsx";
+import { MemoryPanel } from "../../features/profile/memory-panel.tsx";
+import { ProfileForm } from "../../features/profile/profile-form.ts";
+import { PicturePanel } from "../../features/upload/picture-panel.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { initialsOf } from "../../shell/account-menu.tsx";
 import { submit } from "../../submit.server.ts";
-import { PicturePanel } from "../../upload/picture-panel.tsx";
-import { DetailsPanel } from "./details-panel.tsx";
-import { EmailPanel } from "./email-panel.tsx";
-import { MemoryPanel } from "./memory-panel.tsx";
-import { ProfileForm } from "./profile-form.ts";
 
 export const meta = titled("security", "profile");
 

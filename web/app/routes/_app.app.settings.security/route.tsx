@@ -1,29 +1,32 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { getApprovalSetting, setApprovalSetting } from "@thaw/core/account/approval-setting";
+import {
+  getApprovalSetting,
+  setApprovalSetting,
+} from "@thaw/core/accounts/account/approval-setting";
 import {
   changePassword,
   endSession,
   listSessions,
   revokeOtherSessions,
   setTwoStepLogin,
-} from "@thaw/core/account/security";
-import { getCurrentUser } from "@thaw/core/account/user";
+} from "@thaw/core/accounts/login/security";
+import { listOidcIdentities, unlinkOidcIdentity } from "@thaw/core/accounts/oidc/identity";
+import { listOidcIssuers } from "@thaw/core/accounts/oidc/oidc-sign-in";
+import { deletePasskey, listPasskeys, renamePasskey } from "@thaw/core/accounts/passkey/passkey";
+import { findPasskeySite, isPasskeyHost } from "@thaw/core/accounts/passkey/passkey-site";
+import { getCurrentUser } from "@thaw/core/accounts/user/user";
 import type { Actor } from "@thaw/core/actor";
-import { listOidcIdentities, unlinkOidcIdentity } from "@thaw/core/oidc/identity";
-import { listOidcIssuers } from "@thaw/core/oidc/oidc-sign-in";
-import { deletePasskey, listPasskeys, renamePasskey } from "@thaw/core/passkey/passkey";
-import { findPasskeySite, isPasskeyHost } from "@thaw/core/passkey/passkey-site";
 import * as v from "valibot";
+import { ApprovalPanel } from "../../features/security/approval-panel.tsx";
+import { IdentitiesPanel } from "../../features/security/identities-panel.tsx";
+import { PasskeysPanel } from "../../features/security/passkeys-panel.tsx";
+import { PasswordPanel } from "../../features/security/password-panel.tsx";
+import { SessionsPanel } from "../../features/security/sessions-panel.tsx";
+import { TwoStepPanel } from "../../features/security/two-step-panel.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { ApprovalPanel } from "./approval-panel.tsx";
-import { IdentitiesPanel } from "./identities-panel.tsx";
-import { PasskeysPanel } from "./passkeys-panel.tsx";
-import { PasswordPanel } from "./password-panel.tsx";
-import { SessionsPanel } from "./sessions-panel.tsx";
-import { TwoStepPanel } from "./two-step-panel.tsx";
 
 export const meta = titled("security", "title");
 

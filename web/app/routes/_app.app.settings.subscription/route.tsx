@@ -1,15 +1,15 @@
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { getCurrentPlan, showTrialOffer } from "@thaw/core/plan/current-plan";
-import { listPlanChoices } from "@thaw/core/plan/plan-choices";
+import { getCurrentPlan, showTrialOffer } from "@thaw/core/accounts/subscription-plan/current-plan";
+import { listPlanChoices } from "@thaw/core/accounts/subscription-plan/plan-choices";
 import { useTimeWords } from "../../components/time.tsx";
+import { CurrentPlanPanel } from "../../features/subscription-plan/current-plan-panel.tsx";
+import { EnterprisePanel } from "../../features/subscription-plan/enterprise-panel.tsx";
+import { PlanPicker } from "../../features/subscription-plan/plan-picker.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { CurrentPlanPanel } from "./current-plan-panel.tsx";
-import { EnterprisePanel } from "./enterprise-panel.tsx";
-import { PlanPicker } from "./plan-picker.tsx";
 
 export const meta = titled("plan", "title");
 

@@ -2,12 +2,15 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
-import { createTag, deleteTag, listTags, restoreTag, updateTag } from "@thaw/core/tag/tag";
-import type { Tag } from "@thaw/core/tag/tag.schema";
+import { createTag, deleteTag, listTags, restoreTag, updateTag } from "@thaw/core/accounts/tag/tag";
+import type { Tag } from "@thaw/core/accounts/tag/tag.schema";
 import { useState } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
+import { TagChip } from "../../features/tag/tag-chips.tsx";
+import { TagDialog } from "../../features/tag/tag-dialog.tsx";
+import { TAG_MANAGER } from "../../features/tag/tag-page.ts";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
@@ -15,9 +18,6 @@ import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
-import { TagChip } from "../../tag/tag-chips.tsx";
-import { TAG_MANAGER } from "../../tag/tag-page.ts";
-import { TagDialog } from "./tag-dialog.tsx";
 
 const SENT = { method: "post", action: TAG_MANAGER } as const;
 

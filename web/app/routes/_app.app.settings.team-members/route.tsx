@@ -2,18 +2,27 @@ import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { IconUserPlus } from "@tabler/icons-react";
-import { changeAssignments } from "@thaw/core/access/assignment";
-import { inviteMember, resendInvitation, revokeInvitation } from "@thaw/core/account/invitation";
+import { changeAssignments } from "@thaw/core/accounts/team/assignment";
+import {
+  inviteMember,
+  resendInvitation,
+  revokeInvitation,
+} from "@thaw/core/accounts/team/invitation";
 import {
   changeMemberRole,
   deactivateMember,
   listMembers,
   reactivateMember,
-} from "@thaw/core/account/team";
-import type { Member } from "@thaw/core/account/team.schema";
+} from "@thaw/core/accounts/team/team";
+import type { Member } from "@thaw/core/accounts/team/team.schema";
 import { useState } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
+import { AssignDialog } from "../../features/team/assign-dialog.tsx";
+import { InviteDialog } from "../../features/team/invite-dialog.tsx";
+import { MemberActions } from "../../features/team/member-actions.tsx";
+import { PersonStatus } from "../../features/team/person-status.tsx";
+import { RoleSelect } from "../../features/team/role-select.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
@@ -21,11 +30,6 @@ import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
-import { PersonStatus } from "../../team/person-status.tsx";
-import { AssignDialog } from "./assign-dialog.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
-import { MemberActions } from "./member-actions.tsx";
-import { RoleSelect } from "./role-select.tsx";
 
 const MOST_SHOWN = 200;
 

@@ -3,26 +3,30 @@ import { parseWithValibot } from "@conform-to/valibot";
 import { Stack } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
-import { checkWhiteLabelDomain } from "@thaw/core/white-label/check-domain";
+import { checkWhiteLabelDomain } from "@thaw/core/accounts/white-label/check-domain";
 import {
   getWhiteLabel,
   removeWhiteLabelDomain,
   setWhiteLabelDomain,
   updateBrand,
-} from "@thaw/core/white-label/white-label";
-import { SetDomain, UpdateBrand, type WhiteLabel } from "@thaw/core/white-label/white-label.schema";
+} from "@thaw/core/accounts/white-label/white-label";
+import {
+  SetDomain,
+  UpdateBrand,
+  type WhiteLabel,
+} from "@thaw/core/accounts/white-label/white-label.schema";
 import { useEffect } from "react";
 import { TextField } from "../../components/fields.tsx";
 import { HostStanding } from "../../components/host-standing.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
+import { ImageField } from "../../features/upload/image-field.tsx";
 import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { ImageField } from "../../upload/image-field.tsx";
 
 export const meta = titled("clients", "whiteLabel");
 

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { completeTask, reopenTask } from "@thaw/core/task/complete-task";
-import { createTask, deleteTask, restoreTask, saveTask } from "@thaw/core/task/task";
+import { completeTask, reopenTask } from "@thaw/core/inbox/task/complete-task";
+import { createTask, deleteTask, restoreTask, saveTask } from "@thaw/core/inbox/task/task";
+import { loadTaskList } from "../../features/task/task-list.server.ts";
+import { TaskList } from "../../features/task/task-list.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { loadTaskList } from "../../task/task-list.server.ts";
-import { TaskList } from "../../task/task-list.tsx";
 
 export const meta = titled("tasks", "title");
 

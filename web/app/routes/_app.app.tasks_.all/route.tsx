@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { loadTaskList } from "../../features/task/task-list.server.ts";
+import { TaskList } from "../../features/task/task-list.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { loadTaskList } from "../../task/task-list.server.ts";
-import { TaskList } from "../../task/task-list.tsx";
 
 export const meta = titled("tasks", "title");
 

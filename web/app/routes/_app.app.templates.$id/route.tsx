@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { deleteTemplate, getTemplate } from "@thaw/core/template-library/saved-template";
-import type { SavedTemplate } from "@thaw/core/template-library/saved-template.schema";
+import { deleteTemplate, getTemplate } from "@thaw/core/campaigns/template-library/saved-template";
+import type { SavedTemplate } from "@thaw/core/campaigns/template-library/saved-template.schema";
+import { TemplateEditor } from "../../features/template/template-editor.tsx";
 import { titled } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { TemplateEditor } from "./template-editor.tsx";
 
 export const meta = titled("templates", "editTitle");
 

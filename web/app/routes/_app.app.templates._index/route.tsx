@@ -2,19 +2,22 @@ import { Button, Group } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { IconPlus } from "@tabler/icons-react";
-import { listTags } from "@thaw/core/tag/tag";
-import { MOST_TAGS_EACH, type Tag } from "@thaw/core/tag/tag.schema";
-import { changeTemplates } from "@thaw/core/template-library/change-templates";
-import { listTemplates } from "@thaw/core/template-library/saved-template";
+import { listTags } from "@thaw/core/accounts/tag/tag";
+import { MOST_TAGS_EACH, type Tag } from "@thaw/core/accounts/tag/tag.schema";
+import { changeTemplates } from "@thaw/core/campaigns/template-library/change-templates";
+import { listTemplates } from "@thaw/core/campaigns/template-library/saved-template";
 import {
   TEMPLATE_KINDS,
   type TemplateKind,
   type TemplateSummary,
-} from "@thaw/core/template-library/saved-template.schema";
+} from "@thaw/core/campaigns/template-library/saved-template.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { RelativeTime } from "../../components/time.tsx";
+import { TagChips } from "../../features/tag/tag-chips.tsx";
+import { TagMenu } from "../../features/tag/tag-menu.tsx";
+import { useTemplateTags } from "../../features/template/use-template-tags.ts";
 import type { Column } from "../../list/column.ts";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
@@ -23,9 +26,6 @@ import { useText, type Text as Words } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import { TagChips } from "../../tag/tag-chips.tsx";
-import { TagMenu } from "../../tag/tag-menu.tsx";
-import { useTemplateTags } from "../../template/use-template-tags.ts";
 
 const RULES: ListRules = { filters: { kind: TEMPLATE_KINDS, tag: "any" }, firstLimit: 25 };
 

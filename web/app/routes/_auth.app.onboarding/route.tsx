@@ -1,15 +1,15 @@
 import { Anchor, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { answerOnboarding, getOnboarding } from "@thaw/core/account/onboarding";
-import { QUESTIONS, STEPS } from "@thaw/core/account/onboarding.schema";
-import { requireRequest } from "@thaw/core/request-rate/request-rate";
+import { answerOnboarding, getOnboarding } from "@thaw/core/accounts/onboarding/onboarding";
+import { QUESTIONS, STEPS } from "@thaw/core/accounts/onboarding/onboarding.schema";
+import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
+import { Choices } from "../../features/onboarding/choices.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { readForm } from "../../read-form.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submitForm } from "../../submit.server.ts";
-import { Choices } from "./choices.tsx";
 
 const PAGE = "/app/onboarding";
 

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requestMagicLink, useMagicLink } from "@thaw/core/account/mailed-link";
-import { RequestLinkForm } from "../../auth/request-link-form.tsx";
-import { SelfPostingForm } from "../../auth/self-posting-form.tsx";
+import { requestMagicLink, useMagicLink } from "@thaw/core/accounts/login/mailed-link";
+import { RequestLinkForm } from "../../features/auth/request-link-form.tsx";
+import { SelfPostingForm } from "../../features/auth/self-posting-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { redirectSignedIn, startSession, visitor } from "../../session.server.ts";

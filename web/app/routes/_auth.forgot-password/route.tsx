@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { forgotPassword } from "@thaw/core/account/mailed-link";
-import { RequestLinkForm } from "../../auth/request-link-form.tsx";
+import { forgotPassword } from "@thaw/core/accounts/login/mailed-link";
+import { RequestLinkForm } from "../../features/auth/request-link-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { loginOf, redirectSignedIn, visitor } from "../../session.server.ts";

@@ -1,12 +1,12 @@
 import { Alert, Anchor, Stack, Title } from "@mantine/core";
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { finishOidc } from "@thaw/core/accounts/oidc/oidc-sign-in";
 import { AppError } from "@thaw/core/error";
-import { finishOidc } from "@thaw/core/oidc/oidc-sign-in";
+import { moveOn } from "../../features/oidc/move-on.server.ts";
+import { oidcSecretOf } from "../../features/oidc/oidc-cookie.server.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
-import { moveOn } from "../../oidc/move-on.server.ts";
-import { oidcSecretOf } from "../../oidc/oidc-cookie.server.ts";
 import { loginOf, optionalActor, visitor } from "../../session.server.ts";
 
 export const meta = titled("oidc", "failedTitle");

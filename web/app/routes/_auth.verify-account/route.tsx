@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { resendVerification, verifyUser } from "@thaw/core/account/verification";
-import { ResendForm } from "../../auth/resend-form.tsx";
-import { SelfPostingForm } from "../../auth/self-posting-form.tsx";
+import { resendVerification, verifyUser } from "@thaw/core/accounts/login/verification";
+import { ResendForm } from "../../features/auth/resend-form.tsx";
+import { SelfPostingForm } from "../../features/auth/self-posting-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { redirectSignedIn, signUpProofOf, startSession, visitor } from "../../session.server.ts";

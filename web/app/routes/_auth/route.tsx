@@ -5,7 +5,7 @@ import { isOwnHost } from "../../brand.server.ts";
 import { BrandLogo } from "../../components/brand-logo.tsx";
 import { ErrorScreen } from "../../shell/error-screen.tsx";
 import { useRootData } from "../../shell/root-data.ts";
-import "./auth.css";
+import "../../features/auth/auth.css";
 
 /** What an agency's host has for visitors: its clients' way in. */
 const OF_CLIENTS = new Set([

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listCampaigns } from "@thaw/core/campaign/campaign";
+import { listCampaigns } from "@thaw/core/campaigns/campaign/campaign";
 import { requireActor } from "../../session.server.ts";
 
 const SHOWN = 20;

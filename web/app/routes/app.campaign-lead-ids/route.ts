@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listCampaignLeads } from "@thaw/core/campaign-lead/campaign-lead-list";
+import { listCampaignLeads } from "@thaw/core/leads/lead/campaign-lead-list";
 import { MAX_PAGE } from "@thaw/core/page.schema";
-import { readCampaignLeadQuery } from "../../campaign-lead/lead-query.server.ts";
+import { readCampaignLeadQuery } from "../../features/campaign-lead/lead-query.server.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listTestSenders } from "@thaw/core/campaign/send-test-mail";
+import { listTestSenders } from "@thaw/core/engine/preview/send-test-mail";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 

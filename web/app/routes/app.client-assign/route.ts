@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { assignToClient } from "@thaw/core/client/assign-to-client";
+import { assignToClient } from "@thaw/core/accounts/client/assign-to-client";
 import { submit } from "../../submit.server.ts";
 
 export function loader() {

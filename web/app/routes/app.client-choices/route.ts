@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findClients } from "../../client/client-names.server.ts";
+import { findClients } from "../../features/client/client-names.server.ts";
 import { requireActor } from "../../session.server.ts";
 
 /** Clients by a part of their name or address, for filters and fields that choose one. */

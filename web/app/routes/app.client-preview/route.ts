@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { viewAsClient } from "@thaw/core/client/view-as-client";
+import { viewAsClient } from "@thaw/core/accounts/client/view-as-client";
 import { readForm } from "../../read-form.server.ts";
 import { optionalActor, viewClient } from "../../session.server.ts";
 

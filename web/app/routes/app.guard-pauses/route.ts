@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listGuardPauses } from "@thaw/core/campaign/guard-pause";
+import { listGuardPauses } from "@thaw/core/campaigns/campaign/guard-pause";
 import { requireActor } from "../../session.server.ts";
 
 /** The campaigns that paused themselves, for the count beside the navigation. */

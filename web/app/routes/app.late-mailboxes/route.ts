@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listLateMailboxes } from "@thaw/core/mailbox/list-late-mailboxes";
-import type { LateMailboxes } from "@thaw/core/mailbox/mailbox.schema";
+import { listLateMailboxes } from "@thaw/core/senders/mailbox/list-late-mailboxes";
+import type { LateMailboxes } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { requireActor } from "../../session.server.ts";
 
 export type LateNews = LateMailboxes & { canOpen: boolean };

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listLeads } from "@thaw/core/lead/lead-list";
+import { listLeads } from "@thaw/core/leads/lead/lead-list";
 import { requireActor } from "../../session.server.ts";
 
 const SHOWN = 20;

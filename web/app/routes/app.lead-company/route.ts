@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { previewCompany, stopCompany } from "@thaw/core/lead/company";
+import { previewCompany, stopCompany } from "@thaw/core/leads/lead/company";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
 

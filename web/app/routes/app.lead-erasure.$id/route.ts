@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { getLeadErasure } from "@thaw/core/lead-erasure/lead-erasure";
+import { getLeadErasure } from "@thaw/core/erasure/lead-erasure/lead-erasure";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 

@@ -3,7 +3,7 @@ import {
   createLeadExport,
   downloadLeadExport,
   getLeadExport,
-} from "@thaw/core/lead-export/lead-export";
+} from "@thaw/core/leads/lead-export/lead-export";
 import { answerCall } from "../../call.server.ts";
 
 const OPERATIONS = { createLeadExport, getLeadExport, downloadLeadExport };

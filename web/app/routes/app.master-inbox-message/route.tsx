@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { getThreadMessage } from "@thaw/core/inbox/thread-detail";
+import { getThreadMessage } from "@thaw/core/inbox/thread/thread-detail";
 import { requireActor } from "../../session.server.ts";
 
 /** One message as it was written, when somebody asks for the whole of it. */

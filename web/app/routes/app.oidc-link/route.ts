@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { beginOidcLink } from "@thaw/core/accounts/oidc/identity";
 import { AppError } from "@thaw/core/error";
-import { beginOidcLink } from "@thaw/core/oidc/identity";
-import { requireRequest } from "@thaw/core/request-rate/request-rate";
-import { oidcCookie } from "../../oidc/oidc-cookie.server.ts";
+import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
+import { oidcCookie } from "../../features/oidc/oidc-cookie.server.ts";
 import { readForm } from "../../read-form.server.ts";
 import { requireActor } from "../../session.server.ts";
 

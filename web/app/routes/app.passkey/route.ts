@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { beginPasskey, finishPasskey } from "@thaw/core/passkey/passkey";
+import { beginPasskey, finishPasskey } from "@thaw/core/accounts/passkey/passkey";
 import { answerCall } from "../../call.server.ts";
 
 const OPERATIONS = { beginPasskey, finishPasskey };

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { createRealtimeTicket } from "@thaw/core/realtime/connection";
+import { createRealtimeTicket } from "@thaw/core/workspace/realtime/connection";
 import { optionalActor } from "../../session.server.ts";
 
 /** The ticket that opens the page's websocket. */

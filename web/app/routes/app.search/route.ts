@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { searchEverything } from "@thaw/core/global-search/global-search";
+import { searchEverything } from "@thaw/core/workspace/global-search/global-search";
 import { requireActor } from "../../session.server.ts";
 
 /** What the palette finds beyond the pages of the product. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listAssignments } from "@thaw/core/access/assignment";
-import { listCampaigns } from "@thaw/core/campaign/campaign";
-import { listMailboxes } from "@thaw/core/mailbox/mailbox";
+import { listAssignments } from "@thaw/core/accounts/team/assignment";
+import { listCampaigns } from "@thaw/core/campaigns/campaign/campaign";
+import { listMailboxes } from "@thaw/core/senders/mailbox/mailbox";
 import { requireActor } from "../../session.server.ts";
 
 const SHOWN = 100;

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { countUnread } from "@thaw/core/inbox/thread";
+import { countUnread } from "@thaw/core/inbox/thread/thread";
 import { requireActor } from "../../session.server.ts";
 
 /** The count beside Inbox, read again when something came in. */

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { removeProfilePicture, setProfilePicture } from "@thaw/core/account/profile-picture";
-import { linkAttachment, takeAttachment } from "@thaw/core/upload/attachment";
+import { removeProfilePicture, setProfilePicture } from "@thaw/core/accounts/user/profile-picture";
+import { linkAttachment, takeAttachment } from "@thaw/core/kernel/upload/attachment";
 import {
   startAssetUpload,
   startAttachmentUpload,
   startImageUpload,
   startProfileUpload,
   takeSequenceImage,
-} from "@thaw/core/upload/upload";
+} from "@thaw/core/kernel/upload/upload";
 import { answerCall } from "../../call.server.ts";
 
 const OPERATIONS = {

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { enterDemo, fillDemo, setDemoSpeed } from "@thaw/core/demo/demo";
-import { requireRequest } from "@thaw/core/request-rate/request-rate";
+import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
+import { enterDemo, fillDemo, setDemoSpeed } from "@thaw/core/workspace/demo/demo";
 import * as v from "valibot";
 import { readForm } from "../../read-form.server.ts";
 import { destinationOf, requireActor, startSession, visitor } from "../../session.server.ts";

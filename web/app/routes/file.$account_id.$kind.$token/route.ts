@@ -1,5 +1,5 @@
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
-import { openPublicFile } from "@thaw/core/upload/public-file";
+import { openPublicFile } from "@thaw/core/kernel/upload/public-file";
 
 /** An image in a mail or of a person, for anybody. Its address stands for its content for ever. */
 export async function loader({ params }: LoaderFunctionArgs) {

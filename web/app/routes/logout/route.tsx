@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { logout } from "@thaw/core/account/login";
+import { logout } from "@thaw/core/accounts/login/login";
 import { endSession, optionalActor } from "../../session.server.ts";
 
 /** A link must not sign anybody out. */

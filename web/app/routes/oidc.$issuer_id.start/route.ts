@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { beginOidc } from "@thaw/core/accounts/oidc/oidc-sign-in";
 import { config } from "@thaw/core/config";
-import { beginOidc } from "@thaw/core/oidc/oidc-sign-in";
 import { isOwnHost } from "../../brand.server.ts";
-import { oidcCookie } from "../../oidc/oidc-cookie.server.ts";
+import { oidcCookie } from "../../features/oidc/oidc-cookie.server.ts";
 import { visitor } from "../../session.server.ts";
 
 /** Sends the browser to an issuer. Our own hosts have one address to come back to, where the cookie has to be. */

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { beginPasskeySignIn } from "@thaw/core/passkey/passkey-sign-in";
+import { beginPasskeySignIn } from "@thaw/core/accounts/passkey/passkey-sign-in";
 import { answerCall } from "../../call.server.ts";
 import { visitor } from "../../session.server.ts";
 

@@ -1,0 +1,202 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { commitIfExpected, onlyIf } from "@thaw/data/transact";
+import type { Actor } from "../../actor.ts";
+import { toIso } from "../../clock.ts";
+import { AppError, notFound } from "../../error.ts";
+import { recordAct } from "../activity-log/record-act.ts";
+import { isDiscountedUpgrade } from "../subscription-plan/plan-price.ts";
+import { accessEndsAt, DAY_MS, type PlanState } from "../subscription-plan/plan-state.ts";
+import {
+  type AddOns,
+  type BillingInterval,
+  type EnterpriseDetails,
+  type PlanName,
+  TRIAL_DAYS,
+} from "../subscription-plan/subscription-plan.schema.ts";
+import { AccountEntity, type AccountRecord } from "./account.entity.ts";
+
+const ACCESS_SHARDS = 2;
+/** No trial that has not begun is over any sooner. */
+const SOONEST_MS = TRIAL_DAYS * DAY_MS;
+
+export function planStateOf(account: AccountRecord): PlanState {
+  return {
+    planType: account.planType,
+    isSubscribed: account.isSubscribed ?? false,
+    endsAt: account.subscriptionEndsAt,
+    trialStartedAt: account.trialStartedAt,
+    trialHadBy: account.trialHadBy,
+    interval: account.billingInterval,
+    details: account.enterpriseDetails as EnterpriseDetails | undefined,
+    addOns: account.addOns as AddOns | undefined,
+    offeredAt: account.offeredAt,
+    upgradedAt: account.upgradedAt,
+  };
+}
+
+const NO_RECORD: PlanState = { planType: "TRIAL", isSubscribed: false };
+
+type KnownPlan = {
+  state: PlanState;
+  startedAt: string;
+  checkAt?: string;
+  toldDay?: number;
+  /** Since when its data is being deleted. */
+  closedAt?: string;
+};
+
+/** The account's plan and the instant that its billing months are counted from. */
+export async function readPlan(accountId: number): Promise<KnownPlan> {
+  const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
+  if (!data) {
+    return { state: NO_RECORD, startedAt: "1970-01-01T00:00:00.000Z" };
+  }
+  return {
+    state: planStateOf(data),
+    ...(data.closedAt === undefined ? {} : { closedAt: data.closedAt }),
+    ...(data.lapseToldDay === undefined ? {} : { toldDay: data.lapseToldDay }),
+    startedAt: data.paidSince ?? data.trialStartedAt ?? data.createdAt,
+    ...(data.accessCheckAt === undefined ? {} : { checkAt: data.accessCheckAt }),
+  };
+}
+
+/** For the record of a new account: when it is looked whether its trial is over. */
+export const firstCheck = (accountId: number, at: number) => ({
+  accessShard: accountId % ACCESS_SHARDS,
+  accessCheckAt: toIso(at + SOONEST_MS),
+});
+
+/** The accounts, `most` of each shard, whose access may have ended: what the clock asks. */
+export async function listAccessChecks(until: string, most: number): Promise<number[]> {
+  const shards = await Promise.all(
+    Array.from({ length: ACCESS_SHARDS }, (_, accessShard) =>
+      AccountEntity.query
+        .byAccessCheck({ accessShard })
+        .lte({ accessCheckAt: until })
+        .go({ limit: most, hydrate: true }),
+    ),
+  );
+  return shards.flatMap(({ data }) => data.map(({ accountId }) => accountId));
+}
+
+/**
+ * Says when to look again, unless that was changed meanwhile: gives whether it was not.
+ *
+ * @param next epoch milliseconds; Infinity: never
+ * @param toldDay the day of the mail about the end of its data that its owner has got
+ */
+export function moveAccessCheck(
+  accountId: number,
+  seen: string,
+  { next, toldDay }: { next: number; toldDay?: number },
+): Promise<boolean> {
+  const row = AccountEntity.patch({ accountId });
+  const told = toldDay === undefined ? {} : { lapseToldDay: toldDay };
+  const write = Number.isFinite(next)
+    ? row.set({ ...told, accessShard: accountId % ACCESS_SHARDS, accessCheckAt: toIso(next) })
+    : row.set(told).remove(["accessShard", "accessCheckAt"]);
+  return writeIfExpected(write.where((account, op) => op.eq(account.accessCheckAt, seen)));
+}
+
+/**
+ * Shuts an account for good: nobody comes in any more and no plan can be taken. Gives whether it was as it was seen: of this and
+ * a payment at the same moment one wins.
+ *
+ * @param seen when it was to be looked at: every payment changes that
+ * @param next when to look whether all is deleted, in epoch milliseconds
+ */
+export function closeAccount(
+  accountId: number,
+  seen: string,
+  { at, next }: { at: number; next: number },
+): Promise<boolean> {
+  return writeIfExpected(
+    AccountEntity.patch({ accountId })
+      .set({
+        closedAt: toIso(at),
+        accessShard: accountId % ACCESS_SHARDS,
+        accessCheckAt: toIso(next),
+      })
+      .where(
+        (account, op) =>
+          `${op.eq(account.accessCheckAt, seen)} AND ${op.notExists(account.closedAt)}`,
+      ),
+  );
+}
+
+/** For a transaction: refused once the account's data is being deleted. */
+export const stillOpen = (accountId: number) =>
+  onlyIf(AccountEntity.delete({ accountId }).where((row, op) => op.notExists(row.closedAt)));
+
+/** A trial that has not begun is looked at again when it may be over. */
+export const nextAccessCheck = (state: PlanState, at: number): number =>
+  accessEndsAt(state) ?? at + SOONEST_MS;
+
+export type NewPlan = {
+  planType: PlanName;
+  isSubscribed: boolean;
+  interval: BillingInterval;
+  endsAt?: string | undefined;
+  details?: EnterpriseDetails | undefined;
+  addOns?: AddOns | undefined;
+};
+
+/**
+ * Replaces the plan. Billing months go on where one paid plan follows another.
+ *
+ * @throws AppError not_found; conflict once the account's data is being deleted
+ */
+export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promise<void> {
+  const { accountId } = actor;
+  const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
+  if (!data) throw notFound("account");
+  const isPaid = plan.planType !== "TRIAL";
+  const state: PlanState = {
+    ...planStateOf(data),
+    ...plan,
+    isSubscribed: isPaid && plan.isSubscribed,
+  };
+  const check = nextAccessCheck({ ...state, endsAt: plan.endsAt }, at);
+  const goesOn = data.paidSince !== undefined && data.planType !== "TRIAL";
+  const values = {
+    planType: plan.planType,
+    isSubscribed: state.isSubscribed,
+    ...(isPaid
+      ? { billingInterval: plan.interval, paidSince: goesOn ? data.paidSince : toIso(at) }
+      : {}),
+    ...(plan.endsAt === undefined ? {} : { subscriptionEndsAt: plan.endsAt }),
+    ...(isDiscountedUpgrade(planStateOf(data), plan, at) ? { upgradedAt: toIso(at) } : {}),
+    ...(plan.details === undefined ? {} : { enterpriseDetails: plan.details }),
+    ...(plan.addOns === undefined ? {} : { addOns: plan.addOns }),
+    ...(Number.isFinite(check)
+      ? { accessShard: accountId % ACCESS_SHARDS, accessCheckAt: toIso(check) }
+      : {}),
+  };
+  const replaced = [
+    "billingInterval",
+    "paidSince",
+    "subscriptionEndsAt",
+    "enterpriseDetails",
+    "accessShard",
+    "accessCheckAt",
+    // Whoever pays is told again, should it end again.
+    "lapseToldDay",
+  ] as const;
+  const change = AccountEntity.patch({ accountId })
+    .set(values)
+    .remove(replaced.filter((name) => !(name in values)))
+    .where((row, op) => op.notExists(row.closedAt));
+  const detail = `${data.planType} → ${plan.planType}`;
+  const act = { action: "plan_changed", target: plan.planType, detail } as const;
+  if (await commitIfExpected([change, recordAct(actor, act)])) return;
+  throw new AppError("conflict", "The data of this account is being deleted");
+}
+
+/** True for whoever shows the offer at the end of the trial first: it is open from then on. */
+export function openOffer(accountId: number, at: number): Promise<boolean> {
+  return writeIfExpected(
+    AccountEntity.patch({ accountId })
+      .set({ offeredAt: toIso(at) })
+      .where((row, op) => op.notExists(row.offeredAt)),
+  );
+}

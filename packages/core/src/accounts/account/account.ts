@@ -1,0 +1,25 @@
+import { readSoon } from "@thaw/data/read-soon";
+import { recordsOf } from "@thaw/data/records";
+import { termsOf } from "../subscription-plan/plan-state.ts";
+import { AccountEntity, type AccountRecord } from "./account.entity.ts";
+import { readPlan } from "./account-plan.ts";
+
+const DEFAULT_TIMEZONE = "Etc/GMT";
+
+const accounts = recordsOf<AccountRecord, { accountId: number }>(AccountEntity);
+
+/** The IANA timezone whose dates an account's daily limits follow. */
+export async function accountTimezone(accountId: number): Promise<string> {
+  return (await readSoon(accounts.read({ accountId })))?.timezone ?? DEFAULT_TIMEZONE;
+}
+
+/** How many leads the account's plan holds. */
+export async function leadCreditLimit(accountId: number): Promise<number> {
+  return (await planOf(accountId)).limits.leads;
+}
+
+/** The account's plan, its limits, and the instant (ISO 8601) that its billing months are counted from. */
+export async function planOf(accountId: number) {
+  const { state, startedAt } = await readPlan(accountId);
+  return { planType: state.planType, limits: termsOf(state), startedAt };
+}

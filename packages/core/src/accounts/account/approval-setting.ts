@@ -1,0 +1,29 @@
+import * as v from "valibot";
+import { operation } from "../../operation.ts";
+import { AccountEntity } from "./account.entity.ts";
+import { Nothing } from "./account.schema.ts";
+
+const ApprovalSetting = v.object({ is_needed: v.boolean() });
+
+/** Whether a campaign of the account starts only when a second person approves. */
+export async function needsApproval(accountId: number): Promise<boolean> {
+  const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
+  return data?.needsApproval ?? false;
+}
+
+export const getApprovalSetting = operation({
+  permission: "campaigns:read",
+  input: Nothing,
+  output: ApprovalSetting,
+  run: async ({ accountId }) => ({ is_needed: await needsApproval(accountId) }),
+});
+
+export const setApprovalSetting = operation({
+  permission: "account:write",
+  input: v.object({ is_needed: v.boolean("Say on or off") }),
+  output: ApprovalSetting,
+  async run({ accountId }, { is_needed }) {
+    await AccountEntity.patch({ accountId }).set({ needsApproval: is_needed }).go();
+    return { is_needed };
+  },
+});

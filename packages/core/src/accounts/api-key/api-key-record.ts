@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from "node:crypto";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import type { Actor } from "../../actor.ts";
+import { now, nowIso, toIso } from "../../clock.ts";
+import { AppError, lostRace } from "../../error.ts";
+import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
+import { freePlaceAmong } from "../../kernel/claim/free-place.ts";
+import { recordAct } from "../activity-log/record-act.ts";
+import { ApiKeyEntity, type ApiKeyRecord } from "./api-key.entity.ts";
+import { MOST_API_KEYS } from "./api-key.schema.ts";
+import { ApiKeyHashEntity } from "./api-key-hash.entity.ts";
+
+const ATTEMPTS = 8;
+
+/** A key of 40 hex digits and what may be kept of it. */
+export function drawKey() {
+  const key = randomBytes(20).toString("hex");
+  return { key, kept: { keyHash: hashOf(key), ending: key.slice(-4) } };
+}
+
+export const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
+
+/** All keys of an account: there are at most 21. */
+export async function readKeys(accountId: number): Promise<ApiKeyRecord[]> {
+  const { data } = await ApiKeyEntity.query
+    .byAccount({ accountId })
+    .go({ pages: "all", consistent: true });
+  return data;
+}
+
+type Draft = Omit<ApiKeyRecord, "place">;
+
+/** Writes a new key at a free place. @throws AppError conflict when there is none */
+export async function addKey(actor: Actor, draft: Draft): Promise<ApiKeyRecord> {
+  const { accountId, keyId: ownerId } = draft;
+  for (let attempt = 1; ; attempt++) {
+    const place = freePlace(await readKeys(accountId));
+    const record = { ...draft, place };
+    try {
+      await commit([
+        takeClaim(placeClaim(accountId, place), { accountId, ownerId }),
+        ...writesOfNew(actor, record),
+      ]);
+      return record;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      // Somebody else took the place at the same moment.
+      if (attempt === ATTEMPTS) throw lostRace();
+    }
+  }
+}
+
+export const writesOfNew = (actor: Actor, record: ApiKeyRecord): PendingWrite[] => [
+  ApiKeyEntity.create(record),
+  pointerTo(record),
+  recordAct(actor, { action: "key_made", target: record.name }),
+];
+
+/**
+ * Puts another key in the place of the present one, which works for a while longer.
+ * @throws AppError conflict when somebody else was quicker
+ */
+export async function replaceKey(
+  actor: Actor,
+  record: ApiKeyRecord,
+  fresh: Pick<ApiKeyRecord, "keyHash" | "ending" | "createdBy">,
+  overlapMs: number,
+): Promise<ApiKeyRecord> {
+  const { accountId, keyId, keyHash: old } = record;
+  const until = overlapMs === 0 ? undefined : now() + overlapMs;
+  const before =
+    until === undefined ? undefined : { replacedHash: old, replacedUntil: toIso(until) };
+  const change = ApiKeyEntity.patch({ accountId, keyId });
+  const replaced =
+    before === undefined
+      ? change.set({ ...fresh, createdAt: nowIso() }).remove(["replacedHash", "replacedUntil"])
+      : change.set({ ...fresh, createdAt: nowIso(), ...before });
+  await commitOrConflict([
+    replaced.where((row, is) => is.eq(row.keyHash, old)),
+    pointerTo({ ...fresh, accountId, keyId }),
+    until === undefined
+      ? ApiKeyHashEntity.delete({ keyHash: old })
+      : ApiKeyHashEntity.patch({ keyHash: old }).set({ ttl: Math.ceil(until / 1000) }),
+    ...pointersBefore(record),
+    recordAct(actor, { action: "key_made", target: record.name }),
+  ]);
+  const { replacedHash: _hash, replacedUntil: _until, ...rest } = record;
+  return { ...rest, ...fresh, createdAt: nowIso(), ...before };
+}
+
+/** For a transaction: a key and the one that it replaced are dead, and its place is free. */
+export function writesOfRemoval(
+  actor: Actor,
+  record: ApiKeyRecord,
+  target = record.name,
+): PendingWrite[] {
+  const { accountId, keyId, keyHash, place } = record;
+  return [
+    ApiKeyEntity.remove({ accountId, keyId }).where((row, is) => is.eq(row.keyHash, keyHash)),
+    ApiKeyHashEntity.delete({ keyHash }),
+    ...pointersBefore(record),
+    ...(place === undefined ? [] : [dropClaim(placeClaim(accountId, place))]),
+    recordAct(actor, { action: "key_revoked", target }),
+  ];
+}
+
+export async function commitOrConflict(writes: readonly PendingWrite[]): Promise<void> {
+  try {
+    await commit(writes);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    throw new AppError("conflict", "Someone else just changed the key. Reload and try again.");
+  }
+}
+
+const pointerTo = ({
+  keyHash,
+  accountId,
+  keyId,
+}: Pick<ApiKeyRecord, "keyHash" | "accountId" | "keyId">) =>
+  ApiKeyHashEntity.create({ keyHash, accountId, keyId });
+
+const pointersBefore = ({ replacedHash }: ApiKeyRecord): PendingWrite[] =>
+  replacedHash === undefined ? [] : [ApiKeyHashEntity.delete({ keyHash: replacedHash })];
+
+export const placeClaim = (accountId: number, place: number) => ({
+  scope: accountId,
+  kind: "api-key-place",
+  value: String(place),
+});
+
+function freePlace(keys: readonly ApiKeyRecord[]): number {
+  const place = freePlaceAmong(keys, MOST_API_KEYS);
+  if (place !== undefined) return place;
+  throw new AppError("conflict", `An account has at most ${MOST_API_KEYS} API keys`);
+}

@@ -1,0 +1,26 @@
+import { clientOfCampaign, clientsOfCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { CATEGORIES, findCategory, NOT_ASSIGNED } from "./category.schema.ts";
+import { findCategoryRecord } from "./category-record.ts";
+
+type Asking = Parameters<typeof clientOfCampaign>[0];
+
+/**
+ * The name of a lead's category for a mail of a campaign; none where the lead has none, or one that is gone. A client's campaign does
+ * not know what somebody said to others: none either where the lead is in a campaign that is not the client's. Reads only for
+ * clients, and for categories that an account made.
+ */
+export async function categoryName(
+  campaign: Asking,
+  lead: { campaign_ids?: readonly number[] | undefined },
+  id: number,
+): Promise<string | undefined> {
+  if (id === NOT_ASSIGNED) return undefined;
+  const { accountId } = campaign;
+  const clientId = await clientOfCampaign(campaign);
+  if (clientId !== undefined) {
+    const ids = lead.campaign_ids ?? [];
+    const clients = await clientsOfCampaigns(accountId, ids);
+    if (ids.some((each) => clients.get(each) !== clientId)) return undefined;
+  }
+  return findCategory(CATEGORIES, id)?.name ?? (await findCategoryRecord(accountId, id))?.name;
+}

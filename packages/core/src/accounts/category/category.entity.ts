@@ -1,0 +1,30 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { COLORS } from "../../color.schema.ts";
+import { SENTIMENTS } from "./category.schema.ts";
+
+/** A category that an account made for itself. A claim holds its name, another its place among the few it may have. */
+export const CategoryEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "category", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      categoryId: { type: "number", required: true, padding: { length: 12, char: "0" } },
+      name: { type: "string", required: true },
+      sentiment: { type: SENTIMENTS, required: true },
+      color: { type: COLORS, required: true },
+      place: { type: "number", required: true },
+      createdAt: { type: "string", required: true },
+      createdBy: { type: "number", required: true },
+      /** Nothing can get the category any more; what has it is being moved away. */
+      deletingAt: { type: "string" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["categoryId"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,211 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import * as v from "valibot";
+import { nowIso, spanOf } from "../../clock.ts";
+import { AppError, lostRace, notFound } from "../../error.ts";
+import {
+  countInCategory,
+  emptyCategory,
+  SETTLE_MS,
+} from "../../inbox/categorisation/empty-category.ts";
+import { isHiddenCategory } from "../../kernel/access/scope.ts";
+import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
+import { freePlaceAmong } from "../../kernel/claim/free-place.ts";
+import { nextId } from "../../kernel/id-block/id-block.ts";
+import { operation } from "../../operation.ts";
+import { enqueue } from "../../queue.ts";
+import { CategoryEntity } from "./category.entity.ts";
+import {
+  CATEGORIES,
+  CATEGORY_DELETE_LIMIT,
+  Category,
+  CategoryPage,
+  CreateCategory,
+  DeleteCategory,
+  DeletedCategory,
+  MOST_CUSTOM_CATEGORIES,
+  UpdateCategory,
+} from "./category.schema.ts";
+import {
+  type CategoryRecord,
+  findCategoryRecord,
+  listCustomCategories,
+  readCategories,
+  toCategory,
+} from "./category-record.ts";
+
+const ATTEMPTS = 8;
+/** What one request moves; the rest is moved in the background. */
+const MOVED_AT_ONCE = 100;
+
+export const nameClaim = (accountId: number, name: string) => ({
+  scope: accountId,
+  kind: "category-name",
+  value: name,
+});
+export const placeClaim = (accountId: number, place: number) => ({
+  scope: accountId,
+  kind: "category-place",
+  value: String(place),
+});
+
+/** The built-in categories, then the account's own, without those that are hidden from whoever asks. */
+export const listCategories = operation({
+  permission: "inbox:read",
+  input: v.object({}),
+  output: CategoryPage,
+  async run({ accountId, scope }) {
+    const all = await readCategories(accountId);
+    const items = all.filter(({ id }) => !isHiddenCategory(scope, id));
+    return { items, cursor: null, total: items.length };
+  },
+});
+
+export const createCategory = operation({
+  permission: "labels:add",
+  input: CreateCategory,
+  output: Category,
+  async run({ accountId, userId }, input) {
+    refuseBuiltInName(input.name);
+    const categoryId = await nextId(accountId, "category");
+    for (let attempt = 1; ; attempt++) {
+      const place = freePlace(await listCustomCategories(accountId));
+      const record = {
+        ...input,
+        accountId,
+        categoryId,
+        place,
+        createdAt: nowIso(),
+        createdBy: userId,
+      };
+      const owner = { accountId, ownerId: categoryId };
+      try {
+        await commit([
+          takeClaim(nameClaim(accountId, input.name), owner),
+          takeClaim(placeClaim(accountId, place), owner),
+          CategoryEntity.create(record),
+        ]);
+        return toCategory(record);
+      } catch (error) {
+        if (!(error instanceof TransactionRefused)) throw error;
+        if (error.refused.includes(0)) throw nameTaken();
+        // Somebody else took the place at the same moment.
+        if (attempt === ATTEMPTS) throw lostRace();
+      }
+    }
+  },
+});
+
+/** A new name moves the claim on it in the same transaction. */
+export const updateCategory = operation({
+  permission: "labels:write",
+  input: UpdateCategory,
+  output: Category,
+  async run({ accountId }, { category_id: categoryId, ...changes }) {
+    const before = await requireCustom(accountId, categoryId);
+    const after = { ...before, ...definedOf(changes) };
+    if (changes.name !== undefined) refuseBuiltInName(changes.name);
+    const { name, sentiment, color } = after;
+    const isRenamed = name.toLowerCase() !== before.name.toLowerCase();
+    const write = CategoryEntity.patch({ accountId, categoryId })
+      .set({ name, sentiment, color })
+      .where((row, op) => `${op.eq(row.name, before.name)} AND ${op.notExists(row.deletingAt)}`);
+    try {
+      await commit([
+        write,
+        ...(isRenamed
+          ? [
+              takeClaim(nameClaim(accountId, name), { accountId, ownerId: categoryId }),
+              dropClaim(nameClaim(accountId, before.name)),
+            ]
+          : []),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      if (error.refused.includes(1)) throw nameTaken();
+      throw new AppError(
+        "conflict",
+        "Someone else just changed this category. Reload and try again.",
+      );
+    }
+    return toCategory(after);
+  },
+});
+
+/**
+ * Takes a category away. Leads that have it go back to "not assigned", which has to be confirmed when there are any; the
+ * name is free at once, and what one request does not move is moved in the background.
+ */
+export const deleteCategory = operation({
+  permission: "labels:write",
+  input: DeleteCategory,
+  output: DeletedCategory,
+  async run({ accountId }, { category_id: categoryId, is_confirmed }) {
+    const { name, place } = await requireCustom(accountId, categoryId);
+    const key = { accountId, categoryId };
+    if (!is_confirmed) await refuseInUse(key);
+    // Queued first: a job without a category that is being deleted does nothing, one that is missing would leave leads behind.
+    await enqueue("uncategorise", [{ job: key, delayMs: spanOf(SETTLE_MS) }]);
+    try {
+      await commit([
+        CategoryEntity.patch(key)
+          .set({ deletingAt: nowIso() })
+          .where((row, op) => `${op.eq(row.name, name)} AND ${op.notExists(row.deletingAt)}`),
+        dropClaim(nameClaim(accountId, name)),
+        dropClaim(placeClaim(accountId, place)),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      throw new AppError(
+        "conflict",
+        "Someone else just changed this category. Reload and try again.",
+      );
+    }
+    const { moved, isEmpty } = await emptyCategory(key, MOVED_AT_ONCE);
+    return { id: categoryId, moved, is_done: isEmpty };
+  },
+});
+
+/** @throws AppError invalid_transition for a built-in or reserved id, not_found */
+async function requireCustom(accountId: number, categoryId: number): Promise<CategoryRecord> {
+  if (categoryId <= CATEGORY_DELETE_LIMIT) {
+    throw new AppError(
+      "invalid_transition",
+      `Categories up to ${CATEGORY_DELETE_LIMIT} are built in: they cannot be renamed or deleted. Your own can.`,
+    );
+  }
+  const record = await findCategoryRecord(accountId, categoryId);
+  if (!record || record.deletingAt !== undefined) throw notFound("category");
+  return record;
+}
+
+async function refuseInUse(key: { accountId: number; categoryId: number }): Promise<void> {
+  const { count, hasMore } = await countInCategory(key);
+  if (count === 0) return;
+  const many = hasMore ? `More than ${count} conversations` : `${count} conversation(s)`;
+  throw new AppError(
+    "conflict",
+    `${many} have this category. Confirm that they go back to "not assigned".`,
+    { is_confirmed: ["Confirm that these leads lose their category"] },
+  );
+}
+
+function freePlace(categories: readonly CategoryRecord[]): number {
+  const place = freePlaceAmong(categories, MOST_CUSTOM_CATEGORIES);
+  if (place !== undefined) return place;
+  throw new AppError("conflict", `An account has at most ${MOST_CUSTOM_CATEGORIES} own categories`);
+}
+
+function refuseBuiltInName(name: string): void {
+  const wanted = name.toLowerCase();
+  if (CATEGORIES.some((category) => category.name.toLowerCase() === wanted)) throw nameTaken();
+}
+
+function nameTaken(): AppError {
+  const message = "There is a category with this name";
+  return new AppError("conflict", message, { name: [message] });
+}
+
+const definedOf = <Changes extends object>(changes: Changes) =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as Partial<{ [Name in keyof Changes]-?: Exclude<Changes[Name], undefined> }>;

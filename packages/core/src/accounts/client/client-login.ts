@@ -1,0 +1,23 @@
+import { originOf } from "../../actor.ts";
+import { operation } from "../../operation.ts";
+import { Login, LoginResult } from "../account/account.schema.ts";
+import { enter } from "../login/login.ts";
+import { findClientByEmail } from "../user/user.ts";
+import { findHostAccount } from "../white-label/host.ts";
+
+/**
+ * Signs a client of an agency in, at that agency's own host: the host says whose clients are looked among, so that a client of
+ * another agency is nobody here.
+ */
+export const clientLogin = operation({
+  permission: "public",
+  input: Login,
+  output: LoginResult,
+  async run(actor, { email, password, otp }) {
+    const { ip, host = "" } = originOf(actor);
+    const accountId = (await findHostAccount(host)) ?? 0;
+    const address = `${accountId}/${email.toLowerCase()}`;
+    const find = () => findClientByEmail(accountId, email);
+    return enter(actor, { password, otp }, { counted: { address, ip }, find });
+  },
+});

@@ -1,0 +1,17 @@
+import { type Actor, requirePermission } from "../../actor.ts";
+import { rightsOf } from "../../kernel/access/rights.ts";
+import { requireClientUser } from "../user/client-user.ts";
+
+export type ClientView = { actor: Actor; client: { id: number; name: string } };
+
+/**
+ * Somebody of the agency who looks at screens as a client of theirs does: only its records, and nothing can be changed.
+ *
+ * @throws AppError forbidden for whoever does not manage clients; not_found
+ */
+export async function viewAsClient(actor: Actor, clientId: number): Promise<ClientView> {
+  requirePermission(actor, "clients:write");
+  const { name, hiddenCategoryIds } = await requireClientUser(actor.accountId, clientId);
+  const rights = rightsOf({ kind: "client", userId: clientId, hiddenCategoryIds });
+  return { actor: { ...actor, ...rights }, client: { id: clientId, name } };
+}

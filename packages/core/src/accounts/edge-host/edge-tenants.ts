@@ -1,0 +1,37 @@
+import { config } from "../../config.ts";
+
+/**
+ * How far the edge is with a host: its certificate was asked for, is there, or was refused; or the edge does not take the
+ * host, because it is in use elsewhere, or because it does not see the CNAME yet.
+ */
+export type TenantState = "issuing" | "ready" | "failed" | "taken" | "unproven";
+
+/** The hosts that the edge answers for besides our own, each with a certificate of its own. */
+export type EdgeTenants = {
+  /** Has the edge answer for a host, once its CNAME points here; asking again tells how far it is. */
+  open: (host: string) => Promise<TenantState>;
+  /** No more; a host that it never answered for is no mistake. Gives false while it has to be asked again. */
+  close: (host: string) => Promise<boolean>;
+};
+
+/** Whoever runs one machine brings the certificates, so that every host is ready at once. */
+const ONE_MACHINE: EdgeTenants = {
+  open: async () => "ready",
+  close: async () => true,
+};
+
+/** As the configuration says: tenants of a CloudFront distribution, or nothing to do on one machine. */
+export function edgeTenants(): EdgeTenants {
+  const setting = config.edgeTenants();
+  if (setting.startsWith("file:")) return ONE_MACHINE;
+  const [distributionId = "", connectionGroupId = ""] = setting.split("/");
+  const load = async () =>
+    (await import("./cloudfront-tenants.ts")).cloudFrontTenants({
+      distributionId,
+      connectionGroupId,
+    });
+  return {
+    open: async (host) => (await load()).open(host),
+    close: async (host) => (await load()).close(host),
+  };
+}

@@ -1,0 +1,57 @@
+import { commit } from "@thaw/data/transact";
+import { expect, test } from "vitest";
+import { stoppedClock } from "../../../../../tests/support/clock.ts";
+import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import type { HostWatch } from "./host-watch.entity.ts";
+import { endTurn, forgetHost, roundOf, takeTurn, watchHost } from "./host-watch.ts";
+
+const MONDAY = "2026-03-02T09:00:00.000Z";
+const MINUTE = 60_000;
+const TOMORROW = { inMs: 24 * 60 * MINUTE, tries: 1 };
+
+await cloudOfFile();
+
+async function watched() {
+  const host = `outreach.${crypto.randomUUID()}.example`;
+  const change = () => commit([watchHost(host, "agency")]);
+  await change();
+  return { host, change };
+}
+
+async function taken(host: string): Promise<HostWatch> {
+  const turn = await takeTurn(host);
+  if (!turn) throw new Error("It is not time");
+  return turn;
+}
+
+test("a host that changed while it was looked at is due at once, whatever the look made of it", async () => {
+  using _clock = stoppedClock(MONDAY);
+  const { host, change } = await watched();
+  const turn = await taken(host);
+  await change();
+  await endTurn(turn, TOMORROW);
+  await endTurn(await taken(host), TOMORROW);
+  expect(await takeTurn(host)).toBeUndefined();
+});
+
+test("a host that somebody took again while it was given up is not forgotten", async () => {
+  using _clock = stoppedClock(MONDAY);
+  const { host, change } = await watched();
+  const turn = await taken(host);
+  await change();
+  await forgetHost(turn);
+  expect(await roundOf(host)).toBe(2);
+  await forgetHost(await taken(host));
+  expect(await roundOf(host)).toBeUndefined();
+});
+
+test("whoever ends too late takes the turn from nobody who came after a change", async () => {
+  using clock = stoppedClock(MONDAY);
+  const { host, change } = await watched();
+  const late = await taken(host);
+  clock.move(3 * MINUTE);
+  await change();
+  await taken(host);
+  await endTurn(late, TOMORROW);
+  expect(await takeTurn(host)).toBeUndefined();
+});

@@ -1,0 +1,209 @@
+import * as v from "valibot";
+import { type Actor, originOf } from "../../actor.ts";
+import { AppError } from "../../error.ts";
+import { networkOf } from "../../network.ts";
+import { operation } from "../../operation.ts";
+import { Login, LoginResult, Nothing, RegenerateCode } from "../account/account.schema.ts";
+import { issueSession, revokeSession } from "../session/session.ts";
+import type { UserRecord } from "../user/user.entity.ts";
+import { describeUser, findUserByEmail } from "../user/user.ts";
+import { clearAttempts, prolongWindow, returnAttempt, takeAttempt } from "./attempt.ts";
+import { findKnownDevice } from "./known-device.ts";
+import { mailCode } from "./login-mail.ts";
+import { hasLiveCode, issueCode, spendCode } from "./one-time-code.ts";
+import { verifyPassword } from "./password.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const PER_ADDRESS = { kind: "login-address", limit: 10, windowMs: 15 * MINUTE_MS };
+export const PER_IP = { kind: "login-ip", limit: 100, windowMs: HOUR_MS };
+/** Of a browser that has signed in before: others' tries do not count here, nor its own there. Decision 32. */
+const PER_DEVICE = { kind: "login-device", limit: 10, windowMs: 15 * MINUTE_MS };
+const CODES_BY_LOGIN = { kind: "login-code", limit: 10, windowMs: HOUR_MS };
+const FRESH_CODE = { kind: "fresh-code", limit: 1, windowMs: MINUTE_MS };
+const FRESH_CODES = { kind: "fresh-codes", limit: 5, windowMs: HOUR_MS };
+
+/** Signs an owner or a team member in. Clients of an agency have a login of their own. */
+export const login = operation({
+  permission: "public",
+  input: Login,
+  output: LoginResult,
+  run(actor, { email, password, otp }) {
+    const counted = { address: email, ip: originOf(actor).ip };
+    return enter(actor, { password, otp }, { counted, find: () => findInsider(email) });
+  },
+});
+
+/** An agency's clients are none: they come in at their agency's host. */
+async function findInsider(email: string): Promise<UserRecord | undefined> {
+  const user = await findUserByEmail(email);
+  return user?.kind === "client" ? undefined : user;
+}
+
+export type Entrance = {
+  /** Under what tries are counted. */
+  counted: { address: string; ip: string };
+  /** Takes as long for somebody who is not there. */
+  find: () => Promise<UserRecord | undefined>;
+};
+
+/** What every login by password does, whoever may come in by it. */
+export async function enter(
+  actor: Actor,
+  { password, otp }: { password: string; otp?: string | undefined },
+  { counted, find }: Entrance,
+): Promise<LoginAnswer> {
+  const { attempt, user } = await checkPassword(actor, password, { counted, find });
+  if (!(await passSecondStep(attempt, user, otp))) return { requiresOTP: true } as const;
+  return admit(actor, attempt, user);
+}
+
+/** False when a code was mailed instead. @throws AppError invalid for a wrong one */
+async function passSecondStep(
+  attempt: Attempt,
+  user: UserRecord,
+  otp: string | undefined,
+): Promise<boolean> {
+  if (!user.hasTwoStepLogin) return true;
+  if (otp === undefined) {
+    await attempt.takeBack();
+    if (!(await hasLiveCode(user.userId))) await sendCode(user, [CODES_BY_LOGIN]);
+    return false;
+  }
+  if (await spendCode(user.userId, otp)) return true;
+  await attempt.fail();
+  const message = "This code is wrong or has expired";
+  throw new AppError("invalid", message, { otp: [message] });
+}
+
+type Proof = {
+  /** Undefined for anybody else. */
+  prove: () => Promise<UserRecord | undefined>;
+  refusal: string;
+  /** Clients come in at their agency's host, and nobody else does. */
+  isOfClients?: boolean;
+  /** For a proof that two-step login does not take for two. */
+  secondStep?: { otp?: string | undefined };
+};
+
+/** As `enter`, for whoever proves who they are by something else than a password. */
+export async function enterProven(
+  actor: Actor,
+  counted: Entrance["counted"],
+  { prove, refusal, isOfClients = false, secondStep }: Proof,
+): Promise<LoginAnswer> {
+  const attempt = await startAttempt(counted);
+  const user = await prove();
+  if (!user || (user.kind === "client") !== isOfClients || user.status === "invited") {
+    await attempt.fail();
+    throw new AppError("invalid", refusal);
+  }
+  if (user.status === "deactivated") return refuseDeactivated(attempt);
+  if (secondStep && !(await passSecondStep(attempt, user, secondStep.otp))) {
+    return { requiresOTP: true } as const;
+  }
+  return admit(actor, attempt, user);
+}
+
+async function admit(actor: Actor, attempt: Attempt, user: UserRecord): Promise<LoginAnswer> {
+  await attempt.succeed();
+  if (!user.isEmailVerified) return { user: { id: user.userId }, requiresOTP: false } as const;
+  const { token } = await issueSession(user, originOf(actor));
+  return { token, user: await describeUser(user), requiresOTP: false } as const;
+}
+
+/** Mails a fresh code in place of the last, at most once a minute and five times an hour. */
+export const regenerateCode = operation({
+  permission: "public",
+  input: RegenerateCode,
+  output: v.object({ sent: v.literal(true) }),
+  async run(actor, { email, password }) {
+    const counted = { address: email, ip: originOf(actor).ip };
+    const find = () => findInsider(email);
+    const { attempt, user } = await checkPassword(actor, password, { counted, find });
+    await attempt.takeBack();
+    if (!user.hasTwoStepLogin) {
+      throw new AppError("invalid", "Two-step login is off: log in with your password alone");
+    }
+    await sendCode(user, [FRESH_CODE, FRESH_CODES]);
+    return { sent: true } as const;
+  },
+});
+
+export const logout = operation({
+  permission: "signed_in",
+  input: Nothing,
+  output: v.object({ signed_out: v.literal(true) }),
+  async run({ userId, sessionId }) {
+    if (sessionId !== undefined) await revokeSession({ userId, sessionId });
+    return { signed_out: true } as const;
+  },
+});
+
+type LoginAnswer = v.InferOutput<typeof LoginResult>;
+type Attempt = Awaited<ReturnType<typeof startAttempt>>;
+
+/**
+ * Counts a try of this address from this network address, or of a device that is known for it; how it went decides what becomes
+ * of the counts.
+ */
+async function startAttempt({ address, ip }: Entrance["counted"], device?: string) {
+  const isIpCounted = device === undefined && ip !== "";
+  const rule = device === undefined ? PER_ADDRESS : PER_DEVICE;
+  const subject = device ?? address;
+  if (isIpCounted && (await takeAttempt(PER_IP, networkOf(ip))) === undefined) throw locked();
+  const count = await takeAttempt(rule, subject);
+  if (count === undefined) throw locked();
+  const takeBackIp = async () => {
+    if (isIpCounted) await returnAttempt(PER_IP, networkOf(ip));
+  };
+  return {
+    async fail() {
+      if (count === rule.limit) await prolongWindow(rule, subject);
+    },
+    async succeed() {
+      await clearAttempts(rule, subject);
+      await takeBackIp();
+    },
+    /** A right password alone forgives no failures: whoever knows it could guess codes for ever. */
+    async takeBack() {
+      await returnAttempt(rule, subject);
+      await takeBackIp();
+    },
+  };
+}
+
+// A known and an unknown address take the same steps: the same counters, reads and one Argon2id.
+async function checkPassword(
+  actor: Actor,
+  password: string,
+  { counted, find }: Entrance,
+): Promise<{ attempt: Attempt; user: UserRecord }> {
+  const user = await find();
+  const device = await findKnownDevice(originOf(actor).device, user);
+  const attempt = await startAttempt(counted, device);
+  const isRight = await verifyPassword(password, user?.passwordHash);
+  if (!user || !isRight) {
+    await attempt.fail();
+    throw new AppError("invalid", "Invalid email or password");
+  }
+  if (user.status === "deactivated") return refuseDeactivated(attempt);
+  return { attempt, user };
+}
+
+async function refuseDeactivated(attempt: Attempt): Promise<never> {
+  await attempt.takeBack();
+  throw new AppError("forbidden", "Your access has been deactivated");
+}
+
+async function sendCode(user: UserRecord, rules: (typeof FRESH_CODE)[]): Promise<void> {
+  for (const rule of rules) {
+    if ((await takeAttempt(rule, String(user.userId))) === undefined) {
+      throw new AppError("rate_limited", "Please wait before you ask for another code");
+    }
+  }
+  await mailCode(user, await issueCode(user.userId));
+}
+
+const locked = () =>
+  new AppError("rate_limited", "Too many failed attempts. Please try again in 15 minutes.");

@@ -1,0 +1,22 @@
+import type { PendingWrite } from "@thaw/data/transact";
+import { dropClaim } from "../../kernel/claim/claim.ts";
+import { OidcIdentityEntity } from "./identity.entity.ts";
+import { identityClaim, placeClaim, readIdentities } from "./identity-record.ts";
+
+/** For a transaction: who a user is elsewhere is forgotten. */
+export async function dropIdentities({
+  accountId,
+  userId,
+  kind,
+}: {
+  accountId: number;
+  userId: number;
+  kind: string;
+}): Promise<PendingWrite[]> {
+  const realm = kind === "client" ? accountId : "global";
+  return (await readIdentities(userId)).flatMap((identity) => [
+    dropClaim(identityClaim(realm, identity.identityId)),
+    dropClaim(placeClaim(identity)),
+    OidcIdentityEntity.delete({ userId, identityId: identity.identityId }),
+  ]);
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { writeIfExpected } from "@thaw/data/condition";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import type { Actor } from "../../actor.ts";
+import { nowIso } from "../../clock.ts";
+import { AppError } from "../../error.ts";
+import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
+import { recordAct } from "../activity-log/record-act.ts";
+import { type IdentityRecord, OidcIdentityEntity } from "./identity.entity.ts";
+
+/** Whose identities are meant: those of people of our own, or of one agency's clients, who may be somebody elsewhere too. */
+export type Realm = "global" | number;
+
+export const identityIdOf = ({ issuer, subject }: { issuer: string; subject: string }) =>
+  createHash("sha256")
+    .update(JSON.stringify([issuer, subject]))
+    .digest("hex");
+
+export const identityClaim = (realm: Realm, identityId: string) =>
+  ({ scope: realm, kind: "oidc-identity", value: identityId }) as const;
+
+/** One identity of an issuer for each user. */
+export const placeClaim = ({ accountId, userId, issuerId }: Omit<IdentityRecord, "createdAt">) => ({
+  scope: accountId,
+  kind: "oidc-place",
+  value: `${userId}:${issuerId}`,
+});
+
+/** All of a user: one of each issuer at most. */
+export async function readIdentities(userId: number): Promise<IdentityRecord[]> {
+  const { data } = await OidcIdentityEntity.query
+    .byUser({ userId })
+    .go({ pages: "all", consistent: true });
+  return data;
+}
+
+/** Costs the same whether the identity is known or not. */
+export async function findIdentity(
+  realm: Realm,
+  identityId: string,
+): Promise<IdentityRecord | undefined> {
+  const owner = await findClaim(identityClaim(realm, identityId));
+  const { data } = await OidcIdentityEntity.get({ userId: owner?.ownerId ?? 0, identityId }).go({
+    consistent: true,
+  });
+  return data ?? undefined;
+}
+
+type Draft = Omit<IdentityRecord, "createdAt" | "lastUsedAt">;
+
+/** For a transaction: the identity opens the user's account from then on. */
+export function linkWrites(
+  actor: Pick<Actor, "accountId" | "userId"> & Partial<Actor>,
+  realm: Realm,
+  draft: Draft,
+): PendingWrite[] {
+  const { accountId, userId, identityId, issuerId } = draft;
+  const owner = { accountId, ownerId: userId };
+  return [
+    takeClaim(identityClaim(realm, identityId), owner),
+    takeClaim(placeClaim(draft), owner),
+    OidcIdentityEntity.create({ ...draft, createdAt: nowIso() }),
+    recordAct(actor, { action: "identity_linked", target: issuerId, detail: draft.email }),
+  ];
+}
+
+/** Links, with `others`. @throws AppError conflict when the identity is somebody's, or the user has one of this issuer */
+export async function addIdentity(
+  actor: Pick<Actor, "accountId" | "userId"> & Partial<Actor>,
+  realm: Realm,
+  draft: Draft,
+  others: readonly PendingWrite[] = [],
+): Promise<void> {
+  try {
+    await commit([...linkWrites(actor, realm, draft), ...others]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    const message = error.refused.includes(1)
+      ? "You have linked another sign-in of this kind. Unlink that one first."
+      : "This sign-in belongs to another account";
+    throw new AppError("conflict", message);
+  }
+}
+
+/** For a transaction: from then on it opens nothing. */
+export const unlinkWrites = (
+  actor: Actor,
+  realm: Realm,
+  record: IdentityRecord,
+): PendingWrite[] => {
+  const { userId, identityId, issuerId, email } = record;
+  return [
+    OidcIdentityEntity.remove({ userId, identityId }),
+    dropClaim(identityClaim(realm, identityId)),
+    dropClaim(placeClaim(record)),
+    recordAct(actor, { action: "identity_unlinked", target: issuerId, detail: email }),
+  ];
+};
+
+/** The condition of a transaction that this identity is still linked. */
+export const stillLinked = ({ userId, identityId }: IdentityRecord) =>
+  OidcIdentityEntity.delete({ userId, identityId }).where((row, op) => op.exists(row.issuerId));
+
+/** @returns false when it was unlinked meanwhile */
+export const touchIdentity = ({ userId, identityId }: IdentityRecord): Promise<boolean> =>
+  writeIfExpected(OidcIdentityEntity.patch({ userId, identityId }).set({ lastUsedAt: nowIso() }));

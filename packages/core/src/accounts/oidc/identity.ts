@@ -1,0 +1,89 @@
+import { commit, onlyIf, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import * as v from "valibot";
+import type { Actor } from "../../actor.ts";
+import { AppError, notFound } from "../../error.ts";
+import { operation } from "../../operation.ts";
+import { requireRecentProof } from "../login/security.ts";
+import { readPasskeys } from "../passkey/passkey-record.ts";
+import { findUser } from "../user/user.ts";
+import type { IdentityRecord } from "./identity.entity.ts";
+import { type Realm, readIdentities, stillLinked, unlinkWrites } from "./identity-record.ts";
+import { nameOfIssuer } from "./issuers.ts";
+import {
+  BeginOidcLink,
+  type Identity,
+  IdentityKey,
+  IdentityPage,
+  OidcBeginning,
+} from "./oidc.schema.ts";
+import { begin } from "./oidc-sign-in.ts";
+
+/** As `beginOidc`, to link whom the issuer knows with the user, who proves first that it is them. */
+export const beginOidcLink = operation({
+  permission: "signed_in",
+  input: BeginOidcLink,
+  output: OidcBeginning,
+  async run(actor, { issuer_id, password }) {
+    const { accountId, userId } = await requireRecentProof(actor, password);
+    return begin(actor, { issuerId: issuer_id }, { accountId, userId });
+  },
+});
+
+/** The user's own, the oldest first. */
+export const listOidcIdentities = operation({
+  permission: "signed_in",
+  input: v.object({}),
+  output: IdentityPage,
+  async run({ userId }) {
+    const items = (await readIdentities(userId)).map(describe);
+    items.sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
+    return { items, total: items.length };
+  },
+});
+
+/** From now on it opens nothing. @throws AppError invalid_transition for the last way in besides a mailed link */
+export const unlinkOidcIdentity = operation({
+  permission: "signed_in",
+  input: IdentityKey,
+  output: v.object({ unlinked: v.literal(true) }),
+  async run(actor, { identity_id }) {
+    const all = await readIdentities(actor.userId);
+    const record = all.find(({ identityId }) => identityId === identity_id);
+    if (!record) throw notFound("sign-in");
+    const others = all.filter((other) => other !== record);
+    const realm: Realm = actor.kind === "client" ? actor.accountId : "global";
+    const conditions = await otherWayIn(actor, others);
+    try {
+      await commit([...unlinkWrites(actor, realm, record), ...conditions]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      throw new AppError("conflict", "Your ways in changed a moment ago. Look again.");
+    }
+    return { unlinked: true } as const;
+  },
+});
+
+/** What has to stay so that the user still comes in. */
+async function otherWayIn(
+  { accountId, userId }: Actor,
+  others: readonly IdentityRecord[],
+): Promise<PendingWrite[]> {
+  const user = await findUser({ accountId, userId });
+  if (user && user.passwordHash !== user.unknownPasswordHash) return [];
+  if ((await readPasskeys(userId)).length > 0) return [];
+  const [other] = others;
+  if (other) return [onlyIf(stillLinked(other))];
+  throw new AppError(
+    "invalid_transition",
+    "This is your only way in. Set a password first: use “Forgot your password?” on the login page.",
+  );
+}
+
+const describe = (record: IdentityRecord): Identity => ({
+  id: record.identityId,
+  issuer_id: record.issuerId,
+  issuer_name: nameOfIssuer(record.issuerId),
+  email: record.email,
+  created_at: record.createdAt,
+  last_used_at: record.lastUsedAt ?? null,
+});

@@ -1,0 +1,87 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { AppError, notFound } from "../../error.ts";
+import { operation } from "../../operation.ts";
+import { Nothing } from "../account/account.schema.ts";
+import { UserEntity, type UserRecord } from "../user/user.entity.ts";
+import { findUser } from "../user/user.ts";
+import {
+  AnswerOnboarding,
+  Onboarding,
+  type OnboardingAnswer,
+  OTHER,
+  QUESTIONS,
+  type Question,
+  STEPS,
+} from "./onboarding.schema.ts";
+
+/** How far somebody is with the questions of the beginning, and what they have answered. */
+export const getOnboarding = operation({
+  permission: "signed_in",
+  input: Nothing,
+  output: Onboarding,
+  async run({ accountId, userId }) {
+    const user = await findUser({ accountId, userId });
+    if (!user) throw notFound("user");
+    return describe(user);
+  },
+});
+
+/**
+ * Answers one question: the next one, or one before it anew. The answer to the last, or its being skipped, ends it all.
+ *
+ * @throws AppError invalid at `values` or `other`; invalid_transition for a question whose turn has not come, or when all is
+ *   answered
+ */
+export const answerOnboarding = operation({
+  permission: "signed_in",
+  input: AnswerOnboarding,
+  output: Onboarding,
+  async run({ accountId, userId }, { step, values, other }) {
+    const user = await findUser({ accountId, userId });
+    if (!user) throw notFound("user");
+    const question = QUESTIONS[step - 1];
+    if (!question || user.hasOnboardingCompleted || step > user.onboardingStage + 1) {
+      throw new AppError("invalid_transition", "It is not this question's turn");
+    }
+    const answers = { ...answersOf(user), [question.name]: checked(question, values, other) };
+    const changed = {
+      onboardingAnswers: answers,
+      onboardingStage: Math.max(user.onboardingStage, step),
+      hasOnboardingCompleted: step === STEPS,
+    };
+    const saved = await writeIfExpected(
+      UserEntity.patch({ accountId, userId })
+        .set(changed)
+        .where((row, op) => op.eq(row.onboardingStage, user.onboardingStage)),
+    );
+    // Sent twice, or from two windows.
+    if (!saved)
+      throw new AppError("conflict", "This question is already done. Reload and try again.");
+    return describe({ ...user, ...changed });
+  },
+});
+
+const answersOf = ({ onboardingAnswers }: UserRecord) =>
+  (onboardingAnswers ?? {}) as Record<string, OnboardingAnswer>;
+
+const describe = (user: UserRecord): Onboarding => ({
+  has_onboarding_completed: user.hasOnboardingCompleted,
+  onboarding_stage: user.onboardingStage,
+  answers: answersOf(user),
+});
+
+function checked(question: Question, given: readonly string[], other = ""): OnboardingAnswer {
+  const options: readonly string[] = question.options;
+  const values = options.filter((option) => given.includes(option));
+  if (given.some((value) => !options.includes(value))) refuse("values", "Choose from the list");
+  if (values.length === 0 && question.isRequired) {
+    refuse("values", question.isMulti ? "Choose at least one" : "Choose one");
+  }
+  if (values.length > 1 && !question.isMulti) refuse("values", "Choose one");
+  if (!values.includes(OTHER)) return { values };
+  return other === "" ? refuse("other", "Say it in a few words") : { values, other };
+}
+
+function refuse(field: string, message: string): never {
+  throw new AppError("invalid", message, { [field]: [message] });
+}

@@ -1,0 +1,25 @@
+import type { Role } from "../../kernel/access/role.schema.ts";
+import { nextId } from "../../kernel/id-block/id-block.ts";
+import { hashPassword } from "../login/password.ts";
+import type { UserRecord } from "../user/user.entity.ts";
+import { createUser } from "../user/user.ts";
+
+/**
+ * Adds a team member whose address is known to be theirs. For features that have checked who asks; no operation.
+ *
+ * @throws AppError conflict when the address has a user already
+ */
+export async function addMember(
+  accountId: number,
+  member: { name: string; email: string; password: string; role: Exclude<Role, "OWNER"> },
+): Promise<UserRecord> {
+  const { password, ...rest } = member;
+  return createUser({
+    ...rest,
+    accountId,
+    userId: await nextId("global", "user"),
+    kind: "member",
+    passwordHash: await hashPassword(password),
+    isEmailVerified: true,
+  });
+}

@@ -1,0 +1,32 @@
+import type { PendingWrite } from "@thaw/data/transact";
+import { randomToken } from "../../random.ts";
+import { hashPassword } from "../login/password.ts";
+import { startTrial } from "../subscription-plan/trial.ts";
+import { UserEntity, type UserRecord } from "../user/user.entity.ts";
+
+/** A password that nobody knows, for whoever comes in without one; `unknownPasswordHash` tells that it is that. */
+export async function unknownPassword() {
+  const passwordHash = await hashPassword(randomToken());
+  return { passwordHash, unknownPasswordHash: passwordHash };
+}
+
+/**
+ * Somebody signed up with this address and never showed that it is theirs. Its owner has now: the address is verified, and the
+ * password that whoever it was had chosen opens nothing.
+ *
+ * @param commitWith does this with the rest of its transaction
+ */
+export async function takeOver(
+  user: UserRecord,
+  commitWith: (writes: readonly PendingWrite[]) => Promise<void>,
+) {
+  const { accountId, userId, passwordHash: before } = user;
+  const change = { ...(await unknownPassword()), isEmailVerified: true };
+  const write = UserEntity.patch({ accountId, userId })
+    .set(change)
+    .where(
+      (row, op) => `${op.eq(row.passwordHash, before)} AND ${op.eq(row.isEmailVerified, false)}`,
+    );
+  await startTrial(user, (trial) => commitWith([write, ...trial]));
+  return change;
+}

@@ -1,0 +1,146 @@
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
+import type { Actor } from "../../actor.ts";
+import { AppError, notFound } from "../../error.ts";
+import { permissionsOf } from "../../kernel/access/access-table.ts";
+import { publicUrl } from "../../kernel/upload/upload.ts";
+import { operation } from "../../operation.ts";
+import { directionOf } from "../../page.schema.ts";
+import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
+import { recordAct } from "../activity-log/record-act.ts";
+import { revokeKeysOf } from "../api-key/api-key.ts";
+import { revokeSessions } from "../session/session.ts";
+import { UserEntity, type UserRecord } from "../user/user.entity.ts";
+import { findUser } from "../user/user.ts";
+import { ChangeMemberRole, ListMembers, Member, MemberId, MemberPage } from "./team.schema.ts";
+
+/** Everybody who belongs to the account, its owner first. Clients of an agency do not. */
+export const listMembers = operation({
+  permission: "team:write",
+  input: ListMembers,
+  output: MemberPage,
+  async run({ accountId }, { limit, cursor, order }) {
+    const page = await UserEntity.query
+      .byAccount({ accountId })
+      .where((row, op) => op.ne(row.kind, "client"))
+      .go({ ...upTo(limit), cursor: cursor ?? null, order: directionOf(order) });
+    return { items: page.data.map(toMember), cursor: page.cursor };
+  },
+});
+
+export const changeMemberRole = operation({
+  permission: "team:write",
+  input: ChangeMemberRole,
+  output: Member,
+  async run(actor, { member_id, role }) {
+    const member = await requireManageable(actor, member_id);
+    if (member.status === "deactivated") {
+      throw new AppError("invalid_transition", "Reactivate this member first");
+    }
+    if (member.role === role) return toMember(member);
+    const { accountId, userId } = member;
+    const change = UserEntity.patch({ accountId, userId })
+      .set({ role })
+      .where(
+        (row, op) =>
+          `${op.eq(row.role, member.role ?? role)} AND ${op.eq(row.status, member.status)}`,
+      );
+    const detail = `${member.role} → ${role}`;
+    await commitAct(actor, member, { action: "role_changed", detail, writes: [change] });
+    return toMember({ ...member, role });
+  },
+});
+
+/**
+ * Shuts an active member out at once: sessions and the API key that they made end. Open tasks go to the owner in the
+ * background; what they have done stays.
+ */
+export const deactivateMember = operation({
+  permission: "team:write",
+  input: MemberId,
+  output: Member,
+  async run(actor, { member_id }) {
+    const member = await requireManageable(actor, member_id);
+    requireStatus(member, "active", "Only an active member can be deactivated");
+    const writes = [setStatus(member, "deactivated"), ...(await revokeKeysOf(actor, member))];
+    await commitAct(actor, member, { action: "member_deactivated", writes });
+    await revokeSessions(member.userId);
+    return toMember({ ...member, status: "deactivated" });
+  },
+});
+
+export const reactivateMember = operation({
+  permission: "team:write",
+  input: MemberId,
+  output: Member,
+  async run(actor, { member_id }) {
+    const member = await requireManageable(actor, member_id);
+    requireStatus(member, "deactivated", "Only a deactivated member can be reactivated");
+    const writes = [setStatus(member, "active")];
+    await commitAct(actor, member, { action: "member_reactivated", writes });
+    return toMember({ ...member, status: "active" });
+  },
+});
+
+/**
+ * A member whom the actor may manage: nobody manages themselves, and nobody the owner.
+ *
+ * @throws AppError not_found, forbidden
+ */
+export async function requireManageable(actor: Actor, memberId: number): Promise<UserRecord> {
+  const member = await findUser({ accountId: actor.accountId, userId: memberId });
+  if (!member || member.kind === "client") throw notFound("member");
+  if (member.kind === "owner") {
+    throw new AppError("forbidden", "Nobody changes what the owner may do");
+  }
+  if (member.userId === actor.userId) {
+    throw new AppError("forbidden", "Nobody changes what they may do themselves");
+  }
+  return member;
+}
+
+/** @throws AppError invalid_transition */
+export function requireStatus(
+  member: UserRecord,
+  status: UserRecord["status"],
+  message: string,
+): void {
+  if (member.status !== status) throw new AppError("invalid_transition", message);
+}
+
+/** Does an act upon a member and writes it down, both or neither. @throws AppError conflict when the member has changed */
+export async function commitAct(
+  actor: Actor,
+  member: UserRecord,
+  { writes, ...act }: { action: ActivityAction; detail?: string; writes: PendingWrite[] },
+): Promise<void> {
+  try {
+    await commit([...writes, recordAct(actor, { ...act, target: member.email })]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    throw new AppError("conflict", "Someone else just changed this member. Reload and try again.");
+  }
+}
+
+const setStatus = (
+  { accountId, userId, status: before }: UserRecord,
+  status: UserRecord["status"],
+) =>
+  UserEntity.patch({ accountId, userId })
+    .set({ status })
+    .where((row, op) => op.eq(row.status, before));
+
+export function toMember(user: UserRecord): Member {
+  const { role = "VIEW_ONLY_ACCESS", pictureToken, invitedUntil, status } = user;
+  return {
+    id: user.userId,
+    name: user.name,
+    email: user.email,
+    role,
+    status,
+    profile_pic_url: pictureToken ? publicUrl(user.accountId, "profile", pictureToken) : null,
+    permissions: [...permissionsOf(role)],
+    created_at: user.createdAt,
+    ...(status === "invited" && invitedUntil ? { invited_until: invitedUntil } : {}),
+  };
+}

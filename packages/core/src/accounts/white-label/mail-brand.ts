@@ -1,0 +1,33 @@
+import { config } from "../../config.ts";
+import { findBrandOf } from "./host.ts";
+
+const PRODUCT = "Thaw";
+/** Where an agency has said nothing: never the provider's own name (D14). */
+const NOBODYS = "your workspace";
+
+/** In whose name a mail of the product goes to somebody, and where its links lead. */
+export type MailBrand = {
+  origin: string;
+  /** What the mail calls the product. */
+  productName: string;
+  from?: { name: string; replyTo?: string };
+};
+
+/** An agency's clients know its brand and its host alone. */
+export async function mailBrandOf({
+  kind,
+  accountId,
+}: {
+  kind: string;
+  accountId: number;
+}): Promise<MailBrand> {
+  if (kind !== "client") return { origin: config.siteUrl(), productName: PRODUCT };
+  const brand = await findBrandOf(accountId);
+  const productName = brand?.name || NOBODYS;
+  const { supportEmail } = brand ?? {};
+  return {
+    origin: brand ? `https://${brand.host}` : config.siteUrl(),
+    productName,
+    from: { name: productName, ...(supportEmail ? { replyTo: supportEmail } : {}) },
+  };
+}

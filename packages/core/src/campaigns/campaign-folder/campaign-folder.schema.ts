@@ -1,0 +1,24 @@
+import * as v from "valibot";
+import { oneLine } from "../../one-line.schema.ts";
+import { Id } from "../../page.schema.ts";
+
+export const MOST_FOLDERS = 100;
+
+const name = v.pipe(
+  v.string(),
+  oneLine,
+  v.nonEmpty("Give the folder a name"),
+  v.maxLength(80, "A name has at most 80 characters"),
+);
+
+export const FolderId = v.object({ folder_id: Id });
+export const CreateFolder = v.object({ name });
+export const RenameFolder = v.object({ folder_id: Id, name });
+
+export const CampaignFolder = v.object({
+  id: v.number(),
+  name: v.string(),
+  campaigns: v.number(),
+  created_at: v.string(),
+});
+export type CampaignFolder = v.InferOutput<typeof CampaignFolder>;

@@ -1,0 +1,154 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { findCategory } from "../../accounts/category/category.schema.ts";
+import { readCategories } from "../../accounts/category/category-record.ts";
+import { findThreadOf } from "../../inbox/thread/thread-store.ts";
+import { hidesSome, type Scope } from "../../kernel/access/scope.ts";
+import { type CountedEvent, type Counts, tally } from "../../reporting/counter/counter.ts";
+import { type CampaignLeadRecord, findPlaces } from "../campaign-lead/campaign-lead.ts";
+import { findMessages, type MessageRecord } from "../message/message-state.ts";
+import { sendIdOf } from "../message/send-id.ts";
+import { CategorisedLeadEntity } from "./categorised-lead.entity.ts";
+
+const WIDTH = 16;
+const ENDED: ReadonlySet<string> = new Set(["COMPLETED", "STOPPED", "BLOCKED"]);
+
+type Asked = { accountId: number; scope: Scope };
+type Happening = Omit<CountedEvent, "id" | "accountId" | "campaignId">;
+type Known = Awaited<ReturnType<typeof readCategories>>;
+
+/** What leads that are hidden add to a campaign's figures, in all and by the day that they are counted under. */
+export type Hidden = { total: Counts; days: ReadonlyMap<string, Counts> };
+
+/**
+ * What counters count of leads that somebody must not know of, by campaign; nothing is read for whom nothing is hidden. It is
+ * told from the mails and places of these leads, few as they are: see decision 22.
+ */
+export async function readHidden(
+  { accountId, scope }: Asked,
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, Hidden>> {
+  if (!hidesSome(scope)) return new Map();
+  const places = await findPlaces(accountId, await listHidden({ accountId, scope }, campaignIds));
+  const [mails, known] = await Promise.all([
+    findMessages(places.flatMap((place) => keysOf(place))),
+    readCategories(accountId),
+  ]);
+  const happenings = await concurrently(places, WIDTH, async (place) => ({
+    campaignId: place.campaignId,
+    events: [...ofPlace(place), ...ofMails(place, mails), ...(await ofThread(place, mails, known))],
+  }));
+  return new Map(
+    campaignIds.map((id) => {
+      const events = happenings.flatMap((each) => (each.campaignId === id ? each.events : []));
+      return [id, hiddenOf(id, accountId, events)];
+    }),
+  );
+}
+
+/** How many leads of a campaign are hidden. */
+export async function countHidden(asked: Asked, campaignId: number): Promise<number> {
+  return (await listHidden(asked, [campaignId])).length;
+}
+
+async function listHidden({ accountId, scope }: Asked, campaignIds: readonly number[]) {
+  if (scope.kind !== "client") return [];
+  const lists = campaignIds.flatMap((campaignId) =>
+    scope.hiddenCategoryIds.map((categoryId) => ({ accountId, campaignId, categoryId })),
+  );
+  const found = await concurrently(lists, WIDTH, async (list) => {
+    const { data } = await CategorisedLeadEntity.query.byCampaign(list).go({ pages: "all" });
+    return data;
+  });
+  return found.flat();
+}
+
+/** Figures without what is hidden. */
+export function without(counts: Counts, hidden: Counts | undefined): Counts {
+  if (!hidden) return counts;
+  return Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [name, count - (hidden[name] ?? 0)]),
+  );
+}
+
+function hiddenOf(campaignId: number, accountId: number, events: readonly Happening[]): Hidden {
+  const countedIn = (some: readonly Happening[]) =>
+    tally(some.map((event) => ({ id: "", accountId, campaignId, ...event })));
+  const days = new Map<string, Happening[]>();
+  for (const event of events) {
+    days.set(event.countedOn, [...(days.get(event.countedOn) ?? []), event]);
+  }
+  return {
+    total: countedIn(events),
+    days: new Map([...days].map(([day, some]) => [day, countedIn(some)])),
+  };
+}
+
+const keysOf = ({ accountId, campaignId, leadId, nextStep }: CampaignLeadRecord) =>
+  Array.from({ length: nextStep }, (_, index) => ({
+    accountId,
+    sendId: sendIdOf({ accountId, campaignId, leadId, step: index + 1 }),
+  }));
+
+const dayOf = (at: string) => at.slice(0, 10);
+
+function ofPlace({ enrolledAt, status, changedAt = enrolledAt }: CampaignLeadRecord): Happening[] {
+  const added = { kind: "leads-added" as const, countedOn: dayOf(enrolledAt) };
+  if (!ENDED.has(status)) return [added];
+  return [added, { kind: "lead-finished", countedOn: dayOf(changedAt) }];
+}
+
+function ofMails(
+  place: CampaignLeadRecord,
+  mails: ReadonlyMap<string, MessageRecord>,
+): Happening[] {
+  return keysOf(place).flatMap(({ sendId }) => {
+    const mail = mails.get(sendId);
+    return mail ? ofMail(mail) : [];
+  });
+}
+
+const MARKS = [
+  ["openedAt", "opened"],
+  ["clickedAt", "clicked"],
+  ["repliedAt", "replied"],
+  ["bouncedAt", "bounced"],
+  ["unsubscribedAt", "unsubscribed"],
+] as const;
+
+/** The events that each first time of something leaves, once a mail. */
+function ofMail(mail: MessageRecord): Happening[] {
+  const counted = subjectOf(mail);
+  const marked = MARKS.filter(([mark]) => mail[mark] !== undefined);
+  const happened = marked.map(([, kind]) => ({
+    ...counted,
+    kind,
+    ...(kind === "bounced" && mail.bounceCause ? { cause: mail.bounceCause } : {}),
+  }));
+  if (mail.sentAt) {
+    // What a person did in a step has no hand-over.
+    const isMail = mail.fence !== undefined || mail.messageId !== undefined;
+    return [{ ...counted, kind: isMail ? "sent" : "manual-done" }, ...happened];
+  }
+  // A server that refused the address for good did so before there was a mail to come back.
+  const isRefused = mail.status === "FAILED" && mail.failureKind === "address";
+  return isRefused ? [{ ...counted, kind: "bounced", cause: "address" }, ...happened] : happened;
+}
+
+const subjectOf = ({ step, variant, sentAt, scheduledAt }: MessageRecord) => ({
+  step,
+  variant,
+  countedOn: dayOf(sentAt ?? scheduledAt),
+});
+
+/** A positive category counts for the mail that was answered. */
+async function ofThread(
+  { accountId, campaignId, leadId }: CampaignLeadRecord,
+  mails: ReadonlyMap<string, MessageRecord>,
+  known: Known,
+): Promise<Happening[]> {
+  const thread = await findThreadOf(accountId, `lead:${campaignId}:${leadId}`);
+  if (!thread || findCategory(known, thread.categoryId)?.sentiment !== "positive") return [];
+  const answered = thread.sendId ? mails.get(thread.sendId) : undefined;
+  const counted = answered ? subjectOf(answered) : { countedOn: dayOf(thread.categoryAt ?? "") };
+  return [{ ...counted, kind: "categorised", positive: 1 }];
+}

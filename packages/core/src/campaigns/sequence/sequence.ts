@@ -1,0 +1,168 @@
+import { readSoon } from "@thaw/data/read-soon";
+import type { PendingRead } from "@thaw/data/read-together";
+import { recordsOf } from "@thaw/data/records";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import type { EntityItem } from "electrodb";
+import { nowIso } from "../../clock.ts";
+import { AppError } from "../../error.ts";
+import { findAttachments } from "../../kernel/upload/attachment.ts";
+import { findLeads } from "../../leads/lead/lead-record.ts";
+import { operation, parse } from "../../operation.ts";
+import { enqueue } from "../../queue.ts";
+import { requireEditable } from "../approval/approval-record.ts";
+import { CampaignEntity } from "../campaign/campaign.entity.ts";
+import { CampaignId } from "../campaign/campaign.schema.ts";
+import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import { requireSeen } from "../campaign/campaign-seen.ts";
+import { sampleLeadIds } from "../campaign/sample-leads.ts";
+import { handTypesWith, requireLinkedInAccess } from "./hand-steps.ts";
+import { SequenceEntity } from "./sequence.entity.ts";
+import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
+import { isSameSequence } from "./sequence-difference.ts";
+import { customFieldsOf, sequenceProblems } from "./sequence-problems.ts";
+
+const sequences = recordsOf<
+  EntityItem<typeof SequenceEntity>,
+  { accountId: number; campaignId: number; version: number }
+>(SequenceEntity);
+
+/** The steps of a campaign at one version; none when nothing was saved yet. */
+export async function readSteps(
+  accountId: number,
+  campaignId: number,
+  version: number,
+): Promise<SequenceStep[]> {
+  const found = await readSoon(sequences.read({ accountId, campaignId, version }));
+  return (found?.steps as SequenceStep[] | undefined) ?? [];
+}
+
+/** The steps at each of these versions, in one request for many. */
+export async function readVersions(
+  accountId: number,
+  campaignId: number,
+  versions: readonly number[],
+): Promise<Map<number, SequenceStep[]>> {
+  if (versions.length === 0) return new Map();
+  const { data } = await SequenceEntity.get(
+    versions.map((version) => ({ accountId, campaignId, version })),
+  ).go();
+  return new Map(data.map(({ version, steps }) => [version, steps as SequenceStep[]]));
+}
+
+/** The steps at one version, to be read together with records of other features. */
+export function stepsRead(
+  accountId: number,
+  campaignId: number,
+  version: number,
+): PendingRead<SequenceStep[]> {
+  const { key, read } = sequences.read({ accountId, campaignId, version });
+  return { key, read: (item) => read(item).steps as SequenceStep[] };
+}
+
+export const getSequence = operation({
+  permission: "campaigns:read",
+  input: CampaignId,
+  output: Sequence,
+  async run({ accountId }, { campaign_id }) {
+    const { sequenceVersion, sequenceRevision } = await requireCampaign(accountId, campaign_id);
+    const steps = await readSteps(accountId, campaign_id, sequenceVersion);
+    return {
+      campaign_id,
+      version: sequenceVersion,
+      revision: sequenceRevision ?? 0,
+      steps,
+    };
+  },
+});
+
+/**
+ * Saves the steps. Once a campaign has begun, each save is a version of its own: leads that are under way finish the one that
+ * they began. Steps as they were make no version.
+ */
+export const saveSequence = operation({
+  permission: "campaigns:write",
+  input: SaveSequence,
+  output: Sequence,
+  async run({ accountId, userId }, { campaign_id: campaignId, steps, expected_revision }) {
+    const campaign = await requireCampaign(accountId, campaignId);
+    const { sequenceVersion: before, sequenceRevision: seen = 0 } = campaign;
+    requireSeen("steps", seen, expected_revision);
+    await requireEditable(campaign);
+    // Of a campaign itself the first step waits for nothing; of a subsequence it may.
+    if (campaign.parentId === undefined) parse(CampaignSteps, { steps });
+    await requireLinkedInAccess(accountId, steps, () => readSteps(accountId, campaignId, before));
+    const handTypes = handTypesWith(campaign, steps);
+    await requireSendable(campaign, steps);
+    const stored = await withAttachments(accountId, steps);
+    if (campaign.startedAt) {
+      const live = await readSteps(accountId, campaignId, before);
+      if (isSameSequence(live, stored)) {
+        return { campaign_id: campaignId, version: before, revision: seen, steps: live };
+      }
+    }
+    const version = campaign.startedAt ? before + 1 : before;
+    const revision = seen + 1;
+    const saved = { savedAt: nowIso(), savedBy: userId };
+    const record = { accountId, campaignId, version, steps: stored, ...saved };
+    try {
+      // Together: somebody else's steps must not be under a version that is live.
+      await commit([
+        SequenceEntity.put(record),
+        CampaignEntity.patch({ accountId, campaignId })
+          .set({
+            sequenceVersion: version,
+            sequenceRevision: revision,
+            stepCount: steps.length,
+            ...(handTypes.length > 0 ? { handTypes } : {}),
+            revision: campaign.revision + 1,
+          })
+          .remove(["approval"])
+          .where((row, op) => op.eq(row.revision, campaign.revision)),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      throw new AppError(
+        "conflict",
+        "Someone else just changed this campaign. Reload and try again.",
+      );
+    }
+    if (campaign.status === "COMPLETED" && steps.length > campaign.stepCount) {
+      await reopenSoon(campaign);
+    }
+    return { campaign_id: campaignId, version, revision, steps: stored };
+  },
+});
+
+/**
+ * What goes out at once has to be fit for it (TPL-15): a campaign that does not send takes a draft as it is, for its start
+ * looks at everything.
+ *
+ * @throws AppError invalid with all that is wrong with the steps
+ */
+async function requireSendable(
+  campaign: CampaignRecord,
+  steps: readonly SequenceStep[],
+): Promise<void> {
+  if (campaign.status !== "ACTIVE") return;
+  const leads = await findLeads(campaign.accountId, await sampleLeadIds(campaign));
+  const fields = customFieldsOf(campaign, leads.values());
+  const problems = sequenceProblems(campaign, steps, fields);
+  if (problems.length > 0) throw new AppError("invalid", problems.join(" "), { steps: problems });
+}
+
+/** The steps with what is known of their attachments. @throws AppError not_found, SIZE_EXCEEDED */
+async function withAttachments(accountId: number, steps: SequenceStep[]): Promise<SequenceStep[]> {
+  const mails = steps.map(({ attachments = [] }, index) => ({
+    attachments,
+    path: `steps.${index}.attachments`,
+  }));
+  if (mails.every(({ attachments }) => attachments.length === 0)) return steps;
+  const found = await findAttachments(accountId, mails);
+  return steps.map((step, index) => ({ ...step, attachments: found[index] ?? [] }));
+}
+
+/** Has the leads of a completed campaign looked at: some may have a step before them that was not there. */
+export async function reopenSoon({ accountId, campaignId }: CampaignRecord): Promise<void> {
+  const reopenFrom = { shard: 0, leadId: 0 };
+  await enqueue("plan", [{ job: { accountId, campaignId, reopenFrom } }]);
+}

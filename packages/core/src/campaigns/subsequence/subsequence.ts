@@ -1,0 +1,128 @@
+import * as v from "valibot";
+import { findCategory } from "../../accounts/category/category.schema.ts";
+import { readCategories } from "../../accounts/category/category-record.ts";
+import { nowIso } from "../../clock.ts";
+import { AppError } from "../../error.ts";
+import { nextId } from "../../kernel/id-block/id-block.ts";
+import { operation } from "../../operation.ts";
+import { readTotals } from "../../reporting/counter/counter.ts";
+import { requireEditable } from "../approval/approval-record.ts";
+import {
+  Campaign,
+  CampaignId,
+  CampaignSettings,
+  CampaignWithFigures,
+} from "../campaign/campaign.schema.ts";
+import {
+  type CampaignRecord,
+  findCampaigns,
+  requireCampaign,
+  toCampaign,
+  toFigures,
+} from "../campaign/campaign.ts";
+import { addToFamily, writeCondition } from "../campaign/campaign-family.ts";
+import { requireSeen } from "../campaign/campaign-seen.ts";
+import { readHidden, without } from "../restricted-metric/restricted-metrics.ts";
+import type { Condition } from "./condition.schema.ts";
+import { CreateSubsequence, MAX_SUBSEQUENCES, SetCondition } from "./subsequence.schema.ts";
+
+/** A DRAFTED subsequence with the campaign's mailboxes, schedule and settings, and nothing written yet. */
+export const createSubsequence = operation({
+  permission: "campaigns:write",
+  input: CreateSubsequence,
+  output: Campaign,
+  async run({ accountId, userId }, { campaign_id: parentId, name, condition }) {
+    const parent = await requireCampaign(accountId, parentId);
+    checkParent(parent);
+    if (condition) await checkCategories(accountId, condition);
+    const campaignId = await nextId(accountId, "campaign");
+    const { schedule, mailboxIds } = parent;
+    const subsequence = {
+      accountId,
+      campaignId,
+      parentId,
+      name,
+      status: "DRAFTED" as const,
+      settings: v.parse(CampaignSettings, parent.settings),
+      mailboxIds,
+      sequenceVersion: 1,
+      stepCount: 0,
+      revision: 1,
+      createdAt: nowIso(),
+      createdBy: userId,
+      ...(schedule ? { schedule } : {}),
+      ...(condition ? { condition } : {}),
+    };
+    if (!(await addToFamily(parent, subsequence))) throw changedMeanwhile();
+    return toCampaign(subsequence);
+  },
+});
+
+function checkParent({ parentId, status, subsequenceIds = [] }: CampaignRecord): void {
+  if (parentId !== undefined) {
+    throw new AppError("invalid_transition", "A subsequence cannot have subsequences of its own.");
+  }
+  if (status === "STOPPED" || status === "ARCHIVED") {
+    throw new AppError(
+      "invalid_transition",
+      `A campaign that is ${status} takes no new subsequences. Duplicate it instead.`,
+    );
+  }
+  if (subsequenceIds.length >= MAX_SUBSEQUENCES) {
+    throw new AppError("conflict", `A campaign has at most ${MAX_SUBSEQUENCES} subsequences`);
+  }
+}
+
+/** What moves leads into a subsequence. A lead that came in by an earlier condition stays. */
+export const setCondition = operation({
+  permission: "campaigns:write",
+  input: SetCondition,
+  output: Campaign,
+  async run({ accountId }, { campaign_id: campaignId, condition, expected_revision }) {
+    const record = await requireCampaign(accountId, campaignId);
+    const { conditionRevision = 0 } = record;
+    requireSeen("condition", conditionRevision, expected_revision);
+    if (record.parentId === undefined) {
+      throw new AppError("invalid_transition", "Only a subsequence has a condition.");
+    }
+    await requireEditable(record);
+    await checkCategories(accountId, condition);
+    if (!(await writeCondition(record, condition))) throw changedMeanwhile();
+    return toCampaign({ ...record, condition, conditionRevision: conditionRevision + 1 });
+  },
+});
+
+async function checkCategories(accountId: number, condition: Condition): Promise<void> {
+  if (condition.kind !== "category") return;
+  const known = await readCategories(accountId);
+  if (condition.category_ids.every((id) => findCategory(known, id))) return;
+  const message = "Choose categories that exist";
+  throw new AppError("invalid", message, { "condition.category_ids": [message] });
+}
+
+const changedMeanwhile = () =>
+  new AppError("conflict", "Someone else just changed this campaign. Reload and try again.");
+
+/** The subsequences of a campaign, earliest first, with what each has sent: all of them, for there are few. */
+export const listSubsequences = operation({
+  permission: "campaigns:read",
+  input: CampaignId,
+  output: v.object({ items: v.array(CampaignWithFigures) }),
+  async run({ accountId, scope }, { campaign_id }) {
+    const { subsequenceIds = [] } = await requireCampaign(accountId, campaign_id);
+    const [records, totals, hidden] = await Promise.all([
+      findCampaigns(accountId, subsequenceIds),
+      readTotals(accountId, subsequenceIds),
+      readHidden({ accountId, scope }, subsequenceIds),
+    ]);
+    const counts = new Map(subsequenceIds.map((id, index) => [id, totals[index]]));
+    return {
+      items: records.map((record) => ({
+        ...toCampaign(record),
+        figures: toFigures(
+          without(counts.get(record.campaignId) ?? {}, hidden.get(record.campaignId)?.total),
+        ),
+      })),
+    };
+  },
+});

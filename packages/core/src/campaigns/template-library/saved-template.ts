@@ -1,0 +1,263 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { upTo } from "@thaw/data/up-to";
+import { snippet } from "@thaw/mail/message/snippet";
+import type { EntityItem } from "electrodb";
+import * as v from "valibot";
+import { nowIso } from "../../clock.ts";
+import { AppError, notFound } from "../../error.ts";
+import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
+import { nextId } from "../../kernel/id-block/id-block.ts";
+import { findAttachments } from "../../kernel/upload/attachment.ts";
+import type { Attachment } from "../../kernel/upload/upload.schema.ts";
+import { operation } from "../../operation.ts";
+import { directionOf } from "../../page.schema.ts";
+import { compileTemplate } from "../template/compile.ts";
+import { SavedTemplateEntity } from "./saved-template.entity.ts";
+import {
+  CreateTemplate,
+  ListTemplates,
+  SavedTemplate,
+  TemplateId,
+  type TemplateKind,
+  TemplatePage,
+  type TemplateSummary,
+  UpdateTemplate,
+} from "./saved-template.schema.ts";
+
+type TemplateRecord = EntityItem<typeof SavedTemplateEntity>;
+type Content = Pick<TemplateRecord, "name" | "subject" | "body"> & { attachments: Attachment[] };
+
+/** A template and a snippet may share a name. */
+export const nameClaim = (accountId: number, kind: TemplateKind, name: string) => ({
+  scope: accountId,
+  kind: `${kind}-name`,
+  value: name,
+});
+
+/** Newest first, without their whole texts. */
+export const listTemplates = operation({
+  permission: "campaigns:read",
+  input: ListTemplates,
+  output: TemplatePage,
+  async run({ accountId, scope }, { limit, cursor, order, kind, search, tag_id = [] }) {
+    const wanted = search?.toLowerCase() ?? "";
+    const tagIds = Array.isArray(tag_id) ? tag_id : [tag_id];
+    const page = await SavedTemplateEntity.query
+      .byAccount({ accountId })
+      .where((row, op) => {
+        const anyTag = tagIds.map((each) => op.contains(row.tagIds, each)).join(" OR ");
+        return [
+          ...(kind === undefined ? [] : [op.eq(row.kind, kind)]),
+          ...(anyTag ? [`(${anyTag})`] : []),
+          ...(scope.kind === "client" ? [op.eq(row.createdBy, scope.clientId)] : []),
+        ].join(" AND ");
+      })
+      .go({
+        ...upTo(limit),
+        cursor: cursor ?? null,
+        order: directionOf(order),
+        attributes: SUMMARY,
+      });
+    const items = page.data.filter(({ name }) => name.toLowerCase().includes(wanted));
+    return { items: items.map(toSummary), cursor: page.cursor };
+  },
+});
+
+/** With the whole key: the place where the next page begins is made of it. */
+const SUMMARY = [
+  "accountId",
+  "templateId",
+  "kind",
+  "name",
+  "subject",
+  "snippet",
+  "error",
+  "tagIds",
+  "revision",
+  "updatedAt",
+  "updatedBy",
+] as const satisfies (keyof TemplateRecord)[];
+
+export const getTemplate = operation({
+  permission: "campaigns:read",
+  input: TemplateId,
+  output: SavedTemplate,
+  async run({ accountId }, { template_id }) {
+    return toTemplate(await requireTemplate(accountId, template_id));
+  },
+});
+
+/** A template with a mistake is kept, and says so. */
+export const createTemplate = operation({
+  permission: "campaigns:write",
+  input: CreateTemplate,
+  output: SavedTemplate,
+  async run({ accountId, userId }, { kind, ...content }) {
+    const templateId = await nextId(accountId, "template");
+    const at = nowIso();
+    const record = {
+      ...(await written(kind, { ...content, attachments: await found(accountId, content) })),
+      accountId,
+      templateId,
+      kind,
+      revision: 1,
+      createdAt: at,
+      createdBy: userId,
+      updatedAt: at,
+      updatedBy: userId,
+    };
+    try {
+      await commit([
+        takeClaim(nameClaim(accountId, kind, content.name), { accountId, ownerId: templateId }),
+        SavedTemplateEntity.create(record),
+      ]);
+    } catch (error) {
+      if (error instanceof TransactionRefused) throw nameTaken();
+      throw error;
+    }
+    return toTemplate(record);
+  },
+});
+
+/** A new name moves the claim on it; somebody else's change since `revision` is not written over. */
+export const updateTemplate = operation({
+  permission: "campaigns:write",
+  input: UpdateTemplate,
+  output: SavedTemplate,
+  async run({ accountId, userId }, { template_id: templateId, revision, ...changes }) {
+    const before = await requireTemplate(accountId, templateId);
+    const { kind } = before;
+    const after = {
+      ...(await written(kind, { ...contentOf(before), ...definedOf(changes) })),
+      revision: revision + 1,
+      updatedAt: nowIso(),
+      updatedBy: userId,
+    };
+    if (changes.attachments) after.attachments = await found(accountId, after);
+    const { error: _error, ...kept } = before;
+    const isRenamed = after.name.toLowerCase() !== before.name.toLowerCase();
+    const owner = { accountId, ownerId: templateId };
+    try {
+      await commit([
+        // Not the whole record: a tag may be put on it meanwhile.
+        SavedTemplateEntity.patch({ accountId, templateId })
+          .set(after)
+          .remove("error" in after ? [] : ["error"])
+          .where((row, op) => op.eq(row.revision, revision)),
+        ...(isRenamed
+          ? [
+              takeClaim(nameClaim(accountId, kind, after.name), owner),
+              dropClaim(nameClaim(accountId, kind, before.name)),
+            ]
+          : []),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      if (error.refused.includes(0)) {
+        throw new AppError(
+          "conflict",
+          "Someone else changed this since you opened it. Reload and try again.",
+        );
+      }
+      throw nameTaken();
+    }
+    return toTemplate({ ...kept, ...after });
+  },
+});
+
+/** Mails that were written from it keep their text. */
+export const deleteTemplate = operation({
+  permission: "campaigns:write",
+  input: TemplateId,
+  output: v.object({ id: v.number() }),
+  async run({ accountId }, { template_id: templateId }) {
+    const { kind, name } = await requireTemplate(accountId, templateId);
+    try {
+      await commit([
+        SavedTemplateEntity.delete({ accountId, templateId }).where((row, op) =>
+          op.eq(row.name, name),
+        ),
+        dropClaim(nameClaim(accountId, kind, name)),
+      ]);
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
+    }
+    return { id: templateId };
+  },
+});
+
+/** @throws AppError not_found */
+export async function requireTemplate(
+  accountId: number,
+  templateId: number,
+): Promise<TemplateRecord> {
+  const { data } = await SavedTemplateEntity.get({ accountId, templateId }).go({
+    consistent: true,
+  });
+  if (!data) throw notFound("template");
+  return data;
+}
+
+/** What follows from the text: its beginning, and what is wrong with it. */
+async function written(kind: TemplateKind, { name, subject: given, body, attachments }: Content) {
+  const { htmlToText } = await import("@thaw/mail/message/html-text");
+  const subject = kind === "snippet" ? "" : given;
+  const faults = [subject, body].map((source) => compileTemplate(source, { anyName: true }));
+  const fault = faults.find(({ ok }) => !ok);
+  return {
+    name,
+    subject,
+    body,
+    attachments: kind === "snippet" ? [] : attachments,
+    snippet: snippet(htmlToText(body)),
+    ...(fault && !fault.ok ? { error: fault.error } : {}),
+  };
+}
+
+/** What is known of the attachments that somebody names. @throws AppError not_found, SIZE_EXCEEDED */
+async function found(
+  accountId: number,
+  { attachments }: Pick<Content, "attachments">,
+): Promise<Attachment[]> {
+  const [files = []] = await findAttachments(accountId, [{ attachments, path: "attachments" }]);
+  return files;
+}
+
+const contentOf = ({ name, subject, body, attachments = [] }: TemplateRecord): Content => ({
+  name,
+  subject,
+  body,
+  attachments,
+});
+
+type Changes = { [Name in keyof Content]?: Content[Name] | undefined };
+
+const definedOf = (changes: Changes): Partial<Content> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+function nameTaken(): AppError {
+  const message = "There is one with this name";
+  return new AppError("conflict", message, { name: [message] });
+}
+
+function toSummary(record: Pick<TemplateRecord, (typeof SUMMARY)[number]>): TemplateSummary {
+  const { templateId, kind, name, subject, snippet: beginning, error, revision } = record;
+  return {
+    id: templateId,
+    kind,
+    name,
+    subject,
+    snippet: beginning,
+    tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
+    revision,
+    updated_at: record.updatedAt,
+    updated_by: record.updatedBy,
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function toTemplate(record: TemplateRecord): SavedTemplate {
+  const { snippet: _snippet, ...summary } = toSummary(record);
+  return { ...summary, body: record.body, attachments: record.attachments ?? [] };
+}

@@ -1,9 +1,0 @@
-import { isHiddenCategory, type Scope } from "../access/scope.ts";
-import { AppError } from "../error.ts";
-
-/** @throws AppError invalid for a category that is hidden from whoever chooses it, as for one that there is not */
-export function requireShownCategory(scope: Scope, categoryId: number): void {
-  if (!isHiddenCategory(scope, categoryId)) return;
-  const message = "Choose a category";
-  throw new AppError("invalid", message, { category_id: [message] });
-}

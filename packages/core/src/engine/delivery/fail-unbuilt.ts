@@ -1,0 +1,50 @@
+import { freeMail } from "../../accounts/subscription-plan/monthly-quota.ts";
+import {
+  giveUp,
+  type MessageRecord,
+  recordFailure,
+} from "../../campaigns/message/message-state.ts";
+import { AppError } from "../../error.ts";
+import { finishFailed } from "./finish-message.ts";
+import { TemplateFault } from "./render-message.ts";
+
+const LOADING = "LOADING_ERROR";
+
+/** A fault of a mail's step, as the message keeps it. */
+export type StepFault = { failureKind: "template" | "attachment"; failure: string };
+
+/**
+ * What keeps a mail from being made, however often that is tried: a text that cannot be read, or an attachment that is gone.
+ *
+ * @throws the error where it is something else
+ */
+export function faultOf(error: unknown): StepFault {
+  if (error instanceof TemplateFault) {
+    return { failureKind: "template", failure: `template: ${error.message}` };
+  }
+  if (error instanceof AppError && error.code === LOADING) {
+    return { failureKind: "attachment", failure: `${LOADING}: ${error.message}` };
+  }
+  throw error;
+}
+
+/** Whether a mail FAILED for what its step is: it leaves once that is put right. */
+export const isFaultOfStep = ({ status, failureKind }: MessageRecord): boolean =>
+  status === "FAILED" && (failureKind === "template" || failureKind === "attachment");
+
+/**
+ * DRAFTED → FAILED, or SENDING → FAILED under our fence. A person may send the mail again once the step is put right.
+ */
+export async function failUnbuilt(
+  message: MessageRecord,
+  fault: StepFault,
+  fence?: string,
+): Promise<void> {
+  const end = { status: "FAILED", ...fault } as const;
+  const ended = await (fence === undefined
+    ? giveUp(message, end)
+    : recordFailure(message, fence, end));
+  if (!ended) return;
+  await freeMail(message);
+  await finishFailed({ ...message, ...end });
+}

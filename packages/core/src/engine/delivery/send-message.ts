@@ -1,0 +1,334 @@
+import { randomUUID } from "node:crypto";
+import { commitIfExpected } from "@thaw/data/transact";
+import { mayPass } from "@thaw/mail/refusal/refusal";
+import type { SessionFailure, SmtpFailure } from "@thaw/mail/smtp/reply";
+import { freeMail } from "../../accounts/subscription-plan/monthly-quota.ts";
+import { goOnFor } from "../../campaigns/campaign/reactivate.ts";
+import { blockLead, forgetPlanned, putBack } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import {
+  beginSending,
+  giveUpItem,
+  LEASE_MS,
+  type MessageRecord,
+  sendAgainLater,
+} from "../../campaigns/message/message-state.ts";
+import { presentMessage } from "../../campaigns/message/planned-message.ts";
+import { now, nowIso, spanOf, toIso } from "../../clock.ts";
+import { isSuppressed } from "../../leads/suppression/suppression.ts";
+import { eventItem } from "../../reporting/event/event.ts";
+import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
+import { recordSenderRefusal } from "../../senders/mailbox/sender-refusals.ts";
+import { releasePending } from "../../senders/send-slot/send-slot.ts";
+import { type Built, buildMessage } from "./build-message.ts";
+import { checkMessage, type Ready, type Verdict, waitFor } from "./check-message.ts";
+import { failUnbuilt, faultOf } from "./fail-unbuilt.ts";
+import { finishFailed, finishSent, finishSoft, mailOf } from "./finish-message.ts";
+import { dayOf, giveSlotBack, leaveAt, type Taken, takeMailbox } from "./mailbox-turn.ts";
+import { resolveSending } from "./resolve-message.ts";
+import type { SendResult, SendSession } from "./send-session.ts";
+
+const MINUTE = 60_000;
+/** A message that comes a moment early is not worth another trip through the queue. */
+const EARLY_MS = 500;
+
+/** Carries one message as far as it goes now. Safe to run twice and by two workers at once. */
+export async function sendMessage(
+  message: MessageRecord,
+  session: SendSession,
+): Promise<SendResult> {
+  switch (message.status) {
+    case "DRAFTED":
+      return sendDrafted(message, session);
+    case "SENDING":
+      return resolveSending(message, session, sendHeld);
+    case "SENT":
+    case "UNKNOWN":
+      await finishSent(message, session);
+      return {};
+    case "FAILED":
+      await finishFailed(message);
+      return {};
+    case "SKIPPED":
+    case "STOPPED":
+      return {};
+    default:
+      return message.status satisfies never;
+  }
+}
+
+async function sendDrafted(message: MessageRecord, session: SendSession): Promise<SendResult> {
+  const early = Date.parse(message.scheduledAt) - now();
+  if (early > EARLY_MS) return { againMs: early };
+  const verdict = await checkMessage(message, session);
+  if (verdict.kind !== "ready") return settle(message, verdict, session);
+  let built: Built;
+  try {
+    built = await buildMessage(message, verdict, session);
+  } catch (error) {
+    return unbuilt(message, error, session);
+  }
+  // The slot is the right to connect, too: no two workers hold a connection of one mailbox.
+  const taken = await takeMailbox(message, verdict, session);
+  if ("refused" in taken) {
+    const { againMs, ...why } = taken.refused;
+    return "rule" in why ? settle(message, { kind: "unschedule", ...why }, session) : { againMs };
+  }
+  const trouble = await session.open(verdict.mailbox);
+  if (trouble) {
+    await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
+    return unlessBegun(message, session, () => mailboxTrouble(message, trouble));
+  }
+  // Connecting may have taken seconds: a pause that returned meanwhile must hold.
+  const { status } = await session.campaign(message.accountId, message.campaignId);
+  if (status !== "ACTIVE") {
+    // Whoever finds the mailbox unused may connect at once.
+    await session.close(verdict.mailbox);
+    await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
+    return settle(message, waitFor(status), session);
+  }
+  const at = await leaveAt(message, taken.at);
+  if (!at) {
+    await giveSlotBack(message, session, { isPending: true, taken });
+    return { againMs: MINUTE };
+  }
+  const fence = randomUUID();
+  const leaseUntil = toIso(now() + spanOf(LEASE_MS));
+  const { subject } = built;
+  const held = await beginSending(message, { fence, leaseUntil, subject });
+  if (!held) {
+    const isUnused = message.beside === "unread";
+    if (isUnused) await session.close(verdict.mailbox);
+    // Connecting may have moved the slot to the instant of leaving.
+    await giveSlotBack(message, session, { isPending: true, taken: { ...taken, at }, isUnused });
+    return unlessBegun(message, session, async () => ({ againMs: MINUTE }));
+  }
+  const hold = {
+    message: begun(message, fence),
+    ready: verdict,
+    built,
+    fence,
+    at,
+    taken,
+  };
+  return hand(hold, session);
+}
+
+/** From now on the message is its row. */
+function begun({ beside: _beside, ...message }: MessageRecord, fence: string): MessageRecord {
+  return { ...message, fence };
+}
+
+/**
+ * Nearly every planned mail has no row, so that is looked for only when its hand-over was refused, or before it is decided
+ * that there will be none. Where there is one, or another plan, that is gone on with.
+ */
+async function unlessBegun(
+  message: MessageRecord,
+  session: SendSession,
+  goOn: (message: MessageRecord) => Promise<SendResult>,
+): Promise<SendResult> {
+  if (message.beside !== "unread") return goOn(message);
+  const present = (await presentMessage(message)) ?? message;
+  const isSame = typeof present.beside === "string" && present.scheduledAt === message.scheduledAt;
+  if (isSame) return goOn({ ...present, beside: "none" });
+  // Where it has to wait, the row is what the next try begins with.
+  return { isBegun: true, ...(await sendMessage(present, session)) };
+}
+
+/** `at`: the instant of the mailbox's slot. Gaps and days are counted from it, however long the hand-over takes. */
+type Hold = {
+  message: MessageRecord;
+  ready: Ready;
+  built: Built;
+  fence: string;
+  at: string;
+  taken: Taken;
+};
+
+/** Sends a message that is SENDING under our fence. */
+export async function sendHeld(
+  message: MessageRecord,
+  fence: string,
+  session: SendSession,
+): Promise<SendResult> {
+  const verdict = await checkMessage(message, session);
+  if (verdict.kind !== "ready") return takeBack(message, fence, { verdict, session });
+  const built = await buildHeld(message, fence, { ready: verdict, session });
+  if (!built) return {};
+  const taken = await takeMailbox(message, verdict, session);
+  // Still SENDING: it is looked for in the Sent folder again before the next try.
+  if ("refused" in taken) return { againMs: Math.max(taken.refused.againMs, spanOf(LEASE_MS)) };
+  const trouble = await session.open(verdict.mailbox);
+  if (trouble) {
+    await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
+    await recordTrouble(message, "SMTP", trouble);
+    return { againMs: spanOf(LEASE_MS) };
+  }
+  const at = await leaveAt(message, taken.at);
+  if (!at) {
+    await giveSlotBack(message, session, { isPending: true, taken });
+    return { againMs: spanOf(LEASE_MS) };
+  }
+  return hand({ message, ready: verdict, built, fence, at, taken }, session);
+}
+
+/** Undefined where the mail cannot be made: the message is FAILED then. */
+async function buildHeld(
+  message: MessageRecord,
+  fence: string,
+  { ready, session }: { ready: Ready; session: SendSession },
+): Promise<Built | undefined> {
+  try {
+    return await buildMessage(message, ready, session);
+  } catch (error) {
+    await failUnbuilt(message, faultOf(error), fence);
+    return undefined;
+  }
+}
+
+async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
+  return { ...(await handOver(hold, session)), isBegun: true };
+}
+
+async function handOver(hold: Hold, session: SendSession): Promise<SendResult> {
+  const { message, ready, built, fence, taken } = hold;
+  // Asked when the message is SENDING already: whoever leaves the list before this gets no mail, whoever leaves it later
+  // finds one that was on its way.
+  const { accountId } = message;
+  const list = { accountId, clientId: await session.clientOf(ready.campaign) };
+  if (await isSuppressed(list, ready.lead.email, session)) {
+    await giveSlotBack(message, session, { isPending: true, taken });
+    return takeBack(message, fence, { verdict: SUPPRESSED, session });
+  }
+  const outcome = await session.handOver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
+  if (outcome.kind === "sent") {
+    const sent = {
+      sentAt: hold.at,
+      subject: built.subject,
+      messageId: outcome.serverMessageId ?? built.messageId,
+    };
+    await finishSent(message, session, { fence, sent, ready, slot: taken.seen });
+    return {};
+  }
+  const result = await refusedBy(outcome, hold);
+  // The mail may have left: only what the Sent folder shows can tell.
+  if (outcome.kind !== "unknown-outcome") {
+    await giveSlotBack(message, session, { isPending: result.againMs !== undefined, taken });
+  }
+  return result;
+}
+
+const SUPPRESSED = {
+  kind: "stop",
+  status: "STOPPED",
+  rule: "block_list",
+  blocks: true,
+} as const satisfies Verdict;
+
+/** SENDING → DRAFTED of a message that surely did not leave, and then what keeps it from leaving. */
+async function takeBack(
+  message: MessageRecord,
+  fence: string,
+  { verdict, session }: { verdict: Exclude<Verdict, { kind: "ready" }>; session: SendSession },
+): Promise<SendResult> {
+  const back = { scheduledAt: message.scheduledAt, attempts: message.attempts ?? 0 };
+  const isBack = await sendAgainLater(message, fence, { ...back, failure: verdict.rule });
+  return isBack ? settle(message, verdict, session) : { againMs: MINUTE };
+}
+
+async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promise<SendResult> {
+  switch (outcome.kind) {
+    case "refused":
+      if (outcome.cause === "sender") {
+        await recordSenderRefusal(message, {
+          key: message.sendId,
+          text: outcome.text,
+          at: nowIso(),
+        });
+      }
+      if (mayPass(outcome)) return finishSoft(message, { fence, outcome });
+      await finishFailed(message, { fence, outcome });
+      return {};
+    case "mailbox-auth":
+    case "mailbox-busy":
+    case "network": {
+      await recordTrouble(message, "SMTP", outcome);
+      const againMs = 5 * MINUTE;
+      await sendAgainLater(message, fence, {
+        scheduledAt: toIso(now() + againMs),
+        attempts: message.attempts ?? 0,
+        failure: outcome.text,
+      });
+      return { againMs };
+    }
+    case "unknown-outcome":
+      return { againMs: spanOf(LEASE_MS) };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Nothing was handed over and the message is still DRAFTED: it waits with its mailbox. */
+async function mailboxTrouble(
+  message: MessageRecord,
+  trouble: SessionFailure,
+): Promise<SendResult> {
+  await recordTrouble(message, "SMTP", trouble);
+  return { againMs: 5 * MINUTE };
+}
+
+async function unbuilt(
+  message: MessageRecord,
+  error: unknown,
+  session: SendSession,
+): Promise<SendResult> {
+  const failure = faultOf(error);
+  return unlessBegun(message, session, async (present) => {
+    await releasePending(present, await dayOf(present, session));
+    await failUnbuilt(present, failure);
+    return {};
+  });
+}
+
+/** Carries out a verdict that keeps the message from being sent now. */
+function settle(
+  message: MessageRecord,
+  verdict: Exclude<Verdict, { kind: "ready" }>,
+  session: SendSession,
+): Promise<SendResult> {
+  return unlessBegun(message, session, (present) => carryOut(present, verdict, session));
+}
+
+async function carryOut(
+  message: MessageRecord,
+  verdict: Exclude<Verdict, { kind: "ready" }>,
+  session: SendSession,
+): Promise<SendResult> {
+  const { accountId, campaignId, leadId, step, mailboxId } = message;
+  const key = { accountId, campaignId, leadId };
+  await releasePending(message, await dayOf(message, session));
+  if (verdict.kind === "unschedule") {
+    const dueAt = verdict.dueAt ?? message.dueAt ?? message.scheduledAt;
+    const version = verdict.version ?? message.sequenceVersion;
+    const isBack =
+      (await putBack(key, { step, mailboxId, version }, dueAt)) || (await forgetPlanned(key, step));
+    if (isBack) await freeMail(message);
+    if (verdict.rule === "campaign_completed") await goOnFor(key);
+    return {};
+  }
+  // First the lead: whoever takes the mail up after this worker died finds it BLOCKED, and the mail as it was.
+  if (verdict.blocks) await blockLead(key, 0);
+  const isGivenUp = await commitIfExpected([
+    giveUpItem(message, { status: verdict.status, failure: verdict.rule }),
+    eventItem({
+      ...mailOf(message),
+      kind: verdict.status === "SKIPPED" ? "skipped" : "stopped",
+      at: nowIso(),
+      key: message.sendId,
+      detail: verdict.rule,
+    }),
+  ]);
+  if (!isGivenUp) return { againMs: MINUTE };
+  await freeMail(message);
+  return {};
+}

@@ -1,0 +1,40 @@
+import { readPlan } from "../../accounts/account/account-plan.ts";
+import { isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
+import { approvalOf } from "../../campaigns/approval/approval-record.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import { isFreezing } from "../../campaigns/subsequence/frozen.ts";
+import type { PlanFacts } from "../forecast/plan-base.ts";
+import type { Answer } from "./diagnostics.schema.ts";
+
+/** Why a campaign as a whole sends nothing, whatever its leads wait for; undefined where it may send. */
+export async function campaignAnswer(
+  { campaign, parentStatus }: PlanFacts,
+  at: number,
+): Promise<Answer | undefined> {
+  const { status, accountId, parentId } = campaign;
+  if (status === "STOPPED") return { rule: "campaign_stopped", figures: {} };
+  if (status === "ARCHIVED") return { rule: "campaign_archived", figures: {} };
+  const awaited = status === "ACTIVE" ? undefined : approvalAnswer(campaign);
+  if (awaited) return awaited;
+  if (status === "DRAFTED") return { rule: "campaign_drafted", figures: {}, fix: "start" };
+  if (status === "COMPLETED") return { rule: "campaign_completed", figures: {}, fix: "leads" };
+  if (isPlanEnded((await readPlan(accountId)).state, at)) {
+    return { rule: "plan_ended", figures: {}, fix: "plan" };
+  }
+  if (status === "PAUSED") return pausedAnswer(campaign);
+  if (parentId === undefined || !isFreezing(parentStatus)) return undefined;
+  return { rule: "parent_paused", figures: {}, fix: "parent" };
+}
+
+/** A second person has to let it start, and has not. */
+function approvalAnswer(campaign: CampaignRecord): Answer | undefined {
+  const { state, asked_at: since = "", reason = "" } = approvalOf(campaign) ?? {};
+  if (state === "asked") return { rule: "approval_pending", figures: { since }, fix: "campaign" };
+  if (state !== "refused") return undefined;
+  return { rule: "start_refused", figures: { reason }, fix: "start" };
+}
+
+const pausedAnswer = ({ statusReason }: CampaignRecord): Answer =>
+  statusReason === "bounce_guard"
+    ? { rule: "bounce_guard", figures: {}, fix: "bounces" }
+    : { rule: "campaign_paused", figures: {}, fix: "resume" };

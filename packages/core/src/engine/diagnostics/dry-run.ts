@@ -1,0 +1,121 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { type DueLead, listDueFollowUps } from "../../campaigns/campaign-lead/due-leads.ts";
+import { toIso } from "../../clock.ts";
+import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
+import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
+import type { PlanInput } from "../planner/plan-input.ts";
+import { readTraits } from "../sending-constraint/sending-constraint.ts";
+import { HORIZON_MS, hasRoom, horizonAt, newTodayOf, roomOf } from "../trigger-run/plan-room.ts";
+import { readFirst } from "../trigger-run/read-first.ts";
+import { olderPlanSteps, planNumber, readOlder } from "../trigger-run/version-steps.ts";
+
+const WIDTH = 32;
+
+type Key = { accountId: number; campaignId: number };
+
+/**
+ * What a trigger run at `at` (epoch ms) would plan with, read and not changed: the lanes of the mailboxes that have room, and
+ * as many new leads as those can take.
+ */
+export async function rehearse(
+  facts: PlanFacts,
+  schedule: PlanSchedule,
+  at: number,
+): Promise<PlanInput> {
+  const key = keyOf(facts);
+  const open = facts.slots.filter((slot) => hasRoom(slot, at));
+  const capacity = open.reduce((sum, slot) => sum + roomOf(slot, schedule), 0);
+  const newLeft = schedule.maxNewLeadsPerDay - newTodayOf(facts.campaign, schedule, at);
+  const [lanes, first] = await Promise.all([
+    concurrently(open, WIDTH, (slot) => lane(key, slot, { schedule, at })),
+    readFirst(facts.campaign, schedule, { at, capacity, newLeft }),
+  ]);
+  const input = await inputOf(facts, lanes.flat(), { schedule, at });
+  const newLeads = first.map(({ leadId }) => ({ leadId }));
+  return addTraits(facts, schedule, { ...input, newLeads }, at);
+}
+
+/** The same for the follow-ups of one mailbox alone: no other lane changes what becomes of them. */
+export async function rehearseLane(
+  facts: PlanFacts,
+  mailboxId: number,
+  { schedule, at }: { schedule: PlanSchedule; at: number },
+): Promise<PlanInput> {
+  const slot = facts.slots.find((each) => each.mailboxId === mailboxId);
+  const waiting = slot ? await lane(keyOf(facts), slot, { schedule, at }) : [];
+  const input = await inputOf(facts, waiting, { schedule, at });
+  const mailboxes = input.mailboxes.filter(({ id }) => id === mailboxId);
+  return addTraits(facts, schedule, { ...input, mailboxes, newLeads: [] }, at);
+}
+
+function keyOf({ campaign: { accountId, campaignId } }: PlanFacts): Key {
+  return { accountId, campaignId };
+}
+
+/** What a campaign's rules ask of single leads and mailboxes, as far as it is known. */
+async function addTraits(
+  { campaign }: PlanFacts,
+  schedule: PlanSchedule,
+  input: PlanInput,
+  at: number,
+): Promise<PlanInput> {
+  const { accountId, campaignId, mailboxIds } = campaign;
+  const ids = [...input.followUps, ...input.newLeads].map(({ leadId }) => leadId);
+  const span = { from: at, until: at + HORIZON_MS, isPlanning: false };
+  const traits = await readTraits({ accountId, campaignId, mailboxIds, schedule }, ids, span);
+  const add = <Lead extends { leadId: number }>(lead: Lead) => ({
+    ...lead,
+    ...traits.leads.get(lead.leadId),
+  });
+  return {
+    ...input,
+    followUps: input.followUps.map(add),
+    newLeads: input.newLeads.map(add),
+    mailboxes: input.mailboxes.map((mailbox) => ({
+      ...mailbox,
+      family: traits.families.get(mailbox.id),
+    })),
+    domainHours: traits.domainHours,
+  };
+}
+
+/** All but the new leads. Follow-ups of other versions of the sequence are planned as a run does. */
+async function inputOf(
+  facts: PlanFacts,
+  waiting: readonly DueLead[],
+  { schedule, at }: { schedule: PlanSchedule; at: number },
+): Promise<Omit<PlanInput, "newLeads">> {
+  const { steps, version, quota, monthlyLeft, accountTimezone } = facts;
+  const base = planBase(facts, schedule, at);
+  const others = await readOlder(keyOf(facts), version, waiting);
+  const { campaign } = base;
+  return {
+    ...base,
+    campaign: {
+      ...campaign,
+      sequence: [...campaign.sequence, ...olderPlanSteps(steps, others)],
+    },
+    followUps: waiting.flatMap((lead) => {
+      const { leadId, dueAt, mailboxId } = lead;
+      if (mailboxId === undefined) return [];
+      const step = planNumber(lead, steps, others);
+      return { leadId, step, dueAt: Date.parse(dueAt), mailboxId };
+    }),
+    monthlyLeft,
+    seed: `${base.seed}|${at}`,
+    horizonMs: horizonAt(at, schedule, { timezone: accountTimezone, monthEndsAt: quota.endsAt }),
+  };
+}
+
+/** The follow-ups of a mailbox that a run would look at. */
+const lane = (
+  key: Key,
+  slot: MailboxSlot,
+  { schedule, at }: { schedule: PlanSchedule; at: number },
+): Promise<DueLead[]> =>
+  listDueFollowUps(
+    { ...key, mailboxId: slot.mailboxId },
+    toIso(at + HORIZON_MS),
+    roomOf(slot, schedule),
+  );

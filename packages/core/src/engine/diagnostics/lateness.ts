@@ -1,0 +1,32 @@
+import { toIso } from "../../clock.ts";
+import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
+import { localDate } from "../../kernel/schedule/zone.ts";
+import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import type { PlanFacts } from "../forecast/plan-base.ts";
+
+const MINUTE = 60_000;
+/** A queue and its workers may be so slow: what is later than this is not on its way. */
+export const LATE_MS = 15 * MINUTE;
+
+/** Nothing of the mailbox's own keeps what is planned for it. */
+export const isAble = ({ sending, closedUntil = "" }: MailboxSlot, at: number): boolean =>
+  sending === "on" && closedUntil <= toIso(at);
+
+/**
+ * By when mails that are planned should have left, where nothing leaves through any of a campaign's mailboxes, as ISO 8601:
+ * whoever hands them over does not. Undefined where none is late.
+ */
+export function lateSince({ slots, accountTimezone }: PlanFacts, at: number): string | undefined {
+  const today = localDate(accountTimezone, at);
+  const busy = slots.filter((slot) => slot.day === today && slot.pending > 0 && isAble(slot, at));
+  const since = busy.map((slot) => lateSlot(slot, at));
+  if (since.length === 0 || since.includes(undefined)) return undefined;
+  return toIso(Math.min(...since.map(Number)));
+}
+
+/** The plan's reserved instants are at least a gap apart, so that the first of those that wait is no later than this. */
+function lateSlot({ lastSlotAt, lastSendAt, pending, minGapMs }: MailboxSlot, at: number) {
+  const gapMs = Math.max(minGapMs, MIN_GAP_MINUTES * MINUTE);
+  const first = Date.parse(lastSlotAt ?? "") - (pending - 1) * gapMs;
+  return first < at - LATE_MS && Date.parse(lastSendAt) < first ? first : undefined;
+}

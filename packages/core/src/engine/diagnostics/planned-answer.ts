@@ -1,0 +1,44 @@
+import { type CampaignLeadRecord, dueAtOf } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import type { MessageRecord } from "../../campaigns/message/message-state.ts";
+import { toIso } from "../../clock.ts";
+import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
+import { isOpen } from "../../kernel/schedule/window.ts";
+import type { PlanFacts } from "../forecast/plan-base.ts";
+import type { Answer, Figures } from "./diagnostics.schema.ts";
+import { isAble, LATE_MS } from "./lateness.ts";
+
+/** Its mail was handed over and came back for now: it waits for the next try. */
+export function retryAnswer(
+  { nextStep, due, scheduledAt }: CampaignLeadRecord,
+  mails: readonly MessageRecord[],
+  at: number,
+): Answer | undefined {
+  const mail = mails.find(({ step }) => step === nextStep);
+  if (mail?.status !== "DRAFTED") return undefined;
+  const again = scheduledAt === undefined ? dueAtOf(due ?? "") : mail.scheduledAt;
+  const isTried = mail.attempts !== undefined || mail.softBounces !== undefined;
+  if (!isTried || again <= toIso(at)) return undefined;
+  const { failure = "" } = mail;
+  return { rule: "retry", figures: { at: again, failure, step: nextStep } };
+}
+
+/** Its mail is drafted: only a mailbox that has stopped since then keeps it from leaving, or whoever hands it over. */
+export function plannedAnswer(
+  { lead, scheduledAt }: { lead: CampaignLeadRecord; scheduledAt: string },
+  { facts, window, sender }: { facts: PlanFacts; window: PlanSchedule; sender: Figures },
+  at: number,
+): Answer {
+  const slot = facts.slots.find(({ mailboxId }) => mailboxId === lead.mailboxId);
+  if (slot?.sending !== "on") {
+    return { rule: "mailbox_unavailable", figures: sender, fix: "mailbox" };
+  }
+  const { closedUntil = "" } = slot;
+  if (closedUntil > scheduledAt && !isAble(slot, at)) {
+    return { rule: "mailbox_closed", figures: { ...sender, until: closedUntil }, fix: "mailbox" };
+  }
+  const isLate = scheduledAt < toIso(at - LATE_MS) && isOpen(window, at);
+  const figures = { ...sender, at: scheduledAt, step: lead.nextStep };
+  return isLate
+    ? { rule: "sends_late", figures: { ...figures, since: scheduledAt } }
+    : { rule: "planned", figures };
+}

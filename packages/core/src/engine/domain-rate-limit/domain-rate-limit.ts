@@ -1,0 +1,121 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { writeIfExpected } from "@thaw/data/condition";
+import { toIso } from "../../clock.ts";
+import { domainHourKey } from "../planner/domain-room.ts";
+import { DomainHourEntity } from "./domain-rate-limit.entity.ts";
+
+/** A recipient's domain in an hour of UTC. */
+export type DomainHour = { accountId: number; domain: string; hour: string };
+
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 48 * HOUR_MS;
+const WIDTH = 32;
+
+export const domainOfAddress = (email: string) =>
+  email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+
+/** The hour of an instant (epoch ms) for the domain of an address. */
+export function domainHourOf(accountId: number, email: string, at: number): DomainHour {
+  return keyOf(accountId, domainOfAddress(email), at);
+}
+
+const keyOf = (accountId: number, domain: string, at: number): DomainHour => ({
+  accountId,
+  domain,
+  hour: toIso(at).slice(0, 13),
+});
+
+const startOf = ({ hour }: Pick<DomainHour, "hour">) => Date.parse(`${hour}:00:00.000Z`);
+const ttlOf = (key: DomainHour) => Math.ceil((startOf(key) + KEPT_MS) / 1000);
+
+/** When the hour after the one of an instant begins; both in epoch ms. */
+export const nextHour = (at: number) => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
+
+/**
+ * Takes the right to send one more mail to the domain in this hour: one conditional write, so that workers that race never
+ * send one too many.
+ *
+ * @returns false when the hour has its `limit` already
+ */
+export function takeDomainHour(key: DomainHour, limit: number): Promise<boolean> {
+  return writeIfExpected(
+    DomainHourEntity.update(key)
+      .add({ count: 1 })
+      .set({ ttl: ttlOf(key) })
+      .where((row, op) => `${op.notExists(row.count)} OR ${op.lt(row.count, limit)}`),
+  );
+}
+
+/** Gives a right back: nothing left. */
+export async function returnDomainHour(key: DomainHour): Promise<void> {
+  await writeIfExpected(
+    DomainHourEntity.patch(key)
+      .add({ count: -1 })
+      .where((row, op) => op.gt(row.count, 0)),
+  );
+}
+
+/** How many mails the domain has had in the hour. */
+export async function countDomainHour(key: DomainHour): Promise<number> {
+  const { data } = await DomainHourEntity.get(key).go();
+  return data?.count ?? 0;
+}
+
+/**
+ * How many mails these domains have had and are planned in the hours of a span (epoch ms, `until` exclusive), by
+ * `domainHourKey`.
+ */
+export async function readDomainHours(
+  accountId: number,
+  domains: readonly string[],
+  { from, until }: { from: number; until: number },
+): Promise<Map<string, number>> {
+  const hours: number[] = [];
+  for (let hour = from; hour < until; hour = nextHour(hour)) hours.push(hour);
+  const keys = [...new Set(domains)].flatMap((domain) =>
+    hours.map((hour) => keyOf(accountId, domain, hour)),
+  );
+  if (keys.length === 0) return new Map();
+  const { data } = await DomainHourEntity.get(keys).go();
+  return new Map(
+    data.map((row) => [
+      domainHourKey(row.domain, startOf(row)),
+      Math.max(row.count ?? 0, row.planned ?? 0),
+    ]),
+  );
+}
+
+/**
+ * Keeps places in the hours of their domains for planned mails: one conditional write for each domain and hour. Places of
+ * mails that do not leave after all are not given back: the hour ends soon, and too few mails harm nobody.
+ *
+ * @param mails `at` in epoch ms
+ * @returns those that have a place; of a domain whose hour another run was quicker to fill, none
+ */
+export async function holdDomainHours<Mail extends { domain: string; at: number }>(
+  accountId: number,
+  limit: number,
+  mails: readonly Mail[],
+): Promise<Mail[]> {
+  const groups = new Map<string, Mail[]>();
+  for (const mail of mails) {
+    const key = domainHourKey(mail.domain, mail.at);
+    groups.set(key, [...(groups.get(key) ?? []), mail]);
+  }
+  const held = await concurrently([...groups.values()], WIDTH, async (group) => {
+    const [first] = group;
+    if (!first) return [];
+    const key = keyOf(accountId, first.domain, first.at);
+    const isHeld = await writeIfExpected(
+      DomainHourEntity.update(key)
+        .add({ planned: group.length })
+        .set({ ttl: ttlOf(key) })
+        .where(
+          (row, op) =>
+            `${op.notExists(row.planned)} OR ${op.lte(row.planned, limit - group.length)}`,
+        ),
+    );
+    return isHeld ? group : [];
+  });
+  return held.flat();
+}

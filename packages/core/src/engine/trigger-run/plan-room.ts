@@ -1,0 +1,62 @@
+import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import { toIso } from "../../clock.ts";
+import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
+import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
+import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import type { PlanMailbox } from "../planner/plan-input.ts";
+
+const MINUTE = 60_000;
+/** A queue's longest delay: nothing is planned further ahead. */
+export const HORIZON_MS = 15 * MINUTE;
+/**
+ * How far ahead a run at `at` (epoch ms) plans. Never into the account's or the campaign's next date, nor into the next month of
+ * the account's plan: a mailbox counts its mails and a campaign its new leads for one date at a time, and what is planned of the
+ * old one has yet to leave.
+ */
+export function horizonAt(
+  at: number,
+  { timezone }: Pick<CampaignSchedule, "timezone">,
+  account: { timezone: string; monthEndsAt: string },
+): number {
+  const ends = [
+    nextLocalMidnight(timezone, at),
+    nextLocalMidnight(account.timezone, at),
+    Date.parse(account.monthEndsAt),
+  ];
+  return Math.min(HORIZON_MS, ...ends.map((end) => end - at));
+}
+
+/** How many leads the campaign has begun, or is about to, on its local date of `at` (epoch ms). */
+export const newTodayOf = (
+  { newDay, newCount = 0 }: Pick<CampaignRecord, "newDay" | "newCount">,
+  { timezone }: Pick<CampaignSchedule, "timezone">,
+  at: number,
+): number => (newDay === localDate(timezone, at) ? newCount : 0);
+
+/** How many new leads a run looks at. */
+export const MOST_LEADS = 2_000;
+
+export const hasRoom = (slot: MailboxSlot, at: number) =>
+  slot.sending === "on" && slot.nextFreeAt < toIso(at + HORIZON_MS);
+
+/** How many mails at most a mailbox can take within the horizon. */
+export const roomOf = (slot: MailboxSlot, schedule: CampaignSchedule) =>
+  Math.ceil(HORIZON_MS / Math.max(slot.minGapMs, schedule.minGapMinutes * MINUTE)) + 1;
+
+/** A mailbox as the planner sees it. */
+export function toPlanMailbox(slot: MailboxSlot, accountTimezone: string): PlanMailbox {
+  const closed = slot.closedUntil ? Date.parse(slot.closedUntil) : 0;
+  const nextFree = Math.max(Date.parse(slot.nextFreeAt), closed);
+  const last = Math.max(Date.parse(slot.lastSendAt), Date.parse(slot.lastSlotAt ?? "") || 0);
+  return {
+    id: slot.mailboxId,
+    state: slot.sending === "on" ? "CONNECTED" : "PAUSED",
+    nextFreeAt: nextFree > 0 ? nextFree : null,
+    lastSlotAt: last || null,
+    day: slot.day || null,
+    sentToday: slot.sentToday + Math.max(slot.pending, 0),
+    dailyLimit: slot.dailyLimit,
+    minGapMs: slot.minGapMs,
+    accountTimezone,
+  };
+}

@@ -1,0 +1,40 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { listDueFirst, listDueFollowUps } from "../../campaigns/campaign-lead/due-leads.ts";
+import { toIso } from "../../clock.ts";
+import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import type { Checkpoint } from "../planner/plan-output.ts";
+import { HORIZON_MS, hasRoom } from "./plan-room.ts";
+import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
+
+const WIDTH = 32;
+
+type Key = { accountId: number; campaignId: number };
+
+/**
+ * What a run says that it found nothing of. It reads no lane of a mailbox without room, and no new leads where none has any:
+ * those are asked before it says that nobody waits.
+ */
+export async function messagesOf(
+  key: Key,
+  checkpoints: readonly Checkpoint[],
+  { slots, at }: { slots: readonly MailboxSlot[]; at: number },
+): Promise<string[]> {
+  const busy = slots.filter((slot) => !hasRoom(slot, at));
+  const said = await concurrently(checkpoints, WIDTH, async (checkpoint) => {
+    const isWrong =
+      (checkpoint === "no_follow_up_due" && (await hasFollowUp(key, busy, at))) ||
+      (checkpoint === "no_new_lead" && busy.length === slots.length && (await hasNew(key, at)));
+    return isWrong ? [] : [CHECKPOINT_MESSAGES[checkpoint]];
+  });
+  return said.flat();
+}
+
+async function hasFollowUp(key: Key, slots: readonly MailboxSlot[], at: number): Promise<boolean> {
+  const until = toIso(at + HORIZON_MS);
+  const found = await concurrently(slots, WIDTH, ({ mailboxId }) =>
+    listDueFollowUps({ ...key, mailboxId }, until, 1),
+  );
+  return found.some(({ length }) => length > 0);
+}
+
+const hasNew = async (key: Key, at: number) => (await listDueFirst(key, toIso(at), 1)).length > 0;

@@ -1,0 +1,107 @@
+import type { EntityItem } from "electrodb";
+import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { now, toIso } from "../../clock.ts";
+import { operation } from "../../operation.ts";
+import { pageOf } from "../../page.schema.ts";
+import { TriggerRunEntity } from "./trigger-run.entity.ts";
+import { ListTriggerRuns, TriggerRun } from "./trigger-run.schema.ts";
+
+const KEPT_DAYS = 30;
+/** More runs than there are in a horizon. */
+const LATEST = 10;
+
+type TriggerRunRecord = EntityItem<typeof TriggerRunEntity>;
+type RunKey = { accountId: number; campaignId: number; scheduledAt: string };
+
+/** The worker that has claimed the run begins to evaluate: PICKED → RUNNING. */
+export async function recordRunning(key: RunKey, pickedAt: string): Promise<void> {
+  await TriggerRunEntity.put({
+    ...key,
+    status: "RUNNING",
+    pickedAt,
+    runningAt: toIso(now()),
+    ttl: Math.floor(now() / 1000) + KEPT_DAYS * 86_400,
+  }).go({ response: "none" });
+}
+
+export async function recordCompleted(
+  key: RunKey,
+  found: {
+    stepsChecked: number;
+    emailsScheduled: number;
+    tasksMade: number;
+    messages: string[];
+  },
+): Promise<void> {
+  await TriggerRunEntity.patch(key)
+    .set({ ...found, status: "COMPLETED", completedAt: toIso(now()) })
+    .go({ response: "none" });
+}
+
+/** Whether a run has planned anything since that instant (epoch ms), or begun to and not come to its end. */
+export async function wasBusy(
+  { accountId, campaignId }: { accountId: number; campaignId: number },
+  since: number,
+): Promise<boolean> {
+  const { data } = await TriggerRunEntity.query
+    .byCampaign({ accountId, campaignId })
+    .go({ limit: LATEST, order: "desc", consistent: true });
+  return data.some(
+    ({ runningAt, completedAt, emailsScheduled = 0, tasksMade = 0 }) =>
+      Date.parse(completedAt ?? runningAt ?? "") > since &&
+      (completedAt === undefined || emailsScheduled + tasksMade > 0),
+  );
+}
+
+/** The runs of a campaign, newest first; while it is ACTIVE the first is the one to come. */
+export const listTriggerRuns = operation({
+  permission: "campaigns:read",
+  input: ListTriggerRuns,
+  output: pageOf(TriggerRun),
+  async run({ accountId }, { campaign_id: campaignId, limit, cursor }) {
+    const campaign = await requireCampaign(accountId, campaignId);
+    const read = async (most: number) => {
+      const page = await TriggerRunEntity.query
+        .byCampaign({ accountId, campaignId })
+        .go({ limit: most, cursor: cursor && cursor !== PAST ? cursor : null, order: "desc" });
+      return { items: page.data.map(toRun), cursor: page.cursor };
+    };
+    const past = await read(limit);
+    const coming = cursor ? undefined : comingRun(campaign);
+    // One that is being worked on is among the past ones already.
+    if (!coming || coming.scheduled_at === past.items[0]?.scheduled_at) return past;
+    if (past.items.length < limit) return { ...past, items: [coming, ...past.items] };
+    // It takes the place of the last one of a full page.
+    if (limit === 1) return { items: [coming], cursor: PAST };
+    const rest = await read(limit - 1);
+    return { ...rest, items: [coming, ...rest.items] };
+  },
+});
+
+/** The cursor of the newest run that is over. */
+const PAST = "past";
+
+const toRun = (run: TriggerRunRecord): TriggerRun => ({
+  status: run.status,
+  scheduled_at: run.scheduledAt,
+  ...(run.pickedAt ? { picked_at: run.pickedAt } : {}),
+  ...(run.runningAt ? { running_at: run.runningAt } : {}),
+  ...(run.completedAt ? { completed_at: run.completedAt } : {}),
+  steps_checked: run.stepsChecked ?? 0,
+  emails_scheduled: run.emailsScheduled ?? 0,
+  ...(run.tasksMade ? { tasks_made: run.tasksMade } : {}),
+  messages: run.messages ?? [],
+});
+
+/** The next run of an ACTIVE campaign. A worker that has claimed it holds the campaign. */
+function comingRun({ status, nextRunAt, runLockedUntil }: CampaignRecord): TriggerRun | undefined {
+  if (status !== "ACTIVE" || !nextRunAt) return undefined;
+  const isPicked = runLockedUntil !== undefined && Date.parse(runLockedUntil) > now();
+  return {
+    status: isPicked ? "PICKED" : "SCHEDULED",
+    scheduled_at: nextRunAt,
+    steps_checked: 0,
+    emails_scheduled: 0,
+    messages: [],
+  };
+}

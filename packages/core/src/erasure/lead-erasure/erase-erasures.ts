@@ -1,0 +1,12 @@
+import { eraseFound } from "@thaw/data/erase-found";
+import { dropClaim } from "../../kernel/claim/claim.ts";
+import { LeadErasureEntity } from "./lead-erasure.entity.ts";
+import { erasureClaim } from "./lead-erasure.ts";
+
+/** Forgets the proofs of erasures. */
+export const eraseErasures = (accountId: number) =>
+  eraseFound(
+    (page) => LeadErasureEntity.query.byAccount({ accountId }).go(page),
+    (row) => LeadErasureEntity.delete(row),
+    (rows) => rows.map(({ leadId }) => dropClaim(erasureClaim(accountId, leadId))),
+  );

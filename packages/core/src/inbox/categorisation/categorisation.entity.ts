@@ -1,0 +1,26 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { AI_CATEGORISATION_MODES } from "../../accounts/category/category.schema.ts";
+
+/** How AI categorises replies to a campaign; `campaignId` 0: to every campaign without rules of its own. */
+export const CategorisationEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "categorisation", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      campaignId: { type: "number", required: true },
+      mode: { type: AI_CATEGORISATION_MODES, required: true },
+      prompt: { type: "string", required: true },
+      categoryIds: { type: "list", items: { type: "number" }, required: true },
+      changedAt: { type: "string", required: true },
+      changedBy: { type: "number", required: true },
+    },
+    indexes: {
+      byCampaign: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["campaignId"] },
+      },
+    },
+  },
+  { client, table },
+);

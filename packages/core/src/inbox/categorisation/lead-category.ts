@@ -1,0 +1,63 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { DO_NOT_CONTACT, isBuiltIn } from "../../accounts/category/category.schema.ts";
+import { requireInUse } from "../../accounts/category/category-record.ts";
+import { requireShownCategory } from "../../accounts/category/require-shown.ts";
+import type { Actor } from "../../actor.ts";
+import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { changedMeanwhile } from "../../campaigns/campaign-lead/lead-state.ts";
+import { AppError } from "../../error.ts";
+import { categoriseLead } from "../../leads/lead/lead-delivery.ts";
+import type { LeadRecord } from "../../leads/lead/lead-record.ts";
+import { everyCampaign } from "../../leads/lead/own-values.ts";
+import { isWhollyIn } from "../../leads/lead/see-leads.ts";
+import { originOfEntry } from "../../leads/suppression/entry-list.ts";
+import { optOut } from "../../leads/suppression/suppression.ts";
+import { findThreadOf } from "../thread/thread-store.ts";
+import { assignCategory, blockPerson } from "./assign-category.ts";
+
+/**
+ * Gives a lead a category by hand, and its conversations in reach too. "Do Not Contact" also blocks the person (D9). Where the lead
+ * is in campaigns out of reach, only the conversations in reach get it: the lead's is everybody's.
+ *
+ * @throws AppError invalid for a category that the account does not have, conflict when somebody else was quicker
+ */
+export async function setLeadCategory(
+  actor: Actor,
+  lead: LeadRecord,
+  categoryId: number,
+): Promise<void> {
+  const { userId, scope } = actor;
+  const { accountId, leadId } = lead;
+  requireShownCategory(scope, categoryId);
+  const reached = await reachedCampaigns(accountId, scope, everyCampaign(lead));
+  const places = [...(lead.campaignIds ?? [])].filter((id) => reached.has(id));
+  const keepsLead = !isWhollyIn(lead, reached);
+  const threads = await Promise.all(
+    places.map((id) => findThreadOf(accountId, `lead:${id}:${leadId}`)),
+  );
+  const known = threads.filter((thread) => thread !== undefined);
+  if (categoryId === DO_NOT_CONTACT) {
+    const origin = await originOfEntry(actor, undefined, "category");
+    for (const thread of known) await blockPerson(thread, origin);
+    await optOut(accountId, lead.email, origin);
+  }
+  for (const { threadId } of known) {
+    const result = await assignCategory(
+      { accountId, threadId },
+      { categoryId, by: userId, keepsLead },
+    );
+    if (result === "refused") throw changedMeanwhile();
+  }
+  if (keepsLead) return;
+  // "Kept" conversations leave the lead as it was.
+  try {
+    await commit([
+      ...(isBuiltIn(categoryId) ? [] : [requireInUse(accountId, categoryId)]),
+      categoriseLead(accountId, leadId, categoryId),
+    ]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    const message = "Choose a category";
+    throw new AppError("invalid", message, { category_id: [message] });
+  }
+}

@@ -1,0 +1,61 @@
+import { commitIfExpected } from "@thaw/data/transact";
+import * as v from "valibot";
+import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { CONNECTION_STATUSES } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
+import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import {
+  acceptConnectionOf,
+  connectionOf,
+  isRunning,
+} from "../../campaigns/campaign-lead/hold-lead.ts";
+import { changedMeanwhile } from "../../campaigns/campaign-lead/lead-state.ts";
+import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { nowIso } from "../../clock.ts";
+import { AppError, notFound } from "../../error.ts";
+import { planSchedule } from "../../kernel/schedule/closed-days.ts";
+import { operation } from "../../operation.ts";
+import { Id } from "../../page.schema.ts";
+import { eventItem } from "../../reporting/event/event.ts";
+import { stepAfter } from "./next-step.ts";
+
+/**
+ * PENDING → ACCEPTED: somebody has seen that the other side took the request to connect. A lead that waited for that goes on
+ * with the delay of its next step from now; one that has got a mail instead goes on as it was.
+ */
+export const acceptConnection = operation({
+  permission: "inbox:reply",
+  input: v.object({ campaign_id: Id, lead_id: Id }),
+  output: v.object({ connection: v.picklist(CONNECTION_STATUSES) }),
+  async run({ accountId, userId }, { campaign_id: campaignId, lead_id: leadId }) {
+    const campaign = await requireCampaign(accountId, campaignId);
+    const place = await findCampaignLead({ accountId, campaignId, leadId });
+    if (!place) throw notFound("lead");
+    if (place.connection === "ACCEPTED") return { connection: "ACCEPTED" as const };
+    const { connectionStep: step } = place;
+    if (!place.connection || step === undefined) {
+      throw new AppError("invalid_transition", "No request to connect was sent to this lead.");
+    }
+    const at = nowIso();
+    const version = place.sequenceVersion ?? campaign.sequenceVersion;
+    const [steps, schedule] = await Promise.all([
+      readSteps(accountId, campaignId, version),
+      planSchedule(campaign, Date.parse(at)),
+    ]);
+    const isWaiting =
+      connectionOf(place) === "PENDING" && place.due !== undefined && isRunning(place);
+    const goesOn = isWaiting ? stepAfter({ steps, schedule }, place, { step, at }) : undefined;
+    const event = eventItem({
+      accountId,
+      campaignId,
+      leadId,
+      step,
+      kind: "connection-accepted",
+      at,
+      key: String(leadId),
+      actorId: userId,
+    });
+    const isDone = await commitIfExpected([acceptConnectionOf(place, { at, goesOn }), event]);
+    if (!isDone) throw changedMeanwhile();
+    return { connection: "ACCEPTED" as const };
+  },
+});

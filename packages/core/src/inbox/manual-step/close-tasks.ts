@@ -1,0 +1,98 @@
+import * as v from "valibot";
+import {
+  type CampaignLeadRecord,
+  findPlaces,
+} from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { releaseHold } from "../../campaigns/campaign-lead/hold-lead.ts";
+import { nowIso } from "../../clock.ts";
+import { AppError } from "../../error.ts";
+import { eventItem } from "../../reporting/event/event.ts";
+import { findStepTask, findStepTasks } from "../task/step-task.ts";
+import { changeTask, type TaskRecord } from "../task/task-record.ts";
+
+/** What is written whenever a lead ends or leaves a campaign, among other changes. */
+const End = v.object({
+  __edb_e__: v.literal("event"),
+  kind: v.picklist(["lead-finished", "lead-changed"]),
+  accountId: v.number(),
+  campaignId: v.number(),
+  leadId: v.number(),
+});
+type Key = { accountId: number; campaignId: number; leadId: number };
+type Closing = Key & { detail: "lead_ended" | "lead_removed"; heldSince?: string | undefined };
+
+const ENDED: ReadonlySet<string> = new Set(["STOPPED", "BLOCKED", "COMPLETED"]);
+
+/**
+ * Nobody has to do a step for a lead that replied, bounced, was stopped or is no longer in the campaign: its task is closed as
+ * skipped by nobody. Told by new records of the table, given as plain objects. A lead that comes back to the step has its
+ * task again. Safe to run twice.
+ */
+export async function closeTasks(records: readonly Record<string, unknown>[]): Promise<void> {
+  for (const [accountId, leads] of leadsIn(records)) {
+    const keys = [...leads.values()];
+    const places = await findPlaces(accountId, keys);
+    const byName = new Map(places.map((place) => [nameOf(place), place]));
+    for (const key of keys) await closeOf(key, byName.get(nameOf(key)));
+  }
+}
+
+const nameOf = ({ campaignId, leadId }: Key) => `${campaignId}.${leadId}`;
+
+/** By account, each lead of a campaign once. */
+function leadsIn(records: readonly Record<string, unknown>[]): Map<number, Map<string, Key>> {
+  const accounts = new Map<number, Map<string, Key>>();
+  for (const record of records) {
+    const { success, output } = v.safeParse(End, record);
+    if (!success) continue;
+    const { accountId, campaignId, leadId } = output;
+    const key = { accountId, campaignId, leadId };
+    accounts.set(accountId, (accounts.get(accountId) ?? new Map()).set(nameOf(key), key));
+  }
+  return accounts;
+}
+
+async function closeOf(key: Key, place: CampaignLeadRecord | undefined): Promise<void> {
+  if (!place) {
+    for (const task of await findStepTasks(key)) {
+      await close(task, { ...key, detail: "lead_removed" });
+    }
+    return;
+  }
+  const { heldSince, nextStep: step, status } = place;
+  if (heldSince === undefined || !ENDED.has(status)) return;
+  const task = await findStepTask({ ...key, step });
+  if (task) await close(task, { ...key, detail: "lead_ended", heldSince });
+}
+
+async function close(task: TaskRecord, { detail, heldSince, ...key }: Closing): Promise<void> {
+  if (task.status !== "CREATED") return;
+  const at = nowIso();
+  const event = eventItem({
+    ...key,
+    kind: "manual-skipped",
+    at,
+    key: `task-${task.taskId}-closed`,
+    detail,
+  });
+  const release = heldSince === undefined ? [] : [releaseHold({ ...key, heldSince })];
+  try {
+    await changeTask(
+      task,
+      (open) => {
+        if (open.status !== "CREATED") return undefined;
+        return {
+          ...open,
+          status: "COMPLETED",
+          completedBy: 0,
+          completedAt: at,
+          outcome: "SKIPPED",
+        };
+      },
+      async () => [...release, event],
+    );
+  } catch (error) {
+    // It goes on already, and its next end is told by itself; or its task was deleted meanwhile.
+    if (!(error instanceof AppError && /^(conflict|not_found)$/.test(error.code))) throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { CampaignLeadRecord } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { connectionOf, isRunning } from "../../campaigns/campaign-lead/hold-lead.ts";
+import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
+import {
+  isByHand,
+  isLinkedIn,
+  type StepByHand,
+  type StepType,
+} from "../../campaigns/sequence/step-type.schema.ts";
+import type { DuePlace } from "./look-up.ts";
+
+/** What a run does with a lead that is due for something by hand. */
+export type Decision =
+  | { do: "nothing" }
+  /** Its address is on the block list. */
+  | { do: "block" }
+  /** Wait in the lane of what the step is. */
+  | { do: "wait"; type: StepType }
+  /** Leave steps out, up to `goesOnAt`; the last of the sequence where that is undefined. */
+  | { do: "skip"; rule: "no_linkedin_profile" | "not_connected"; mailInstead?: SequenceStep }
+  | { do: "task"; type: StepByHand; step: SequenceStep };
+
+/** @param hasRoom whether one more task of a kind may come up in this run */
+export function decideStep(
+  { place, lead, isSuppressed, steps }: DuePlace,
+  hasRoom: (type: StepByHand) => boolean,
+): Decision {
+  const step = steps[place.nextStep - 1];
+  if (!step || !isRunning(place) || place.due === undefined) return { do: "nothing" };
+  if (isSuppressed) return { do: "block" };
+  const { seq_type: type } = step;
+  if (!isByHand(type)) return { do: "wait", type };
+  const unanswered = leaveRequest(place, step, steps);
+  if (unanswered) return unanswered;
+  if (isLinkedIn(type) && !lead.linkedin_profile?.trim()) {
+    return { do: "skip", rule: "no_linkedin_profile" };
+  }
+  return hasRoom(type) ? { do: "task", type, step } : { do: "wait", type };
+}
+
+/**
+ * A request to connect that nobody answered in its days: the next mail goes out instead, without what comes before it. Where
+ * there is none, only messages are left out: they need the connection.
+ */
+function leaveRequest(
+  place: CampaignLeadRecord,
+  step: SequenceStep,
+  steps: readonly SequenceStep[],
+): Decision | undefined {
+  const isWaiting =
+    connectionOf(place) === "PENDING" && place.connectionStep === place.nextStep - 1;
+  if (!isWaiting) return undefined;
+  const mail = place.hasNoMail
+    ? undefined
+    : steps.slice(place.nextStep).find(({ seq_type }) => seq_type === "EMAIL");
+  if (mail) return { do: "skip", rule: "not_connected", mailInstead: mail };
+  return step.seq_type === "LI_MESSAGE" ? { do: "skip", rule: "not_connected" } : undefined;
+}

@@ -1,0 +1,137 @@
+import type { PendingWrite } from "@thaw/data/transact";
+import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import {
+  type CampaignLeadRecord,
+  findCampaignLead,
+} from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { mayFinish, passStep } from "../../campaigns/campaign-lead/hold-lead.ts";
+import { sendIdOf } from "../../campaigns/message/send-id.ts";
+import { stepRecord } from "../../campaigns/message/step-record.ts";
+import {
+  DEFAULT_CONNECT_WAIT_DAYS,
+  type SequenceStep,
+} from "../../campaigns/sequence/sequence.schema.ts";
+import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import type { StepByHand } from "../../campaigns/sequence/step-type.schema.ts";
+import { AppError } from "../../error.ts";
+import { planSchedule } from "../../kernel/schedule/closed-days.ts";
+import { eventItem } from "../../reporting/event/event.ts";
+import type { TaskOutcome } from "../task/task.schema.ts";
+import { type StepsOfLead, stepAfter } from "./next-step.ts";
+
+/** What of a task that a person has done says what its step was, and what came of it. */
+export type DoneTask = {
+  accountId: number;
+  taskId: number;
+  leadId: number;
+  campaignId?: number | undefined;
+  step?: number | undefined;
+  action?: StepByHand | undefined;
+  subject?: string | undefined;
+  outcome?: TaskOutcome | undefined;
+  completedAt?: string | undefined;
+  completedBy?: number | undefined;
+};
+
+/**
+ * For the transaction that completes a step's task: its lead moves on, with what became of the step and the event of it.
+ * Nothing for a lead that has gone on, or has left the campaign.
+ *
+ * @throws AppError invalid where only a request to connect could be accepted
+ */
+export async function stepDoneWrites(task: DoneTask): Promise<PendingWrite[]> {
+  const { accountId, campaignId, leadId, step, completedAt: at } = task;
+  if (campaignId === undefined || step === undefined || at === undefined) return [];
+  const outcome = outcomeOf(task);
+  const [place, [campaign]] = await Promise.all([
+    findCampaignLead({ accountId, campaignId, leadId }),
+    findCampaigns(accountId, [campaignId]),
+  ]);
+  if (!place || !campaign || place.nextStep !== step) return [];
+  const version = place.sequenceVersion ?? campaign.sequenceVersion;
+  const [steps, schedule] = await Promise.all([
+    readSteps(accountId, campaignId, version),
+    planSchedule(campaign, Date.parse(at)),
+  ]);
+  return passWrites(place, {
+    sequence: { steps, schedule },
+    version,
+    mailboxId: place.mailboxId,
+    at,
+    actorId: task.completedBy ?? 0,
+    outcome,
+    kind: outcome === "SKIPPED" ? "manual-skipped" : "manual-done",
+    key: `task-${task.taskId}`,
+    subject: task.subject,
+  });
+}
+
+function outcomeOf({ outcome = "DONE", action }: DoneTask): TaskOutcome {
+  if (outcome !== "ACCEPTED" || action === "LI_CONNECT") return outcome;
+  const message = "Only a request to connect can be accepted";
+  throw new AppError("invalid", message, { outcome: [message] });
+}
+
+export type Passing = {
+  sequence: StepsOfLead;
+  version: number;
+  mailboxId: number | undefined;
+  at: string;
+  actorId: number;
+  outcome: TaskOutcome;
+  kind: "manual-done" | "manual-skipped" | "skipped";
+  /** Tells this passing apart from another one of the same instant. */
+  key: string;
+  subject?: string | undefined;
+  /** Why it was left out, where a rule and not a person decided so. */
+  rule?: string | undefined;
+};
+
+/** For a transaction: a lead moves past its next step, with what became of that and the events. */
+export function passWrites(place: CampaignLeadRecord, passing: Passing): PendingWrite[] {
+  const { nextStep: step } = place;
+  const { sequence, version, at, actorId, outcome, mailboxId } = passing;
+  const request = requestOf(sequence.steps[step - 1], outcome);
+  const next = stepAfter(sequence, place, { step, at, waitDays: request?.waitDays });
+  const endsLead = next === undefined && mayFinish(place);
+  const moved = passStep(place, {
+    at,
+    actorId,
+    reason: outcome === "SKIPPED" ? "skipped" : "done",
+    mailboxId,
+    version,
+    next,
+    connection: request && { status: request.status, step: (next?.step ?? step + 1) - 1 },
+  });
+  return [moved, ...recordsOf(place, passing, { endsLead, request: request?.status })];
+}
+
+/** What became of the step, and the events of it. */
+function recordsOf(
+  { accountId, campaignId, leadId, nextStep: step, heldVariant: variant = "A" }: CampaignLeadRecord,
+  { sequence, version, mailboxId, at, actorId, outcome, kind, key, subject, rule }: Passing,
+  { endsLead, request }: { endsLead: boolean; request: "PENDING" | "ACCEPTED" | undefined },
+): PendingWrite[] {
+  const skipped = outcome === "SKIPPED" ? (rule ?? "by_hand") : undefined;
+  const identity = { accountId, campaignId, leadId, step };
+  const event = { ...identity, at, key, variant, actorId, sendId: sendIdOf(identity) };
+  const detail = [sequence.steps[step - 1]?.seq_type, skipped].filter(Boolean).join(" ");
+  const events = [eventItem({ ...event, kind, detail, ...(endsLead ? { endsLead } : {}) })];
+  if (request) events.push(eventItem({ ...event, kind: CONNECTION_EVENTS[request] }));
+  if (mailboxId === undefined) return events;
+  const record = { ...identity, variant, sequenceVersion: version, mailboxId, at };
+  return [stepRecord({ ...record, subject, skipped }), ...events];
+}
+
+const CONNECTION_EVENTS = {
+  PENDING: "connection-requested",
+  ACCEPTED: "connection-accepted",
+} as const;
+
+/** A request to connect that was sent is waited for; one that was accepted at once is not. */
+function requestOf(step: SequenceStep | undefined, outcome: TaskOutcome) {
+  if (step?.seq_type !== "LI_CONNECT" || outcome === "SKIPPED") return undefined;
+  if (outcome === "ACCEPTED") return { status: "ACCEPTED" as const, waitDays: undefined };
+  const waitDays = step.connect_wait_days ?? DEFAULT_CONNECT_WAIT_DAYS;
+  return { status: "PENDING" as const, waitDays };
+}

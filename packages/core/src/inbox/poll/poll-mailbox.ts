@@ -1,0 +1,184 @@
+import { readTogether } from "@thaw/data/read-together";
+import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/connect-imap";
+import { findFolders } from "@thaw/mail/imap/find-folders";
+import { ImapError } from "@thaw/mail/imap/imap-error";
+import {
+  cursorAt,
+  type FolderMessage,
+  type FolderPoll,
+  type ListedMessage,
+  pollFolder,
+} from "@thaw/mail/imap/poll-folder";
+import { findMessages } from "../../campaigns/message/message-state.ts";
+import { sendIdInMessageId } from "../../campaigns/message/send-id.ts";
+import { now } from "../../clock.ts";
+import { enqueue } from "../../queue.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import {
+  type Cursors,
+  cursorRead,
+  type FolderRole,
+  moveCursor,
+} from "../../senders/mailbox/mailbox-cursor.ts";
+import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
+import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
+import { isOvertaken } from "../../senders/mailbox/mailbox-poll.ts";
+import { mailboxRead } from "../../senders/mailbox/mailbox-read.ts";
+import { renewSecrets } from "../../senders/mailbox/renew-secrets.ts";
+import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
+import { threadIdInMessageId } from "../thread/reply-id.ts";
+
+const DAY_MS = 86_400_000;
+/** How far back a first look, or one after the server renumbered its messages, goes. */
+const LOOK_BACK_MS = 14 * DAY_MS;
+/** Mails of one folder in one poll. */
+const MOST_A_POLL = 200;
+/** Above this a mail is stored without its body (bar: 30 MB). */
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Reads what is new in a mailbox: Inbox, Junk and Sent. Each mail takes effect and is stored before the cursor moves, so a
+ * poll that dies, or two at once, change nothing twice. One that finds nothing reads two records, and every second one writes
+ * when it looked.
+ *
+ * @param cycle of which the job is; absent where somebody wants the mailbox read now
+ * @param signal aborts when the worker's time is nearly over: what is left is the next job's
+ */
+export async function pollMailbox(
+  key: MailboxKey,
+  cycle?: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  // Where jobs pile up there is a later one for the same mailbox.
+  if (cycle !== undefined && isOvertaken(cycle)) return;
+  const { accountId, mailboxId } = key;
+  const [mailbox, seen] = await readTogether([mailboxRead(accountId, mailboxId), cursorRead(key)], {
+    // Where reading goes on at once the cursor was moved a moment ago.
+    consistent: cycle === undefined,
+  });
+  // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
+  if (!mailbox || mailbox.connectionState === "DISCONNECTED") return;
+  const read: Read = {
+    cursors: { ...seen?.cursors },
+    keepsSent: seen?.keepsSent,
+    hasMore: false,
+  };
+  const isRead = await readMail(mailbox, read, signal).catch(async (error: unknown) => {
+    await moveCursor(key, seen ?? undefined, { ...read, isWhole: false });
+    throw error;
+  });
+  const isWhole = isRead && !read.hasMore;
+  const isOurs = await moveCursor(key, seen ?? undefined, { ...read, isWhole });
+  if (!isRead) return;
+  if (isOurs && read.hasMore) await enqueue("poll", [{ job: { accountId, mailboxId } }]);
+  await renewSecrets(mailbox);
+}
+
+/** How far the mailbox is read: kept up to date, so that what breaks off midway is read on from there. */
+type Read = { cursors: Cursors; keepsSent: boolean | undefined; hasMore: boolean };
+
+/** @returns false when the mailbox could not be read to its end */
+async function readMail(
+  mailbox: MailboxRecord,
+  read: Read,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  let connection: ImapConnection | undefined;
+  try {
+    connection = await connectImap(await imapServer(mailbox));
+    await readFolders(connection, mailbox, read, signal);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ImapError)) throw error;
+    const kind = error.kind === "mailbox-auth" ? "mailbox-auth" : "network";
+    await recordTrouble(mailbox, "IMAP", { kind, text: error.message });
+    return false;
+  } finally {
+    if (connection) await closeImap(connection);
+  }
+}
+
+async function readFolders(
+  connection: ImapConnection,
+  mailbox: MailboxRecord,
+  read: Read,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const paths = await findFolders(connection);
+  for (const role of ["inbox", "junk", "sent"] as const) {
+    const path = paths[role];
+    if (path === undefined) continue;
+    const known = read.cursors[role];
+    const poll = await pollFolder(connection, path, {
+      cursor: known?.path === path ? known : undefined,
+      since: new Date(now() - LOOK_BACK_MS),
+      maxBytes: MAX_BYTES,
+      limit: MOST_A_POLL,
+      choose: role === "sent" ? (listed) => chooseSent(mailbox, listed, read) : undefined,
+    });
+    read.hasMore ||= poll.hasMore;
+    if (!(await takeInAll(mailbox, { role, path, poll, signal }, read))) {
+      read.hasMore = true;
+      return;
+    }
+  }
+}
+
+type Arrivals = {
+  role: FolderRole;
+  path: string;
+  poll: FolderPoll;
+  signal: AbortSignal | undefined;
+};
+
+/** @returns false when time was over before the last of them */
+async function takeInAll(
+  mailbox: MailboxRecord,
+  { role, path, poll, signal }: Arrivals,
+  read: Read,
+): Promise<boolean> {
+  for await (const message of poll.messages) {
+    await takeInLazily(mailbox, message, role);
+    read.cursors[role] = { path, ...cursorAt(poll.cursor, message.uid) };
+    if (signal?.aborted) return false;
+  }
+  read.cursors[role] = { path, ...poll.cursor };
+  return true;
+}
+
+/**
+ * What is to be read of Sent: all but the product's own mails, which are many and known by their ids. A campaign mail among
+ * them tells that the provider keeps what we send, so that after a crash this folder can be asked.
+ */
+async function chooseSent(
+  { accountId, mailboxId }: MailboxRecord,
+  listed: readonly ListedMessage[],
+  read: Read,
+): Promise<ReadonlySet<number>> {
+  const sendIds = listed.map(({ messageId = "" }) => sendIdInMessageId(messageId));
+  const keys = sendIds.flatMap((sendId) => (sendId === undefined ? [] : [{ accountId, sendId }]));
+  // One that left a moment ago counts, too.
+  const messages = await findMessages(keys, { consistent: true });
+  read.keepsSent ||= [...messages.values()].some((message) => message.mailboxId === mailboxId);
+  const others = listed.filter(
+    ({ messageId = "" }, index) =>
+      !messages.has(sendIds[index] ?? "") &&
+      threadIdInMessageId(accountId, messageId) === undefined,
+  );
+  return new Set(others.map(({ uid }) => uid));
+}
+
+/** Most polls find nothing new: what reads a mail is loaded with the first one. */
+async function takeInLazily(
+  mailbox: MailboxRecord,
+  message: FolderMessage,
+  role: FolderRole,
+): Promise<void> {
+  if (role === "sent") {
+    const { takeInSent } = await import("./take-in-sent.ts");
+    await takeInSent(mailbox, message);
+  } else {
+    const { takeIn } = await import("./take-in.ts");
+    await takeIn(mailbox, message, role);
+  }
+}

@@ -1,0 +1,56 @@
+import { type PersonsReply, repliesAmong } from "../thread/replies-among.ts";
+import { findThread } from "../thread/thread-store.ts";
+import { listThreadWords } from "../thread/thread-words.ts";
+import { ReminderEntity } from "./reminder.entity.ts";
+import { listOf, type ReminderRecord, writeWithoutThread } from "./reminder-record.ts";
+
+/** A mail is read some minutes after it arrived: a reminder that was made meanwhile knew nothing of it. */
+const UNREAD_MS = 15 * 60_000;
+/** Mails of a conversation that are looked at. */
+const NEWEST = 20;
+
+/**
+ * Who wrote needs no "if they do not reply": such reminders go, among new records of the table, given as plain objects.
+ * Safe to run twice.
+ */
+export async function cancelAnsweredReminders(
+  records: readonly Record<string, unknown>[],
+): Promise<void> {
+  for (const reply of repliesAmong(records)) await cancelOf(reply);
+}
+
+async function cancelOf({ accountId, threadId, at }: PersonsReply): Promise<void> {
+  const thread = await findThread(accountId, threadId);
+  if (thread?.leadId === undefined) return;
+  const { data } = await ReminderEntity.query
+    .byLead({ list: listOf(accountId, thread.leadId) })
+    .go({ pages: "all", hydrate: true });
+  for (const reminder of data) if (isAnswered(reminder, at)) await cancel(reminder);
+}
+
+const isAnswered = ({ status, onlyIfNoReply, createdAt }: ReminderRecord, at: string) =>
+  status === "SCHEDULED" && onlyIfNoReply && Date.parse(at) + UNREAD_MS >= Date.parse(createdAt);
+
+/** Gives whether a reminder that waits for silence went because the lead wrote, where the stream has not told of that yet. */
+export async function cancelIfAnswered(
+  reminder: ReminderRecord,
+  threadIds: ReadonlySet<number>,
+): Promise<boolean> {
+  if (!reminder.onlyIfNoReply) return false;
+  for (const threadId of threadIds) {
+    const words = await listThreadWords(reminder.accountId, threadId, NEWEST);
+    const replies = repliesAmong(
+      words.map((record) => ({ ...record, __edb_e__: "threadMessage" })),
+    );
+    if (replies.some(({ at }) => isAnswered(reminder, at))) return cancel(reminder);
+  }
+  return false;
+}
+
+const cancel = (reminder: ReminderRecord) =>
+  writeWithoutThread(
+    reminder,
+    ReminderEntity.delete(reminder).where(
+      (row, op) => `${op.eq(row.status, "SCHEDULED")} AND ${op.eq(row.onlyIfNoReply, true)}`,
+    ),
+  );

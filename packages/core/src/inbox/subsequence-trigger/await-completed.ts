@@ -1,0 +1,37 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { listShard } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
+import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
+import { now, toIso } from "../../clock.ts";
+import { awaitEntry } from "./subsequence-wait.ts";
+
+const DAY_MS = 86_400_000;
+const PAGE = 200;
+const WIDTH = 8;
+
+/**
+ * A subsequence that asks for days after the last mail was started: the next leads that had COMPLETED its parent before
+ * that wait too, unless their days were over already. Safe to run twice.
+ *
+ * @returns where to go on; undefined when there is nothing more
+ */
+export async function awaitCompleted(
+  { accountId, campaignId }: { accountId: number; campaignId: number },
+  from: Place,
+): Promise<Place | undefined> {
+  const [own] = await findCampaigns(accountId, [campaignId]);
+  const condition = own?.condition as Condition | undefined;
+  if (own?.parentId === undefined || own.status !== "ACTIVE") return undefined;
+  if (condition?.kind !== "re_engagement") return undefined;
+  const leads = await listShard(
+    { accountId, campaignId: own.parentId, shard: from.shard },
+    { limit: PAGE, afterLeadId: from.leadId },
+  );
+  await concurrently(leads, WIDTH, async ({ leadId, status, lastSentAt }) => {
+    if (status !== "COMPLETED" || !lastSentAt) return;
+    const dueAt = Date.parse(lastSentAt) + condition.days * DAY_MS;
+    if (dueAt >= now()) await awaitEntry({ accountId, campaignId, leadId }, toIso(dueAt));
+  });
+  return placeAfter(from, leads, PAGE);
+}

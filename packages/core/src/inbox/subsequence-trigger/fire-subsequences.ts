@@ -1,0 +1,142 @@
+import * as v from "valibot";
+import { type CampaignRecord, findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import type { MessageRecord } from "../../campaigns/message/message-state.ts";
+import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
+import { toIso } from "../../clock.ts";
+import { repliesAmong } from "../thread/replies-among.ts";
+import { findThread } from "../thread/thread-store.ts";
+import { enterFirst } from "./enter-subsequence.ts";
+import { awaits, type Happening, matches } from "./matches.ts";
+import { awaitEntry } from "./subsequence-wait.ts";
+import { readMails, trailOf } from "./trail.ts";
+
+const DAY_MS = 86_400_000;
+
+const EventImage = v.object({
+  __edb_e__: v.literal("event"),
+  accountId: v.number(),
+  campaignId: v.number(),
+  leadId: v.number(),
+  at: v.string(),
+  kind: v.picklist([
+    "sent",
+    "resent",
+    "unknown",
+    "opened",
+    "opened-again",
+    "clicked",
+    "clicked-again",
+    "categorised",
+    "bounced",
+    "manual-done",
+    "manual-skipped",
+    "skipped",
+    "connection-requested",
+    "connection-accepted",
+  ]),
+  detail: v.optional(v.string(), ""),
+  endsLead: v.optional(v.boolean(), false),
+});
+
+type Subject = { accountId: number; campaignId: number; leadId: number; at: string };
+type Happened = Subject & { happening: Happening };
+
+/**
+ * Moves leads into subsequences for what has happened, among new records of the table, given as plain objects. Safe to run
+ * twice.
+ */
+export async function fireSubsequences(records: readonly Record<string, unknown>[]): Promise<void> {
+  const happened = [...records.flatMap(readEvent), ...(await readReplies(records))];
+  const families = new Map<string, Promise<Family | undefined>>();
+  for (const each of happened) {
+    const key = `${each.accountId}|${each.campaignId}`;
+    const family = families.get(key) ?? readFamily(each);
+    families.set(key, family);
+    const known = await family;
+    if (known) await fire(known, each);
+  }
+}
+
+function readEvent(record: Record<string, unknown>): Happened[] {
+  const parsed = v.safeParse(EventImage, record);
+  if (!parsed.success) return [];
+  const { accountId, campaignId, leadId, at, kind, detail, endsLead } = parsed.output;
+  const happening = endsLead ? ({ kind: "completed" } as const) : happeningOf(kind, detail);
+  return happening ? [{ accountId, campaignId, leadId, at, happening }] : [];
+}
+
+type EventKind = v.InferOutput<typeof EventImage>["kind"];
+
+const SIMPLE: Partial<Record<EventKind, Happening>> = {
+  opened: { kind: "opened" },
+  "opened-again": { kind: "opened" },
+  bounced: { kind: "bounced" },
+  "connection-requested": { kind: "requested" },
+  "connection-accepted": { kind: "accepted" },
+};
+
+function happeningOf(kind: EventKind, detail: string): Happening | undefined {
+  if (kind === "clicked" || kind === "clicked-again") return { kind: "clicked", url: detail };
+  if (kind !== "categorised") return SIMPLE[kind];
+  return { kind: "categorised", categoryId: Number(detail.split(" ")[1]) };
+}
+
+/** What people wrote, with the campaign and the lead that their conversations are about. */
+async function readReplies(records: readonly Record<string, unknown>[]): Promise<Happened[]> {
+  const found: Happened[] = [];
+  for (const { accountId, threadId, at, text } of repliesAmong(records)) {
+    const thread = await findThread(accountId, threadId);
+    if (thread?.campaignId === undefined || thread.leadId === undefined) continue;
+    const { campaignId, leadId } = thread;
+    const happening = { kind: "replied" as const, text, isFirst: true };
+    found.push({ accountId, campaignId, leadId, at, happening });
+  }
+  return found;
+}
+
+type Family = { parent: CampaignRecord; subsequences: CampaignRecord[] };
+
+async function readFamily({ accountId, campaignId }: Subject): Promise<Family | undefined> {
+  const [parent] = await findCampaigns(accountId, [campaignId]);
+  const subsequences = await findCampaigns(accountId, parent?.subsequenceIds ?? []);
+  return parent && subsequences.length > 0 ? { parent, subsequences } : undefined;
+}
+
+async function fire({ parent, subsequences }: Family, happened: Happened): Promise<void> {
+  const { leadId, at } = happened;
+  const place = await findCampaignLead({ ...parent, leadId });
+  if (!place) return;
+  const mails = await readMails(place, place.nextStep);
+  const trail = trailOf(mails);
+  const happening = refine(happened, mails);
+  for (const subsequence of subsequences) {
+    const days = conditionOf(subsequence, (condition) => awaits(condition, happening, trail));
+    if (days && mayFireLater(subsequence)) {
+      await awaitEntry({ ...subsequence, leadId }, toIso(Date.parse(at) + days * DAY_MS));
+    }
+  }
+  const matching = subsequences.filter(
+    (subsequence) =>
+      isInTime(subsequence, happened) &&
+      conditionOf(subsequence, (condition) => matches(condition, happening, trail)),
+  );
+  if (matching.length > 0) await enterFirst(parent, place.leadId, matching);
+}
+
+const conditionOf = <Result>(
+  { condition }: CampaignRecord,
+  ask: (condition: Condition) => Result,
+): Result | undefined => (condition ? ask(condition as Condition) : undefined);
+
+const mayFireLater = ({ status }: CampaignRecord) => status !== "STOPPED" && status !== "ARCHIVED";
+
+/** A category counts when it was given after the subsequence became ACTIVE (SEQ-18). */
+const isInTime = ({ startedAt = "" }: CampaignRecord, { happening, at }: Happened) =>
+  happening.kind !== "categorised" || at >= startedAt;
+
+/** Only what no reply to an earlier or later mail came before is the first reply. */
+function refine({ happening, at }: Happened, mails: readonly MessageRecord[]): Happening {
+  if (happening.kind !== "replied") return happening;
+  return { ...happening, isFirst: mails.every(({ repliedAt = at }) => repliedAt >= at) };
+}

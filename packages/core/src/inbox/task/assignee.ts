@@ -1,0 +1,15 @@
+import { findUser } from "../../accounts/user/user.ts";
+import type { Actor } from "../../actor.ts";
+import { AppError } from "../../error.ts";
+
+/** Anybody who works in the account; clients of an agency get no tasks. @throws AppError invalid */
+export async function requireAssignee(
+  { accountId, userId }: Actor,
+  assigneeId: number,
+): Promise<number> {
+  if (assigneeId === userId) return assigneeId;
+  const user = await findUser({ accountId, userId: assigneeId });
+  if (user && user.kind !== "client" && user.status === "active") return assigneeId;
+  const message = "Choose a member of your team";
+  throw new AppError("invalid", message, { assignee_id: [message] });
+}

@@ -1,0 +1,148 @@
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import type { EntityItem } from "electrodb";
+import { AppError, notFound } from "../../error.ts";
+import { LeadTaskEntity } from "./lead-task.entity.ts";
+import { TaskEntity } from "./task.entity.ts";
+import type { Task } from "./task.schema.ts";
+import { recount } from "./task-count.ts";
+
+export type TaskRecord = EntityItem<typeof TaskEntity>;
+type TaskKey = { accountId: number; taskId: number };
+/** `isDeleted`: one that is to be restored. */
+type TaskToChange = TaskKey & { isDeleted?: boolean };
+/** What somebody decides about a task; where it is listed follows from it. */
+export type TaskContent = Omit<TaskRecord, "list" | "listedAt" | "ownList" | "ownListedAt">;
+
+const ATTEMPTS = 8;
+
+export async function findTask({ accountId, taskId }: TaskKey): Promise<TaskRecord | undefined> {
+  const { data } = await TaskEntity.get({ accountId, taskId }).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/** @throws AppError not_found, also for a deleted one */
+export async function requireTask(key: TaskKey): Promise<TaskRecord> {
+  const task = await findTask(key);
+  if (!task || task.deletedAt !== undefined) throw notFound("task");
+  return task;
+}
+
+/** For a transaction: a new task, in its lists and counted. Position 1 is refused where its place is taken. */
+export function taskWrites(content: TaskContent): PendingWrite[] {
+  const { accountId, leadId, taskId } = content;
+  return [
+    TaskEntity.create(listed(content)),
+    LeadTaskEntity.create({ accountId, leadId, taskId, place: placeOf(content) }),
+    ...recount(undefined, content),
+  ];
+}
+
+/**
+ * Changes a task, with its lists, its count and other writes, all or none. `change` is asked again when somebody else was
+ * quicker, and gives undefined where there is nothing to do.
+ *
+ * @throws AppError not_found, conflict when one of the other writes was refused, and what `change` throws
+ */
+export async function changeTask(
+  key: TaskToChange,
+  change: (task: TaskRecord) => TaskContent | undefined,
+  along: (task: TaskContent) => Promise<PendingWrite[]> = async () => [],
+): Promise<TaskContent> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await readForChange(key);
+    const changed = change(before);
+    if (!changed) return before;
+    const after = { ...changed, revision: before.revision + 1 };
+    const others = await along(after);
+    try {
+      await commit([...others, ...replace(before, after)]);
+      return after;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      const isAlone = error.refused.every((position) => position >= others.length);
+      if (isAlone && attempt < ATTEMPTS) continue;
+      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
+    }
+  }
+}
+
+async function readForChange({ isDeleted = false, ...key }: TaskToChange): Promise<TaskRecord> {
+  if (!isDeleted) return requireTask(key);
+  const task = await findTask(key);
+  if (!task) throw notFound("task");
+  return task;
+}
+
+function replace(before: TaskRecord, after: TaskContent): PendingWrite[] {
+  const { accountId, leadId, taskId } = after;
+  const isGone = after.deletedAt !== undefined;
+  const wasGone = before.deletedAt !== undefined;
+  const place = { accountId, leadId, place: placeOf(after) };
+  return [
+    TaskEntity.put(listed(after)).where((row, op) => op.eq(row.revision, before.revision)),
+    ...recount(wasGone ? undefined : before, isGone ? undefined : after),
+    ...(isGone && !wasGone ? [LeadTaskEntity.delete(place)] : []),
+    ...(wasGone && !isGone ? [LeadTaskEntity.put({ ...place, taskId })] : []),
+  ];
+}
+
+/** Where a task is listed, worked out from what it is. */
+function listed(content: TaskContent & Partial<TaskRecord>): TaskRecord {
+  const { list: _list, listedAt: _at, ownList: _own, ownListedAt: _ownAt, ...task } = content;
+  if (task.deletedAt !== undefined) return task;
+  const { accountId, assigneeId, status, priority } = task;
+  const at = listKey(task);
+  return {
+    ...task,
+    list: `${accountId}.${status}.${priority}`,
+    listedAt: at,
+    ownList: `${accountId}.${assigneeId}.${status}.${priority}`,
+    ownListedAt: at,
+  };
+}
+
+/** Sorts by when a task is due, those of one instant by id. */
+export const listKey = ({ dueAt, taskId }: Pick<TaskRecord, "dueAt" | "taskId">) =>
+  `${dueAt}#${String(taskId).padStart(12, "0")}`;
+
+export function placeOf({
+  taskId,
+  campaignId,
+  step,
+}: Pick<TaskContent, "taskId" | "campaignId" | "step">): string {
+  if (step === undefined) return `task.${String(taskId).padStart(12, "0")}`;
+  return `step.${campaignId}.${step}`;
+}
+
+export function toTask(task: TaskContent): Task {
+  return {
+    id: task.taskId,
+    title: task.title,
+    description: task.description,
+    due_at: task.dueAt,
+    priority: task.priority,
+    status: task.status,
+    assignee_id: task.assigneeId,
+    lead_id: task.leadId,
+    ...(task.campaignId === undefined ? {} : { campaign_id: task.campaignId }),
+    created_by: task.createdBy,
+    created_at: task.createdAt,
+    ...(task.completedBy === undefined ? {} : { completed_by: task.completedBy }),
+    ...(task.completedAt === undefined ? {} : { completed_at: task.completedAt }),
+    ...stepOf(task),
+  };
+}
+
+function stepOf({ step, action, subject, text, profileUrl, outcome }: TaskContent) {
+  if (step === undefined || action === undefined) return {};
+  return {
+    step: {
+      step,
+      action,
+      ...(subject === undefined ? {} : { subject }),
+      ...(text === undefined ? {} : { text }),
+      ...(profileUrl === undefined ? {} : { profile_url: profileUrl }),
+      ...(outcome === undefined ? {} : { outcome }),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { eraseFound } from "@thaw/data/erase-found";
+import { deleteTogether } from "@thaw/data/put-together";
+import type { PendingWrite } from "@thaw/data/transact";
+import { dropClaim } from "../../kernel/claim/claim.ts";
+import { ErasedMailEntity } from "./erased-mail.entity.ts";
+import { RemovalRequestEntity } from "./removal-request.entity.ts";
+import { ThreadEntity } from "./thread.entity.ts";
+import { ThreadMessageEntity } from "./thread-message.entity.ts";
+import { ThreadPlaceEntity } from "./thread-place.entity.ts";
+import { dropThreadKey, seenClaim, type ThreadRecord } from "./thread-store.ts";
+
+const WIDTH = 8;
+
+/**
+ * Forgets an account's conversations: their mails, of which nobody knows any more that they came, their places in lists, and
+ * themselves last. Bodies and attachments go with the account's other files.
+ */
+export async function* eraseConversations(accountId: number): AsyncGenerator<number> {
+  yield* eraseFound(
+    (page) => ThreadEntity.query.byAccount({ accountId }).go(page),
+    (row) => ThreadEntity.delete(row),
+    async (rows) => (await concurrently(rows, WIDTH, beneath)).flat(),
+  );
+  yield* eraseFound(
+    (page) => ErasedMailEntity.query.byAccount({ accountId }).go(page),
+    (row) => ErasedMailEntity.delete(row),
+    (rows) => rows.map(({ messageKey }) => dropClaim(seenClaim(accountId, messageKey))),
+  );
+}
+
+async function beneath(thread: ThreadRecord): Promise<PendingWrite[]> {
+  const { accountId, threadId } = thread;
+  const key = { accountId, threadId };
+  const mails = eraseFound(
+    (page) => ThreadMessageEntity.query.byThread(key).go(page),
+    (row) => ThreadMessageEntity.delete(row),
+    (rows) => rows.map(({ messageKey }) => dropClaim(seenClaim(accountId, messageKey))),
+  );
+  for await (const _ of mails);
+  const { data: places } = await ThreadPlaceEntity.query
+    .byThread(key)
+    .go({ pages: "all", consistent: true });
+  await deleteTogether(places.map((place) => ThreadPlaceEntity.delete(place)));
+  return [RemovalRequestEntity.delete(key), ...dropThreadKey(thread)];
+}

@@ -1,0 +1,31 @@
+import { requireAnyCampaign } from "../../campaigns/campaign/campaign.ts";
+import { readFamily } from "../../campaigns/campaign/campaign-family.ts";
+import {
+  type CampaignLeadKey,
+  type CampaignLeadRecord,
+  findPlacesOfLead,
+  stopLead,
+} from "../../campaigns/campaign-lead/campaign-lead.ts";
+
+/**
+ * Somebody wrote to a lead by hand: its sequence stops in the campaign of the conversation and in those that go on with it,
+ * also where a lead's own reply stops nothing. Safe to run twice; what somebody decides about the lead afterwards stays.
+ *
+ * @param at when it was written, ISO 8601
+ * @param actorId who wrote it; 0 where it left from another program
+ */
+export async function stopSequence(
+  { accountId, campaignId, leadId }: CampaignLeadKey,
+  at: string,
+  actorId: number,
+): Promise<void> {
+  const family = await readFamily(await requireAnyCampaign(accountId, campaignId));
+  const campaignIds = family.map((campaign) => campaign.campaignId);
+  for (const place of await findPlacesOfLead(accountId, leadId, campaignIds)) {
+    if (!isLater(place, at)) await stopLead(place, "own_email", actorId);
+  }
+}
+
+/** The lead came into the campaign, or a person changed it there, after the email was written. */
+const isLater = ({ enrolledAt, changedAt, changedBy }: CampaignLeadRecord, at: string) =>
+  enrolledAt > at || (Boolean(changedBy) && changedAt !== undefined && changedAt > at);

@@ -1,0 +1,172 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
+import type { Actor } from "../../actor.ts";
+import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { checkLaunch } from "../../campaigns/campaign/campaign-launch.ts";
+import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
+import { nextDueAt } from "../../campaigns/campaign/next-due.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
+import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
+import {
+  type CampaignLeadKey,
+  type CampaignLeadRecord,
+  findCampaignLead,
+  pauseLead,
+  resumeLead,
+  stopLead,
+} from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { changedMeanwhile, refusal, stateOf } from "../../campaigns/campaign-lead/lead-state.ts";
+import { reopenLead } from "../../campaigns/campaign-lead/reopen-lead.ts";
+import { actionsFor } from "../../campaigns/campaign-lead/transition.ts";
+import { unblockLead } from "../../campaigns/campaign-lead/unblock-lead.ts";
+import { findMessage } from "../../campaigns/message/message-state.ts";
+import { sendIdOf } from "../../campaigns/message/send-id.ts";
+import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { now, nowIso, toIso } from "../../clock.ts";
+import { notFound } from "../../error.ts";
+import { appendEvent } from "../../reporting/event/event.ts";
+import { findSuppressed, findSuppressedIn } from "../suppression/suppression.ts";
+import { findLeads } from "./lead-record.ts";
+
+/** A pause without a date lasts until somebody ends it. */
+export const NEVER = "9999-12-31T23:59:59.999Z";
+
+/** @throws AppError not_found */
+export async function requireCampaignLead(key: CampaignLeadKey): Promise<CampaignLeadRecord> {
+  const lead = await findCampaignLead(key);
+  if (!lead) throw notFound("lead");
+  return lead;
+}
+
+/** @throws AppError invalid_transition with what would be possible */
+export async function pauseByHand(
+  { userId }: Actor,
+  key: CampaignLeadKey,
+  resumeAt: string,
+): Promise<void> {
+  const lead = await requireCampaignLead(key);
+  const cause = { actorId: userId, reason: "manual" };
+  if (!(await pauseLead(key, lead, resumeAt, cause))) throw refusal(lead, "pause");
+  await note(key, `${lead.status} PAUSED manual`, userId);
+}
+
+/** @throws AppError invalid_transition with what would be possible */
+export async function stopByHand({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
+  const lead = await requireCampaignLead(key);
+  if (!(await stopLead(key, "manual", userId))) throw refusal(lead, "stop");
+}
+
+/**
+ * PAUSED or STOPPED → where the lead was, waiting for its next step; a follow-up keeps its distance from the mail before.
+ * A campaign that had completed goes on.
+ *
+ * @throws AppError invalid_transition with what would be possible
+ */
+export async function resumeByHand(
+  actor: Actor,
+  key: CampaignLeadKey,
+  campaign: CampaignRecord,
+  why = "manual",
+): Promise<void> {
+  const lead = await requireCampaignLead(key);
+  const reason = await whyNotResume(actor, lead, campaign);
+  if (reason !== undefined) throw refusal(lead, "resume", reason || undefined);
+  const dueAt = toIso(await nextDueAt(lead, campaign, now()));
+  const cause = { actorId: actor.userId, reason: why };
+  if (lead.status === "PAUSED") {
+    if (!(await resumeLead(key, lead, dueAt, cause))) throw changedMeanwhile();
+    return note(key, `PAUSED ${lead.previousStatus ?? ""} ${why}`, actor.userId);
+  }
+  await reopen(lead, dueAt, cause);
+  if (campaign.status !== "COMPLETED") return;
+  const { accountId, campaignId } = key;
+  const current = await requireCampaign(accountId, campaignId);
+  if (current.status === "COMPLETED") await changeStatus(actor, current, "ACTIVE", "lead_resumed");
+}
+
+/** @throws AppError conflict when the lead changed meanwhile */
+async function reopen(
+  lead: CampaignLeadRecord,
+  dueAt: string,
+  cause: { actorId: number; reason: string },
+): Promise<void> {
+  const { lastSendId, lastSentAt, nextStep: step, mailboxId } = lead;
+  const last = lastSendId && lastSentAt ? { sendId: lastSendId, sentAt: lastSentAt } : undefined;
+  try {
+    await commit(reopenLead(lead, { step, mailboxId, dueAt, last, ...cause }));
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    throw changedMeanwhile();
+  }
+}
+
+/**
+ * BLOCKED → STARTED where nobody ever wrote to the lead, else STOPPED, once nothing blocks it any more.
+ *
+ * @throws AppError invalid_transition while its address or domain is on the block list or its category is Do Not Contact
+ */
+export async function unblockByHand({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
+  const place = await requireCampaignLead(key);
+  const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
+  const address = lead && addressIn(place, lead.email);
+  if (address && (await findSuppressedIn(key, [address])).size > 0) {
+    throw refusal(place, "unblock", "Its address is on the block list.");
+  }
+  if (lead?.categoryId === DO_NOT_CONTACT) {
+    throw refusal(place, "unblock", "Its category is Do Not Contact.");
+  }
+  if (!(await unblockLead(key, userId))) throw refusal(place, "unblock");
+}
+
+/** Why a lead may not go on: empty where its status says it all, undefined where it may. */
+async function whyNotResume(
+  actor: Actor,
+  lead: CampaignLeadRecord,
+  campaign: CampaignRecord,
+): Promise<string | undefined> {
+  if (!actionsFor(stateOf(lead)).includes("resume")) return "";
+  if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
+    return `Its campaign is ${campaign.status}.`;
+  }
+  const reason = await whyNoNextMail(lead, campaign);
+  if (reason !== undefined || campaign.status !== "COMPLETED") return reason;
+  const problems = await checkLaunch(actor, { campaign_id: campaign.campaignId });
+  return problems.length > 0 ? problems.map(({ message }) => message).join(" ") : undefined;
+}
+
+async function whyNoNextMail(
+  place: CampaignLeadRecord,
+  campaign: CampaignRecord,
+): Promise<string | undefined> {
+  const { accountId, campaignId, leadId, nextStep, sequenceVersion: own } = place;
+  const sendId = sendIdOf({ accountId, campaignId, leadId, step: nextStep });
+  const [steps, leads, message] = await Promise.all([
+    readSteps(accountId, campaignId, own ?? campaign.sequenceVersion),
+    findLeads(accountId, [leadId]),
+    findMessage({ accountId, sendId }),
+  ]);
+  const email = addressIn(place, leads.get(leadId)?.email);
+  const clientId = await clientOfCampaign(campaign);
+  if (email && (await findSuppressed(accountId, [email], clientId)).size > 0) {
+    return "Its address is on the block list.";
+  }
+  if (steps.length > 0 && nextStep > steps.length) return "It has had every step.";
+  return message?.status === "FAILED" || message?.status === "UNKNOWN"
+    ? "Its last email failed: resend it from the campaign's activity."
+    : undefined;
+}
+
+/** Keeps a change that no other event tells of in the campaign's history. */
+async function note(key: CampaignLeadKey, detail: string, actorId: number): Promise<void> {
+  const { accountId, campaignId, leadId } = key;
+  await appendEvent({
+    accountId,
+    campaignId,
+    leadId,
+    kind: "lead-changed",
+    at: nowIso(),
+    key: `${leadId} ${detail}`,
+    detail,
+    actorId,
+  });
+}

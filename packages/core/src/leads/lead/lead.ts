@@ -1,0 +1,151 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import * as v from "valibot";
+import { recordAct } from "../../accounts/activity-log/record-act.ts";
+import { giveCreditBack } from "../../accounts/subscription-plan/lead-credit.ts";
+import type { Actor } from "../../actor.ts";
+import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { deletePlace } from "../../campaigns/campaign-lead/leave-campaign.ts";
+import { nowIso } from "../../clock.ts";
+import { AppError, lostRace, notFound } from "../../error.ts";
+import { eraseReminders } from "../../inbox/reminder/erase-reminders.ts";
+import { eraseTasks } from "../../inbox/task/erase-tasks.ts";
+import type { Scope } from "../../kernel/access/scope.ts";
+import { operation } from "../../operation.ts";
+import { erasePostingsOf } from "../lead-search/lead-posting.ts";
+import { eraseNotes } from "../note/erase-notes.ts";
+import { Lead, LeadId, UpdateLead } from "./lead.schema.ts";
+import {
+  changeLead,
+  dropAddress,
+  findLeads,
+  type LeadRecord,
+  removeLead,
+  takeAddress,
+  toLead,
+} from "./lead-record.ts";
+import { isWhollyInReach, seeLead } from "./see-leads.ts";
+import { leadOfAgency, shareChange } from "./share-change.ts";
+
+const ATTEMPTS = 5;
+/** A transaction takes a hundred writes; deleting the lead itself takes up to four. */
+const DROPPED_PER_WRITE = 90;
+
+/** @throws AppError not_found */
+export async function requireLead(accountId: number, leadId: number): Promise<LeadRecord> {
+  const lead = (await findLeads(accountId, [leadId])).get(leadId);
+  if (!lead) throw notFound("lead");
+  return lead;
+}
+
+const shownTo = (scope: Scope, lead: LeadRecord, campaignId?: number): Promise<LeadRecord> =>
+  scope.kind === "all" && campaignId === undefined
+    ? leadOfAgency(lead)
+    : seeLead(lead.accountId, scope, lead, campaignId);
+
+export const getLead = operation({
+  permission: "leads:read",
+  input: LeadId,
+  output: Lead,
+  async run({ accountId, scope }, { lead_id }) {
+    return toLead(await shownTo(scope, await requireLead(accountId, lead_id)));
+  },
+});
+
+/**
+ * A new address moves the claim on it in the same transaction. Values that somebody shares who is not to see the new ones stay
+ * with them: see decision 30.
+ *
+ * @throws AppError forbidden for a new address of a lead that is in campaigns out of reach, not_found for a campaign that it is not in
+ */
+export const updateLead = operation({
+  permission: "leads:write",
+  input: UpdateLead,
+  output: Lead,
+  async run(actor, { lead_id, campaign_id, ...changes }) {
+    const { accountId, scope } = actor;
+    await retryRefused(async () => {
+      const lead = await requireLead(accountId, lead_id);
+      if (changes.email !== undefined && changes.email !== lead.email) {
+        await requireWholeReach(actor, lead);
+      }
+      const { record, own } = await shareChange(actor, lead, { changes, campaignId: campaign_id });
+      const write = changeLead(lead, record, { at: nowIso(), own });
+      const isMoved =
+        changes.email !== undefined && changes.email.toLowerCase() !== lead.email.toLowerCase();
+      if (!isMoved || changes.email === undefined) return commit([write]);
+      const moves = [
+        takeAddress(accountId, changes.email, lead_id),
+        dropAddress(accountId, lead.email),
+      ];
+      try {
+        await commit([write, ...moves]);
+      } catch (error) {
+        if (!(error instanceof TransactionRefused) || !error.refused.includes(1)) throw error;
+        const message = "Another lead has this address";
+        throw new AppError("conflict", message, { email: [message] });
+      }
+    });
+    return toLead(await shownTo(scope, await requireLead(accountId, lead_id), campaign_id));
+  },
+});
+
+/** @throws AppError forbidden for a lead that campaigns out of reach write to, or wrote to: it is theirs as well */
+export async function requireWholeReach(
+  { accountId, scope }: Actor,
+  lead: LeadRecord,
+): Promise<void> {
+  if (await isWhollyInReach(accountId, scope, lead)) return;
+  throw new AppError("forbidden", "This lead is in campaigns that you have no access to");
+}
+
+/** Takes the lead out of all its campaigns and frees its credit: at once, or when the period ends if it was contacted. */
+export const deleteLead = operation({
+  permission: "leads:write",
+  input: LeadId,
+  output: v.object({ id: v.number() }),
+  async run(actor, { lead_id }) {
+    const { accountId } = actor;
+    await requireWholeReach(actor, await requireLead(accountId, lead_id));
+    // First: a deletion that breaks off in between can be done again, while there is a lead to delete.
+    await eraseTasks(accountId, lead_id);
+    await eraseNotes(accountId, lead_id);
+    await eraseReminders(accountId, lead_id);
+    await retryRefused(async () => {
+      const lead = await requireLead(accountId, lead_id);
+      // Somebody else may have put it into a campaign meanwhile.
+      await requireWholeReach(actor, lead);
+      const campaignIds = [...(lead.campaignIds ?? [])];
+      const places = await findPlacesOfLead(accountId, lead_id, campaignIds);
+      const wasContacted =
+        lead.wasContacted === true || places.some(({ lastSentAt }) => lastSentAt !== undefined);
+      const at = nowIso();
+      const dropped = places.flatMap((place) => deletePlace(place, { at, actorId: actor.userId }));
+      while (dropped.length > DROPPED_PER_WRITE) {
+        await commit(dropped.splice(0, DROPPED_PER_WRITE));
+      }
+      await commit([
+        removeLead(lead),
+        dropAddress(accountId, lead.email),
+        ...giveCreditBack(accountId, wasContacted, at.slice(0, 10)),
+        ...dropped,
+        // By its number: who is deleted is named nowhere any more.
+        recordAct(actor, { action: "lead_deleted", target: `#${lead_id}` }),
+      ]);
+      // The stream does it too, but a moment later.
+      await erasePostingsOf(lead);
+    });
+    return { id: lead_id };
+  },
+});
+
+/** Reads and writes again when somebody else changed the lead in between. */
+async function retryRefused(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      if (attempt === ATTEMPTS) throw lostRace();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import type { Actor } from "../../actor.ts";
+import { clientsOfCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { reactivate } from "../../campaigns/campaign/reactivate.ts";
+import {
+  type CampaignLeadKey,
+  enrolInCampaign,
+  findPlacesOfLead,
+} from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { changedMeanwhile, refusal } from "../../campaigns/campaign-lead/lead-state.ts";
+import { leaveCampaign } from "../../campaigns/campaign-lead/leave-campaign.ts";
+import { nowIso } from "../../clock.ts";
+import { notFound } from "../../error.ts";
+import { randomToken } from "../../random.ts";
+import { eventItem } from "../../reporting/event/event.ts";
+import { findSuppressedIn } from "../suppression/suppression.ts";
+import { requireCampaignLead } from "./change-lead-status.ts";
+import { findLeads, type LeadRecord, placeLead } from "./lead-record.ts";
+import { type OwnByCampaign, sharersOf, valuesIn, valuesOf, withOwn } from "./own-values.ts";
+
+/** Takes a lead out of one campaign; the lead and its other campaigns stay. */
+export async function removeFromCampaign({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
+  const { place, lead } = await look(key);
+  const at = nowIso();
+  await all([
+    ...leaveCampaign(place, { at, actorId: userId, detail: `${place.status} removed manual` }),
+    placeLead(lead, place, { at }),
+  ]);
+}
+
+/**
+ * Takes a lead out of one campaign and puts it into another, at its beginning.
+ *
+ * @throws AppError invalid_transition for one that is blocked or in the other campaign already
+ */
+export async function moveToCampaign(
+  actor: Actor,
+  key: CampaignLeadKey,
+  toCampaignId: number,
+): Promise<void> {
+  const { place, lead } = await look(key);
+  const { accountId, leadId } = key;
+  if (place.status === "BLOCKED") throw refusal(place, "move");
+  if (toCampaignId === key.campaignId) throw refusal(place, "move", "It is in that campaign.");
+  const [there, suppressed] = await Promise.all([
+    findPlacesOfLead(accountId, leadId, [toCampaignId]),
+    findSuppressedIn({ accountId, campaignId: toCampaignId }, [lead.email]),
+  ]);
+  if (there.length > 0) throw refusal(place, "move", "It is in that campaign already.");
+  if (suppressed.size > 0) throw refusal(place, "move", "Its address is on the block list.");
+  const at = nowIso();
+  const own = await takenAlong(lead, key.campaignId, toCampaignId);
+  const target = { accountId, campaignId: toCampaignId, leadId };
+  const detail = `${place.status} moved ${toCampaignId}`;
+  await all([
+    ...leaveCampaign(place, { at, actorId: actor.userId, detail }),
+    placeLead(lead, place, { at, to: toCampaignId, own }),
+    enrolInCampaign({ ...target, enrolledAt: at }),
+    eventItem({ ...target, kind: "leads-added", at, key: randomToken(), amount: 1 }),
+  ]);
+  await reactivate(actor, toCampaignId, "leads_added");
+}
+
+/** The own values that a lead needs where it goes, unless that shares what it has: decision 30 says which it takes along. */
+async function takenAlong(
+  lead: LeadRecord,
+  from: number,
+  to: number,
+): Promise<OwnByCampaign | undefined> {
+  const values = valuesIn(lead, from);
+  const sharers = sharersOf(lead);
+  const clients = await clientsOfCampaigns(lead.accountId, [from, to, ...sharers]);
+  const side = clients.get(to);
+  const isSame = sharers.every((id) => clients.get(id) === side);
+  if (isSame && sharers.includes(from)) return undefined;
+  const mayKnow = clients.get(from) === undefined || clients.get(from) === side;
+  const taken = (mayKnow && values) || valuesOf({});
+  return withOwn(lead, to, { values: taken, at: nowIso() });
+}
+
+async function look(key: CampaignLeadKey) {
+  const place = await requireCampaignLead(key);
+  const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
+  if (!lead) throw notFound("lead");
+  return { place, lead };
+}
+
+async function all(writes: Parameters<typeof commit>[0]): Promise<void> {
+  try {
+    await commit(writes);
+  } catch (error) {
+    if (error instanceof TransactionRefused) throw changedMeanwhile();
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { concurrently } from "@thaw/data/concurrently";
+import * as v from "valibot";
+import { accountTimezone } from "../../accounts/account/account.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { findPlaces } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { reassignLead } from "../../campaigns/campaign-lead/reassign-lead.ts";
+import { reassignPlanned } from "../../campaigns/message/reassign-planned.ts";
+import { now } from "../../clock.ts";
+import { AppError } from "../../error.ts";
+import { localDate } from "../../kernel/schedule/zone.ts";
+import { operation } from "../../operation.ts";
+import { Id } from "../../page.schema.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { MAX_LEADS_PER_ACTION } from "./campaign-lead-actions.ts";
+
+const WIDTH = 8;
+
+export const ReassignLeads = v.object({
+  campaign_id: Id,
+  lead_ids: v.pipe(
+    v.array(Id),
+    v.minLength(1, "Choose at least one lead"),
+    v.maxLength(MAX_LEADS_PER_ACTION, `At most ${MAX_LEADS_PER_ACTION} leads a call`),
+  ),
+  /** One of the campaign's senders, which is connected. */
+  mailbox_id: Id,
+});
+
+/**
+ * Lets another mailbox of the campaign write the rest to leads that wait for a follow-up or whose mail is planned, for instance
+ * because their own is disconnected. What it writes is a new thread (D5).
+ */
+export const reassignCampaignLeads = operation({
+  permission: "leads:write",
+  input: ReassignLeads,
+  output: v.object({ lead_ids: v.array(v.number()), refused: v.array(v.number()) }),
+  async run({ accountId, userId }, { campaign_id: campaignId, lead_ids, mailbox_id }) {
+    const { mailboxIds } = await requireCampaign(accountId, campaignId);
+    const [mailbox] = mailboxIds.includes(mailbox_id)
+      ? await findMailboxes(accountId, [mailbox_id])
+      : [];
+    if (mailbox?.connectionState !== "CONNECTED") {
+      const message = "Choose a connected mailbox that the campaign sends from";
+      throw new AppError("invalid", message, { mailbox_id: [message] });
+    }
+    const ids = [...new Set(lead_ids)];
+    const places = await findPlaces(
+      accountId,
+      ids.map((leadId) => ({ campaignId, leadId })),
+    );
+    const day = localDate(await accountTimezone(accountId), now());
+    const planned = { mailboxId: mailbox_id, actorId: userId, day };
+    const moved = await concurrently(places, WIDTH, async (place) => {
+      const isMoved =
+        (await reassignLead(place, mailbox_id, userId)) || (await reassignPlanned(place, planned));
+      return isMoved ? [place.leadId] : [];
+    });
+    const done = new Set(moved.flat());
+    return {
+      lead_ids: ids.filter((id) => done.has(id)),
+      refused: ids.filter((id) => !done.has(id)),
+    };
+  },
+});

@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import { Id } from "../../page.schema.ts";
+
+const LONGEST_NOTE = 5_000;
+
+const text = v.pipe(
+  v.string("Write something first"),
+  v.trim(),
+  v.nonEmpty("Write something first"),
+  v.maxLength(LONGEST_NOTE, "A note has at most 5,000 characters"),
+);
+
+export const CreateNote = v.object({ lead_id: Id, text });
+export const NoteId = v.object({ lead_id: Id, note_id: Id });
+export const UpdateNote = v.object({ lead_id: Id, note_id: Id, text });
+
+export const Note = v.object({
+  id: v.number(),
+  lead_id: v.number(),
+  /** Plain text. */
+  text: v.string(),
+  author_id: v.number(),
+  created_at: v.string(),
+  /** When somebody last changed its words. */
+  edited_at: v.optional(v.string()),
+});
+export type Note = v.InferOutput<typeof Note>;

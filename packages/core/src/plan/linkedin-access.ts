@@ -1,7 +1,0 @@
-import { accountPlanOf, planHas } from "../access/feature.ts";
-import { readPlan } from "../account/account-plan.ts";
-
-/** Whether the account's plan has LinkedIn steps. */
-export async function mayUseLinkedIn(accountId: number): Promise<boolean> {
-  return planHas("linkedin", accountPlanOf((await readPlan(accountId)).state));
-}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { testActor } from "../../../../../tests/support/actor.ts";
+import {
+  type CountedEvent,
+  countEvents,
+  readDays,
+  readMailboxTotals,
+  readTotals,
+  tally,
+} from "./counter.ts";
+
+const sent = (accountId: number, id: string, day = "2026-03-02"): CountedEvent => ({
+  id,
+  accountId,
+  campaignId: 7,
+  kind: "sent",
+  countedOn: day,
+  step: 1,
+  variant: "A",
+});
+
+test("an event that is delivered again is counted once", async () => {
+  const { accountId } = testActor();
+  const first = [sent(accountId, "a"), sent(accountId, "b")];
+  await countEvents(first);
+  await countEvents([...first, sent(accountId, "c")]);
+  expect(await readTotals(accountId, [7])).toEqual([{ sent: 3, "sent.1.A": 3, contacted: 3 }]);
+});
+
+test("batches that are counted at the same time lose nothing", async () => {
+  const { accountId } = testActor();
+  const batches = Array.from({ length: 8 }, (_, batch) =>
+    Array.from({ length: 10 }, (_, index) => sent(accountId, `${batch}-${index}`)),
+  );
+  await Promise.all(batches.map((batch) => countEvents(batch)));
+  const [total] = await readTotals(accountId, [7]);
+  expect(total).toEqual(tally(batches.flat()));
+});
+
+test("events are counted under the day of the send that they belong to", async () => {
+  const { accountId } = testActor();
+  await countEvents([sent(accountId, "a"), sent(accountId, "b", "2026-03-04")]);
+  const days = await readDays(accountId, 7, { from: "2026-03-03", to: "2026-03-31" });
+  expect(days.map(({ day, counts }) => [day, counts.sent])).toEqual([["2026-03-04", 1]]);
+});
+
+test("what is refused is counted by who has to act: for campaign, variant and mailbox; what arrives costs the mailbox nothing", async () => {
+  const { accountId } = testActor();
+  const refused = { ...sent(accountId, "b"), kind: "bounced" as const, mailboxId: 3 };
+  const events: CountedEvent[] = [
+    { ...sent(accountId, "a"), mailboxId: 3 },
+    { ...refused, cause: "sender" },
+    { ...refused, id: "c", cause: "message" },
+  ];
+  await countEvents(events);
+  await countEvents(events);
+  const [campaign] = await readTotals(accountId, [7]);
+  expect(campaign).toMatchObject({
+    sent: 1,
+    bounced: 2,
+    "bounced-sender": 1,
+    "bounced-message.1.A": 1,
+  });
+  expect(await readMailboxTotals(accountId, 3)).toEqual({
+    bounced: 2,
+    "bounced.1.A": 2,
+    "bounced-sender": 1,
+    "bounced-sender.1.A": 1,
+    "bounced-message": 1,
+    "bounced-message.1.A": 1,
+  });
+});
+
+test("an event may stand for several", async () => {
+  const { accountId } = testActor();
+  await countEvents([
+    { ...sent(accountId, "import"), kind: "leads-added", step: undefined, amount: 120 },
+  ]);
+  expect(await readTotals(accountId, [7])).toEqual([{ "leads-added": 120 }]);
+});

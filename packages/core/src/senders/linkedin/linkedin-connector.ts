@@ -1,0 +1,101 @@
+import { writeIfExpected } from "@thaw/data/condition";
+import { commit } from "@thaw/data/transact";
+import { HostError, resolveHost } from "@thaw/mail/host/resolve-host";
+import * as v from "valibot";
+import { recordAct } from "../../accounts/activity-log/record-act.ts";
+import { config } from "../../config.ts";
+import { AppError } from "../../error.ts";
+import { encryptSecret, openRenewed } from "../../kernel/secret/secret.ts";
+import { operation } from "../../operation.ts";
+import type { ConnectorLogin } from "./connector-request.ts";
+import { Connector, SetConnector } from "./linkedin.schema.ts";
+import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
+
+const SHOWN = 4;
+
+// A secret belongs to an account, a mailbox and a field; this one is of no mailbox.
+const placeOf = (accountId: number) => ({ accountId, mailboxId: 0, field: "linkedin-connector" });
+
+async function readRecord(accountId: number) {
+  const { data } = await LinkedInConnectorEntity.get({ accountId }).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/** Where the account's own service is, which works LinkedIn for it. Its secret is never given back. */
+export const getLinkedInConnector = operation({
+  permission: "integrations:write",
+  input: v.object({}),
+  output: Connector,
+  run: async ({ accountId }) => toConnector(await readRecord(accountId)),
+});
+
+export const setLinkedInConnector = operation({
+  permission: "integrations:write",
+  input: SetConnector,
+  output: Connector,
+  async run(actor, { url, secret }) {
+    const { accountId } = actor;
+    await requirePublic(new URL(url));
+    const sealedSecret = await encryptSecret(secret, placeOf(accountId));
+    const record = { accountId, url, sealedSecret, secretEnd: secret.slice(-SHOWN) };
+    await commit([
+      LinkedInConnectorEntity.put(record),
+      recordAct(actor, { action: "linkedin_connector_changed", target: new URL(url).host }),
+    ]);
+    return toConnector(record);
+  },
+});
+
+/**
+ * A name that is not found now may be later: its address is checked again whenever the connector is asked.
+ *
+ * @throws AppError invalid for an address in a network of ours, in whichever form, and for anything but https
+ */
+async function requirePublic({ protocol, hostname }: URL): Promise<void> {
+  if (config.allowPrivateMailHosts()) return;
+  const refused = (message: string) => new AppError("invalid", message, { url: [message] });
+  if (protocol !== "https:") throw refused("The connector has to be reached by https");
+  try {
+    await resolveHost(hostname);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    if (error.code === "host_private" || error.code === "host_invalid") {
+      throw refused("The connector's address is not one of the public internet");
+    }
+  }
+}
+
+/** From now on people do what LinkedIn steps ask for. */
+export const removeLinkedInConnector = operation({
+  permission: "integrations:write",
+  input: v.object({}),
+  output: Connector,
+  async run(actor) {
+    const { accountId } = actor;
+    await commit([
+      LinkedInConnectorEntity.delete({ accountId }),
+      recordAct(actor, { action: "linkedin_connector_changed" }),
+    ]);
+    return toConnector(undefined);
+  },
+});
+
+/** How to reach the account's connector; undefined where people do everything. */
+export async function findConnector(accountId: number): Promise<ConnectorLogin | undefined> {
+  const record = await readRecord(accountId);
+  if (!record) return undefined;
+  const { url, sealedSecret: before } = record;
+  const secret = await openRenewed(before, placeOf(accountId), (sealedSecret) =>
+    writeIfExpected(
+      LinkedInConnectorEntity.patch({ accountId })
+        .set({ sealedSecret })
+        .where((row, op) => op.eq(row.sealedSecret, before)),
+    ),
+  );
+  return { url, secret };
+}
+
+const toConnector = (record: { url: string; secretEnd: string } | undefined): Connector => ({
+  url: record?.url ?? null,
+  secret_masked: record ? `…${record.secretEnd}` : null,
+});

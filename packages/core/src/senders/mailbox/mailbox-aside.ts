@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeIfExpected } from "@thaw/data/condition";
+import { now, realSeconds, spanOf, toIso } from "../../clock.ts";
+import { AppError } from "../../error.ts";
+import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
+import { readSlots } from "../send-slot/send-slot.ts";
+import type { MailboxRecord } from "./mailbox.ts";
+
+/** A send worker is ended after 120 seconds, and its connection with it: nobody else connects so long after its last send. */
+const SENDER_MS = 120_000;
+/** Of the gap between two sends, which is 180 seconds or more: elsewhere than in a world whose clock runs fast it is the longer. */
+const SHARE_OF_GAP = 2 / 3;
+const HOLD_MS = 30_000;
+/** A large message is given longer, by what the slowest line carries that people still work with. */
+const BYTES_A_MS = 512;
+const MOST_HOLD_MS = 120_000;
+/** Whoever holds the mailbox is cut off before the hold ends, with time left to say QUIT. */
+const CUT_OFF_BEFORE_MS = 5_000;
+/** Holds end earlier than they may: so soon it is worth asking again. */
+const SOON_MS = 2_000;
+/** Somebody waits at the screen: longer than this is said instead. */
+const MOST_WAIT_MS = 5_000;
+const MINUTE = 60_000;
+
+export type AsideMailbox = Pick<MailboxRecord, "accountId" | "mailboxId" | "minGapMinutes">;
+/** `withinMs`: real milliseconds until the connection must be closed. */
+export type Aside = { until: string; withinMs: number };
+
+/**
+ * Takes the right to connect as the mailbox beside its campaigns: for a reply or a test email. One conditional write. The count
+ * of the day, the gap and the plans stay as they are, so that no campaign mail is lost by it or moved by more than the hold.
+ *
+ * @param bytes how much is to be handed over
+ * @returns `againMs` where a campaign, or somebody else, may be connected as the mailbox now
+ */
+export async function takeAside(
+  mailbox: AsideMailbox,
+  bytes = 0,
+): Promise<Aside | { againMs: number }> {
+  const { accountId, mailboxId, minGapMinutes } = mailbox;
+  const key = { accountId, mailboxId };
+  const at = now();
+  const senderMs = Math.min(spanOf(SENDER_MS), minGapMinutes * MINUTE * SHARE_OF_GAP);
+  const holdMs = Math.min(HOLD_MS + Math.ceil(bytes / BYTES_A_MS), MOST_HOLD_MS);
+  const until = toIso(at + spanOf(holdMs));
+  const isTaken = await writeIfExpected(
+    MailboxSlotEntity.patch(key)
+      .set({ asideUntil: until })
+      .where((row, op) =>
+        [
+          `(${op.notExists(row.asideUntil)} OR ${op.lte(row.asideUntil, toIso(at))})`,
+          op.lte(row.lastSendAt, toIso(at - senderMs)),
+        ].join(" AND "),
+      ),
+  );
+  if (isTaken) return { until, withinMs: holdMs - CUT_OFF_BEFORE_MS };
+  const [slot] = await readSlots(accountId, [mailboxId]);
+  const freeAt = slot ? Date.parse(slot.lastSendAt) + senderMs : at;
+  return { againMs: Math.max(freeAt - at + 50, msOfHold(slot?.asideUntil, at)) };
+}
+
+/**
+ * Holds the mailbox for somebody who waits at the screen.
+ *
+ * @throws AppError conflict where the mailbox is not free within seconds: it says when it will be
+ */
+export async function takeAsideSoon(
+  mailbox: AsideMailbox & { email: string },
+  bytes = 0,
+): Promise<Aside> {
+  let waitedMs = 0;
+  for (;;) {
+    const aside = await takeAside(mailbox, bytes);
+    if (!("againMs" in aside)) return aside;
+    const waitMs = Math.ceil(realSeconds(aside.againMs) * 1000);
+    waitedMs += waitMs;
+    if (waitedMs > MOST_WAIT_MS) {
+      const seconds = Math.ceil(waitMs / 1000);
+      throw new AppError(
+        "conflict",
+        `${mailbox.email} is sending another email. Try again in ${seconds} seconds.`,
+      );
+    }
+    await sleep(waitMs);
+  }
+}
+
+/** Gives the mailbox back as soon as its connection is closed. Changes nothing where the hold was over and somebody else has it. */
+export async function returnAside(
+  { accountId, mailboxId }: AsideMailbox,
+  { until }: Pick<Aside, "until">,
+): Promise<void> {
+  await writeIfExpected(
+    MailboxSlotEntity.patch({ accountId, mailboxId })
+      .remove(["asideUntil"])
+      .where((row, op) => op.eq(row.asideUntil, until)),
+  );
+}
+
+/** When to ask again for a mailbox that somebody holds: most holds are given back long before they end. */
+export const msOfHold = (asideUntil: string | undefined, at: number): number =>
+  Math.min(Math.max(0, Date.parse(asideUntil ?? toIso(at)) - at + 50), spanOf(SOON_MS));

@@ -1,0 +1,74 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { AppError, notFound } from "../../error.ts";
+import { operation } from "../../operation.ts";
+import { reopenSlot } from "../send-slot/send-slot.ts";
+import { MailboxEntity } from "./mailbox.entity.ts";
+import { Mailbox, ReconnectMailbox } from "./mailbox.schema.ts";
+import { findMailbox, type MailboxRecord, requireMailbox, toMailbox } from "./mailbox.ts";
+import { returnAside, takeAsideSoon } from "./mailbox-aside.ts";
+import { sealedServers } from "./mailbox-connect.ts";
+import { forgetCursor } from "./mailbox-cursor.ts";
+import { smtpServer } from "./mailbox-login.ts";
+import { pollMinuteOf } from "./mailbox-poll.ts";
+
+/** DISCONNECTED or ERROR → CONNECTED after a live login on both sides; sending and reading go on at once. */
+export const reconnectMailbox = operation({
+  permission: "mailboxes:write",
+  input: ReconnectMailbox,
+  output: Mailbox,
+  async run({ accountId }, input) {
+    const before = await requireMailbox(accountId, input.mailbox_id);
+    const password = input.password || (await keptPassword(before, input));
+    const next = { ...input, email: before.email, password };
+    const { checkBothSides } = await import("./mailbox-check.ts");
+    const aside = await takeAsideSoon(before);
+    try {
+      await checkBothSides(next);
+    } finally {
+      await returnAside(before, aside);
+    }
+    const servers = await sealedServers({ accountId, mailboxId: before.mailboxId }, next);
+    await reopen(before, servers);
+    const after = await findMailbox(accountId, before.mailboxId);
+    if (!after) throw notFound("mailbox");
+    return toMailbox(after);
+  },
+});
+
+/** The kept password goes only to the servers that it was given for: whoever names another host types it again. */
+async function keptPassword(before: MailboxRecord, input: ReconnectMailbox): Promise<string> {
+  const { smtp, imap, email } = before;
+  const isSame =
+    smtp.host === input.smtp_host &&
+    smtp.port === input.smtp_port &&
+    smtp.security === input.smtp_security &&
+    imap.host === input.imap_host &&
+    imap.port === input.imap_port &&
+    imap.security === input.imap_security &&
+    smtp.user === (input.user_name || email);
+  const { login } = await smtpServer(before);
+  if (isSame && "password" in login) return login.password;
+  const message = "Enter the password: the servers or the login have changed";
+  throw new AppError("invalid", message, { password: [message] });
+}
+
+async function reopen(
+  before: MailboxRecord,
+  servers: Pick<MailboxRecord, "smtp" | "imap">,
+): Promise<void> {
+  const { accountId, mailboxId, imap } = before;
+  const key = { accountId, mailboxId };
+  const isOtherStore = imap.host !== servers.imap.host || imap.user !== servers.imap.user;
+  const mailbox = MailboxEntity.patch(key).set({
+    ...servers,
+    connectionState: "CONNECTED",
+    consecutiveFailures: 0,
+    pollMinute: pollMinuteOf(key),
+  });
+  try {
+    await commit([mailbox, reopenSlot(key), ...(isOtherStore ? [forgetCursor(key)] : [])]);
+  } catch (error) {
+    if (error instanceof TransactionRefused) throw notFound("mailbox");
+    throw error;
+  }
+}

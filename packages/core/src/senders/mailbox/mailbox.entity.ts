@@ -1,0 +1,73 @@
+import { client, table } from "@thaw/data/table";
+import { Entity } from "electrodb";
+import { TRACKING_STATES } from "../tracking-domain/tracking-domain.schema.ts";
+import { CONNECTION_STATES, PROVIDERS, SECURITIES } from "./mailbox.schema.ts";
+
+const server = {
+  type: "map",
+  required: true,
+  properties: {
+    host: { type: "string", required: true },
+    port: { type: "number", required: true },
+    security: { type: SECURITIES, required: true },
+    user: { type: "string", required: true },
+    /** An encrypted envelope; see secret. */
+    secret: { type: "string", required: true },
+  },
+} as const;
+
+/** A sender's mailbox: settings and sealed logins. What changes with mail is in its slot and its cursor. */
+export const MailboxEntity = new Entity(
+  {
+    model: { service: "thaw", entity: "mailbox", version: "1" },
+    attributes: {
+      accountId: { type: "number", required: true },
+      mailboxId: { type: "number", required: true, padding: { length: 12, char: "0" } },
+      provider: { type: PROVIDERS, required: true },
+      email: { type: "string", required: true },
+      fromName: { type: "string", required: true },
+      /** For searching: the table compares letters as they are. */
+      nameFolded: {
+        type: "string",
+        watch: ["fromName"],
+        set: (_, { fromName }) => fromName?.toLowerCase(),
+      },
+      smtp: server,
+      imap: server,
+      signature: { type: "string" },
+      dailyLimit: { type: "number", required: true },
+      minGapMinutes: { type: "number", required: true },
+      connectionState: { type: CONNECTION_STATES, required: true },
+      /** The newest failures first: { at, protocol, message }. */
+      failures: { type: "any" },
+      consecutiveFailures: { type: "number" },
+      /** In which minute of every five it is read; absent while its login is refused. */
+      pollMinute: { type: "number" },
+      createdAt: { type: "string", required: true },
+      createdBy: { type: "number", required: true },
+      /** Some may be of tags that are deleted. */
+      tagIds: { type: "set", items: "number" },
+      /** Members of limited access who reach it besides. */
+      assigneeIds: { type: "set", items: "number" },
+      /** The client of the agency whose it is. */
+      clientId: { type: "number" },
+      /** The host that its tracked links go by. */
+      trackingHost: { type: "string" },
+      trackingState: { type: TRACKING_STATES },
+      trackingProblem: { type: "string" },
+      trackingCheckedAt: { type: "string" },
+    },
+    indexes: {
+      byAccount: {
+        pk: { field: "pk", composite: ["accountId"] },
+        sk: { field: "sk", composite: ["mailboxId"] },
+      },
+      byPollMinute: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["pollMinute"] },
+        sk: { field: "gsi1sk", composite: ["accountId", "mailboxId"] },
+      },
+    },
+  },
+  { client, table },
+);

@@ -1,0 +1,228 @@
+import { readSoon } from "@thaw/data/read-soon";
+import { upTo, upToAmong } from "@thaw/data/up-to";
+import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
+import type { EntityItem } from "electrodb";
+import { accountTimezone } from "../../accounts/account/account.ts";
+import type { Actor } from "../../actor.ts";
+import { now } from "../../clock.ts";
+import { notFound } from "../../error.ts";
+import { holdingCondition } from "../../kernel/access/scope.ts";
+import { localDate } from "../../kernel/schedule/zone.ts";
+import { operation } from "../../operation.ts";
+import { directionOf, pageOf } from "../../page.schema.ts";
+import { type Counts, readMailboxTotals } from "../../reporting/counter/counter.ts";
+import { configureSlot, type MailboxSlot, readSlots } from "../send-slot/send-slot.ts";
+import { toTrackingDomain } from "../tracking-domain/to-tracking-domain.ts";
+import { readingOf } from "./late-mailbox.ts";
+import { MailboxEntity } from "./mailbox.entity.ts";
+import {
+  ListMailboxes,
+  Mailbox,
+  MailboxDetail,
+  type MailboxFailure,
+  MailboxId,
+  UpdateMailbox,
+} from "./mailbox.schema.ts";
+import { countMailboxes } from "./mailbox-count.ts";
+import { findCursor, readCursors } from "./mailbox-cursor.ts";
+import { mailboxRead } from "./mailbox-read.ts";
+
+const MINUTE = 60_000;
+
+export type MailboxRecord = EntityItem<typeof MailboxEntity>;
+
+export function findMailbox(
+  accountId: number,
+  mailboxId: number,
+  { consistent = true }: { consistent?: boolean } = {},
+): Promise<MailboxRecord | undefined> {
+  return readSoon(mailboxRead(accountId, mailboxId), { consistent });
+}
+
+/** @throws AppError not_found */
+export async function requireMailbox(accountId: number, mailboxId: number): Promise<MailboxRecord> {
+  const mailbox = await findMailbox(accountId, mailboxId);
+  if (!mailbox) throw notFound("mailbox");
+  return mailbox;
+}
+
+/** The ids of connected mailboxes in reach, at most so many. */
+export async function listMailboxIds(
+  { accountId, scope }: Pick<Actor, "accountId" | "scope">,
+  limit: number,
+): Promise<number[]> {
+  const { data } = await MailboxEntity.query
+    .byAccount({ accountId })
+    .where((row, op) =>
+      [
+        op.eq(row.connectionState, "CONNECTED"),
+        ...holdingCondition(scope, row as never, op as never),
+      ].join(" AND "),
+    )
+    .go({ ...upToAmong(limit), attributes: ["mailboxId"] });
+  return data.map(({ mailboxId }) => mailboxId);
+}
+
+/** The mailboxes with these ids that exist. */
+export async function findMailboxes(
+  accountId: number,
+  mailboxIds: readonly number[],
+): Promise<MailboxRecord[]> {
+  if (mailboxIds.length === 0) return [];
+  const { data } = await MailboxEntity.get(
+    mailboxIds.map((mailboxId) => ({ accountId, mailboxId })),
+  ).go();
+  return data;
+}
+
+/** @param sentToday campaign mails of the account's present date */
+export function toMailbox(record: MailboxRecord, sentToday = 0): Mailbox {
+  const { smtp, imap } = record;
+  return {
+    id: record.mailboxId,
+    provider: record.provider,
+    email: record.email,
+    from_name: record.fromName,
+    smtp_host: smtp.host,
+    smtp_port: smtp.port,
+    smtp_security: smtp.security,
+    imap_host: imap.host,
+    imap_port: imap.port,
+    imap_security: imap.security,
+    user_name: smtp.user === record.email ? "" : smtp.user,
+    signature: record.signature ?? "",
+    daily_limit: record.dailyLimit,
+    min_gap_minutes: record.minGapMinutes,
+    connection_state: record.connectionState,
+    sent_today: sentToday,
+    tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
+    created_at: record.createdAt,
+  };
+}
+
+const sentOn = (day: string, slot: MailboxSlot | undefined) =>
+  slot?.day === day ? slot.sentToday : 0;
+
+export const getMailbox = operation({
+  permission: "mailboxes:read",
+  input: MailboxId,
+  output: MailboxDetail,
+  async run({ accountId }, { mailbox_id }) {
+    const [record, [slot], cursor, counts, timezone] = await Promise.all([
+      requireMailbox(accountId, mailbox_id),
+      readSlots(accountId, [mailbox_id]),
+      findCursor({ accountId, mailboxId: mailbox_id }),
+      readMailboxTotals(accountId, mailbox_id),
+      accountTimezone(accountId),
+    ]);
+    return {
+      ...toMailbox(record, sentOn(localDate(timezone, now()), slot)),
+      failures: (record.failures as MailboxFailure[] | undefined) ?? [],
+      ...(slot && Date.parse(slot.lastSendAt) > 0 ? { last_send_at: slot.lastSendAt } : {}),
+      ...readingOf(record, cursor),
+      ...(slot?.closedUntil && Date.parse(slot.closedUntil) > now()
+        ? { closed_until: slot.closedUntil }
+        : {}),
+      refused: refusedOf(counts),
+      tracking: toTrackingDomain(record),
+    };
+  },
+});
+
+/** An address that is refused at once counts as come back, too; all others have failed or came back for now. */
+function refusedOf(counts: Counts): MailboxDetail["refused"] {
+  const of = (kind: string, cause: RefusalCause) => counts[`${kind}-${cause}`] ?? 0;
+  const passing = (cause: RefusalCause) => of("failed", cause) + of("soft-bounced", cause);
+  return {
+    address: of("bounced", "address"),
+    "recipient-temporary": passing("recipient-temporary"),
+    sender: passing("sender"),
+    message: passing("message"),
+    network: passing("network"),
+  };
+}
+
+/** In the order in which they were connected. The total is kept, so that only the whole list of an account has one. */
+export const listMailboxes = operation({
+  permission: "mailboxes:read",
+  input: ListMailboxes,
+  output: pageOf(Mailbox),
+  async run({ accountId, scope }, { limit, cursor, order, ...narrowed }) {
+    const { state, provider, tag_id: tagId, client_id: clientId, search } = narrowed;
+    const isWhole = scope.kind === "all" && Object.values(narrowed).every((value) => !value);
+    const [page, timezone, total] = await Promise.all([
+      MailboxEntity.query
+        .byAccount({ accountId })
+        .where((row, op) => {
+          const anyState = listOf(state).map((each) => op.eq(row.connectionState, each));
+          const anyProvider = listOf(provider).map((each) => op.eq(row.provider, each));
+          const anyTag = listOf(tagId).map((each) => op.contains(row.tagIds, each));
+          const anyClient = listOf(clientId).map((each) =>
+            each === "none" ? op.notExists(row.clientId) : op.eq(row.clientId, each),
+          );
+          const words = search?.toLowerCase();
+          const inText = words
+            ? [op.contains(row.email, words), op.contains(row.nameFolded, words)]
+            : [];
+          const choices = [anyState, anyProvider, anyTag, anyClient, inText].filter(
+            ({ length }) => length > 0,
+          );
+          return [
+            ...holdingCondition(scope, row as never, op as never),
+            ...choices.map((choice) => `(${choice.join(" OR ")})`),
+          ].join(" AND ");
+        })
+        .go({
+          ...(isWhole ? upTo(limit) : upToAmong(limit)),
+          cursor: cursor ?? null,
+          order: directionOf(order),
+        }),
+      accountTimezone(accountId),
+      isWhole ? countMailboxes(accountId) : undefined,
+    ]);
+    const ids = page.data.map(({ mailboxId }) => mailboxId);
+    const [slots, cursors] = await Promise.all([
+      readSlots(accountId, ids),
+      readCursors(accountId, ids),
+    ]);
+    const today = localDate(timezone, now());
+    const byId = new Map(slots.map((slot) => [slot.mailboxId, slot]));
+    return {
+      items: page.data.map((record) => ({
+        ...toMailbox(record, sentOn(today, byId.get(record.mailboxId))),
+        ...readingOf(record, cursors.get(record.mailboxId)),
+      })),
+      cursor: page.cursor,
+      ...(total === undefined ? {} : { total }),
+    };
+  },
+});
+
+const listOf = <Value>(one: Value | Value[] | undefined): Value[] =>
+  one === undefined ? [] : Array.isArray(one) ? one : [one];
+
+export const updateMailbox = operation({
+  permission: "mailboxes:write",
+  input: UpdateMailbox,
+  output: Mailbox,
+  async run({ accountId }, { mailbox_id: mailboxId, from_name, signature, ...limits }) {
+    const record = await requireMailbox(accountId, mailboxId);
+    const change = {
+      ...(from_name === undefined ? {} : { fromName: from_name }),
+      ...(signature === undefined ? {} : { signature }),
+      ...(limits.daily_limit === undefined ? {} : { dailyLimit: limits.daily_limit }),
+      ...(limits.min_gap_minutes === undefined ? {} : { minGapMinutes: limits.min_gap_minutes }),
+    };
+    await MailboxEntity.patch({ accountId, mailboxId }).set(change).go({ response: "none" });
+    await configureSlot(
+      { accountId, mailboxId },
+      {
+        ...(limits.daily_limit === undefined ? {} : { dailyLimit: limits.daily_limit }),
+        ...(limits.min_gap_minutes === undefined
+          ? {}
+          : { minGapMs: limits.min_gap_minutes * MINUTE }),
+      },
+    );
+    return toMailbox({ ...record, ...change });
+  },
+});

@@ -1,0 +1,128 @@
+import { concurrently } from "@thaw/data/concurrently";
+import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
+import type { HostState } from "../../accounts/host-watch/host-watch.schema.ts";
+import { roundOf, watchHost } from "../../accounts/host-watch/host-watch.ts";
+import {
+  type Look,
+  nextStanding,
+  type Seen,
+  type WatchedHost,
+} from "../../accounts/host-watch/standing.ts";
+import { hostClaim } from "../../accounts/white-label/host.ts";
+import { now, nowIso } from "../../clock.ts";
+import { AppError } from "../../error.ts";
+import { type ClaimOwner, dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
+import { MailboxEntity } from "../mailbox/mailbox.entity.ts";
+import type { MailboxRecord } from "../mailbox/mailbox.ts";
+import type { TrackingState } from "./tracking-domain.schema.ts";
+
+const KIND = "tracking";
+/** Marks a host's claim as an account's tracking domain, which all its mailboxes may share; agencies' own hosts have the account. */
+const FOR_TRACKING = 0;
+
+export const isForTracking = ({ ownerId }: ClaimOwner) => ownerId === FOR_TRACKING;
+
+const WIDTH = 8;
+
+/** A mailbox with the host that its tracked links go by. */
+export type Tracked = Pick<MailboxRecord, "accountId" | "mailboxId" | "trackingState"> & {
+  trackingHost: string;
+};
+
+/**
+ * For the transaction that gives a host to a mailbox: it is the account's from then on, and looked at next.
+ *
+ * @returns `claims`: those that are still to be taken
+ * @throws AppError conflict where somebody else has the host
+ */
+export async function takeTrackingHost(
+  accountId: number,
+  host: string,
+): Promise<{ claims: PendingWrite[]; watch: PendingWrite }> {
+  const watch = watchHost(host, KIND, { round: await roundOf(host) });
+  const held = await findClaim(hostClaim(host));
+  if (held && (held.accountId !== accountId || !isForTracking(held))) throw taken();
+  const owner = { accountId, ownerId: FOR_TRACKING };
+  return { claims: held ? [] : [takeClaim(hostClaim(host), owner)], watch };
+}
+
+export function taken(): AppError {
+  const message = "This domain is in use already";
+  return new AppError("conflict", message, { domain: [message] });
+}
+
+/** Lets another account have a host that no mailbox of this one tracks by any more. */
+export async function releaseTrackingHost(accountId: number, host: string): Promise<void> {
+  const round = await roundOf(host);
+  if ((await listTracked(accountId, host)).length > 0) return;
+  // Refused when a mailbox has taken it since.
+  await commitIfExpected([dropClaim(hostClaim(host)), watchHost(host, KIND, { round })]);
+}
+
+/** The mailboxes of an account whose tracked links go by a host. */
+async function listTracked(accountId: number, trackingHost: string): Promise<Tracked[]> {
+  const { data } = await MailboxEntity.query
+    .byAccount({ accountId })
+    .where((row, op) => op.eq(row.trackingHost, trackingHost))
+    .go({
+      pages: "all",
+      consistent: true,
+      attributes: ["accountId", "mailboxId", "trackingState"],
+    });
+  return data.map((mailbox) => ({ ...mailbox, trackingHost }));
+}
+
+/** The host of tracked links, for who looks at it: all mailboxes that go by it stand as it does. */
+export async function findTrackingHost(accountId: number, host: string): Promise<WatchedHost> {
+  const mailboxes = await listTracked(accountId, host);
+  return { kind: KIND, write: (seen) => writeSeen({ accountId, host, mailboxes }, seen) };
+}
+
+async function writeSeen(
+  { accountId, host, mailboxes }: { accountId: number; host: string; mailboxes: Tracked[] },
+  seen: Seen,
+): ReturnType<WatchedHost["write"]> {
+  // Whoever removed the last of them died before the host was free.
+  if (mailboxes.length === 0) await releaseTrackingHost(accountId, host);
+  const looks = await concurrently(mailboxes, WIDTH, async (mailbox) => {
+    const look = await writeTracking(mailbox, seen);
+    return look && { ...look, isNews: look.state !== standingOf(mailbox) };
+  });
+  const behind = looks.find((look) => look?.state !== "LIVE") ?? looks[0];
+  if (!behind || looks.includes(undefined)) return undefined;
+  return { ...behind, isNews: looks.some((look) => look?.isNews) };
+}
+
+const standingOf = ({ trackingState = "NONE" }: Tracked): HostState =>
+  trackingState === "VERIFIED" ? "LIVE" : trackingState;
+
+const stateOf = (standing: HostState): TrackingState =>
+  standing === "LIVE" ? "VERIFIED" : standing;
+
+/** Writes down what was seen, together with `others`; undefined when the mailbox or its state is another one by now. */
+export async function writeTracking(
+  before: Tracked,
+  seen: Seen,
+  others: readonly PendingWrite[] = [],
+): Promise<Look | undefined> {
+  const { accountId, mailboxId, trackingHost, trackingState } = before;
+  const look = nextStanding(KIND, { state: standingOf(before) }, seen, now());
+  const { state, problem } = look;
+  const isWritten = await commitIfExpected([
+    MailboxEntity.patch({ accountId, mailboxId })
+      .set({
+        trackingState: stateOf(state),
+        trackingCheckedAt: nowIso(),
+        ...(problem ? { trackingProblem: problem } : {}),
+      })
+      .remove(problem ? [] : ["trackingProblem"])
+      .where((row, op) => {
+        const isAsItWas = trackingState
+          ? op.eq(row.trackingState, trackingState)
+          : op.notExists(row.trackingState);
+        return `${op.eq(row.trackingHost, trackingHost)} AND ${isAsItWas}`;
+      }),
+    ...others,
+  ]);
+  return isWritten ? look : undefined;
+}

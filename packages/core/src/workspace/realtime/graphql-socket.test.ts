@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { testActor } from "../../../../../tests/support/actor.ts";
+import { later } from "../../../../../tests/support/clock.ts";
+import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import { beginOperation, endOperation, openGraphqlSocket, rememberTold } from "./graphql-socket.ts";
+
+await cloudOfFile();
+
+test("a network address opens sixty sockets a minute that are nobody's yet, and another one its own", async () => {
+  const [ip, other] = [randomUUID(), randomUUID()];
+  const opened = await Promise.allSettled(
+    Array.from({ length: 61 }, () => openGraphqlSocket(randomUUID(), ip)),
+  );
+  const refused = opened.filter(({ status }) => status === "rejected");
+  expect(refused).toMatchObject([{ reason: { status: 429 } }]);
+  await openGraphqlSocket(randomUUID(), other);
+  using _minute = later(61_000);
+  await openGraphqlSocket(randomUUID(), ip);
+});
+
+test("of those who come with the same news at the same moment one tells it, and nobody once the operation has ended", async () => {
+  const { accountId, userId } = testActor();
+  const socket = { accountId, userId, sessionId: randomUUID(), connectionId: randomUUID() };
+  const key = { accountId, connectionId: socket.connectionId, operationId: "1" };
+  await openGraphqlSocket(socket.connectionId, "");
+  await beginOperation(socket, { operationId: "1", request: "{}" });
+  const tellers = await Promise.all([1, 2, 3].map(() => rememberTold(key, "a")));
+  expect(tellers.filter(Boolean)).toHaveLength(1);
+  expect(await rememberTold(key, "b")).toBe(true);
+  await endOperation(key);
+  expect(await rememberTold(key, "c")).toBe(false);
+});

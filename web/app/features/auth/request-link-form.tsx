@@ -1,0 +1,54 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Alert, Anchor, Stack } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import { RequestLink } from "@thaw/core/accounts/account/account.schema";
+import { TextField } from "../../components/fields.tsx";
+import { lastResultOf } from "../../components/outcome.ts";
+import { useText } from "../../messages/text.tsx";
+import { AuthForm } from "./auth-form.tsx";
+
+type Props = {
+  title: string;
+  sentence: string;
+  /** The page's answer to the intent `request`. */
+  outcome: Parameters<typeof lastResultOf>[0];
+  /** Where one logs in: an agency's clients elsewhere. */
+  loginTo?: string;
+};
+
+/** Asks for an address and mails it a link. What it says afterwards is the same for every address. */
+export function RequestLinkForm({ title, sentence, outcome, loginTo = "/login" }: Props) {
+  const t = useText("auth");
+  const [form, fields] = useForm({
+    lastResult: lastResultOf(outcome, "request"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: RequestLink }),
+    shouldRevalidate: "onInput",
+  });
+  const isAsked = outcome?.intent === "request" && outcome.ok;
+  return (
+    <AuthForm
+      title={title}
+      sentence={sentence}
+      intent="request"
+      form={form}
+      submitLabel={t("sendLink")}
+      footer={
+        <Anchor component={Link} to={loginTo} underline="always" inherit>
+          {t("backToLogin")}
+        </Anchor>
+      }
+    >
+      <Stack gap={isAsked ? "md" : 0}>
+        <div aria-live="polite">
+          {isAsked ? (
+            <Alert color="green" variant="light">
+              {t("linkRequested")}
+            </Alert>
+          ) : null}
+        </div>
+        <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
+      </Stack>
+    </AuthForm>
+  );
+}

@@ -1,0 +1,56 @@
+import { ActionIcon } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import type { CampaignStatus } from "@thaw/core/campaigns/campaign/campaign.schema";
+import { createElement, useState } from "react";
+import { OpensLater } from "../../components/opens-later.tsx";
+import { usePiece } from "../../components/piece.ts";
+import { useText } from "../../messages/text.tsx";
+import type { Asking } from "./campaign-dialog.tsx";
+import type { Changing } from "./use-campaign-change.ts";
+
+const loadList = () => import("./campaign-menu-list.tsx");
+const loadDialog = () => import("./campaign-dialog.tsx");
+
+export type MenuCampaign = { id: number; name: string; status: CampaignStatus };
+
+type Props = {
+  campaign: MenuCampaign;
+  /** A row's menu leads to the campaign; the header's stands on its page. */
+  place: "row" | "header";
+  changing: Changing;
+};
+
+/** All that can be done with a campaign. What cannot be taken back asks first; the rest has an undo. */
+export function CampaignMenu({ campaign, place, changing }: Props) {
+  const t = useText("campaign-menu");
+  const { change, isBusy } = changing;
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const close = () => setAsking(null);
+  const Dialog = usePiece(loadDialog, asking !== null, close);
+  const label = place === "row" ? t("moreNamed", { name: campaign.name }) : t("more");
+  const button = (
+    <ActionIcon
+      variant={place === "row" ? "subtle" : "default"}
+      color="gray"
+      size={place === "row" ? "md" : 36}
+      title={t("more")}
+      aria-label={label}
+      loading={isBusy}
+    >
+      <IconDots size={16} />
+    </ActionIcon>
+  );
+  return (
+    <>
+      <OpensLater
+        button={button}
+        popup="menu"
+        load={loadList}
+        more={{ campaign, place, onAsk: setAsking, onChoose: change }}
+      />
+      {asking && Dialog
+        ? createElement(Dialog, { key: asking, campaign, asking, onClose: close })
+        : null}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Alert, Checkbox, Group, Radio, Stack } from "@mantine/core";
+import {
+  AI_CATEGORISATION_MODES,
+  type AiCategorisation,
+  type AiCategorisationMode,
+  type Category,
+  NOT_ASSIGNED,
+  SetAccountCategorisation,
+} from "@thaw/core/accounts/category/category.schema";
+import { useState } from "react";
+import { TextareaField } from "../../components/fields.tsx";
+import { refusalOf } from "../../components/outcome.ts";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { useText } from "../../messages/text.tsx";
+import { categoryName } from "./built-in.ts";
+import type { CategoriesOutcome } from "./categories-outcome.ts";
+
+type Props = {
+  rules: AiCategorisation;
+  categories: Category[];
+  hasKey: boolean;
+  outcome: CategoriesOutcome;
+};
+
+/** What AI does with new replies, for every campaign without rules of its own. */
+export function AiPanel({ rules, categories, hasKey, outcome }: Props) {
+  const t = useText("categories");
+  const inbox = useText("inbox");
+  const [mode, setMode] = useState<AiCategorisationMode>(rules.mode);
+  const [form, fields] = useForm({
+    id: "ai-rules",
+    lastResult: refusalOf(outcome, "rules"),
+    defaultValue: { mode: rules.mode, prompt: rules.prompt },
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SetAccountCategorisation }),
+  });
+  return (
+    <SettingsForm title={t("aiTitle")} sentence={t("aiSentence")} intent="rules" form={form}>
+      <Radio.Group
+        label={t("aiMode")}
+        name="mode"
+        value={mode}
+        onChange={(value) => setMode(value as AiCategorisationMode)}
+      >
+        <Stack gap="xs" mt={4}>
+          {AI_CATEGORISATION_MODES.map((value) => (
+            <Radio key={value} value={value} label={t(`mode.${value}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {mode === "none" || hasKey ? null : (
+        <Alert color="ice" variant="light" py="xs">
+          {t("aiNoKey")}
+        </Alert>
+      )}
+      {mode === "custom" ? (
+        <>
+          <TextareaField
+            field={fields.prompt}
+            label={t("aiPrompt")}
+            placeholder={t("aiPromptHint")}
+          />
+          <Checkbox.Group label={t("aiCategories")} defaultValue={rules.category_ids.map(String)}>
+            <Group gap="md" mt={4}>
+              {categories
+                .filter(({ id }) => id !== NOT_ASSIGNED)
+                .map((category) => (
+                  <Checkbox
+                    key={category.id}
+                    name="category_ids"
+                    value={String(category.id)}
+                    label={categoryName(category, inbox)}
+                  />
+                ))}
+            </Group>
+          </Checkbox.Group>
+        </>
+      ) : null}
+    </SettingsForm>
+  );
+}

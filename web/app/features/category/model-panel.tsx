@@ -1,0 +1,53 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Button, Group, Select } from "@mantine/core";
+import { useSubmit } from "@remix-run/react";
+import { type AiSettings, UpdateAiSettings } from "@thaw/core/accounts/ai/ai.schema";
+import { PasswordField } from "../../components/fields.tsx";
+import { refusalOf } from "../../components/outcome.ts";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { useText } from "../../messages/text.tsx";
+import type { CategoriesOutcome } from "./categories-outcome.ts";
+
+type Props = { settings: AiSettings; outcome: CategoriesOutcome };
+
+export function ModelPanel({ settings, outcome }: Props) {
+  const t = useText("categories");
+  const submit = useSubmit();
+  const [form, fields] = useForm({
+    id: "language-model",
+    lastResult: refusalOf(outcome, "model"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: UpdateAiSettings }),
+  });
+  const { models, model, key_masked } = settings;
+  return (
+    <SettingsForm title={t("modelTitle")} sentence={t("modelSentence")} intent="model" form={form}>
+      <Select
+        name="model"
+        label={t("model")}
+        data={models}
+        defaultValue={model}
+        allowDeselect={false}
+        maw={360}
+      />
+      <PasswordField
+        field={fields.secret_key}
+        label={t("key")}
+        description={key_masked ? t("keyNow", { key: key_masked }) : t("keyNone")}
+        autoComplete="off"
+        maw={360}
+      />
+      {key_masked ? (
+        <Group>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => submit({ intent: "model", removes_key: "on" }, { method: "post" })}
+          >
+            {t("removeKey")}
+          </Button>
+        </Group>
+      ) : null}
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, FileButton } from "@mantine/core";
+import { useFetcher } from "@remix-run/react";
+import { IconFileMinus } from "@tabler/icons-react";
+import type {
+  requestBlockListDeletion,
+  requestLeadDeletion,
+} from "@thaw/core/leads/lead-deletion/csv-deletion";
+import { useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import type { Submitted } from "../../submit.server.ts";
+import { useCsvUpload } from "../upload/use-csv-upload.ts";
+
+type Outcome = Submitted<{
+  delete: typeof requestLeadDeletion | typeof requestBlockListDeletion;
+}>;
+
+/** Takes a file that says what is to go; the screen's action answers `upload` and `delete`. A mailed link confirms it. */
+export function DeleteByCsv() {
+  const t = useText("csv-deletion");
+  const read = useFetcher<Outcome>();
+  const words = { title: t("button"), notUploaded: t("notUploaded"), largeFile: t("largeFile") };
+  const { take, isUploading } = useCsvUpload(words, (file_key) =>
+    read.submit({ intent: "delete", file_key }, { method: "post" }),
+  );
+  useOutcome(read.data, "delete", ({ matched, unmatched, mailed_to: email }) => {
+    if (email === undefined) toast.failed(t("button"), t("nothing"));
+    else toast.done(t("mailed", { matched, unmatched, email }));
+  });
+  const isBusy = isUploading || read.state !== "idle";
+  return (
+    <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={take}>
+      {(props) => (
+        <Button
+          {...props}
+          size="xs"
+          variant="default"
+          leftSection={<IconFileMinus size={14} />}
+          loading={isBusy}
+        >
+          {t("button")}
+        </Button>
+      )}
+    </FileButton>
+  );
+}

@@ -1,0 +1,32 @@
+import {
+  CAMPAIGN_STATUSES,
+  type CampaignStatus,
+} from "@thaw/core/campaigns/campaign/campaign.schema";
+import { CAMPAIGN_STATUS_LOOKS } from "../../components/campaign-status.tsx";
+import { useText } from "../../messages/text.tsx";
+import { useFailureWords } from "../campaign/failure-words.ts";
+import type { LogRow } from "./log-columns.tsx";
+
+const isStatus = (word: string | undefined): word is CampaignStatus =>
+  CAMPAIGN_STATUSES.includes(word as CampaignStatus);
+
+/** Why it happened, in words. */
+export function LogReason({ row }: { row: LogRow }) {
+  const words = useReason(row);
+  if (!words) return null;
+  return <span className="list-words">{words}</span>;
+}
+
+function useReason({ kind, detail = "", amount }: LogRow): string {
+  const t = useText("campaign-detail");
+  const status = useText("campaign-list");
+  const failure = useFailureWords();
+  if (kind === "leads-added") return t("leadsAdded", { count: amount ?? 1 });
+  if (kind === "campaign-status") {
+    const [from, to] = detail.split(" ");
+    if (!isStatus(from) || !isStatus(to)) return detail;
+    const nameOf = (each: CampaignStatus) => status(CAMPAIGN_STATUS_LOOKS[each].word);
+    return t("statusChange", { from: nameOf(from), to: nameOf(to) });
+  }
+  return failure(detail);
+}

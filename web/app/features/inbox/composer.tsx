@@ -1,0 +1,126 @@
+import { Button, Text, Textarea } from "@mantine/core";
+import { useSessionStorage } from "@mantine/hooks";
+import { useFetcher } from "@remix-run/react";
+import { IconSend } from "@tabler/icons-react";
+import type { Thread } from "@thaw/core/inbox/thread/thread.schema";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import type { action } from "../../routes/_app.app.master-inbox.$threadId/route.tsx";
+import { useConnection } from "../../shell/connection.ts";
+import { useCommandKey } from "../../shell/preferences.ts";
+import { useScreenKeys } from "../../shell/screen-keys.ts";
+import { useLatest } from "../../shell/use-latest.ts";
+import { personOf } from "./person-of.ts";
+
+/** Where the browser keeps what is not sent yet. */
+export const draftKey = (threadId: number | string) => `inbox-draft-${threadId}`;
+
+export function Composer({ thread }: { thread: Thread }) {
+  const t = useText("inbox");
+  const { body, setBody, send, isSending, isHeld, error } = useAnswer(thread);
+  const key = useCommandKey();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useScreenKeys([{ keys: "r", label: t("keyAnswer"), run: () => field.current?.focus() }]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === "Escape") field.current?.blur();
+  };
+  return (
+    <div className="composer">
+      <Textarea
+        ref={field}
+        name="body"
+        aria-label={t("answer")}
+        placeholder={t("answerPlaceholder", { person: personOf(thread) })}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        error={error}
+      />
+      <div className="composer-foot">
+        <Text size="xs" c="dimmed" className="composer-from">
+          {isHeld ? t("sendsWhenOnline") : t("answerFrom", { mailbox: thread.mailbox_email })}
+          <span className="composer-hint"> · {t("sendHint", { key })}</span>
+        </Text>
+        <Button
+          leftSection={<IconSend size={16} />}
+          onClick={send}
+          loading={isSending}
+          disabled={isHeld || body.trim() === ""}
+        >
+          {t("send")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Runs at once, or alone when there is a connection again. */
+function useHold(run: () => void) {
+  const isOnline = useConnection() !== "offline";
+  const [isHeld, setIsHeld] = useState(false);
+  const latest = useLatest(run);
+  useEffect(() => {
+    if (!isHeld || !isOnline) return;
+    const turn = setTimeout(() => {
+      setIsHeld(false);
+      latest.current?.();
+    });
+    return () => clearTimeout(turn);
+  }, [isHeld, isOnline, latest]);
+  return {
+    isHeld,
+    run: () => (isOnline ? run() : setIsHeld(true)),
+    end: () => setIsHeld(false),
+  };
+}
+
+function useAnswer({ id }: Thread) {
+  const t = useText("inbox");
+  const fetcher = useFetcher<typeof action>();
+  const undo = useFetcher<typeof action>({ key: `undo-${id}` });
+  // Words that are not sent yet stay with their conversation while the browser's tab lives.
+  const [body, setBody] = useSessionStorage({ key: draftKey(id), defaultValue: "" });
+  const sent = useRef("");
+  const post = () => {
+    if (body.trim() === "" || fetcher.state !== "idle") return;
+    sent.current = body;
+    fetcher.submit({ intent: "send", body }, { method: "post" });
+  };
+  const hold = useHold(post);
+  useOutcome(fetcher.data, "send", ({ message_id }) => {
+    const words = sent.current;
+    setBody("");
+    toast.undoable(t("sendingToast"), () => {
+      sent.current = words;
+      undo.submit(
+        { intent: "takeBack", message_id },
+        { method: "post", action: `/app/master-inbox/${id}` },
+      );
+    });
+  });
+  useOutcome(undo.data, "takeBack", () => {
+    // What was begun meanwhile stays below.
+    setBody((begun) => [sent.current, begun].filter(Boolean).join("\n\n"));
+    toast.done(t("takenBackToast"));
+  });
+  const { error } = lastResultOf(fetcher.data, "send") ?? {};
+  return {
+    body,
+    setBody: (words: string) => {
+      hold.end();
+      setBody(words);
+    },
+    send: hold.run,
+    isHeld: hold.isHeld,
+    isSending: fetcher.state !== "idle",
+    error: fetcher.state === "idle" ? error?.body?.[0] : undefined,
+  };
+}

@@ -1,0 +1,114 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { Stack, Text, Title } from "@mantine/core";
+import type { useActionData } from "@remix-run/react";
+import { LEAD_FIELDS, type Lead, MAX_LENGTH } from "@thaw/core/leads/lead/lead.schema";
+import type { LeadPlace } from "@thaw/core/leads/lead/lead-places";
+import { SaveLead } from "@thaw/core/leads/lead/save-lead.schema";
+import { TextField } from "../../components/fields.tsx";
+import { refusalOf } from "../../components/outcome.ts";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { useText } from "../../messages/text.tsx";
+import type { action } from "../../routes/_app.app.lead.$id.view/route.tsx";
+
+const WORDS = {
+  email: "email",
+  first_name: "firstName",
+  last_name: "lastName",
+  phone_number: "phone",
+  company_name: "company",
+  website: "website",
+  linkedin_profile: "linkedin",
+  location: "location",
+} as const;
+
+type Props = {
+  lead: Lead;
+  canWrite: boolean;
+  outcome: ReturnType<typeof useActionData<typeof action>>;
+};
+
+/** What is known about the lead. */
+export function LeadDetails({ lead, canWrite, outcome }: Props) {
+  return canWrite ? <DetailsForm lead={lead} outcome={outcome} /> : <DetailsText lead={lead} />;
+}
+
+function DetailsForm({ lead, outcome }: Pick<Props, "lead" | "outcome">) {
+  const t = useText("leads");
+  const custom = Object.entries(lead.custom_fields).map(([name, value]) => ({ name, value }));
+  const [form, fields] = useForm({
+    id: "lead",
+    lastResult: refusalOf(outcome, "save"),
+    defaultValue: { ...lead, custom_fields: custom },
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SaveLead }),
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <SettingsForm title={t("details")} sentence={t("detailsSentence")} intent="save" form={form}>
+      <input type="hidden" name="lead_id" value={lead.id} />
+      {LEAD_FIELDS.map((name) => (
+        <TextField
+          key={name}
+          field={fields[name]}
+          label={t(WORDS[name])}
+          maxLength={MAX_LENGTH[name]}
+        />
+      ))}
+      {custom.length > 0 ? <Title order={3}>{t("customTitle")}</Title> : null}
+      {fields.custom_fields.getFieldList().map((item, at) => {
+        const parts = item.getFieldset();
+        const name = custom[at]?.name ?? "";
+        return (
+          <div key={name}>
+            <input type="hidden" name={parts.name.name} value={name} />
+            <TextField field={parts.value} label={name} />
+          </div>
+        );
+      })}
+    </SettingsForm>
+  );
+}
+
+function DetailsText({ lead }: Pick<Props, "lead">) {
+  const t = useText("leads");
+  return <ValuesPanel title={t("details")} values={lead} />;
+}
+
+/** What single campaigns know differently, for whoever reaches the whole account. */
+export function OwnDetails({ lead, places }: Pick<Props, "lead"> & { places: LeadPlace[] }) {
+  const t = useText("leads");
+  const names = new Map(
+    places.map(({ campaign_id, campaign_name }) => [campaign_id, campaign_name]),
+  );
+  return (lead.own_values ?? []).flatMap(({ campaign_id, ...values }) => {
+    const campaign = names.get(campaign_id);
+    // One that the lead has left, or that is deleted.
+    if (campaign === undefined) return [];
+    return <ValuesPanel key={campaign_id} title={t("detailsIn", { campaign })} values={values} />;
+  });
+}
+
+type Values = Partial<Pick<Lead, (typeof LEAD_FIELDS)[number]>> & Pick<Lead, "custom_fields">;
+
+function ValuesPanel({ title, values }: { title: string; values: Values }) {
+  const t = useText("leads");
+  const custom = Object.entries(values.custom_fields);
+  const known = LEAD_FIELDS.flatMap((name) =>
+    values[name] ? [[t(WORDS[name]), values[name]]] : [],
+  );
+  const lines = [...known, ...custom];
+  return (
+    <Stack className="panel" p="lg" gap="xs" component="section">
+      <Title order={2}>{title}</Title>
+      {lines.length === 0 ? <Text size="sm">{t("addressAlone")}</Text> : null}
+      {lines.map(([label = "", value]) => (
+        <div key={label}>
+          <Text size="xs" c="dimmed">
+            {label}
+          </Text>
+          <Text size="sm">{value}</Text>
+        </div>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,82 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { useActionData } from "@remix-run/react";
+import {
+  SetTrackingDomain,
+  type TrackingDomain,
+} from "@thaw/core/senders/tracking-domain/tracking-domain.schema";
+import { TextField } from "../../components/fields.tsx";
+import { HostStanding } from "../../components/host-standing.tsx";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { toast } from "../../components/toasts.ts";
+import type { TextKey } from "../../messages/areas.ts";
+import { useText } from "../../messages/text.tsx";
+import type { action } from "../../routes/_app.app.email-account.$id.general/route.tsx";
+import { useMailboxPage } from "./mailbox-page.ts";
+
+const TONES = {
+  NONE: "drafted",
+  PENDING_DNS: "waiting",
+  PENDING_CERT: "waiting",
+  VERIFIED: "good",
+} as const;
+
+/** The host that a mailbox's tracked links go by. */
+export function TrackingPanel() {
+  const { mailbox } = useMailboxPage();
+  const t = useText("mailboxes");
+  const outcome = useActionData<typeof action>();
+  useOutcome(outcome, "remove", () => toast.done(t("trackingRemoved")));
+  const { tracking } = mailbox;
+  const [form, fields] = useForm({
+    id: "tracking",
+    defaultValue: { domain: tracking.domain ?? "" },
+    lastResult: refusalOf(outcome, "domain"),
+    onValidate: ({ formData }) => {
+      formData.set("mailbox_id", String(mailbox.id));
+      return parseWithValibot(formData, { schema: SetTrackingDomain });
+    },
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <div>
+      <SettingsForm
+        title={t("trackingTitle")}
+        sentence={t("trackingSentence")}
+        intent="domain"
+        form={form}
+        saveLabel={t("trackingSet")}
+      >
+        <TextField
+          field={fields.domain}
+          label={t("trackingDomain")}
+          placeholder={t("trackingHint")}
+          autoComplete="off"
+          inputMode="url"
+        />
+      </SettingsForm>
+      {tracking.domain ? <Standing tracking={tracking} domain={tracking.domain} /> : null}
+    </div>
+  );
+}
+
+function Standing({ tracking, domain }: { tracking: TrackingDomain; domain: string }) {
+  const t = useText("mailboxes");
+  const { state, problem, checked_at: checkedAt, cname_target: target } = tracking;
+  return (
+    <HostStanding
+      tone={TONES[state]}
+      state={t(`tracking_${state}`)}
+      checkedAt={checkedAt}
+      problem={problem ? t(`trackingProblem_${problem}` as TextKey<"mailboxes">) : undefined}
+      record={state === "VERIFIED" ? undefined : t("trackingRecord", { domain, target })}
+      words={{
+        checked: t("trackingChecked"),
+        pointTo: t("trackingPointTo"),
+        check: t("trackingCheck"),
+        remove: t("trackingRemove"),
+      }}
+    />
+  );
+}

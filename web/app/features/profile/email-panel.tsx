@@ -1,0 +1,45 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { ChangeEmail } from "@thaw/core/accounts/account/account.schema";
+import { PasswordField, TextField } from "../../components/fields.tsx";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import type { ProfileOutcome } from "./profile-outcome.ts";
+
+type Props = { email: string; outcome: ProfileOutcome };
+
+export function EmailPanel({ email, outcome }: Props) {
+  const t = useText("profile");
+  useOutcome(outcome, "change-email", (asked) => toast.done(t("emailAsked", asked)));
+  const [form, fields] = useForm({
+    id: "change-email",
+    lastResult: refusalOf(outcome, "change-email"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ChangeEmail }),
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <SettingsForm
+      title={t("emailTitle")}
+      sentence={t("emailText", { email })}
+      intent="change-email"
+      form={form}
+      saveLabel={t("changeEmail")}
+    >
+      <TextField
+        field={fields.email}
+        type="email"
+        label={t("newEmail")}
+        autoComplete="off"
+        maw={360}
+      />
+      <PasswordField
+        field={fields.password}
+        label={t("password")}
+        autoComplete="current-password"
+        maw={360}
+      />
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,43 @@
+import { useForm } from "@conform-to/react";
+import { parseWithValibot } from "@conform-to/valibot";
+import { ChangePassword } from "@thaw/core/accounts/account/account.schema";
+import { PasswordField } from "../../components/fields.tsx";
+import { refusalOf, useOutcome } from "../../components/outcome.ts";
+import { SettingsForm } from "../../components/settings-form.tsx";
+import { toast } from "../../components/toasts.ts";
+import { useText } from "../../messages/text.tsx";
+import type { SecurityOutcome } from "./security-outcome.ts";
+
+export function PasswordPanel({ outcome }: { outcome: SecurityOutcome }) {
+  const t = useText("security");
+  useOutcome(outcome, "change-password", () => toast.done(t("passwordChanged")));
+  const [form, fields] = useForm({
+    id: "change-password",
+    lastResult: refusalOf(outcome, "change-password"),
+    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ChangePassword }),
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <SettingsForm
+      title={t("passwordTitle")}
+      sentence={t("passwordSentence")}
+      intent="change-password"
+      form={form}
+      saveLabel={t("changePassword")}
+    >
+      <PasswordField
+        field={fields.current_password}
+        label={t("currentPassword")}
+        autoComplete="current-password"
+        maw={360}
+      />
+      <PasswordField
+        field={fields.new_password}
+        label={t("newPassword")}
+        description={fields.new_password.errors ? null : t("passwordRule")}
+        autoComplete="new-password"
+        maw={360}
+      />
+    </SettingsForm>
+  );
+}

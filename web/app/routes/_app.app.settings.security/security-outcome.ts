@@ -1,5 +1,0 @@
-import type { useActionData } from "@remix-run/react";
-import type { action } from "./route.tsx";
-
-/** What the screen's action answered last, to whichever of its panels asked. */
-export type SecurityOutcome = ReturnType<typeof useActionData<typeof action>>;
