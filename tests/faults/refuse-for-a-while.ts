@@ -1,7 +1,7 @@
 /** Bars 4 and 10. The mail server is gone for ten minutes, then answers 421, 432, 450 and 451 for half an hour at least, then is well. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@thaw/core/clock";
-import { findMailbox } from "@thaw/core/senders/mailbox/mailbox";
+import { findMailbox } from "@thaw/core/senders/mailbox/mailbox-record";
 import { readSlots } from "@thaw/core/senders/send-slot/send-slot";
 import { startSink } from "../support/sink.ts";
 import { makeWorld } from "../support/world.ts";

@@ -7,8 +7,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { findMailbox } from "@thaw/core/senders/mailbox/mailbox";
 import { findCursor } from "@thaw/core/senders/mailbox/mailbox-cursor";
+import { findMailbox } from "@thaw/core/senders/mailbox/mailbox-record";
 import {
   answerTo,
   inboxOf,

@@ -12,7 +12,7 @@ async function load() {
     import("@thaw/core/workspace/realtime/announce-events"),
     import("@thaw/core/workspace/realtime/announce-threads"),
     import("@thaw/core/accounts/session/session"),
-    import("@thaw/core/accounts/user/user"),
+    import("@thaw/core/accounts/user/user-record"),
     import("@thaw/core/clock"),
   ]);
   return { handler, ...connection, ...announce, ...threads, ...session, ...user, ...clock };

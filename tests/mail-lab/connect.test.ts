@@ -1,15 +1,11 @@
 import { AppError } from "@thaw/core/error";
-import {
-  findMailbox,
-  getMailbox,
-  listMailboxes,
-  updateMailbox,
-} from "@thaw/core/senders/mailbox/mailbox";
+import { getMailbox, listMailboxes, updateMailbox } from "@thaw/core/senders/mailbox/mailbox";
 import { connectMailbox } from "@thaw/core/senders/mailbox/mailbox-connect";
 import { deleteMailbox } from "@thaw/core/senders/mailbox/mailbox-delete";
 import { recordTrouble } from "@thaw/core/senders/mailbox/mailbox-health";
 import { imapServer } from "@thaw/core/senders/mailbox/mailbox-login";
 import { reconnectMailbox } from "@thaw/core/senders/mailbox/mailbox-reconnect";
+import { findMailbox } from "@thaw/core/senders/mailbox/mailbox-record";
 import { readSlots } from "@thaw/core/senders/send-slot/send-slot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testActor } from "../support/actor.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { now } from "../../packages/core/src/clock.ts";
 import { takeIn } from "../../packages/core/src/inbox/poll/take-in.ts";
-import { findMailbox } from "../../packages/core/src/senders/mailbox/mailbox.ts";
+import { findMailbox } from "../../packages/core/src/senders/mailbox/mailbox-record.ts";
 import type { World } from "./world.ts";
 
 export type Inbound = {

@@ -1,6 +1,6 @@
 import { AccountEntity } from "../../packages/core/src/accounts/account/account.entity.ts";
 import { hashPassword } from "../../packages/core/src/accounts/login/password.ts";
-import { createUser } from "../../packages/core/src/accounts/user/user.ts";
+import { createUser } from "../../packages/core/src/accounts/user/user-record.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
 import { nextId } from "../../packages/core/src/kernel/id-block/id-block.ts";
 import { newAddress } from "./address.ts";

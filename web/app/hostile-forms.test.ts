@@ -1,6 +1,6 @@
 import type { ActionFunction } from "@remix-run/node";
 import { issueSession } from "@thaw/core/accounts/session/session";
-import { createUser } from "@thaw/core/accounts/user/user";
+import { createUser } from "@thaw/core/accounts/user/user-record";
 import { AppError } from "@thaw/core/error";
 import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import { beforeAll, expect, test, vi } from "vitest";

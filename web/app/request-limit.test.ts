@@ -1,5 +1,5 @@
 import { authenticateToken, issueSession } from "@thaw/core/accounts/session/session";
-import { createUser } from "@thaw/core/accounts/user/user";
+import { createUser } from "@thaw/core/accounts/user/user-record";
 import { NOBODY } from "@thaw/core/actor";
 import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import { operation } from "@thaw/core/operation";

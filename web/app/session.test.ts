@@ -1,5 +1,5 @@
 import { issueSession } from "@thaw/core/accounts/session/session";
-import { createUser } from "@thaw/core/accounts/user/user";
+import { createUser } from "@thaw/core/accounts/user/user-record";
 import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import { expect, test, vi } from "vitest";
 import { finishOnboarding } from "../../tests/support/onboarding.ts";

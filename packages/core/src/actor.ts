@@ -1,7 +1,6 @@
-import { AppError } from "./error.ts";
 import { PERMISSIONS, type Permission } from "./kernel/access/permission.schema.ts";
 import { type Scope, WHOLE_ACCOUNT } from "./kernel/access/scope.ts";
-import { requireStanding, type Standing } from "./kernel/access/standing.ts";
+import { type Standing } from "./kernel/access/standing.ts";
 
 export { PERMISSIONS, type Permission };
 
@@ -65,19 +64,3 @@ export const NOBODY: Actor = {
   permissions: new Set(),
   scope: WHOLE_ACCOUNT,
 };
-
-/** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
-export function requirePermission(
-  actor: Actor,
-  requirement: Requirement,
-  { isOpenWithoutPlan = false }: { isOpenWithoutPlan?: boolean | undefined } = {},
-): void {
-  if (requirement === "public" || actor.kind === "system") return;
-  if (actor.kind === "nobody") throw new AppError("unauthenticated", "Please sign in");
-  requireStanding(actor, requirement, isOpenWithoutPlan);
-  if (requirement === "signed_in") return;
-  if (requirement === "system" || !actor.permissions.has(requirement)) {
-    const message = "You do not have permission to do this. Ask the admin of your account.";
-    throw new AppError("forbidden", message);
-  }
-}

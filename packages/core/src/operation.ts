@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import { type Actor, type Requirement, requirePermission } from "./actor.ts";
+import { type Actor, type Requirement } from "./actor.ts";
 import { fromCursor } from "./cursor.ts";
 import { AppError, type FieldErrors } from "./error.ts";
 import { messageOf } from "./issue-message.ts";
 import { requireReach } from "./kernel/access/reach.ts";
+import { requirePermission } from "./kernel/access/require-permission.ts";
 
 /** One thing the product can do: who may do it, what it takes, what it gives, what it does. */
 export function operation<

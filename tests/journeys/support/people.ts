@@ -1,7 +1,7 @@
 import { issueSession } from "@thaw/core/accounts/session/session";
 import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
 import { addMember } from "@thaw/core/accounts/team/member";
-import { createUser } from "@thaw/core/accounts/user/user";
+import { createUser } from "@thaw/core/accounts/user/user-record";
 import { systemActor } from "@thaw/core/actor";
 import type { Role } from "@thaw/core/kernel/access/role.schema";
 import { nextId } from "@thaw/core/kernel/id-block/id-block";

@@ -1,4 +1,4 @@
-import { getUserRecord, updateProfile } from "@thaw/core/accounts/user/user-record";
+import { getUserRecord, updateProfile } from "@thaw/core/accounts/user/profile";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

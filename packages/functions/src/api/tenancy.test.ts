@@ -4,7 +4,7 @@ import { authenticateToken, issueSession } from "@thaw/core/accounts/session/ses
 import { createTag } from "@thaw/core/accounts/tag/tag";
 import { addMember } from "@thaw/core/accounts/team/member";
 import { MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
-import { createUser } from "@thaw/core/accounts/user/user";
+import { createUser } from "@thaw/core/accounts/user/user-record";
 import { type Permission, systemActor } from "@thaw/core/actor";
 import { createFolder } from "@thaw/core/campaigns/campaign-folder/campaign-folder";
 import { createTemplate } from "@thaw/core/campaigns/template-library/saved-template";

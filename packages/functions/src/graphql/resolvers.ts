@@ -5,7 +5,7 @@ import {
 } from "@thaw/core/accounts/team/team";
 import type { Member } from "@thaw/core/accounts/team/team.schema";
 import { findMember, findMembers } from "@thaw/core/accounts/team/team-row";
-import { getUserRecord, updateProfile } from "@thaw/core/accounts/user/user-record";
+import { getUserRecord, updateProfile } from "@thaw/core/accounts/user/profile";
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 

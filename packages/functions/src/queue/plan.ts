@@ -1,5 +1,5 @@
 import { accountTimezone } from "@thaw/core/accounts/account/account";
-import { requireAnyCampaign } from "@thaw/core/campaigns/campaign/campaign";
+import { requireAnyCampaign } from "@thaw/core/campaigns/campaign/campaign-record";
 import { reopenFinished } from "@thaw/core/campaigns/campaign/reactivate";
 import { type Place, stopLeadsOf } from "@thaw/core/campaigns/campaign-lead/stop-leads";
 import { moveLeads } from "@thaw/core/campaigns/sequence/sequence-move";

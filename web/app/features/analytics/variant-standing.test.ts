@@ -1,5 +1,6 @@
 import { presentMessage } from "@thaw/core/campaigns/message/planned-message";
-import { readSteps, saveSequence } from "@thaw/core/campaigns/sequence/sequence";
+import { saveSequence } from "@thaw/core/campaigns/sequence/sequence";
+import { readSteps } from "@thaw/core/campaigns/sequence/sequence-record";
 import { getVariantPanel } from "@thaw/core/campaigns/variant/variant-panel";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { expect, test } from "vitest";

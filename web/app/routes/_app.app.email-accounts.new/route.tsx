@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requirePermission } from "@thaw/core/actor";
 import { config } from "@thaw/core/config";
+import { requirePermission } from "@thaw/core/kernel/access/require-permission";
 import { connectMailbox } from "@thaw/core/senders/mailbox/mailbox-connect";
 import { Page } from "../../components/page.tsx";
 import { ConnectForm } from "../../features/mailbox/connect-form.tsx";

@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/node";
-import { type Actor, requirePermission } from "@thaw/core/actor";
+import { type Actor } from "@thaw/core/actor";
 import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import type { Campaign } from "@thaw/core/campaigns/campaign/campaign.schema";
+import { requirePermission } from "@thaw/core/kernel/access/require-permission";
 import { loadApproval } from "../../features/campaign/approval.server.ts";
 import { campaignPath } from "../../features/campaign/campaign-path.ts";
 import { stepOf } from "../../features/campaign-builder/steps.ts";

@@ -4,7 +4,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { rotateApiKey } from "@thaw/core/accounts/api-key/api-key";
 import { changeEmail } from "@thaw/core/accounts/login/email-change";
 import { dismissHint, resetHints } from "@thaw/core/accounts/user/guidance";
-import { getUserRecord, profileIdOf, updateProfile } from "@thaw/core/accounts/user/user-record";
+import { getUserRecord, profileIdOf, updateProfile } from "@thaw/core/accounts/user/profile";
 import type { Actor } from "@thaw/core/actor";
 import { notFound } from "@thaw/core/error";
 import type { Role } from "@thaw/core/kernel/access/role.schema";

@@ -2,14 +2,9 @@ import * as v from "valibot";
 import { operation } from "../../operation.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { Nothing } from "./account.schema.ts";
+import { needsApproval } from "./account-record.ts";
 
 const ApprovalSetting = v.object({ is_needed: v.boolean() });
-
-/** Whether a campaign of the account starts only when a second person approves. */
-export async function needsApproval(accountId: number): Promise<boolean> {
-  const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
-  return data?.needsApproval ?? false;
-}
 
 export const getApprovalSetting = operation({
   permission: "campaigns:read",

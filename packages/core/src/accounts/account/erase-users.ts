@@ -2,7 +2,7 @@ import { eraseFound } from "@thaw/data/erase-found";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { releaseClaim } from "../../kernel/claim/claim.ts";
 import { UserEntity } from "../user/user.entity.ts";
-import { addressClaim, codeClaim } from "../user/user.ts";
+import { addressClaim, codeClaim } from "../user/user-record.ts";
 import { AccountEntity } from "./account.entity.ts";
 
 /** Forgets the users of an account, whose addresses and codes are free from then on. */

@@ -28,7 +28,7 @@ import { authenticateToken } from "../session/session.ts";
 import { setPlan } from "../subscription-plan/set-plan.ts";
 import { inviteMember } from "../team/invitation.ts";
 import { changeMemberRole } from "../team/team.ts";
-import { findUser } from "../user/user.ts";
+import { findUser } from "../user/user-record.ts";
 import { listActivity } from "./activity-log.ts";
 
 const PASSWORD = "glacier-2026";

@@ -11,8 +11,7 @@ import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";
 import { readPlan } from "../account/account-plan.ts";
-import type { UserRecord } from "../user/user.entity.ts";
-import { findUser } from "../user/user.ts";
+import { findUser, type UserRecord } from "../user/user-record.ts";
 import { ApiKeyEntity, type ApiKeyRecord } from "./api-key.entity.ts";
 import {
   ApiKey,

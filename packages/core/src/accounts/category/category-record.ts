@@ -42,3 +42,10 @@ export function requireInUse(accountId: number, categoryId: number) {
     ),
   );
 }
+
+export async function deleteCategoryRecord(key: {
+  accountId: number;
+  categoryId: number;
+}): Promise<void> {
+  await CategoryEntity.delete(key).go({ response: "none" });
+}

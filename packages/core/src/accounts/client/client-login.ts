@@ -2,7 +2,7 @@ import { originOf } from "../../actor.ts";
 import { operation } from "../../operation.ts";
 import { Login, LoginResult } from "../account/account.schema.ts";
 import { enter } from "../login/login.ts";
-import { findClientByEmail } from "../user/user.ts";
+import { findClientByEmail } from "../user/user-record.ts";
 import { findHostAccount } from "../white-label/host.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
-import { findCampaigns, toFigures } from "../../campaigns/campaign/campaign.ts";
+import { findCampaigns, toFigures } from "../../campaigns/campaign/campaign-record.ts";
 import { readHidden, without } from "../../campaigns/restricted-metric/restricted-metrics.ts";
 import { AppError } from "../../error.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
@@ -10,7 +10,7 @@ import { publicUrl, takeUpload } from "../../kernel/upload/upload.ts";
 import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
-import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { readCategories } from "../category/category-record.ts";

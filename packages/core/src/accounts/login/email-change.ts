@@ -5,8 +5,7 @@ import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
 import { operation } from "../../operation.ts";
 import { ChangeEmail } from "../account/account.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
-import { UserEntity, type UserRecord } from "../user/user.entity.ts";
-import { addressClaim, addressTaken } from "../user/user.ts";
+import { addressClaim, addressTaken, patchUser, type UserRecord } from "../user/user-record.ts";
 import { newAddressLink } from "./address-link.ts";
 import { mailAddressChanged, mailNewAddress } from "./login-mail.ts";
 import { spendOneTimeToken } from "./one-time-token.ts";
@@ -53,7 +52,7 @@ export async function takeNewAddress(
       takeClaim(addressClaim(changed), { accountId, ownerId: userId }),
       spendOneTimeToken("verify-email", uuid),
       dropClaim(addressClaim(user)),
-      UserEntity.patch({ accountId, userId })
+      patchUser({ accountId, userId })
         .set({ email, isEmailVerified: true })
         .where((stored, is) => is.eq(stored.email, user.email)),
       recordAct(

@@ -3,8 +3,7 @@ import * as v from "valibot";
 import { now, spanOf } from "../../clock.ts";
 import { credentialMark } from "../session/credential-mark.ts";
 import { actorOfToken } from "../session/session.ts";
-import type { UserRecord } from "../user/user.entity.ts";
-import { findUser } from "../user/user.ts";
+import { findUser, type UserRecord } from "../user/user-record.ts";
 import { readToken, signToken } from "./signed-token.ts";
 
 /** How long a browser that signed in is known, in milliseconds. */

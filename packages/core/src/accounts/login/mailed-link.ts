@@ -11,8 +11,14 @@ import { readPasskeys } from "../passkey/passkey-record.ts";
 import { credentialMark } from "../session/credential-mark.ts";
 import { issueSession, revokeSessions } from "../session/session.ts";
 import { startTrial } from "../subscription-plan/trial.ts";
-import { UserEntity, type UserRecord } from "../user/user.entity.ts";
-import { describeUser, findClientByEmail, findUser, findUserByEmail } from "../user/user.ts";
+import { describeUser } from "../user/user.ts";
+import {
+  findClientByEmail,
+  findUser,
+  findUserByEmail,
+  patchUser,
+  type UserRecord,
+} from "../user/user-record.ts";
 import { findHostAccount } from "../white-label/host.ts";
 import { answerEvenly } from "./answer-evenly.ts";
 import { type AttemptRule, takeAttempt } from "./attempt.ts";
@@ -85,7 +91,7 @@ export const resetPassword = operation({
     const passwordHash = await hashPassword(newPassword);
     const writes = [
       spendOneTimeToken("reset-password", uuid),
-      UserEntity.patch({ accountId, userId })
+      patchUser({ accountId, userId })
         .set({ passwordHash, isEmailVerified: true })
         .where(
           (stored, is) =>

@@ -13,10 +13,14 @@ import {
   SetTwoStepLogin,
 } from "../account/account.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
-import { SessionEntity } from "../session/session.entity.ts";
-import { revokeSession, revokeSessions, type SessionKey } from "../session/session.ts";
-import { UserEntity, type UserRecord } from "../user/user.entity.ts";
-import { findUser } from "../user/user.ts";
+import {
+  readSession,
+  revokeSession,
+  revokeSessions,
+  type SessionKey,
+  sessionsOf,
+} from "../session/session.ts";
+import { findUser, patchUser, type UserRecord } from "../user/user-record.ts";
 import { clearAttempts, takeAttempt } from "./attempt.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 
@@ -35,7 +39,7 @@ export const changePassword = operation({
     const user = await requirePassword({ accountId, userId }, current_password, wrong);
     const passwordHash = await hashPassword(new_password);
     const isDone = await commitIfExpected([
-      UserEntity.patch({ accountId, userId })
+      patchUser({ accountId, userId })
         .set({ passwordHash })
         .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash)),
       recordAct(actor, { action: "password_changed", target: user.email }),
@@ -58,7 +62,7 @@ export const setTwoStepLogin = operation({
     const { email } = await requirePassword(key, password, wrongPassword("password"));
     const action = is_enabled ? "two_step_on" : "two_step_off";
     await commit([
-      UserEntity.patch(key).set({ hasTwoStepLogin: is_enabled }),
+      patchUser(key).set({ hasTwoStepLogin: is_enabled }),
       recordAct(actor, { action, target: email }),
     ]);
     return { is_enabled };
@@ -71,9 +75,7 @@ export const listSessions = operation({
   input: v.object(PageInput),
   output: pageOf(Session),
   async run({ userId, sessionId }, { limit, cursor }) {
-    const page = await SessionEntity.query
-      .byUser({ userId })
-      .go({ limit, cursor: cursor ?? null, consistent: true });
+    const page = await sessionsOf(userId).go({ limit, cursor: cursor ?? null, consistent: true });
     const live = page.data.filter((session) => Date.parse(session.expiresAt) > now());
     return {
       items: live.map((session) => ({
@@ -107,7 +109,7 @@ export const endSession = operation({
   input: SessionId,
   output: v.object({ signed_out: v.literal(true) }),
   async run({ userId }, { session_id: sessionId }) {
-    const { data } = await SessionEntity.get({ userId, sessionId }).go({ consistent: true });
+    const { data } = await readSession({ userId, sessionId }).go({ consistent: true });
     if (!data) throw notFound("session");
     await revokeSession({ userId, sessionId });
     return { signed_out: true } as const;
@@ -133,7 +135,7 @@ export async function requireRecentProof(
 }
 
 async function isFreshSession(key: SessionKey): Promise<boolean> {
-  const { data } = await SessionEntity.get(key).go({ consistent: true });
+  const { data } = await readSession(key).go({ consistent: true });
   return data !== null && now() - Date.parse(data.createdAt) < FRESH_MS;
 }
 

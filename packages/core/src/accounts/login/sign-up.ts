@@ -5,12 +5,12 @@ import { AppError } from "../../error.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";
-import { AccountEntity } from "../account/account.entity.ts";
 import { SignUp, User } from "../account/account.schema.ts";
 import { firstCheck } from "../account/account-plan.ts";
+import { createAccount } from "../account/account-record.ts";
 import { type Trial, withTrial } from "../subscription-plan/trial.ts";
-import type { UserRecord } from "../user/user.entity.ts";
-import { createUser, describeUser } from "../user/user.ts";
+import { describeUser } from "../user/user.ts";
+import { createUser, type UserRecord } from "../user/user-record.ts";
 import { newAddressLink } from "./address-link.ts";
 import { mailVerification } from "./login-mail.ts";
 import { hashPassword } from "./password.ts";
@@ -31,7 +31,7 @@ export async function openAccount(
   const accountId = userId;
   const user = { accountId, userId, kind: "owner", role: "OWNER", ...owner } as const;
   const open = (trial?: Trial) => {
-    const account = AccountEntity.create({
+    const account = createAccount({
       accountId,
       name: owner.name,
       timezone: "Etc/GMT",

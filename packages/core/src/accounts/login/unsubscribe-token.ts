@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { type Actor, type Permission, requirePermission } from "../../actor.ts";
+import { type Actor, type Permission } from "../../actor.ts";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
+import { requirePermission } from "../../kernel/access/require-permission.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";
 import { authenticateToken, readActor } from "../session/session.ts";

@@ -8,8 +8,8 @@ import { readIdentities, unlinkWrites } from "../oidc/identity-record.ts";
 import { issueSession } from "../session/session.ts";
 import { startTrial } from "../subscription-plan/trial.ts";
 import { takeOver } from "../team/take-over.ts";
-import { UserEntity, type UserRecord } from "../user/user.entity.ts";
-import { describeUser, findUser, findUserByEmail } from "../user/user.ts";
+import { describeUser } from "../user/user.ts";
+import { findUser, findUserByEmail, patchUser, type UserRecord } from "../user/user-record.ts";
 import { addressesOf, newAddressLink } from "./address-link.ts";
 import { answerEvenly } from "./answer-evenly.ts";
 import { takeAttempt } from "./attempt.ts";
@@ -90,7 +90,7 @@ async function takeOverBy(uuid: string, user: UserRecord, origin: Origin): Promi
 
 async function markVerified(user: UserRecord, uuid: string): Promise<UserRecord> {
   const { accountId, userId } = user;
-  const verified = UserEntity.patch({ accountId, userId }).set({ isEmailVerified: true });
+  const verified = patchUser({ accountId, userId }).set({ isEmailVerified: true });
   const spent = spendOneTimeToken("verify-email", uuid);
   await startTrial(user, (trial) => commitOrStale([spent, verified, ...trial]));
   return { ...user, isEmailVerified: true };

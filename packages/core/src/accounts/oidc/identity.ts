@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { requireRecentProof } from "../login/security.ts";
 import { readPasskeys } from "../passkey/passkey-record.ts";
-import { findUser } from "../user/user.ts";
+import { findUser } from "../user/user-record.ts";
 import type { IdentityRecord } from "./identity.entity.ts";
 import { type Realm, readIdentities, stillLinked, unlinkWrites } from "./identity-record.ts";
 import { nameOfIssuer } from "./issuers.ts";

@@ -10,7 +10,7 @@ import { enterProven } from "../login/login.ts";
 import { newSignUpProof } from "../login/sign-up-proof.ts";
 import { takeOver } from "../team/take-over.ts";
 import { WorkEmailAddress } from "../user/email-address.schema.ts";
-import { findClientByEmail, findUser, findUserByEmail } from "../user/user.ts";
+import { findClientByEmail, findUser, findUserByEmail } from "../user/user-record.ts";
 import { findHostAccount, isProviderHost } from "../white-label/host.ts";
 import {
   addIdentity,

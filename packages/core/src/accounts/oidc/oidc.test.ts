@@ -19,7 +19,7 @@ import { authenticateToken, issueSession } from "../session/session.ts";
 import { getCurrentPlan } from "../subscription-plan/current-plan.ts";
 import { inviteMember } from "../team/invitation.ts";
 import { deactivateMember } from "../team/team.ts";
-import { findUserByEmail } from "../user/user.ts";
+import { findUserByEmail } from "../user/user-record.ts";
 import { beginOidcLink, listOidcIdentities, unlinkOidcIdentity } from "./identity.ts";
 import { answerOidcCode, beginOidc, finishOidc } from "./oidc-sign-in.ts";
 import { completeOidcSignUp, getOidcStep } from "./oidc-sign-up.ts";

@@ -2,8 +2,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { AppError, notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";
-import { UserEntity, type UserRecord } from "../user/user.entity.ts";
-import { findUser } from "../user/user.ts";
+import { findUser, patchUser, type UserRecord } from "../user/user-record.ts";
 import {
   AnswerOnboarding,
   Onboarding,
@@ -50,7 +49,7 @@ export const answerOnboarding = operation({
       hasOnboardingCompleted: step === STEPS,
     };
     const saved = await writeIfExpected(
-      UserEntity.patch({ accountId, userId })
+      patchUser({ accountId, userId })
         .set(changed)
         .where((row, op) => op.eq(row.onboardingStage, user.onboardingStage)),
     );

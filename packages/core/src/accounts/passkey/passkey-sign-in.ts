@@ -7,7 +7,7 @@ import { LoginResult, Nothing } from "../account/account.schema.ts";
 import { takeAttempt } from "../login/attempt.ts";
 import { enterProven } from "../login/login.ts";
 import { CHALLENGE_MS } from "../login/one-time-token.ts";
-import { findUser } from "../user/user.ts";
+import { findUser } from "../user/user-record.ts";
 import { FinishPasskeySignIn, RequestOptions } from "./passkey.schema.ts";
 import { userHandleOf } from "./passkey.ts";
 import { ANYBODY, issueChallenge, spendChallenge } from "./passkey-challenge.ts";

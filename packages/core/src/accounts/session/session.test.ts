@@ -7,7 +7,7 @@ import { nextId } from "../../kernel/id-block/id-block.ts";
 import { hashPassword } from "../login/password.ts";
 import { signToken } from "../login/signed-token.ts";
 import { UserEntity } from "../user/user.entity.ts";
-import { createUser } from "../user/user.ts";
+import { createUser } from "../user/user-record.ts";
 import { SessionEntity } from "./session.entity.ts";
 import { authenticateToken, issueSession, revokeSession } from "./session.ts";
 

@@ -10,7 +10,7 @@ import { standingOf } from "../../kernel/access/standing.ts";
 import { readPlan, stillOpen } from "../account/account-plan.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { readToken, signToken, type TokenPurpose } from "../login/signed-token.ts";
-import { UserEntity, type UserRecord } from "../user/user.entity.ts";
+import { findUser, type UserRecord } from "../user/user-record.ts";
 import { SessionEntity } from "./session.entity.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -102,22 +102,22 @@ export async function actorOfSession({
 }: SessionKey & { accountId: number }): Promise<Actor & SessionKey> {
   const [session, user, { state, closedAt }] = await Promise.all([
     SessionEntity.get({ userId, sessionId }).go({ consistent: true }),
-    UserEntity.get({ accountId, userId }).go({ consistent: true }),
+    findUser({ accountId, userId }),
     readPlan(accountId),
   ]);
-  if (!session.data || !user.data || user.data.status !== "active") throw expired();
+  if (!session.data || !user || user.status !== "active") throw expired();
   if (closedAt !== undefined) throw expired();
   if (Date.parse(session.data.expiresAt) <= now()) throw expired();
   await touch(session.data);
 
-  const { kind } = user.data;
+  const { kind } = user;
   return {
     kind,
     accountId,
     userId,
     sessionId,
-    ...rightsOf(user.data),
-    standing: standingOf(user.data, state, now()),
+    ...rightsOf(user),
+    standing: standingOf(user, state, now()),
   };
 }
 
@@ -161,3 +161,9 @@ const closed = () =>
 
 const expired = () =>
   new AppError("unauthenticated", "Your session has expired. Please login again.");
+
+/** To be read with `go`. */
+export const readSession = (key: SessionKey) => SessionEntity.get(key);
+
+/** Everybody's own sessions; to be read with `go`. */
+export const sessionsOf = (userId: number) => SessionEntity.query.byUser({ userId });

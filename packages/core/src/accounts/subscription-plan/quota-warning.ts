@@ -1,6 +1,6 @@
 import { now } from "../../clock.ts";
 import { log } from "../../log.ts";
-import { findUser } from "../user/user.ts";
+import { findUser } from "../user/user-record.ts";
 import { claimQuotaWarning, forgetQuotaWarning, type MonthlyQuota } from "./monthly-quota.ts";
 import { mailQuota } from "./quota-mail.ts";
 import { WARNING_SHARE } from "./subscription-plan.schema.ts";

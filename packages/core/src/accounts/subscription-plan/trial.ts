@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { PendingWrite } from "@thaw/data/transact";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { type ClaimKey, type ClaimOwner, findClaims, takeClaim } from "../../kernel/claim/claim.ts";
-import { AccountEntity } from "../account/account.entity.ts";
+import { patchAccount, readAccount } from "../account/account-record.ts";
 import { companyOf } from "../user/company-domain.schema.ts";
-import type { UserRecord } from "../user/user.entity.ts";
+import { type UserRecord } from "../user/user-record.ts";
 import { DAY_MS } from "./plan-state.ts";
 import { TRIAL_DAYS, type TrialHolder } from "./subscription-plan.schema.ts";
 
@@ -97,9 +97,9 @@ export async function startTrial<Result>(
   const { accountId, kind } = user;
   if (kind !== "owner") return verify([]);
   return withTrial(user, async ({ fields, claims }) => {
-    const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
+    const { data } = await readAccount(accountId).go({ consistent: true });
     if (data?.trialStartedAt !== undefined) return verify([]);
-    const begin = AccountEntity.patch({ accountId })
+    const begin = patchAccount({ accountId })
       .set(fields)
       .where((account, op) => op.notExists(account.trialStartedAt));
     return verify([begin, ...claims]);

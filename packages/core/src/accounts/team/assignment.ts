@@ -4,7 +4,7 @@ import { notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { assignMailbox, listAssignedMailboxes } from "../../senders/mailbox/assign-mailbox.ts";
 import { recordAct } from "../activity-log/record-act.ts";
-import { findUser } from "../user/user.ts";
+import { findUser } from "../user/user-record.ts";
 import { Assignments, ChangeAssignments } from "./assignment.schema.ts";
 import { MemberId } from "./team.schema.ts";
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { handOverTasks } from "../../inbox/task/hand-over-tasks.ts";
 import { enqueue } from "../../queue.ts";
 import { revokeSessions } from "../session/session.ts";
-import { findUser } from "../user/user.ts";
+import { findUser } from "../user/user-record.ts";
 
 const ShutOutImage = v.object({
   __edb_e__: v.literal("user"),

@@ -7,8 +7,8 @@ import { nextId } from "../../kernel/id-block/id-block.ts";
 import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";
 import { randomToken } from "../../random.ts";
-import { AccountEntity } from "../account/account.entity.ts";
 import { User } from "../account/account.schema.ts";
+import { readAccount } from "../account/account-record.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { takeAttempt } from "../login/attempt.ts";
 import { mailInvitation } from "../login/login-mail.ts";
@@ -22,8 +22,14 @@ import { hashPassword } from "../login/password.ts";
 import { requireMailTo } from "../login/stranger-mail.ts";
 import { commitOrStale, staleLink } from "../login/verification.ts";
 import { issueSession } from "../session/session.ts";
-import { UserEntity, type UserRecord } from "../user/user.entity.ts";
-import { createUser, describeUser, findUser, removeInvited } from "../user/user.ts";
+import { describeUser } from "../user/user.ts";
+import {
+  createUser,
+  findUser,
+  patchUser,
+  removeInvited,
+  type UserRecord,
+} from "../user/user-record.ts";
 import {
   AcceptInvitation,
   Invitation,
@@ -94,7 +100,7 @@ export const resendInvitation = operation({
     await requireMailTo(actor, member.email);
     const { accountId, userId, invitation: before = "" } = member;
     const { invitation, invitedUntil, secret, write } = newInvitation(member);
-    const change = UserEntity.patch({ accountId, userId })
+    const change = patchUser({ accountId, userId })
       .set({ invitation, invitedUntil })
       .where((row, op) => `${op.eq(row.status, "invited")} AND ${op.eq(row.invitation, before)}`);
     await commitAct(actor, member, { action: "invitation_resent", writes: [change, write] });
@@ -140,7 +146,7 @@ export const acceptInvitation = operation({
     const change = { name, passwordHash: await hashPassword(password), isEmailVerified: true };
     await commitOrStale([
       spendOneTimeToken("invitation", uuid),
-      UserEntity.patch({ accountId, userId })
+      patchUser({ accountId, userId })
         .set({ ...change, status: "active" })
         .remove(["invitation", "invitedUntil"])
         .where(
@@ -168,7 +174,7 @@ async function requireLink(uuid: string): Promise<UserRecord> {
 }
 
 async function accountName(accountId: number): Promise<string> {
-  const { data } = await AccountEntity.get({ accountId }).go();
+  const { data } = await readAccount(accountId).go();
   return data?.name ?? "";
 }
 

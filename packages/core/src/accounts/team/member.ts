@@ -1,8 +1,7 @@
 import type { Role } from "../../kernel/access/role.schema.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { hashPassword } from "../login/password.ts";
-import type { UserRecord } from "../user/user.entity.ts";
-import { createUser } from "../user/user.ts";
+import { createUser, type UserRecord } from "../user/user-record.ts";
 
 /**
  * Adds a team member whose address is known to be theirs. For features that have checked who asks; no operation.

@@ -2,7 +2,7 @@ import type { PendingWrite } from "@thaw/data/transact";
 import { randomToken } from "../../random.ts";
 import { hashPassword } from "../login/password.ts";
 import { startTrial } from "../subscription-plan/trial.ts";
-import { UserEntity, type UserRecord } from "../user/user.entity.ts";
+import { patchUser, type UserRecord } from "../user/user-record.ts";
 
 /** A password that nobody knows, for whoever comes in without one; `unknownPasswordHash` tells that it is that. */
 export async function unknownPassword() {
@@ -22,7 +22,7 @@ export async function takeOver(
 ) {
   const { accountId, userId, passwordHash: before } = user;
   const change = { ...(await unknownPassword()), isEmailVerified: true };
-  const write = UserEntity.patch({ accountId, userId })
+  const write = patchUser({ accountId, userId })
     .set(change)
     .where(
       (row, op) => `${op.eq(row.passwordHash, before)} AND ${op.eq(row.isEmailVerified, false)}`,

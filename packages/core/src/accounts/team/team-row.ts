@@ -2,8 +2,7 @@ import { upTo } from "@thaw/data/up-to";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { operation } from "../../operation.ts";
-import { UserEntity } from "../user/user.entity.ts";
-import { findUser } from "../user/user.ts";
+import { findUser, usersOf } from "../user/user-record.ts";
 import { Member, MemberId } from "./team.schema.ts";
 import { toMember } from "./team.ts";
 import { FindMembers, type MemberFilter } from "./team-row.schema.ts";
@@ -22,8 +21,7 @@ export const findMembers = operation({
   output: v.array(Member),
   async run(actor, { offset, limit, order, where }) {
     // Ids in keys are not in the order of numbers: a page of the table is none of the list.
-    const { data } = await UserEntity.query
-      .byAccount({ accountId: actor.accountId })
+    const { data } = await usersOf(actor.accountId)
       .where((row, op) => op.eq(row.kind, "member"))
       .go({ ...upTo(MOST_USERS) });
     const direction = order === "desc" ? -1 : 1;

@@ -13,7 +13,7 @@ import { listActivity } from "../activity-log/activity-log.ts";
 import { authenticateApiKey, rotateApiKey } from "../api-key/api-key.ts";
 import { login } from "../login/login.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
-import { createUser } from "../user/user.ts";
+import { createUser } from "../user/user-record.ts";
 import { changeAssignments, listAssignments } from "./assignment.ts";
 import { handOver } from "./hand-over.ts";
 import {

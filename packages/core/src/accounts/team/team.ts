@@ -10,8 +10,7 @@ import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { revokeKeysOf } from "../api-key/api-key.ts";
 import { revokeSessions } from "../session/session.ts";
-import { UserEntity, type UserRecord } from "../user/user.entity.ts";
-import { findUser } from "../user/user.ts";
+import { findUser, patchUser, type UserRecord, usersOf } from "../user/user-record.ts";
 import { ChangeMemberRole, ListMembers, Member, MemberId, MemberPage } from "./team.schema.ts";
 
 /** Everybody who belongs to the account, its owner first. Clients of an agency do not. */
@@ -20,8 +19,7 @@ export const listMembers = operation({
   input: ListMembers,
   output: MemberPage,
   async run({ accountId }, { limit, cursor, order }) {
-    const page = await UserEntity.query
-      .byAccount({ accountId })
+    const page = await usersOf(accountId)
       .where((row, op) => op.ne(row.kind, "client"))
       .go({ ...upTo(limit), cursor: cursor ?? null, order: directionOf(order) });
     return { items: page.data.map(toMember), cursor: page.cursor };
@@ -39,7 +37,7 @@ export const changeMemberRole = operation({
     }
     if (member.role === role) return toMember(member);
     const { accountId, userId } = member;
-    const change = UserEntity.patch({ accountId, userId })
+    const change = patchUser({ accountId, userId })
       .set({ role })
       .where(
         (row, op) =>
@@ -126,7 +124,7 @@ const setStatus = (
   { accountId, userId, status: before }: UserRecord,
   status: UserRecord["status"],
 ) =>
-  UserEntity.patch({ accountId, userId })
+  patchUser({ accountId, userId })
     .set({ status })
     .where((row, op) => op.eq(row.status, before));
 

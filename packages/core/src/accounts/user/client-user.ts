@@ -19,7 +19,7 @@ import { dropPasskeys } from "../passkey/erase-passkeys.ts";
 import { revokeSessions } from "../session/session.ts";
 import { newInvitation } from "../team/invitation.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
-import { addressClaim, addressTaken, codeClaim, createUser, findUser } from "./user.ts";
+import { addressClaim, addressTaken, codeClaim, createUser, findUser } from "./user-record.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** D0: what is deleted can be brought back for so long. */

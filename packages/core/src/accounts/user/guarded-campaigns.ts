@@ -1,9 +1,9 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { AccountEntity } from "../account/account.entity.ts";
+import { patchAccount, readAccount } from "../account/account-record.ts";
 
 /** Which campaigns a guard has paused at some time and nobody has put away since; the campaigns themselves tell which still are. */
 export async function readGuarded(accountId: number): Promise<number[]> {
-  const { data } = await AccountEntity.get({ accountId }).go({
+  const { data } = await readAccount(accountId).go({
     attributes: ["guardedCampaignIds"],
   });
   return [...(data?.guardedCampaignIds ?? [])];
@@ -18,13 +18,13 @@ export async function noteGuarded(
   { campaignId, over }: { campaignId: number; over: readonly number[] },
 ): Promise<boolean> {
   const isNoted = await writeIfExpected(
-    AccountEntity.patch({ accountId })
+    patchAccount({ accountId })
       .add({ guardedCampaignIds: [campaignId] })
       .where((row, op) => op.notExists(row.closedAt)),
   );
   if (!isNoted || over.length === 0) return isNoted;
   return writeIfExpected(
-    AccountEntity.patch({ accountId })
+    patchAccount({ accountId })
       .delete({ guardedCampaignIds: [...over] })
       .where((row, op) => op.notExists(row.closedAt)),
   );

@@ -3,9 +3,9 @@ import { nowIso } from "../../clock.ts";
 import { notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";
-import { findUser } from "./user.ts";
-import { DismissHint, Guidance } from "./user-record.schema.ts";
-import { profileIdOf, updateProfile } from "./user-record.ts";
+import { DismissHint, Guidance } from "./profile.schema.ts";
+import { profileIdOf, updateProfile } from "./profile.ts";
+import { findUser } from "./user-record.ts";
 
 /** Whether somebody wants hints, and those that they have put away. */
 export const getGuidance = operation({

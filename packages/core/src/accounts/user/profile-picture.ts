@@ -6,7 +6,7 @@ import { keyOf, publicUrl, takeUpload } from "../../kernel/upload/upload.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
-import { findUser } from "./user.ts";
+import { findUser } from "./user-record.ts";
 
 const Picture = v.object({ profile_pic_url: v.nullable(v.string()) });
 

@@ -1,204 +1,111 @@
-import * as v from "valibot";
-import { type Actor, requirePermission } from "../../actor.ts";
-import { config } from "../../config.ts";
-import { AppError, notFound } from "../../error.ts";
-import { publicUrl, takeAsset, takeUpload } from "../../kernel/upload/upload.ts";
-import { operation } from "../../operation.ts";
-import { AccountEntity } from "../account/account.entity.ts";
-import { accountTimezone } from "../account/account.ts";
-import type { Activity } from "../activity-log/activity-log.schema.ts";
-import { listActivity } from "../activity-log/activity-log.ts";
-import { getAiSettings } from "../ai/ai-settings.ts";
-import { listApiKeys } from "../api-key/api-key.ts";
-import { removeProfilePicture, setProfilePicture } from "./profile-picture.ts";
-import { type UserRecord as StoredUser, UserEntity } from "./user.entity.ts";
-import { describeUser, findUser } from "./user.ts";
-import {
-  FindUser,
-  MAX_ACTIVITY,
-  UpdateProfile,
-  type UserChanges,
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { randomInt, randomUUID } from "crypto";
+import { nowIso } from "../../clock.ts";
+import { AppError } from "../../error.ts";
+import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
+import { UserEntity, type UserRecord } from "./user.entity.ts";
+
+export type { UserRecord };
+
+const CODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+function newReferralCode(): string {
+  const letters = Array.from({ length: 10 }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]);
+  return `SW-${letters.join("")}`;
+}
+type NewUser = Omit<
   UserRecord,
-} from "./user-record.schema.ts";
-import { changeWhiteLabel, readWhiteLabelColumns } from "./user-white-label.ts";
+  "uuid" | "status" | "hasOnboardingCompleted" | "onboardingStage" | "referralCode" | "createdAt"
+> & { status?: UserRecord["status"] };
+type OtherWrites = Parameters<typeof commit>[0];
+const emailClaim = (email: string) =>
+  ({ scope: "global", kind: "user-email", value: email.trim() }) as const;
+export const codeClaim = (code: string) =>
+  ({ scope: "global", kind: "referral-code", value: code }) as const;
 
-const DEFAULT_TIMEZONE = "Etc/GMT";
-
-/** The key that the profile shows. */
-const PROFILE_KEY = 0;
-const NO_WHITE_LABEL = {
-  whitelabel_domain: null,
-  whitelabel_details: null,
-  wl_google_client_id: null,
-  wl_microsoft_client_id: null,
-};
-
-/**
- * Whose record somebody's profile is: a member's and a client's own, otherwise that of the account, which has its owner's id.
- */
-export const profileIdOf = ({
+/** An agency's client may be somebody elsewhere too. */
+const clientClaim = (accountId: number, email: string) =>
+  ({ scope: accountId, kind: "client-email", value: email.trim() }) as const;
+export const addressClaim = ({
   kind,
   accountId,
-  userId,
-}: Pick<Actor, "kind" | "accountId" | "userId">): number =>
-  kind === "member" || kind === "client" ? userId : accountId;
+  email,
+}: Pick<UserRecord, "kind" | "accountId" | "email">) =>
+  kind === "client" ? clientClaim(accountId, email) : emailClaim(email);
+
+/** Two users of one kind with one address. */
+export function addressTaken(kind: UserRecord["kind"]): AppError {
+  const message =
+    kind === "client"
+      ? "You have a client with this address already"
+      : "This address is registered already";
+  return new AppError("conflict", message, { email: [message] });
+}
 
 /**
- * A user's record: one's own when no id is given. Others of the account are for whoever manages its team; anybody else's, and
- * those of other accounts, are null.
- */
-export const getUserRecord = operation({
-  permission: "signed_in",
-  input: FindUser,
-  output: v.nullable(UserRecord),
-  async run(actor, { id = profileIdOf(actor) }) {
-    const { accountId } = actor;
-    if (id !== profileIdOf(actor) && !actor.permissions.has("team:write")) return null;
-    const user = await findUser({ accountId, userId: id });
-    return user ? describeRecord(actor, user) : null;
-  },
-});
-
-/**
- * Changes one's own record.
+ * Creates a user together with `others`, whatever else has to come into being with it.
  *
- * @throws AppError invalid; forbidden for somebody else's of the account, and for the account's timezone and logo without the
- *   right to change its settings
+ * @throws AppError conflict when the address has a user already
  */
-export const updateProfile = operation({
-  permission: "signed_in",
-  input: UpdateProfile,
-  output: UserRecord,
-  async run(actor, { id, changes }) {
-    const { accountId } = actor;
-    const user = await findUser({ accountId, userId: id });
-    if (!user) throw notFound("user");
-    if (id !== profileIdOf(actor)) {
-      throw new AppError("forbidden", "You can only change your own profile");
-    }
-    // What needs a right that may be missing comes before what everybody may change.
-    const logoToken = changes.logo ? await takeLogo(actor, changes.logo) : undefined;
-    await changeAccount(actor, changes);
-    await changeWhiteLabel(actor, changes);
-    await changePicture(actor, changes.profile_pic_url);
-    await changeUser(user, changes, logoToken);
-    const changed = await findUser({ accountId, userId: id });
-    if (!changed) throw notFound("user");
-    return describeRecord(actor, changed);
-  },
-});
-
-async function changeAccount(actor: Actor, changes: UserChanges): Promise<void> {
-  const timezone = changes.timezone_preferences?.account;
-  const { accountId } = actor;
-  if (timezone === undefined || timezone === (await accountTimezone(accountId))) return;
-  requirePermission(actor, "account:write");
-  await AccountEntity.patch({ accountId }).set({ timezone }).go({ response: "none" });
-}
-
-async function changePicture(actor: Actor, picture: UserChanges["profile_pic_url"]): Promise<void> {
-  if (picture === undefined) return;
-  // A key may be used by a person alone, whose picture it is.
-  if (picture === null) await removeProfilePicture(actor, {});
-  else await setProfilePicture(actor, { file_key: picture });
-}
-
-async function changeUser(
-  { accountId, userId }: StoredUser,
-  changes: UserChanges,
-  logoToken: string | undefined,
-): Promise<void> {
-  const values = given({
-    name: changes.name,
-    designation: changes.designation,
-    wantsGuidance: changes.show_guidance,
-    wantsDisconnectNews: changes.notify_on_disconnect,
-    hints: changes.user_ui_status,
-    agencyTimezone: changes.timezone_preferences?.agency,
-    clientTimezone: changes.timezone_preferences?.client,
-    logoToken,
-  });
-  const removed = changes.logo === null ? (["logoToken"] as const) : [];
-  if (Object.keys(values).length === 0 && removed.length === 0) return;
-  await UserEntity.patch({ accountId, userId })
-    .set(values)
-    .remove([...removed])
-    .go({ response: "none" });
-}
-
-type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
-
-function given<Values extends object>(values: Values): Given<Values> {
-  const kept = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as Given<Values>;
-}
-
-async function takeLogo(actor: Actor, fileKey: string): Promise<string> {
-  requirePermission(actor, takeAsset.permission);
-  return (await takeUpload(actor.accountId, fileKey, ["logo"])).token;
-}
-
-async function describeRecord(actor: Actor, user: StoredUser): Promise<UserRecord> {
-  const [described, columns] = await Promise.all([describeUser(user), readAccountColumns(actor)]);
-  const { has_two_step_login: _kept, timezone_preferences, ...rest } = described;
-  // What does not fit its shape is a bug that has to be seen, not shown.
-  return v.parse(UserRecord, {
-    ...rest,
-    ...columns,
-    ...ownColumns(user),
-    timezone_preferences: {
-      account: timezone_preferences.account,
-      agency: user.agencyTimezone ?? DEFAULT_TIMEZONE,
-      client: user.clientTimezone ?? DEFAULT_TIMEZONE,
-    },
-  });
-}
-
-const ownColumns = (user: StoredUser) => ({
-  logo: user.logoToken ? publicUrl(user.accountId, "logo", user.logoToken) : null,
-  show_guidance: user.wantsGuidance ?? true,
-  user_ui_status: user.hints ?? {},
-  notify_on_disconnect: user.wantsDisconnectNews ?? true,
-  designation: user.designation ?? "",
-  provider: "password",
-  growth_experiments: {},
-});
-
-/** What is the account's and not for everybody who looks. */
-async function readAccountColumns(actor: Actor) {
-  const [activity, ai, keys, whiteLabel] = await Promise.all([
-    orNull(listActivity(actor, { limit: MAX_ACTIVITY })),
-    orNull(getAiSettings(actor, {})),
-    orNull(listApiKeys(actor, {})),
-    orNull(readWhiteLabelColumns(actor)),
-  ]);
-  const apiKey = keys?.items.find(({ id }) => id === PROFILE_KEY);
-  return {
-    activity_logs: activity && activity.items.map(toActivity),
-    gpt_api_info: ai && {
-      provider: new URL(config.aiBaseUrl()).hostname,
-      model: ai.model,
-      key_masked: ai.key_masked ?? null,
-    },
-    api_key: apiKey ? `…${apiKey.ending}` : null,
-    ...(whiteLabel ?? NO_WHITE_LABEL),
+export async function createUser(user: NewUser, others: OtherWrites = []): Promise<UserRecord> {
+  const record: UserRecord = {
+    ...user,
+    uuid: randomUUID(),
+    status: user.status ?? "active",
+    hasOnboardingCompleted: user.kind !== "owner",
+    onboardingStage: 0,
+    referralCode: newReferralCode(),
+    createdAt: nowIso(),
   };
-}
-
-const toActivity = ({ at, actor_id, action, target, ip }: Activity) => ({
-  at,
-  actor_id,
-  action,
-  target,
-  ip,
-});
-
-/** Null for whoever may not do this: the operation itself decides that. */
-async function orNull<Output>(asked: Promise<Output>): Promise<Output | null> {
+  const owner = { accountId: user.accountId, ownerId: user.userId };
   try {
-    return await asked;
+    await commit([
+      takeClaim(addressClaim(user), owner),
+      takeClaim(codeClaim(record.referralCode), owner),
+      UserEntity.create(record),
+      ...others,
+    ]);
   } catch (error) {
-    if (error instanceof AppError && ["forbidden", "plan_limit"].includes(error.code)) return null;
-    throw error;
+    if (!(error instanceof TransactionRefused) || !error.refused.includes(0)) throw error;
+    throw addressTaken(user.kind);
   }
+  return record;
 }
+
+/** For a transaction: a user who has never come in is gone, and the address is free again. */
+export function removeInvited(user: UserRecord) {
+  const { accountId, userId, referralCode } = user;
+  return [
+    UserEntity.remove({ accountId, userId }).where((user, is) => is.eq(user.status, "invited")),
+    dropClaim(addressClaim(user)),
+    dropClaim(codeClaim(referralCode)),
+  ];
+}
+
+export async function findUser(key: {
+  accountId: number;
+  userId: number;
+}): Promise<UserRecord | undefined> {
+  const { data } = await UserEntity.get(key).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/** Costs the same two reads whether the address is known or not. */
+export async function findUserByEmail(email: string): Promise<UserRecord | undefined> {
+  const owner = await findClaim(emailClaim(email));
+  return findUser({ accountId: owner?.accountId ?? 0, userId: owner?.ownerId ?? 0 });
+}
+
+/** As `findUserByEmail`, among the clients of one agency. */
+export async function findClientByEmail(
+  accountId: number,
+  email: string,
+): Promise<UserRecord | undefined> {
+  const owner = await findClaim(clientClaim(accountId, email));
+  return findUser({ accountId, userId: owner?.ownerId ?? 0 });
+}
+
+/** To be read with `go`, on a condition that the caller adds. */
+export const usersOf = (accountId: number) => UserEntity.query.byAccount({ accountId });
+
+/** A change of a user who exists; the caller adds what is set, and on which condition. */
+export const patchUser = (key: { accountId: number; userId: number }) => UserEntity.patch(key);

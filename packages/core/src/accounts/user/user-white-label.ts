@@ -6,7 +6,7 @@ import {
   setWhiteLabelDomain,
   updateBrand,
 } from "../white-label/white-label.ts";
-import type { UserChanges, UserRecord } from "./user-record.schema.ts";
+import type { UserChanges, UserRecord } from "./profile.schema.ts";
 
 type Columns =
   | "whitelabel_domain"

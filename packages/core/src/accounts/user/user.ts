@@ -1,114 +1,14 @@
-import { randomInt, randomUUID } from "node:crypto";
-import { commit, TransactionRefused } from "@thaw/data/transact";
-import { nowIso } from "../../clock.ts";
-import { AppError, notFound } from "../../error.ts";
-import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
+import { notFound } from "../../error.ts";
 import { publicUrl } from "../../kernel/upload/upload.ts";
 import { operation } from "../../operation.ts";
-import { AccountEntity } from "../account/account.entity.ts";
 import { Nothing, User } from "../account/account.schema.ts";
-import { UserEntity, type UserRecord } from "./user.entity.ts";
-
-const CODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-
-type NewUser = Omit<
-  UserRecord,
-  "uuid" | "status" | "hasOnboardingCompleted" | "onboardingStage" | "referralCode" | "createdAt"
-> & { status?: UserRecord["status"] };
-type OtherWrites = Parameters<typeof commit>[0];
-
-const emailClaim = (email: string) =>
-  ({ scope: "global", kind: "user-email", value: email.trim() }) as const;
-
-export const codeClaim = (code: string) =>
-  ({ scope: "global", kind: "referral-code", value: code }) as const;
-
-/** An agency's client may be somebody elsewhere too. */
-const clientClaim = (accountId: number, email: string) =>
-  ({ scope: accountId, kind: "client-email", value: email.trim() }) as const;
-
-export const addressClaim = ({
-  kind,
-  accountId,
-  email,
-}: Pick<UserRecord, "kind" | "accountId" | "email">) =>
-  kind === "client" ? clientClaim(accountId, email) : emailClaim(email);
-
-/**
- * Creates a user together with `others`, whatever else has to come into being with it.
- *
- * @throws AppError conflict when the address has a user already
- */
-export async function createUser(user: NewUser, others: OtherWrites = []): Promise<UserRecord> {
-  const record: UserRecord = {
-    ...user,
-    uuid: randomUUID(),
-    status: user.status ?? "active",
-    hasOnboardingCompleted: user.kind !== "owner",
-    onboardingStage: 0,
-    referralCode: newReferralCode(),
-    createdAt: nowIso(),
-  };
-  const owner = { accountId: user.accountId, ownerId: user.userId };
-  try {
-    await commit([
-      takeClaim(addressClaim(user), owner),
-      takeClaim(codeClaim(record.referralCode), owner),
-      UserEntity.create(record),
-      ...others,
-    ]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused) || !error.refused.includes(0)) throw error;
-    throw addressTaken(user.kind);
-  }
-  return record;
-}
-
-/** Two users of one kind with one address. */
-export function addressTaken(kind: UserRecord["kind"]): AppError {
-  const message =
-    kind === "client"
-      ? "You have a client with this address already"
-      : "This address is registered already";
-  return new AppError("conflict", message, { email: [message] });
-}
-
-/** For a transaction: a user who has never come in is gone, and the address is free again. */
-export function removeInvited(user: UserRecord) {
-  const { accountId, userId, referralCode } = user;
-  return [
-    UserEntity.remove({ accountId, userId }).where((user, is) => is.eq(user.status, "invited")),
-    dropClaim(addressClaim(user)),
-    dropClaim(codeClaim(referralCode)),
-  ];
-}
-
-/** Costs the same two reads whether the address is known or not. */
-export async function findUserByEmail(email: string): Promise<UserRecord | undefined> {
-  const owner = await findClaim(emailClaim(email));
-  return findUser({ accountId: owner?.accountId ?? 0, userId: owner?.ownerId ?? 0 });
-}
-
-/** As `findUserByEmail`, among the clients of one agency. */
-export async function findClientByEmail(
-  accountId: number,
-  email: string,
-): Promise<UserRecord | undefined> {
-  const owner = await findClaim(clientClaim(accountId, email));
-  return findUser({ accountId, userId: owner?.ownerId ?? 0 });
-}
-
-export async function findUser(key: {
-  accountId: number;
-  userId: number;
-}): Promise<UserRecord | undefined> {
-  const { data } = await UserEntity.get(key).go({ consistent: true });
-  return data ?? undefined;
-}
+import { readAccount } from "../account/account-record.ts";
+import { type UserRecord } from "./user.entity.ts";
+import { findUser } from "./user-record.ts";
 
 /** The user as clients see one. */
 export async function describeUser(user: UserRecord): Promise<User> {
-  const { data: account } = await AccountEntity.get({ accountId: user.accountId }).go();
+  const { data: account } = await readAccount(user.accountId).go();
   if (!account) throw new Error(`Account ${user.accountId} is missing`);
   return {
     id: user.userId,
@@ -150,8 +50,3 @@ export const getCurrentUser = operation({
     return describeUser(user);
   },
 });
-
-function newReferralCode(): string {
-  const letters = Array.from({ length: 10 }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]);
-  return `SW-${letters.join("")}`;
-}

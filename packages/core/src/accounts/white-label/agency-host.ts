@@ -6,12 +6,13 @@ import { edgeHosts } from "../edge-host/edge-hosts.ts";
 import { watchHost } from "../host-watch/host-watch.ts";
 import { pointsHere } from "../host-watch/points-here.ts";
 import { type Look, nextStanding, type Seen, type WatchedHost } from "../host-watch/standing.ts";
-import { findUser } from "../user/user.ts";
+import { findUser } from "../user/user-record.ts";
 import { mailBrokenDomain } from "./broken-domain-mail.ts";
 import { hostClaim } from "./host.ts";
 import { isProven } from "./host-proof.ts";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
-import { loseHost, readWhiteLabel, type WhiteLabelRecord } from "./white-label.ts";
+import { loseHost } from "./white-label.ts";
+import { readWhiteLabel, type WhiteLabelRecord } from "./white-label-record.ts";
 
 const KIND = "agency";
 const UNUSED_MS = 7 * 24 * 60 * 60_000;

@@ -4,7 +4,8 @@ import { operation } from "../../operation.ts";
 import { queueLooks, watchHost } from "../host-watch/host-watch.ts";
 import { lookAtCname, writeLook } from "./agency-host.ts";
 import { WhiteLabel } from "./white-label.schema.ts";
-import { readWhiteLabel, toWhiteLabel } from "./white-label.ts";
+import { toWhiteLabel } from "./white-label.ts";
+import { readWhiteLabel } from "./white-label-record.ts";
 
 /**
  * Looks now where the agency's host points. What the edge makes of it follows by itself, and from the beginning: whoever asks

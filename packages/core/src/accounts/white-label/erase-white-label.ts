@@ -3,7 +3,7 @@ import { dropClaim } from "../../kernel/claim/claim.ts";
 import { watchHost } from "../host-watch/host-watch.ts";
 import { hostClaim } from "./host.ts";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
-import { readWhiteLabel } from "./white-label.ts";
+import { readWhiteLabel } from "./white-label-record.ts";
 
 /** Forgets an agency's brand and gives its host up: the next look at it takes it away from the edge. */
 export async function* eraseWhiteLabel(accountId: number): AsyncGenerator<number> {

@@ -19,7 +19,7 @@ import { setTwoStepLogin } from "../login/security.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { acceptInvitation } from "../team/invitation.ts";
 import { addMember } from "../team/member.ts";
-import { findUser } from "../user/user.ts";
+import { findUser } from "../user/user-record.ts";
 import { checkWhiteLabelDomain } from "./check-domain.ts";
 import { findBrand, isProviderHost } from "./host.ts";
 import {

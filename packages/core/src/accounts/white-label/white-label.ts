@@ -1,7 +1,6 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
-import type { EntityItem } from "electrodb";
 import * as v from "valibot";
-import type { Actor } from "../../actor.ts";
+import { type Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { config } from "../../config.ts";
 import { AppError } from "../../error.ts";
@@ -21,14 +20,7 @@ import { hostClaim, isProviderHost } from "./host.ts";
 import { isProven, proofOf } from "./host-proof.ts";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
 import { SetDomain, UpdateBrand, WhiteLabel } from "./white-label.schema.ts";
-
-export type WhiteLabelRecord = EntityItem<typeof WhiteLabelEntity>;
-
-/** Also for an agency that has set nothing yet. */
-export async function readWhiteLabel(accountId: number): Promise<WhiteLabelRecord> {
-  const { data } = await WhiteLabelEntity.get({ accountId }).go({ consistent: true });
-  return data ?? { accountId, domainState: "NONE" };
-}
+import { readWhiteLabel, type WhiteLabelRecord } from "./white-label-record.ts";
 
 /** Its screen stays open without a plan, to be read. */
 export const getWhiteLabel = operation({

@@ -1,10 +1,9 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { needsApproval } from "../../accounts/account/approval-setting.ts";
+import { needsApproval } from "../../accounts/account/account-record.ts";
 import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
-import { CampaignEntity } from "../campaign/campaign.entity.ts";
-import type { CampaignRecord } from "../campaign/campaign.ts";
+import { type CampaignRecord, patchCampaign } from "../campaign/campaign-record.ts";
 import type { Approval } from "./approval.schema.ts";
 
 export const approvalOf = ({ approval }: Pick<CampaignRecord, "approval">) =>
@@ -19,7 +18,7 @@ export async function writeApproval(
   { accountId, campaignId, revision }: CampaignRecord,
   approval: Approval | undefined,
 ): Promise<void> {
-  const change = CampaignEntity.patch({ accountId, campaignId }).set({ revision: revision + 1 });
+  const change = patchCampaign({ accountId, campaignId }).set({ revision: revision + 1 });
   const isWritten = await writeIfExpected(
     (approval ? change.set({ approval }) : change.remove(["approval"])).where((row, op) =>
       op.eq(row.revision, revision),

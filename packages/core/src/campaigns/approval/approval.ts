@@ -4,8 +4,8 @@ import { AppError } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { appendEvent } from "../../reporting/event/event.ts";
 import { Campaign, CampaignId } from "../campaign/campaign.schema.ts";
-import { type CampaignRecord, requireCampaign, toCampaign } from "../campaign/campaign.ts";
 import { requireReady, start } from "../campaign/campaign-launch.ts";
+import { type CampaignRecord, requireCampaign, toCampaign } from "../campaign/campaign-record.ts";
 import { type Approval, RefuseStart } from "./approval.schema.ts";
 import { approvalOf, writeApproval } from "./approval-record.ts";
 

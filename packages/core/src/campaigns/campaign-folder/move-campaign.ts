@@ -3,8 +3,8 @@ import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import { AppError } from "../../error.ts";
 import { operation } from "../../operation.ts";
-import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
 import { file, listFiled } from "../campaign/campaign-filing.ts";
+import { type CampaignRecord, requireCampaign } from "../campaign/campaign-record.ts";
 import { FolderId } from "./campaign-folder.schema.ts";
 import { closeFolder, countIn, countOut, dropFolder, requireFolder } from "./campaign-folder.ts";
 

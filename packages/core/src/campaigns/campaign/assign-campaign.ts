@@ -2,7 +2,7 @@ import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { giveToClient } from "../../accounts/client/client-assignment.ts";
 import { notFound } from "../../error.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import { requireCampaign } from "./campaign.ts";
+import { requireCampaign } from "./campaign-record.ts";
 
 type Gift = { accountId: number; campaignId: number; clientId?: number | undefined };
 type Assignment = { accountId: number; campaignId: number; userId: number; isAssigned: boolean };

@@ -3,7 +3,7 @@ import { systemActor } from "../../actor.ts";
 import { AppError } from "../../error.ts";
 import { type Counts, readTotals } from "../../reporting/counter/counter.ts";
 import type { CampaignSettings } from "./campaign.schema.ts";
-import { findCampaigns, toFigures } from "./campaign.ts";
+import { findCampaigns, toFigures } from "./campaign-record.ts";
 import { changeStatus } from "./campaign-status.ts";
 import { BOUNCE_GUARD, isGuardPaused, tellGuardPause } from "./guard-pause.ts";
 

@@ -8,7 +8,7 @@ import { readDays, readTotals } from "../../reporting/counter/counter.ts";
 import { readHidden, without } from "../restricted-metric/restricted-metrics.ts";
 import { StepFigures, stepFigures } from "../sequence/step-figures.ts";
 import { CampaignFigures } from "./campaign.schema.ts";
-import { requireCampaign, toFigures } from "./campaign.ts";
+import { requireCampaign, toFigures } from "./campaign-record.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 31;

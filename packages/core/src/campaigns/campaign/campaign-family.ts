@@ -2,7 +2,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected } from "@thaw/data/transact";
 import type { Condition } from "../subsequence/condition.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import { type CampaignRecord, findCampaigns } from "./campaign.ts";
+import { type CampaignRecord, findCampaigns } from "./campaign-record.ts";
 
 /**
  * A campaign, and those that go on with its conversations or began them: its subsequences, or the campaign that it is one of

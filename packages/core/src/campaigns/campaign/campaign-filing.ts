@@ -1,7 +1,7 @@
 import type { PendingWrite } from "@thaw/data/transact";
 import { upToAmong } from "@thaw/data/up-to";
 import { CampaignEntity } from "./campaign.entity.ts";
-import type { CampaignRecord } from "./campaign.ts";
+import type { CampaignRecord } from "./campaign-record.ts";
 
 /** The next campaigns of a folder; deleted ones too, since they may be restored. */
 export async function listFiled(

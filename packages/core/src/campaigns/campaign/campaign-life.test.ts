@@ -13,7 +13,7 @@ import { moveToLiveVersion } from "../sequence/sequence-move.ts";
 import { createSubsequence } from "../subsequence/subsequence.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignStatus } from "./campaign.schema.ts";
-import { getCampaign, listCampaigns, requireCampaign, updateCampaign } from "./campaign.ts";
+import { getCampaign, listCampaigns, updateCampaign } from "./campaign.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
 import {
   archiveCampaign,
@@ -24,6 +24,7 @@ import {
   stopCampaign,
   unarchiveCampaign,
 } from "./campaign-life.ts";
+import { requireCampaign } from "./campaign-record.ts";
 import { changeStatus } from "./campaign-status.ts";
 import { undoStart } from "./undo-start.ts";
 

@@ -11,11 +11,10 @@ import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { appendEvent } from "../../reporting/event/event.ts";
 import { countIn, countOut } from "../campaign-folder/campaign-folder.ts";
-import { SequenceEntity } from "../sequence/sequence.entity.ts";
-import { readSteps } from "../sequence/sequence.ts";
+import { readSteps, writeSteps } from "../sequence/sequence-record.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { Campaign, CampaignId } from "./campaign.schema.ts";
-import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign.ts";
+import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign-record.ts";
 import { changeStatus, UNARCHIVED } from "./campaign-status.ts";
 
 const DAY_MS = 86_400_000;
@@ -80,7 +79,7 @@ export const duplicateCampaign = operation({
     const campaignId = await nextId(accountId, "campaign");
     const at = nowIso();
     if (steps.length > 0) {
-      await SequenceEntity.put({
+      await writeSteps({
         accountId,
         campaignId,
         version: 1,

@@ -1,6 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { CampaignEntity } from "./campaign.entity.ts";
-import type { CampaignRecord } from "./campaign.ts";
+import type { CampaignRecord } from "./campaign-record.ts";
 
 /** The campaigns whose trigger run is due, of all accounts: what the clock asks. */
 export async function listDueCampaigns(

@@ -1,7 +1,7 @@
 import { type Tagged } from "../../accounts/tag/put-tag.ts";
 import { MOST_TAGS_EACH } from "../../accounts/tag/tag.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import { requireCampaign } from "./campaign.ts";
+import { requireCampaign } from "./campaign-record.ts";
 
 /** A campaign as something that carries tags. */
 export function taggedCampaign(accountId: number, campaignId: number): Tagged {

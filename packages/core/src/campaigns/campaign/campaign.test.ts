@@ -7,14 +7,9 @@ import { makeWorld } from "../../../../../tests/support/world.ts";
 import { deleteMailbox } from "../../senders/mailbox/mailbox-delete.ts";
 import { getSequence, saveSequence } from "../sequence/sequence.ts";
 import { CAMPAIGN_STATUSES, type CampaignStatus } from "./campaign.schema.ts";
-import {
-  createCampaign,
-  getCampaign,
-  listCampaigns,
-  requireCampaign,
-  updateCampaign,
-} from "./campaign.ts";
+import { createCampaign, getCampaign, listCampaigns, updateCampaign } from "./campaign.ts";
 import { startCampaign } from "./campaign-launch.ts";
+import { requireCampaign } from "./campaign-record.ts";
 import { changeStatus, UNARCHIVED } from "./campaign-status.ts";
 
 const step = (delayInDays: number, body = "<p>Hi</p>") => ({

@@ -1,31 +1,24 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { readSoon } from "@thaw/data/read-soon";
-import { recordsOf } from "@thaw/data/records";
 import { commit } from "@thaw/data/transact";
 import { upToAmong } from "@thaw/data/up-to";
-import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { addGift } from "../../accounts/client/client-assignment.ts";
-import type { Actor } from "../../actor.ts";
+import { type Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError, notFound } from "../../error.ts";
+import { AppError } from "../../error.ts";
 import { holdingCondition, holdingOf } from "../../kernel/access/scope.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { directionOf, pageOf } from "../../page.schema.ts";
-import { type Counts, readTotals } from "../../reporting/counter/counter.ts";
-import { ratedFigures } from "../../reporting/metric/rate.schema.ts";
+import { readTotals } from "../../reporting/counter/counter.ts";
 import { findLinkedInAccounts } from "../../senders/linkedin/linkedin-record.ts";
-import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import { presentMailboxes } from "../../senders/mailbox/reach-mailboxes.ts";
-import type { Approval } from "../approval/approval.schema.ts";
 import { requireEditable } from "../approval/approval-record.ts";
 import { readHidden, without } from "../restricted-metric/restricted-metrics.ts";
-import type { Condition } from "../subsequence/condition.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import {
   Campaign,
-  type CampaignFigures,
   CampaignId,
   CampaignSettings,
   CampaignWithFigures,
@@ -33,132 +26,9 @@ import {
   ListCampaigns,
   UpdateCampaign,
 } from "./campaign.schema.ts";
+import { type CampaignRecord, requireCampaign, toCampaign, toFigures } from "./campaign-record.ts";
 import { requireSeen } from "./campaign-seen.ts";
 import { senderProblems } from "./sender-problems.ts";
-
-export type CampaignRecord = EntityItem<typeof CampaignEntity>;
-
-const campaigns = recordsOf<CampaignRecord, { accountId: number; campaignId: number }>(
-  CampaignEntity,
-);
-
-/** To be read together with records of other features. */
-export const campaignRead = (accountId: number, campaignId: number) =>
-  campaigns.read({ accountId, campaignId });
-
-/** @throws AppError not_found */
-export async function requireCampaign(
-  accountId: number,
-  campaignId: number,
-): Promise<CampaignRecord> {
-  const campaign = await requireAnyCampaign(accountId, campaignId);
-  if (campaign.deletedAt) throw notFound("campaign");
-  return campaign;
-}
-
-/**
- * The same, but also of one that was deleted: its mails have left, and people answer them, follow their links and send them
- * back all the same.
- *
- * @throws AppError not_found
- */
-export async function requireAnyCampaign(
-  accountId: number,
-  campaignId: number,
-): Promise<CampaignRecord> {
-  const campaign = await readSoon(campaignRead(accountId, campaignId), { consistent: true });
-  if (!campaign) throw notFound("campaign");
-  return campaign;
-}
-
-/**
- * A campaign that takes leads by hand: into a subsequence they come by its condition alone, and one that is stopped or
- * archived sends to nobody any more.
- *
- * @throws AppError not_found, invalid_transition
- */
-export async function requireCampaignForLeads(
-  accountId: number,
-  campaignId: number,
-): Promise<CampaignRecord> {
-  const campaign = await requireCampaign(accountId, campaignId);
-  const { parentId, status } = campaign;
-  if (parentId !== undefined) {
-    throw new AppError(
-      "invalid_transition",
-      "Leads come into a subsequence by what they do in its campaign. Add them to the campaign.",
-    );
-  }
-  if (status === "STOPPED" || status === "ARCHIVED") {
-    throw new AppError(
-      "invalid_transition",
-      `A campaign that is ${status} takes no leads. Choose one that is DRAFTED, ACTIVE, PAUSED or COMPLETED.`,
-    );
-  }
-  return campaign;
-}
-
-/** Where its start stands: approved or not, and whether it can be taken back. */
-const startOf = ({ approval, undoUntil, nextRunAt }: CampaignRecord) => ({
-  ...(approval ? { approval: approval as Approval } : {}),
-  ...(undoUntil && undoUntil === nextRunAt ? { undo_until: undoUntil } : {}),
-});
-
-/** In whose folder and for whom it is. */
-const filingOf = ({ folderId, clientId }: CampaignRecord) => ({
-  ...(folderId === undefined ? {} : { folder_id: folderId }),
-  ...(clientId === undefined ? {} : { client_id: clientId }),
-});
-
-export function toCampaign(record: CampaignRecord): Campaign {
-  return {
-    id: record.campaignId,
-    name: record.name,
-    status: record.status,
-    settings: record.settings as CampaignSettings,
-    mailbox_ids: record.mailboxIds,
-    linkedin_account_ids: record.linkedinIds ?? [],
-    sequence_version: record.sequenceVersion,
-    step_count: record.stepCount,
-    setup_revision: record.setupRevision ?? 0,
-    condition_revision: record.conditionRevision ?? 0,
-    created_at: record.createdAt,
-    created_by: record.createdBy,
-    tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
-    ...(record.schedule ? { schedule: record.schedule as Campaign["schedule"] } : {}),
-    ...filingOf(record),
-    ...(record.startedAt ? { started_at: record.startedAt } : {}),
-    ...(record.statusReason ? { status_reason: record.statusReason } : {}),
-    ...startOf(record),
-    ...(record.parentId === undefined ? {} : { parent_id: record.parentId }),
-    ...(record.condition ? { condition: record.condition as Condition } : {}),
-  };
-}
-
-/** Many campaigns in the order of their ids, deleted ones left out. */
-export async function findCampaigns(
-  accountId: number,
-  campaignIds: readonly number[],
-): Promise<CampaignRecord[]> {
-  if (campaignIds.length === 0) return [];
-  const { data } = await CampaignEntity.get(
-    campaignIds.map((campaignId) => ({ accountId, campaignId })),
-  ).go({ consistent: true });
-  return data
-    .filter(({ deletedAt }) => deletedAt === undefined)
-    .sort((a, b) => a.campaignId - b.campaignId);
-}
-
-/** Opens and clicks of machines are kept apart and are in none of these. */
-export function toFigures(counts: Counts): CampaignFigures {
-  const of = (name: string) => counts[name] ?? 0;
-  return {
-    leads: of("leads-added"),
-    finished: of("lead-finished") - of("lead-reopened"),
-    contacted: of("contacted"),
-    ...ratedFigures(of),
-  };
-}
 
 export const createCampaign = operation({
   permission: "campaigns:write",

@@ -2,7 +2,7 @@ import { eraseFound } from "@thaw/data/erase-found";
 import { SequenceEntity } from "../sequence/sequence.entity.ts";
 import type { SequenceStep } from "../sequence/sequence.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import type { CampaignRecord } from "./campaign.ts";
+import type { CampaignRecord } from "./campaign-record.ts";
 
 type Key = { accountId: number; campaignId: number };
 

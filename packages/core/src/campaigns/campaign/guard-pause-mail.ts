@@ -1,7 +1,7 @@
 import { renderActionMail } from "../../accounts/product-mail/action-mail.ts";
 import { sendProductMail } from "../../accounts/product-mail/product-mail.ts";
 import { config } from "../../config.ts";
-import type { CampaignRecord } from "./campaign.ts";
+import type { CampaignRecord } from "./campaign-record.ts";
 
 /** Tells an account's owner that a campaign paused itself. */
 export async function mailGuardPause(

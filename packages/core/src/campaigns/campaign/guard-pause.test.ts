@@ -9,8 +9,8 @@ import type { Actor } from "../../actor.ts";
 import { variable } from "../../environment.ts";
 import { countEvents } from "../../reporting/counter/counter.ts";
 import { guardBounces } from "./bounce-guard.ts";
-import { findCampaigns } from "./campaign.ts";
 import { startCampaign } from "./campaign-launch.ts";
+import { findCampaigns } from "./campaign-record.ts";
 import { tellGuardPause } from "./guard-pause.ts";
 
 const mails = await startMailbox();

@@ -1,11 +1,11 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import * as v from "valibot";
 import { noteGuarded, readGuarded } from "../../accounts/user/guarded-campaigns.ts";
-import { findUser } from "../../accounts/user/user.ts";
+import { findUser } from "../../accounts/user/user-record.ts";
 import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import { type CampaignRecord, findCampaigns } from "./campaign.ts";
+import { type CampaignRecord, findCampaigns } from "./campaign-record.ts";
 import { mailGuardPause } from "./guard-pause-mail.ts";
 import { reachedCampaigns } from "./reach-campaigns.ts";
 

@@ -1,7 +1,7 @@
 import { planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
-import { readSteps } from "../sequence/sequence.ts";
-import type { CampaignRecord } from "./campaign.ts";
+import { readSteps } from "../sequence/sequence-record.ts";
+import type { CampaignRecord } from "./campaign-record.ts";
 
 type Place = {
   nextStep: number;

@@ -1,6 +1,6 @@
 import { holdingCondition, isHeld, type Scope } from "../../kernel/access/scope.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import type { CampaignRecord } from "./campaign.ts";
+import type { CampaignRecord } from "./campaign-record.ts";
 
 /**
  * Which of these campaigns are in reach, deleted ones too: they may be restored. A subsequence is where its campaign is. A

@@ -7,7 +7,8 @@ import { moveCampaignLead } from "../../leads/lead/campaign-lead-actions.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { getSequence, saveSequence } from "../sequence/sequence.ts";
-import { getCampaign, requireCampaign, updateCampaign } from "./campaign.ts";
+import { getCampaign, updateCampaign } from "./campaign.ts";
+import { requireCampaign } from "./campaign-record.ts";
 import { changeStatus } from "./campaign-status.ts";
 import { reopenFinished } from "./reactivate.ts";
 

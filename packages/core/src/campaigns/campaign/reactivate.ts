@@ -7,9 +7,9 @@ import { planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { type CampaignLeadKey, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { reopenLeadsOf } from "../campaign-lead/reopen-leads.ts";
 import type { Place } from "../campaign-lead/stop-leads.ts";
-import { readSteps } from "../sequence/sequence.ts";
-import { findCampaigns, requireCampaign } from "./campaign.ts";
+import { readSteps } from "../sequence/sequence-record.ts";
 import { checkLaunch } from "./campaign-launch.ts";
+import { findCampaigns, requireCampaign } from "./campaign-record.ts";
 import { changeStatus } from "./campaign-status.ts";
 
 type Anew = "leads_added" | "step_added";

@@ -1,7 +1,7 @@
 import { now, toIso } from "../../clock.ts";
 import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
 import { listDueFirst } from "../campaign-lead/due-leads.ts";
-import type { CampaignRecord } from "./campaign.ts";
+import type { CampaignRecord } from "./campaign-record.ts";
 
 /** Custom fields are learnt from the leads that come first. */
 const SAMPLE = 25;

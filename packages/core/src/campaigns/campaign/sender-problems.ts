@@ -1,4 +1,4 @@
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 
 /** What keeps a campaign from sending by these mailboxes, in words: at its start, and while it runs (D4.2). */
 export function senderProblems(mailboxes: readonly Pick<MailboxRecord, "connectionState">[]) {

@@ -5,7 +5,7 @@ import { operation } from "../../operation.ts";
 import { appendEvent } from "../../reporting/event/event.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { Campaign, CampaignId } from "./campaign.schema.ts";
-import { requireCampaign, toCampaign } from "./campaign.ts";
+import { requireCampaign, toCampaign } from "./campaign-record.ts";
 
 /** Until when a start can be taken back: its first trigger run waits for that. */
 export const undoUntil = (seconds: number) => toIso(now() + spanOf(seconds * 1_000));

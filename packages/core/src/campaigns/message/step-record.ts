@@ -2,7 +2,7 @@ import type { PendingWrite } from "@thaw/data/transact";
 import { MessageEntity } from "./message.entity.ts";
 import { sendIdOf } from "./send-id.ts";
 
-export type StepOutcome = {
+type StepOutcome = {
   accountId: number;
   campaignId: number;
   leadId: number;

@@ -1,6 +1,6 @@
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";
 import { AppError } from "../../error.ts";
-import type { CampaignRecord } from "../campaign/campaign.ts";
+import type { CampaignRecord } from "../campaign/campaign-record.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 import { isByHand, isLinkedIn, type StepByHand } from "./step-type.schema.ts";
 

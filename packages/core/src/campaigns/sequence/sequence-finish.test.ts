@@ -7,7 +7,7 @@ import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { requireCampaign } from "../campaign/campaign-record.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import type { Place } from "../campaign-lead/stop-leads.ts";
 import { saveSequence } from "./sequence.ts";

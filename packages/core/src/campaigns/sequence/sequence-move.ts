@@ -6,12 +6,12 @@ import { operation } from "../../operation.ts";
 import { Id, WholeNumber } from "../../page.schema.ts";
 import { enqueue } from "../../queue.ts";
 import { CampaignId } from "../campaign/campaign.schema.ts";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { requireCampaign } from "../campaign/campaign-record.ts";
 import { type Adoption, adoptVersion, isOnOtherVersion } from "../campaign-lead/adopt-version.ts";
 import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
 import type { Place } from "../campaign-lead/stop-leads.ts";
-import { readSteps, readVersions } from "./sequence.ts";
 import { SequenceChange } from "./sequence-difference.ts";
+import { readSteps, readVersions } from "./sequence-record.ts";
 import { changesInWords } from "./sequence-versions.ts";
 
 /** So many leads of a shard are looked at to say who is on which version. */

@@ -1,6 +1,6 @@
 import type { LeadRecord } from "../../leads/lead/lead-record.ts";
 import { leadIn } from "../../leads/lead/see-leads.ts";
-import type { CampaignRecord } from "../campaign/campaign.ts";
+import type { CampaignRecord } from "../campaign/campaign-record.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
 import { compileTemplate } from "../template/compile.ts";
 import type { SequenceStep, Variant } from "./sequence.schema.ts";

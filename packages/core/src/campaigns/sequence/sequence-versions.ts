@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { operation } from "../../operation.ts";
 import { pageOf, WholeNumber } from "../../page.schema.ts";
 import { CampaignId } from "../campaign/campaign.schema.ts";
-import { requireCampaign } from "../campaign/campaign.ts";
+import { requireCampaign } from "../campaign/campaign-record.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 import { SequenceChange, sequenceDifference } from "./sequence-difference.ts";

@@ -1,8 +1,4 @@
-import { readSoon } from "@thaw/data/read-soon";
-import type { PendingRead } from "@thaw/data/read-together";
-import { recordsOf } from "@thaw/data/records";
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import type { EntityItem } from "electrodb";
 import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { findAttachments } from "../../kernel/upload/attachment.ts";
@@ -10,9 +6,12 @@ import { findLeads } from "../../leads/lead/lead-record.ts";
 import { operation, parse } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { requireEditable } from "../approval/approval-record.ts";
-import { CampaignEntity } from "../campaign/campaign.entity.ts";
 import { CampaignId } from "../campaign/campaign.schema.ts";
-import { type CampaignRecord, requireCampaign } from "../campaign/campaign.ts";
+import {
+  type CampaignRecord,
+  patchCampaign,
+  requireCampaign,
+} from "../campaign/campaign-record.ts";
 import { requireSeen } from "../campaign/campaign-seen.ts";
 import { sampleLeadIds } from "../campaign/sample-leads.ts";
 import { handTypesWith, requireLinkedInAccess } from "./hand-steps.ts";
@@ -20,44 +19,7 @@ import { SequenceEntity } from "./sequence.entity.ts";
 import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
 import { isSameSequence } from "./sequence-difference.ts";
 import { customFieldsOf, sequenceProblems } from "./sequence-problems.ts";
-
-const sequences = recordsOf<
-  EntityItem<typeof SequenceEntity>,
-  { accountId: number; campaignId: number; version: number }
->(SequenceEntity);
-
-/** The steps of a campaign at one version; none when nothing was saved yet. */
-export async function readSteps(
-  accountId: number,
-  campaignId: number,
-  version: number,
-): Promise<SequenceStep[]> {
-  const found = await readSoon(sequences.read({ accountId, campaignId, version }));
-  return (found?.steps as SequenceStep[] | undefined) ?? [];
-}
-
-/** The steps at each of these versions, in one request for many. */
-export async function readVersions(
-  accountId: number,
-  campaignId: number,
-  versions: readonly number[],
-): Promise<Map<number, SequenceStep[]>> {
-  if (versions.length === 0) return new Map();
-  const { data } = await SequenceEntity.get(
-    versions.map((version) => ({ accountId, campaignId, version })),
-  ).go();
-  return new Map(data.map(({ version, steps }) => [version, steps as SequenceStep[]]));
-}
-
-/** The steps at one version, to be read together with records of other features. */
-export function stepsRead(
-  accountId: number,
-  campaignId: number,
-  version: number,
-): PendingRead<SequenceStep[]> {
-  const { key, read } = sequences.read({ accountId, campaignId, version });
-  return { key, read: (item) => read(item).steps as SequenceStep[] };
-}
+import { readSteps } from "./sequence-record.ts";
 
 export const getSequence = operation({
   permission: "campaigns:read",
@@ -108,7 +70,7 @@ export const saveSequence = operation({
       // Together: somebody else's steps must not be under a version that is live.
       await commit([
         SequenceEntity.put(record),
-        CampaignEntity.patch({ accountId, campaignId })
+        patchCampaign({ accountId, campaignId })
           .set({
             sequenceVersion: version,
             sequenceRevision: revision,

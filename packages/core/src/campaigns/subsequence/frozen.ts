@@ -1,5 +1,5 @@
 import type { CampaignStatus } from "../campaign/campaign.schema.ts";
-import { type CampaignRecord, findCampaigns } from "../campaign/campaign.ts";
+import { type CampaignRecord, findCampaigns } from "../campaign/campaign-record.ts";
 
 /** A subsequence sends while its parent could (SEQ-27): otherwise its mails wait. */
 export const isFreezing = (parent: CampaignStatus | undefined): boolean =>

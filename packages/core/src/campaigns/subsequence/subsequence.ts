@@ -13,14 +13,14 @@ import {
   CampaignSettings,
   CampaignWithFigures,
 } from "../campaign/campaign.schema.ts";
+import { addToFamily, writeCondition } from "../campaign/campaign-family.ts";
 import {
   type CampaignRecord,
   findCampaigns,
   requireCampaign,
   toCampaign,
   toFigures,
-} from "../campaign/campaign.ts";
-import { addToFamily, writeCondition } from "../campaign/campaign-family.ts";
+} from "../campaign/campaign-record.ts";
 import { requireSeen } from "../campaign/campaign-seen.ts";
 import { readHidden, without } from "../restricted-metric/restricted-metrics.ts";
 import type { Condition } from "./condition.schema.ts";

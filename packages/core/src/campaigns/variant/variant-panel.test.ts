@@ -5,7 +5,8 @@ import { happened } from "../../../../../tests/support/variant-figures.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { getCampaignAnalytics } from "../campaign/campaign-analytics.ts";
-import { readSteps, saveSequence } from "../sequence/sequence.ts";
+import { saveSequence } from "../sequence/sequence.ts";
+import { readSteps } from "../sequence/sequence-record.ts";
 import { getVariantPanel } from "./variant-panel.ts";
 
 const DAY = 86_400_000;

@@ -6,7 +6,8 @@ import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { presentMessage } from "../message/planned-message.ts";
 import type { Distribution } from "../sequence/sequence.schema.ts";
-import { readSteps, saveSequence } from "../sequence/sequence.ts";
+import { saveSequence } from "../sequence/sequence.ts";
+import { readSteps } from "../sequence/sequence-record.ts";
 import { noteVariants, readVariants } from "./variant-state.ts";
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { readTogether } from "@thaw/data/read-together";
 import type { CampaignStatus } from "../../campaigns/campaign/campaign.schema.ts";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import {
   type CampaignLeadKey,
   type CampaignLeadRecord,
@@ -17,7 +17,7 @@ import { isOpen } from "../../kernel/schedule/window.ts";
 import type { Lead } from "../../leads/lead/lead.schema.ts";
 import { findRecipient, recipientRead } from "../../leads/lead/lead-delivery.ts";
 import { leadZoneOf } from "../../leads/lead-timezone/lead-timezone.ts";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import type { SendSession } from "./send-session.ts";
 
 /** Work that is later than this is planned again and never sent in a burst. */

@@ -1,7 +1,7 @@
 import { REFUSAL_CAUSES, type RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import type { RefusedMessage } from "@thaw/mail/smtp/reply";
 import { freeMail } from "../../accounts/subscription-plan/monthly-quota.ts";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { goOnFor } from "../../campaigns/campaign/reactivate.ts";
 import { advance, type SentStep } from "../../campaigns/campaign-lead/advance.ts";
 import {

@@ -8,7 +8,7 @@ import {
 } from "../../campaigns/message/message-state.ts";
 import { messageIdOf, sendIdOf } from "../../campaigns/message/send-id.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import type { Ready } from "./check-message.ts";
 
 /**

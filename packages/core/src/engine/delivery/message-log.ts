@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { MESSAGE_STATUSES, toMessageStatus } from "../../campaigns/message/message.schema.ts";
 import { findMessages } from "../../campaigns/message/message-state.ts";
 import { now, toIso } from "../../clock.ts";
@@ -11,7 +11,7 @@ import { operation } from "../../operation.ts";
 import { Id, PageInput, pageOf } from "../../page.schema.ts";
 import { EVENT_KINDS, Event } from "../../reporting/event/event.schema.ts";
 import { readEvents } from "../../reporting/event/event.ts";
-import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 
 const DAY_MS = 86_400_000;
 /** How many days without any event the log looks back over before it stops. */

@@ -1,6 +1,6 @@
 import { commitIfExpected } from "@thaw/data/transact";
 import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
-import { MessageEntity } from "../../campaigns/message/message.entity.ts";
+import { patchMessage } from "../../campaigns/message/message-record.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import type { EventKind } from "../../reporting/event/event.schema.ts";
 import { eventItem } from "../../reporting/event/event.ts";
@@ -17,7 +17,7 @@ export async function takeAsSent(message: MessageRecord): Promise<MessageRecord>
   const { accountId, sendId, scheduledAt } = message;
   const sent = { ...message, status: "SENT" as const, sentAt: scheduledAt };
   await commitIfExpected([
-    MessageEntity.patch({ accountId, sendId })
+    patchMessage({ accountId, sendId })
       .set({ status: "SENT", sentAt: scheduledAt, wasUnknown: true })
       .remove(["failure"])
       .where((row, op) => op.eq(row.status, "UNKNOWN")),
@@ -46,7 +46,7 @@ export async function recordFirst(
   const { accountId, sendId } = message;
   if (message[mark] !== undefined) return false;
   return commitIfExpected([
-    MessageEntity.patch({ accountId, sendId })
+    patchMessage({ accountId, sendId })
       .set({
         [mark]: happening.at,
         ...(happening.cause ? { bounceCause: happening.cause } : {}),
@@ -73,7 +73,7 @@ export async function takeBackFirst(
   const { accountId, sendId, [mark]: at } = message;
   if (at === undefined) return;
   await commitIfExpected([
-    MessageEntity.patch({ accountId, sendId })
+    patchMessage({ accountId, sendId })
       .remove(mark === "openedAt" ? [mark, "openCount"] : [mark])
       .where((row, op) => op.eq(row[mark], at)),
     eventItem({

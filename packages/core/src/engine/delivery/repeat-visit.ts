@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import { MessageEntity } from "../../campaigns/message/message.entity.ts";
+import { patchMessage } from "../../campaigns/message/message-record.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { nowIso } from "../../clock.ts";
 import { appendEvent, eventItem } from "../../reporting/event/event.ts";
@@ -16,7 +16,7 @@ export async function recordOpenAgain(message: MessageRecord): Promise<void> {
   if (count > MOST_OPENS) return;
   try {
     await commit([
-      MessageEntity.patch({ accountId, sendId })
+      patchMessage({ accountId, sendId })
         .set({ openCount: count })
         .where((row, op) =>
           openCount === undefined ? op.notExists(row.openCount) : op.eq(row.openCount, openCount),

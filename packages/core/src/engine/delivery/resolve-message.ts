@@ -13,9 +13,9 @@ import {
 } from "../../campaigns/message/message-state.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { now, spanOf, toIso } from "../../clock.ts";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import { findCursor } from "../../senders/mailbox/mailbox-cursor.ts";
 import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import { finishSent } from "./finish-message.ts";
 import type { SendResult, SendSession } from "./send-session.ts";
 

@@ -1,8 +1,8 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
-import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign.ts";
 import { launchProblems } from "../../campaigns/campaign/campaign-launch.ts";
+import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import type { StopReason } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import {
@@ -10,8 +10,8 @@ import {
   findCampaignLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type Reopening, reopenLead } from "../../campaigns/campaign-lead/reopen-lead.ts";
-import { MessageEntity } from "../../campaigns/message/message.entity.ts";
 import { MESSAGE_STATUSES, toMessageStatus } from "../../campaigns/message/message.schema.ts";
+import { patchMessage } from "../../campaigns/message/message-record.ts";
 import { findMessage, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { AppError, notFound } from "../../error.ts";
@@ -148,7 +148,7 @@ async function draftAgain(
   lead: CampaignLeadRecord,
   to: Reopening,
 ): Promise<void> {
-  const message = MessageEntity.patch({ accountId, sendId })
+  const message = patchMessage({ accountId, sendId })
     .set({ status: "DRAFTED" })
     .remove(["failure", "failureKind", "attempts", "fence", "leaseUntil"])
     .where((row, op) => op.eq(row.status, status));

@@ -9,14 +9,17 @@ import { type RawMail, type SmtpOutcome, sendSmtp } from "@thaw/mail/smtp/send-s
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { accountTimezone } from "../../accounts/account/account.ts";
 import type { CampaignStatus } from "../../campaigns/campaign/campaign.schema.ts";
-import { type CampaignRecord, requireAnyCampaign } from "../../campaigns/campaign/campaign.ts";
+import {
+  type CampaignRecord,
+  requireAnyCampaign,
+} from "../../campaigns/campaign/campaign-record.ts";
 import {
   type CampaignLeadKey,
   type CampaignLeadRecord,
   findCampaignLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { now } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { encodedAttachment } from "../../kernel/upload/attachment.ts";
@@ -24,8 +27,8 @@ import type { Attachment } from "../../kernel/upload/upload.schema.ts";
 import { hasErased } from "../../leads/suppression/erased-address.ts";
 import { blocksDomain, type RecentList } from "../../leads/suppression/suppression.ts";
 import { appendEvents, type NewEvent } from "../../reporting/event/event.ts";
-import { findMailbox, type MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import { smtpServer } from "../../senders/mailbox/mailbox-login.ts";
+import { findMailbox, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
 import { type CompiledVariant, compileVariant } from "./render-message.ts";
 

@@ -13,7 +13,7 @@ import { receive, takeInRaw } from "../../../../../tests/support/inbound.ts";
 import { storeAccount } from "../../../../../tests/support/records.ts";
 import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../../tests/support/world.ts";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { dueAtOf, findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { recordFailure } from "../../campaigns/message/message-state.ts";

@@ -1,7 +1,10 @@
 import { commitIfExpected } from "@thaw/data/transact";
 import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { systemActor } from "../../actor.ts";
-import { type CampaignRecord, requireAnyCampaign } from "../../campaigns/campaign/campaign.ts";
+import {
+  type CampaignRecord,
+  requireAnyCampaign,
+} from "../../campaigns/campaign/campaign-record.ts";
 import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
 import { reactivate } from "../../campaigns/campaign/reactivate.ts";
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
@@ -10,7 +13,7 @@ import {
   findCampaignLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { reopenLead } from "../../campaigns/campaign-lead/reopen-lead.ts";
-import { MessageEntity } from "../../campaigns/message/message.entity.ts";
+import { patchMessage } from "../../campaigns/message/message-record.ts";
 import {
   findMessage,
   findMessages,
@@ -57,7 +60,7 @@ export async function retrySoftBounce(
     return "retried";
   }
   await commitIfExpected([
-    MessageEntity.patch(message)
+    patchMessage(message)
       .set(countedIn(message, bounce))
       .where((row, op) => op.eq(row.status, "SENT")),
     noted(message, bounce),
@@ -116,7 +119,7 @@ async function draftAgain(
   const [last] = earlier;
   await recordDeparture(message, lead);
   return commitIfExpected([
-    MessageEntity.patch({ accountId, sendId })
+    patchMessage({ accountId, sendId })
       .set({
         ...counted,
         status: "DRAFTED",

@@ -1,7 +1,7 @@
 import { readPlan } from "../../accounts/account/account-plan.ts";
 import { isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
 import { approvalOf } from "../../campaigns/approval/approval-record.ts";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { isFreezing } from "../../campaigns/subsequence/frozen.ts";
 import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { Answer } from "./diagnostics.schema.ts";

@@ -13,8 +13,9 @@ import { holdMails, monthlyQuotaOf } from "../../accounts/subscription-plan/mont
 import { setPlan } from "../../accounts/subscription-plan/set-plan.ts";
 import { systemActor } from "../../actor.ts";
 import { refuseStart } from "../../campaigns/approval/approval.ts";
-import { requireCampaign, updateCampaign } from "../../campaigns/campaign/campaign.ts";
+import { updateCampaign } from "../../campaigns/campaign/campaign.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";

@@ -1,4 +1,4 @@
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
 import {
   type CampaignLeadRecord,
@@ -19,7 +19,7 @@ import { leadIn } from "../../leads/lead/see-leads.ts";
 import { type LeadZone, leadZoneOf } from "../../leads/lead-timezone/lead-timezone.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import { operation } from "../../operation.ts";
-import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import { isFaultOfStep } from "../delivery/fail-unbuilt.ts";
 import type { LeadStep } from "../forecast/forecast.schema.ts";
 import { getLeadPlan } from "../forecast/forecast.ts";

@@ -4,7 +4,7 @@ import { waitsForMailbox } from "../../campaigns/campaign-lead/waiting.ts";
 import { toIso } from "../../clock.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
-import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { Answer, Figures } from "./diagnostics.schema.ts";
 import { domainAnswer } from "./domain-answer.ts";

@@ -8,9 +8,10 @@ import {
   holdMails,
   monthlyQuotaOf,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
-import { requireCampaign, updateCampaign } from "../../campaigns/campaign/campaign.ts";
+import { updateCampaign } from "../../campaigns/campaign/campaign.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { archiveCampaign, stopCampaign } from "../../campaigns/campaign/campaign-life.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead, stopLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { NEVER, pauseByHand } from "../../leads/lead/change-lead-status.ts";
 import { countEvents } from "../../reporting/counter/counter.ts";

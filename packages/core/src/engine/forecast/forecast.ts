@@ -1,5 +1,5 @@
 import { billingMonth } from "../../accounts/subscription-plan/billing-month.ts";
-import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../../clock.ts";
 import { notFound } from "../../error.ts";
@@ -8,7 +8,7 @@ import { isWeekdayOf } from "../../kernel/schedule/window.ts";
 import { dateOfDay, dayOfDate, localDay } from "../../kernel/schedule/zone.ts";
 import { operation } from "../../operation.ts";
 import { readDays } from "../../reporting/counter/counter.ts";
-import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import type { Assignment } from "../planner/plan-output.ts";
 import { ForecastEntity } from "./forecast.entity.ts";
 import {

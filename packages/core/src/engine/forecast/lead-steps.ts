@@ -1,4 +1,4 @@
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { type CampaignLeadRecord, dueAtOf } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { listDueFirst } from "../../campaigns/campaign-lead/due-leads.ts";
 import { findMessages } from "../../campaigns/message/message-state.ts";

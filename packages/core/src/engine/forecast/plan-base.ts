@@ -5,9 +5,9 @@ import {
   readMonthlyLeft,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
 import type { CampaignStatus } from "../../campaigns/campaign/campaign.schema.ts";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { readWithSenders } from "../../campaigns/subsequence/frozen.ts";
 import { now } from "../../clock.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";

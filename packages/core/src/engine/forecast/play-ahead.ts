@@ -1,4 +1,4 @@
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { localDay } from "../../kernel/schedule/zone.ts";
 import { type Counts, readTotals } from "../../reporting/counter/counter.ts";

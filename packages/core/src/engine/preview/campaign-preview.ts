@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { categoryName } from "../../accounts/category/category-name.ts";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
-import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { sampleLeadIds } from "../../campaigns/campaign/sample-leads.ts";
 import { Variant } from "../../campaigns/sequence/sequence.schema.ts";
 import { isLinkedIn, STEP_TYPES } from "../../campaigns/sequence/step-type.schema.ts";
@@ -16,7 +16,7 @@ import { valuesIn } from "../../leads/lead/own-values.ts";
 import { leadIn, seeLead } from "../../leads/lead/see-leads.ts";
 import { operation } from "../../operation.ts";
 import { Id, WholeNumber } from "../../page.schema.ts";
-import { findMailboxes, type MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import {
   compileVariant,
   type RenderedMessage,

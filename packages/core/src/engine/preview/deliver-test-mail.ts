@@ -4,8 +4,8 @@ import { attachTo } from "@thaw/mail/message/mail-attachment";
 import type { SmtpOutcome } from "@thaw/mail/smtp/send-smtp";
 import { now } from "../../clock.ts";
 import { handOverAside } from "../../senders/mailbox/hand-over-aside.ts";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import { takeAsideSoon } from "../../senders/mailbox/mailbox-aside.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import type { RenderedMessage } from "../delivery/render-message.ts";
 
 /** `parts`: its attachments, encoded. */

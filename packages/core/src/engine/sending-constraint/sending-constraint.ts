@@ -4,7 +4,7 @@ import { leadIn } from "../../leads/lead/see-leads.ts";
 import { leadZoneOf } from "../../leads/lead-timezone/lead-timezone.ts";
 import { findFamilies } from "../../senders/mail-exchanger/mail-exchanger.ts";
 import { familyOfProvider } from "../../senders/mail-exchanger/provider-family.ts";
-import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import { domainOfAddress, readDomainHours } from "../domain-rate-limit/domain-rate-limit.ts";
 import type { DomainHours, LeadTraits } from "../planner/plan-input.ts";
 

@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { systemActor } from "../../actor.ts";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { findMessage, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { toIso } from "../../clock.ts";

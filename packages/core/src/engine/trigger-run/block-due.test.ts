@@ -7,7 +7,7 @@ import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { assignToClient } from "../../accounts/client/assign-to-client.ts";
 import { createClient } from "../../accounts/client/client.ts";
 import { authenticateToken, issueSession } from "../../accounts/session/session.ts";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { addSuppression, removeSuppression } from "../../leads/suppression/block-list.ts";
 import { runTrigger } from "./run-trigger.ts";

@@ -3,14 +3,14 @@ import {
   type CampaignRecord,
   requireCampaign,
   toFigures,
-} from "../../campaigns/campaign/campaign.ts";
+} from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { reactivate } from "../../campaigns/campaign/reactivate.ts";
 import { findEarliestDue, listDueByHand } from "../../campaigns/campaign-lead/due-leads.ts";
 import { now } from "../../clock.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
 import { HORIZON_MS } from "./plan-room.ts";
-import { wasBusy } from "./trigger-run.ts";
+import { wasBusy } from "./trigger-run-record.ts";
 
 const EVER = "9999-12-31T23:59:59.999Z";
 

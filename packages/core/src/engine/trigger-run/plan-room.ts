@@ -1,4 +1,4 @@
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { toIso } from "../../clock.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";

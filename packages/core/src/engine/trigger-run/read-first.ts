@@ -1,4 +1,4 @@
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { type DueLead, listDueFirst } from "../../campaigns/campaign-lead/due-leads.ts";
 import { toIso } from "../../clock.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";

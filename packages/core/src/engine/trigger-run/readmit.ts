@@ -1,5 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { nextDueAt } from "../../campaigns/campaign/next-due.ts";
 import { findCampaignLead, resumeLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { DueLead } from "../../campaigns/campaign-lead/due-leads.ts";

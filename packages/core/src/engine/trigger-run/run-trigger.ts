@@ -4,13 +4,13 @@ import {
   openMonth,
   readMonthlyLeft,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
-import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { claimRun, finishRun } from "../../campaigns/campaign/campaign-run.ts";
 import { markPlanned } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type DueLead, listDueFollowUps } from "../../campaigns/campaign-lead/due-leads.ts";
 import { postponeLead } from "../../campaigns/campaign-lead/postpone-lead.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { isByHand } from "../../campaigns/sequence/step-type.schema.ts";
 import { readSendable } from "../../campaigns/subsequence/frozen.ts";
 import { readVariants } from "../../campaigns/variant/variant-state.ts";
@@ -32,7 +32,7 @@ import { readFirst } from "./read-first.ts";
 import { readmit } from "./readmit.ts";
 import { messagesOf } from "./run-messages.ts";
 import { seekDaily } from "./seek-lost.ts";
-import { recordCompleted, recordRunning } from "./trigger-run.ts";
+import { recordCompleted, recordRunning } from "./trigger-run-record.ts";
 import {
   type OlderVersions,
   olderPlanSteps,

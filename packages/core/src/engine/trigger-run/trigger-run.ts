@@ -1,57 +1,12 @@
-import type { EntityItem } from "electrodb";
-import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign.ts";
-import { now, toIso } from "../../clock.ts";
+import { type EntityItem } from "electrodb";
+import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
+import { now } from "../../clock.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { TriggerRunEntity } from "./trigger-run.entity.ts";
 import { ListTriggerRuns, TriggerRun } from "./trigger-run.schema.ts";
 
-const KEPT_DAYS = 30;
-/** More runs than there are in a horizon. */
-const LATEST = 10;
-
 type TriggerRunRecord = EntityItem<typeof TriggerRunEntity>;
-type RunKey = { accountId: number; campaignId: number; scheduledAt: string };
-
-/** The worker that has claimed the run begins to evaluate: PICKED → RUNNING. */
-export async function recordRunning(key: RunKey, pickedAt: string): Promise<void> {
-  await TriggerRunEntity.put({
-    ...key,
-    status: "RUNNING",
-    pickedAt,
-    runningAt: toIso(now()),
-    ttl: Math.floor(now() / 1000) + KEPT_DAYS * 86_400,
-  }).go({ response: "none" });
-}
-
-export async function recordCompleted(
-  key: RunKey,
-  found: {
-    stepsChecked: number;
-    emailsScheduled: number;
-    tasksMade: number;
-    messages: string[];
-  },
-): Promise<void> {
-  await TriggerRunEntity.patch(key)
-    .set({ ...found, status: "COMPLETED", completedAt: toIso(now()) })
-    .go({ response: "none" });
-}
-
-/** Whether a run has planned anything since that instant (epoch ms), or begun to and not come to its end. */
-export async function wasBusy(
-  { accountId, campaignId }: { accountId: number; campaignId: number },
-  since: number,
-): Promise<boolean> {
-  const { data } = await TriggerRunEntity.query
-    .byCampaign({ accountId, campaignId })
-    .go({ limit: LATEST, order: "desc", consistent: true });
-  return data.some(
-    ({ runningAt, completedAt, emailsScheduled = 0, tasksMade = 0 }) =>
-      Date.parse(completedAt ?? runningAt ?? "") > since &&
-      (completedAt === undefined || emailsScheduled + tasksMade > 0),
-  );
-}
 
 /** The runs of a campaign, newest first; while it is ACTIVE the first is the one to come. */
 export const listTriggerRuns = operation({

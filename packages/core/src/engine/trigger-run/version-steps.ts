@@ -1,5 +1,5 @@
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import { readVersions } from "../../campaigns/sequence/sequence.ts";
+import { readVersions } from "../../campaigns/sequence/sequence-record.ts";
 import { isGivenOutAlike } from "../../campaigns/variant/variant-state.ts";
 import type { PlanStep } from "../planner/plan-input.ts";
 

@@ -1,6 +1,6 @@
 import { renderActionMail } from "../../accounts/product-mail/action-mail.ts";
 import { sendProductMail } from "../../accounts/product-mail/product-mail.ts";
-import { findUser } from "../../accounts/user/user.ts";
+import { findUser } from "../../accounts/user/user-record.ts";
 import { config } from "../../config.ts";
 import { log } from "../../log.ts";
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../accounts/subscription-plan/plan-state.ts";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import {
   countMostSteps,
   eraseCampaign,

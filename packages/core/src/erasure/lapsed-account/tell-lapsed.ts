@@ -3,7 +3,7 @@ import {
   KEPT_DAYS,
   LAPSE_MAIL_DAYS,
 } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
-import { findUser } from "../../accounts/user/user.ts";
+import { findUser } from "../../accounts/user/user-record.ts";
 import { log } from "../../log.ts";
 import { mailLapsed } from "./lapsed-mail.ts";
 

@@ -1,7 +1,7 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { LeadErasureEntity } from "./lead-erasure.entity.ts";
-import { erasureClaim } from "./lead-erasure.ts";
+import { erasureClaim } from "./lead-erasure-record.ts";
 
 /** Forgets the proofs of erasures. */
 export const eraseErasures = (accountId: number) =>

@@ -1,11 +1,9 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import { upTo } from "@thaw/data/up-to";
-import type { EntityItem } from "electrodb";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
-import type { Actor } from "../../actor.ts";
+import { type Actor } from "../../actor.ts";
 import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
-import { notFound } from "../../error.ts";
 import { findClaim, takeClaim } from "../../kernel/claim/claim.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { requireLead } from "../../leads/lead/lead.ts";
@@ -27,14 +25,7 @@ import {
   LeadErasure,
   ListErasures,
 } from "./lead-erasure.schema.ts";
-
-export type ErasureRecord = EntityItem<typeof LeadErasureEntity>;
-
-export const erasureClaim = (accountId: number, leadId: number) => ({
-  scope: accountId,
-  kind: "lead-erasure",
-  value: String(leadId),
-});
+import { type ErasureRecord, erasureClaim, requireErasure } from "./lead-erasure-record.ts";
 
 /**
  * Removes a person everywhere in the account, in the background, and keeps a proof of it without the address. Asking twice
@@ -103,13 +94,6 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
 async function earlierOf({ accountId, leadId, earlierEmails = [] }: LeadRecord): Promise<string[]> {
   const owners = await findLeadIds(accountId, earlierEmails);
   return earlierEmails.filter((_, index) => (owners[index] ?? leadId) === leadId);
-}
-
-/** @throws AppError not_found */
-export async function requireErasure(accountId: number, erasureId: number): Promise<ErasureRecord> {
-  const { data } = await LeadErasureEntity.get({ accountId, erasureId }).go({ consistent: true });
-  if (!data) throw notFound("erasure");
-  return data;
 }
 
 /** How far an erasure has come; once it is done, the proof of it. */

@@ -15,7 +15,7 @@ import { dropEntry, findListed, keepErased } from "../../leads/suppression/erase
 import { forgetDetails } from "../../reporting/event/forget-details.ts";
 import { LeadErasureEntity } from "./lead-erasure.entity.ts";
 import { ERASURE_STAGES, type ErasureStage } from "./lead-erasure.schema.ts";
-import { type ErasureRecord, requireErasure } from "./lead-erasure.ts";
+import { type ErasureRecord, requireErasure } from "./lead-erasure-record.ts";
 
 type Key = { accountId: number; erasureId: number };
 type Counted = Pick<

@@ -7,7 +7,7 @@ import {
   SetCampaignCategorisation,
 } from "../../accounts/category/category.schema.ts";
 import { readCategories } from "../../accounts/category/category-record.ts";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { operation } from "../../operation.ts";

@@ -1,7 +1,9 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { CategoryEntity } from "../../accounts/category/category.entity.ts";
 import { NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
-import { findCategoryRecord } from "../../accounts/category/category-record.ts";
+import {
+  deleteCategoryRecord,
+  findCategoryRecord,
+} from "../../accounts/category/category-record.ts";
 import { now, spanOf } from "../../clock.ts";
 import { listInCategory } from "../thread/thread-category.ts";
 import { assignCategory } from "./assign-category.ts";
@@ -61,6 +63,6 @@ export async function continueDeletion(
   if (!isEmpty) return 0;
   const settlesInMs = Date.parse(record.deletingAt) + spanOf(SETTLE_MS) - now();
   if (settlesInMs > 0) return settlesInMs;
-  await CategoryEntity.delete(key).go({ response: "none" });
+  await deleteCategoryRecord(key);
   return undefined;
 }

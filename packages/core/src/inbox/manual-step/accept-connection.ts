@@ -1,6 +1,6 @@
 import { commitIfExpected } from "@thaw/data/transact";
 import * as v from "valibot";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { CONNECTION_STATUSES } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import {
@@ -9,7 +9,7 @@ import {
   isRunning,
 } from "../../campaigns/campaign-lead/hold-lead.ts";
 import { changedMeanwhile } from "../../campaigns/campaign-lead/lead-state.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { planSchedule } from "../../kernel/schedule/closed-days.ts";

@@ -1,5 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import {
   type DueLead,
   listDueByHand,

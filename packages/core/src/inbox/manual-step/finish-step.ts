@@ -1,5 +1,5 @@
 import type { PendingWrite } from "@thaw/data/transact";
-import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import {
   type CampaignLeadRecord,
   findCampaignLead,
@@ -11,7 +11,7 @@ import {
   DEFAULT_CONNECT_WAIT_DAYS,
   type SequenceStep,
 } from "../../campaigns/sequence/sequence.schema.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import type { StepByHand } from "../../campaigns/sequence/step-type.schema.ts";
 import { AppError } from "../../error.ts";
 import { planSchedule } from "../../kernel/schedule/closed-days.ts";

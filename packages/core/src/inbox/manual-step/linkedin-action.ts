@@ -3,7 +3,7 @@ import type { PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";
 import { systemActor } from "../../actor.ts";
-import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { now, nowIso, spanOf, toIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { enqueue } from "../../queue.ts";
@@ -13,8 +13,7 @@ import {
   ConnectorFailure,
   type ConnectorLogin,
 } from "../../senders/linkedin/connector-request.ts";
-import { findConnector } from "../../senders/linkedin/linkedin-connector.ts";
-import { findLinkedInAccounts } from "../../senders/linkedin/linkedin-record.ts";
+import { findConnector, findLinkedInAccounts } from "../../senders/linkedin/linkedin-record.ts";
 import { completeTask } from "../task/complete-task.ts";
 import type { TaskOutcome } from "../task/task.schema.ts";
 import { changeTask, findTask, type TaskRecord } from "../task/task-record.ts";

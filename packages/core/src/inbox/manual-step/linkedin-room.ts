@@ -1,8 +1,7 @@
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { isLinkedIn, type LinkedInType } from "../../campaigns/sequence/step-type.schema.ts";
-import { findConnector } from "../../senders/linkedin/linkedin-connector.ts";
-import { findLinkedInAccounts } from "../../senders/linkedin/linkedin-record.ts";
+import { findConnector, findLinkedInAccounts } from "../../senders/linkedin/linkedin-record.ts";
 import { readLinkedInLeft } from "./linkedin-day.ts";
 
 /** Campaigns that have chosen no LinkedIn account work from one that nobody has entered. */

@@ -1,4 +1,4 @@
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
 import {
@@ -6,13 +6,13 @@ import {
   findPlaces,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import { readVersions } from "../../campaigns/sequence/sequence.ts";
+import { readVersions } from "../../campaigns/sequence/sequence-record.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import type { Lead } from "../../leads/lead/lead.schema.ts";
 import { findLeads, toLead } from "../../leads/lead/lead-record.ts";
 import { leadIn } from "../../leads/lead/see-leads.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
-import { findMailboxes, type MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
 
 /** What a run knows already. */

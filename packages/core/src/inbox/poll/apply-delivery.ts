@@ -3,8 +3,11 @@ import type { Delivery } from "@thaw/mail/message/read-delivery";
 import { isHardRefusal, mayPass } from "@thaw/mail/refusal/refusal";
 import { OUT_OF_OFFICE } from "../../accounts/category/category.schema.ts";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
-import { type CampaignRecord, requireAnyCampaign } from "../../campaigns/campaign/campaign.ts";
 import { readFamily } from "../../campaigns/campaign/campaign-family.ts";
+import {
+  type CampaignRecord,
+  requireAnyCampaign,
+} from "../../campaigns/campaign/campaign-record.ts";
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
 import {
   findCampaignLead,

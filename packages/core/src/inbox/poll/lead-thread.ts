@@ -1,6 +1,6 @@
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { findRecipient } from "../../leads/lead/lead-delivery.ts";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import { type NewThread, type ThreadRecord, threadFor } from "../thread/thread-store.ts";
 
 export const leadThreadKey = ({

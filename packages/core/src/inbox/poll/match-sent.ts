@@ -9,7 +9,7 @@ import { findMessages, type MessageRecord } from "../../campaigns/message/messag
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { findRecipient } from "../../leads/lead/lead-delivery.ts";
 import { findLeadIds } from "../../leads/lead/lead-record.ts";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import { readNewest } from "../thread/our-mail.ts";
 import {
   findThreadOf,

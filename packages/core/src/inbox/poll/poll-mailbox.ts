@@ -13,7 +13,6 @@ import { findMessages } from "../../campaigns/message/message-state.ts";
 import { sendIdInMessageId } from "../../campaigns/message/send-id.ts";
 import { now } from "../../clock.ts";
 import { enqueue } from "../../queue.ts";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import {
   type Cursors,
   cursorRead,
@@ -24,6 +23,7 @@ import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
 import { isOvertaken } from "../../senders/mailbox/mailbox-poll.ts";
 import { mailboxRead } from "../../senders/mailbox/mailbox-read.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import { renewSecrets } from "../../senders/mailbox/renew-secrets.ts";
 import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
 import { threadIdInMessageId } from "../thread/reply-id.ts";

@@ -2,8 +2,8 @@ import { concurrently } from "@thaw/data/concurrently";
 import * as v from "valibot";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
-import { listMailboxIds } from "../../senders/mailbox/mailbox.ts";
 import { askForPoll } from "../../senders/mailbox/mailbox-cursor.ts";
+import { listMailboxIds } from "../../senders/mailbox/mailbox-record.ts";
 
 /** One look takes so many mailboxes; the others are read at their time anyway. */
 const MOST = 100;

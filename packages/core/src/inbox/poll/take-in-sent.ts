@@ -3,7 +3,7 @@ import type { FolderMessage } from "@thaw/mail/imap/poll-folder";
 import { classify } from "@thaw/mail/message/read-delivery";
 import { type ReceivedMessage, readMessage } from "@thaw/mail/message/read-message";
 import { snippet } from "@thaw/mail/message/snippet";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import { storeOurs } from "../thread/our-mail.ts";
 import { stopSequence } from "../thread/stop-sequence.ts";
 import { isStored, type ThreadRecord } from "../thread/thread-store.ts";

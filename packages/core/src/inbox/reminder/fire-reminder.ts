@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { findUser } from "../../accounts/user/user.ts";
+import { findUser } from "../../accounts/user/user-record.ts";
 import { now, nowIso, spanOf, toIso } from "../../clock.ts";
 import { findLeads, type LeadRecord } from "../../leads/lead/lead-record.ts";
 import { enqueue } from "../../queue.ts";

@@ -1,5 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { listShard } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";

@@ -1,6 +1,6 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import {
   type CampaignLeadKey,
   type CampaignLeadRecord,
@@ -12,7 +12,7 @@ import {
   moveOut,
 } from "../../campaigns/campaign-lead/move-to-subsequence.ts";
 import type { Continued } from "../../campaigns/campaign-lead/waiting.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
 import { now, toIso } from "../../clock.ts";
 import { findClaims } from "../../kernel/claim/claim.ts";

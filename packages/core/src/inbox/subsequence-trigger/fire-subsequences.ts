@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type CampaignRecord, findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { type CampaignRecord, findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";

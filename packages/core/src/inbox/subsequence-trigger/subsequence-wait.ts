@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
 import { now, toIso } from "../../clock.ts";

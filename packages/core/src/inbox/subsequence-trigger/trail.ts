@@ -5,7 +5,7 @@ import type {
 import type { Continued } from "../../campaigns/campaign-lead/waiting.ts";
 import { findMessages, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { findThreadOf } from "../thread/thread-store.ts";
 import type { Trail } from "./matches.ts";
 

@@ -1,4 +1,4 @@
-import { findUser } from "../../accounts/user/user.ts";
+import { findUser } from "../../accounts/user/user-record.ts";
 import type { Actor } from "../../actor.ts";
 import { AppError } from "../../error.ts";
 

@@ -1,7 +1,7 @@
 import { mergeShards } from "@thaw/data/merge-shards";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
-import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { foreignCursor } from "../../cursor.ts";
 import { userOf } from "../../kernel/access/scope.ts";
 import { LeadId } from "../../leads/lead/lead.schema.ts";

@@ -1,5 +1,5 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";

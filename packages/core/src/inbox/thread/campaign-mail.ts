@@ -1,11 +1,11 @@
 import { readTogether } from "@thaw/data/read-together";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
-import { type CampaignRecord, campaignRead } from "../../campaigns/campaign/campaign.ts";
+import { type CampaignRecord, campaignRead } from "../../campaigns/campaign/campaign-record.ts";
 import { campaignLeadRead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type MessageRecord, messageRead } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import { readSteps, stepsRead } from "../../campaigns/sequence/sequence.ts";
+import { readSteps, stepsRead } from "../../campaigns/sequence/sequence-record.ts";
 import {
   compileVariant,
   type RenderedMessage,
@@ -14,8 +14,8 @@ import {
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import type { Lead } from "../../leads/lead/lead.schema.ts";
 import { recipientRead } from "../../leads/lead/lead-delivery.ts";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import { mailboxRead } from "../../senders/mailbox/mailbox-read.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { hasPicture } from "./is-shortened.ts";
 import type { ThreadMessage, WholeMessage } from "./thread.schema.ts";

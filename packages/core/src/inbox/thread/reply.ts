@@ -7,7 +7,7 @@ import { AppError, notFound } from "../../error.ts";
 import { findSuppressedIn } from "../../leads/suppression/suppression.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
-import { findMailbox } from "../../senders/mailbox/mailbox.ts";
+import { findMailbox } from "../../senders/mailbox/mailbox-record.ts";
 import { cleanHtml, textOfHtml } from "./clean-html.ts";
 import { isShortened } from "./is-shortened.ts";
 import { MOST_TEXT, putBody } from "./mail-body.ts";

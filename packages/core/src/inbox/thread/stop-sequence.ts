@@ -1,5 +1,5 @@
-import { requireAnyCampaign } from "../../campaigns/campaign/campaign.ts";
 import { readFamily } from "../../campaigns/campaign/campaign-family.ts";
+import { requireAnyCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import {
   type CampaignLeadKey,
   type CampaignLeadRecord,

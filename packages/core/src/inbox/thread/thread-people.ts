@@ -1,4 +1,4 @@
-import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import { findLeads, type LeadRecord } from "../../leads/lead/lead-record.ts";
 import { leadIn } from "../../leads/lead/see-leads.ts";

@@ -5,7 +5,7 @@ import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { uploadCsv } from "../../../../../tests/support/upload.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
-import { createUser } from "../../accounts/user/user.ts";
+import { createUser } from "../../accounts/user/user-record.ts";
 import { listCampaignLeads } from "../lead/campaign-lead-list.ts";
 import { addSuppressions } from "../suppression/block-list.ts";
 import { listSuppressions } from "../suppression/list-entries.ts";

@@ -13,8 +13,8 @@ import {
 import { AppError } from "../../error.ts";
 import { app } from "../../manifest.ts";
 import { randomToken } from "../../random.ts";
-import type { ExportPlace } from "./export-leads.ts";
 import { changeMine } from "./export-lease.ts";
+import type { ExportPlace } from "./export-record.ts";
 import { type ExportRecord, shownOf } from "./export-record.ts";
 
 const CSV_TYPE = "text/csv; charset=utf-8";

@@ -2,49 +2,30 @@ import type * as v from "valibot";
 import { findCategory, NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import { readCategories } from "../../accounts/category/category-record.ts";
 import { readTags } from "../../accounts/tag/tag-record.ts";
-import type { Actor } from "../../actor.ts";
-import { requirePermission } from "../../actor.ts";
+import { type Actor } from "../../actor.ts";
 import { CSV_START, csvLines } from "../../csv-text.ts";
 import { AppError } from "../../error.ts";
 import { requireReach } from "../../kernel/access/reach.ts";
+import { requirePermission } from "../../kernel/access/require-permission.ts";
 import { parse } from "../../operation.ts";
 import { LEAD_FIELDS } from "../lead/lead.schema.ts";
 import { isByWords } from "../lead/lead-list.schema.ts";
 import { findPage } from "../lead/lead-list.ts";
 import { findLeads, type LeadRecord } from "../lead/lead-record.ts";
 import { seeLeads } from "../lead/see-leads.ts";
+import { BEGINNING, type ExportPlace } from "./export-record.ts";
 import { ExportLeads } from "./lead-export.schema.ts";
 
 /** Leads of 64 kB each, which is the most, are 32 MB. */
 const PAGE = 500;
+
 /** A place has to fit into a record. */
 const MOST_COLUMNS = 1_000;
 
 type Wanted = v.InferOutput<typeof ExportLeads>;
 
-/** How far an export is: whoever has this can go on. */
-export type ExportPlace = {
-  /** First every lead is looked at for its custom fields, then each is written. */
-  stage: "looking" | "writing" | "done";
-  /** The custom fields that are columns; while looking, those that were found so far. */
-  columns: readonly string[];
-  /** Leads that were looked at. */
-  found: number;
-  /** Leads that were written. */
-  written: number;
-  /** Of the list, in this stage; null at its beginning. */
-  cursor: string | null;
-};
 /** The next piece of the file, and how far the export is with it. */
 export type ExportStep = { text: string; place: ExportPlace };
-
-export const BEGINNING: ExportPlace = {
-  stage: "looking",
-  columns: [],
-  found: 0,
-  written: 0,
-  cursor: null,
-};
 
 /**
  * The leads of a list, or some of them, as the text of a CSV file: piece by piece, so that a list of any length can be

@@ -1,11 +1,10 @@
-import type { UploadedPart } from "@thaw/data/bucket";
-import type { EntityItem } from "electrodb";
+import { type UploadedPart } from "@thaw/data/bucket";
+import { type EntityItem } from "electrodb";
 import type * as v from "valibot";
 import { toIso } from "../../clock.ts";
-import type { Scope } from "../../kernel/access/scope.ts";
-import type { ExportPlace } from "./export-leads.ts";
+import { type Scope } from "../../kernel/access/scope.ts";
 import { LeadExportEntity } from "./lead-export.entity.ts";
-import type { ExportLeads, LeadExport } from "./lead-export.schema.ts";
+import { ExportLeads, LeadExport } from "./lead-export.schema.ts";
 
 type Loose = EntityItem<typeof LeadExportEntity>;
 export type ExportRecord = Omit<Loose, "wanted" | "scope" | "place" | "parts"> & {
@@ -53,3 +52,24 @@ export function toLeadExport(record: Loose): LeadExport {
     ...(record.downloadedAt === undefined ? {} : { downloaded_at: record.downloadedAt }),
   };
 }
+
+/** How far an export is: whoever has this can go on. */
+export type ExportPlace = {
+  /** First every lead is looked at for its custom fields, then each is written. */
+  stage: "looking" | "writing" | "done";
+  /** The custom fields that are columns; while looking, those that were found so far. */
+  columns: readonly string[];
+  /** Leads that were looked at. */
+  found: number;
+  /** Leads that were written. */
+  written: number;
+  /** Of the list, in this stage; null at its beginning. */
+  cursor: string | null;
+};
+export const BEGINNING: ExportPlace = {
+  stage: "looking",
+  columns: [],
+  found: 0,
+  written: 0,
+  cursor: null,
+};

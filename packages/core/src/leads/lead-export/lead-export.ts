@@ -13,8 +13,13 @@ import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { exportFileKey } from "./export-file.ts";
-import { BEGINNING } from "./export-leads.ts";
-import { type ExportKey, type ExportRecord, findExport, toLeadExport } from "./export-record.ts";
+import {
+  BEGINNING,
+  type ExportKey,
+  type ExportRecord,
+  findExport,
+  toLeadExport,
+} from "./export-record.ts";
 import { LeadExportEntity } from "./lead-export.entity.ts";
 import {
   ExportId,

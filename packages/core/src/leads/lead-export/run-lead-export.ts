@@ -5,9 +5,15 @@ import { busyUntil, type JobRun } from "../../lease.ts";
 import { enqueue } from "../../queue.ts";
 import { randomToken } from "../../random.ts";
 import { dropFile, finishFile, keepPart, keepRest, readRest } from "./export-file.ts";
-import { type ExportPlace, exportLeads } from "./export-leads.ts";
+import { exportLeads } from "./export-leads.ts";
 import { changeMine, dropLease, failExport, LostExport, takeLease } from "./export-lease.ts";
-import { type ExportKey, type ExportRecord, findExport, shownOf } from "./export-record.ts";
+import {
+  type ExportKey,
+  type ExportPlace,
+  type ExportRecord,
+  findExport,
+  shownOf,
+} from "./export-record.ts";
 
 /** S3 takes no part of less than 5 MiB but the last; this much waits in memory. */
 const PART_BYTES = 8 * 1_048_576;

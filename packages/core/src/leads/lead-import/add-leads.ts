@@ -2,7 +2,7 @@ import type { PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { leadCreditLimit } from "../../accounts/account/account.ts";
 import { readLeadCredits, takeCredits } from "../../accounts/subscription-plan/lead-credit.ts";
-import { requireCampaignForLeads } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaignForLeads } from "../../campaigns/campaign/campaign-record.ts";
 import { reactivate } from "../../campaigns/campaign/reactivate.ts";
 import { nowIso } from "../../clock.ts";
 import { messageOf } from "../../issue-message.ts";

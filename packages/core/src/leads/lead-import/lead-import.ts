@@ -4,7 +4,7 @@ import { commit, TransactionRefused } from "@thaw/data/transact";
 import { upToAmong } from "@thaw/data/up-to";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
-import { requireCampaignForLeads } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaignForLeads } from "../../campaigns/campaign/campaign-record.ts";
 import { nowIso } from "../../clock.ts";
 import { withoutGuard } from "../../csv-text.ts";
 import { AppError, notFound } from "../../error.ts";

@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { hasClients } from "../../accounts/client/client-assignment.ts";
-import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { clientsOfCampaigns, reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
 import { findEnrolments } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { findLeadIds, findLeads, type LeadRecord } from "../lead/lead-record.ts";

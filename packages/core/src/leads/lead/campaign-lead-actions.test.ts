@@ -5,7 +5,7 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { LEAD_STATUSES } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import {
   blockLead,

@@ -5,7 +5,7 @@ import {
   type CampaignRecord,
   requireCampaign,
   requireCampaignForLeads,
-} from "../../campaigns/campaign/campaign.ts";
+} from "../../campaigns/campaign/campaign-record.ts";
 import { LEAD_STATUSES } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import { LEAD_ACTIONS, type LeadAction } from "../../campaigns/campaign-lead/transition.ts";
 import { now, toIso } from "../../clock.ts";

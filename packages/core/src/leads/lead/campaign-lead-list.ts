@@ -1,6 +1,6 @@
 import { mergeShards } from "@thaw/data/merge-shards";
 import * as v from "valibot";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { CampaignLead } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import {
   type CampaignLeadRecord,
@@ -16,7 +16,7 @@ import type { Scope } from "../../kernel/access/scope.ts";
 import { operation } from "../../operation.ts";
 import { Id, orderInput, PageInput, pageOf } from "../../page.schema.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
-import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import { Lead } from "./lead.schema.ts";
 import { listOf } from "./lead-filter.ts";
 import { LeadFilters } from "./lead-list.schema.ts";

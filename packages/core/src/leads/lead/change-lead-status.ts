@@ -1,8 +1,8 @@
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
 import type { Actor } from "../../actor.ts";
-import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign.ts";
 import { checkLaunch } from "../../campaigns/campaign/campaign-launch.ts";
+import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { nextDueAt } from "../../campaigns/campaign/next-due.ts";
 import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
@@ -21,7 +21,7 @@ import { actionsFor } from "../../campaigns/campaign-lead/transition.ts";
 import { unblockLead } from "../../campaigns/campaign-lead/unblock-lead.ts";
 import { findMessage } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { notFound } from "../../error.ts";
 import { appendEvent } from "../../reporting/event/event.ts";

@@ -2,7 +2,10 @@ import { concurrently } from "@thaw/data/concurrently";
 import { DO_NOT_CONTACT, NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import { putTag, takeTag } from "../../accounts/tag/put-tag.ts";
 import type { Actor } from "../../actor.ts";
-import { requireCampaign, requireCampaignForLeads } from "../../campaigns/campaign/campaign.ts";
+import {
+  requireCampaign,
+  requireCampaignForLeads,
+} from "../../campaigns/campaign/campaign-record.ts";
 import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
 import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { stateOf } from "../../campaigns/campaign-lead/lead-state.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CAMPAIGN_STATUSES } from "../../campaigns/campaign/campaign.schema.ts";
-import { findCampaigns } from "../../campaigns/campaign/campaign.ts";
+import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { CampaignLead } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import { findPlaces } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { operation } from "../../operation.ts";

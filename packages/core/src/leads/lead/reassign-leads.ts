@@ -1,7 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import * as v from "valibot";
 import { accountTimezone } from "../../accounts/account/account.ts";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findPlaces } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { reassignLead } from "../../campaigns/campaign-lead/reassign-lead.ts";
 import { reassignPlanned } from "../../campaigns/message/reassign-planned.ts";
@@ -10,7 +10,7 @@ import { AppError } from "../../error.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import { operation } from "../../operation.ts";
 import { Id } from "../../page.schema.ts";
-import { findMailboxes } from "../../senders/mailbox/mailbox.ts";
+import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import { MAX_LEADS_PER_ACTION } from "./campaign-lead-actions.ts";
 
 const WIDTH = 8;

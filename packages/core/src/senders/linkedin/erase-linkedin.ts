@@ -5,8 +5,8 @@ import { dropClaim } from "../../kernel/claim/claim.ts";
 import { leaveConnector } from "./leave-connector.ts";
 import { MOST_LINKEDIN_ACCOUNTS } from "./linkedin.schema.ts";
 import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
-import { profileClaim } from "./linkedin-account.ts";
 import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
+import { profileClaim } from "./linkedin-record.ts";
 
 /** Forgets an account's LinkedIn accounts, what is asked of its connector, and, once it was told, the connector with its secret. */
 export async function* eraseLinkedIn(accountId: number): AsyncGenerator<number> {

@@ -1,8 +1,8 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { log } from "../../log.ts";
 import { askConnector } from "./connector-request.ts";
-import { findConnector } from "./linkedin-connector.ts";
 import type { LinkedInAccountRecord } from "./linkedin-record.ts";
+import { findConnector } from "./linkedin-record.ts";
 
 const WIDTH = 16;
 

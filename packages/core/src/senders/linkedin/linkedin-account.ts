@@ -20,16 +20,10 @@ import {
   MOST_LINKEDIN_ACCOUNTS,
 } from "./linkedin.schema.ts";
 import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
-import { findConnector } from "./linkedin-connector.ts";
 import type { LinkedInAccountRecord } from "./linkedin-record.ts";
+import { findConnector, profileClaim } from "./linkedin-record.ts";
 
 type Key = { accountId: number; linkedinId: number };
-
-export const profileClaim = (accountId: number, profileUrl: string) => ({
-  scope: accountId,
-  kind: "linkedin-profile",
-  value: profileUrl,
-});
 
 async function readAll(accountId: number): Promise<LinkedInAccountRecord[]> {
   const { data } = await LinkedInAccountEntity.query

@@ -1,25 +1,16 @@
-import { writeIfExpected } from "@thaw/data/condition";
 import { commit } from "@thaw/data/transact";
 import { HostError, resolveHost } from "@thaw/mail/host/resolve-host";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { config } from "../../config.ts";
 import { AppError } from "../../error.ts";
-import { encryptSecret, openRenewed } from "../../kernel/secret/secret.ts";
+import { encryptSecret } from "../../kernel/secret/secret.ts";
 import { operation } from "../../operation.ts";
-import type { ConnectorLogin } from "./connector-request.ts";
 import { Connector, SetConnector } from "./linkedin.schema.ts";
 import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
+import { placeOf, readRecord } from "./linkedin-record.ts";
 
 const SHOWN = 4;
-
-// A secret belongs to an account, a mailbox and a field; this one is of no mailbox.
-const placeOf = (accountId: number) => ({ accountId, mailboxId: 0, field: "linkedin-connector" });
-
-async function readRecord(accountId: number) {
-  const { data } = await LinkedInConnectorEntity.get({ accountId }).go({ consistent: true });
-  return data ?? undefined;
-}
 
 /** Where the account's own service is, which works LinkedIn for it. Its secret is never given back. */
 export const getLinkedInConnector = operation({
@@ -79,21 +70,6 @@ export const removeLinkedInConnector = operation({
     return toConnector(undefined);
   },
 });
-
-/** How to reach the account's connector; undefined where people do everything. */
-export async function findConnector(accountId: number): Promise<ConnectorLogin | undefined> {
-  const record = await readRecord(accountId);
-  if (!record) return undefined;
-  const { url, sealedSecret: before } = record;
-  const secret = await openRenewed(before, placeOf(accountId), (sealedSecret) =>
-    writeIfExpected(
-      LinkedInConnectorEntity.patch({ accountId })
-        .set({ sealedSecret })
-        .where((row, op) => op.eq(row.sealedSecret, before)),
-    ),
-  );
-  return { url, secret };
-}
 
 const toConnector = (record: { url: string; secretEnd: string } | undefined): Connector => ({
   url: record?.url ?? null,

@@ -1,5 +1,9 @@
-import type { EntityItem } from "electrodb";
+import { writeIfExpected } from "@thaw/data/condition";
+import { type EntityItem } from "electrodb";
+import { openRenewed } from "../../kernel/secret/secret.ts";
+import { type ConnectorLogin } from "./connector-request.ts";
 import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
+import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
 
 export type LinkedInAccountRecord = EntityItem<typeof LinkedInAccountEntity>;
 
@@ -13,4 +17,37 @@ export async function findLinkedInAccounts(
     [...new Set(linkedinIds)].map((linkedinId) => ({ accountId, linkedinId })),
   ).go();
   return data;
+}
+
+/** How to reach the account's connector; undefined where people do everything. */
+export async function findConnector(accountId: number): Promise<ConnectorLogin | undefined> {
+  const record = await readRecord(accountId);
+  if (!record) return undefined;
+  const { url, sealedSecret: before } = record;
+  const secret = await openRenewed(before, placeOf(accountId), (sealedSecret) =>
+    writeIfExpected(
+      LinkedInConnectorEntity.patch({ accountId })
+        .set({ sealedSecret })
+        .where((row, op) => op.eq(row.sealedSecret, before)),
+    ),
+  );
+  return { url, secret };
+}
+
+export const profileClaim = (accountId: number, profileUrl: string) => ({
+  scope: accountId,
+  kind: "linkedin-profile",
+  value: profileUrl,
+});
+// A secret belongs to an account, a mailbox and a field; this one is of no mailbox.
+
+export const placeOf = (accountId: number) => ({
+  accountId,
+  mailboxId: 0,
+  field: "linkedin-connector",
+});
+
+export async function readRecord(accountId: number) {
+  const { data } = await LinkedInConnectorEntity.get({ accountId }).go({ consistent: true });
+  return data ?? undefined;
 }

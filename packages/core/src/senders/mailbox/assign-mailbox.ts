@@ -2,7 +2,7 @@ import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { giveToClient } from "../../accounts/client/client-assignment.ts";
 import { notFound } from "../../error.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
-import { requireMailbox } from "./mailbox.ts";
+import { requireMailbox } from "./mailbox-record.ts";
 
 type Gift = { accountId: number; mailboxId: number; clientId?: number | undefined };
 type Assignment = { accountId: number; mailboxId: number; userId: number; isAssigned: boolean };

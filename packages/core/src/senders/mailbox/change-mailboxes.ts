@@ -8,8 +8,9 @@ import { oneByOne } from "../../one-by-one.ts";
 import { operation } from "../../operation.ts";
 import { Id } from "../../page.schema.ts";
 import { DailyLimit, GapMinutes } from "./mailbox.schema.ts";
-import { requireMailbox, updateMailbox } from "./mailbox.ts";
+import { updateMailbox } from "./mailbox.ts";
 import { deleteMailbox } from "./mailbox-delete.ts";
+import { requireMailbox } from "./mailbox-record.ts";
 import { taggedMailbox } from "./mailbox-tags.ts";
 import { reachedMailboxes } from "./reach-mailboxes.ts";
 

@@ -1,8 +1,8 @@
 import { sendAlone } from "@thaw/mail/smtp/send-alone";
 import type { RawMail, SmtpOutcome } from "@thaw/mail/smtp/send-smtp";
-import type { MailboxRecord } from "./mailbox.ts";
 import { type Aside, returnAside } from "./mailbox-aside.ts";
 import { smtpServer } from "./mailbox-login.ts";
+import type { MailboxRecord } from "./mailbox-record.ts";
 
 /** Hands one mail over while the mailbox is held, and gives the mailbox back however that ended. */
 export async function handOverAside(

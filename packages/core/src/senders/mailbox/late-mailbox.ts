@@ -1,7 +1,7 @@
 import { now, spanOf } from "../../clock.ts";
-import type { MailboxRecord } from "./mailbox.ts";
 import type { MailboxCursor } from "./mailbox-cursor.ts";
 import { POLL_MINUTES } from "./mailbox-poll.ts";
+import type { MailboxRecord } from "./mailbox-record.ts";
 
 /** D11: late is fifteen minutes past its own plan; a look that found nothing may be noted ten minutes after. */
 const LATE_AFTER_MS = (POLL_MINUTES + 15 + 10) * 60_000;

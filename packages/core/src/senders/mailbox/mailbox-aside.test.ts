@@ -16,8 +16,8 @@ import { cancelReply, sendReply } from "../../inbox/thread/reply.ts";
 import { listThreads } from "../../inbox/thread/thread.ts";
 import { getThread } from "../../inbox/thread/thread-detail.ts";
 import { newSlot, readSlots, takeSlot } from "../send-slot/send-slot.ts";
-import { findMailbox } from "./mailbox.ts";
 import { type Aside, returnAside, takeAside, takeAsideSoon } from "./mailbox-aside.ts";
+import { findMailbox } from "./mailbox-record.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;

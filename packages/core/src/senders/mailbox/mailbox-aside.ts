@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { writeIfExpected } from "@thaw/data/condition";
 import { now, realSeconds, spanOf, toIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
-import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import { readSlots } from "../send-slot/send-slot.ts";
-import type { MailboxRecord } from "./mailbox.ts";
+import { patchSlot } from "../send-slot/send-slot-record.ts";
+import type { MailboxRecord } from "./mailbox-record.ts";
 
 /** A send worker is ended after 120 seconds, and its connection with it: nobody else connects so long after its last send. */
 const SENDER_MS = 120_000;
@@ -44,7 +44,7 @@ export async function takeAside(
   const holdMs = Math.min(HOLD_MS + Math.ceil(bytes / BYTES_A_MS), MOST_HOLD_MS);
   const until = toIso(at + spanOf(holdMs));
   const isTaken = await writeIfExpected(
-    MailboxSlotEntity.patch(key)
+    patchSlot(key)
       .set({ asideUntil: until })
       .where((row, op) =>
         [
@@ -91,7 +91,7 @@ export async function returnAside(
   { until }: Pick<Aside, "until">,
 ): Promise<void> {
   await writeIfExpected(
-    MailboxSlotEntity.patch({ accountId, mailboxId })
+    patchSlot({ accountId, mailboxId })
       .remove(["asideUntil"])
       .where((row, op) => op.eq(row.asideUntil, until)),
   );

@@ -4,9 +4,10 @@ import { afterEach, expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { ConnectMailbox } from "./mailbox.schema.ts";
-import { listMailboxes, requireMailbox } from "./mailbox.ts";
+import { listMailboxes } from "./mailbox.ts";
 import { connectMailbox, storeMailbox } from "./mailbox-connect.ts";
 import { imapServer, smtpServer } from "./mailbox-login.ts";
+import { requireMailbox } from "./mailbox-record.ts";
 
 const PASSWORD = "tr0ub4dor&3";
 

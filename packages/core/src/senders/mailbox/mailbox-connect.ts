@@ -11,18 +11,12 @@ import { closeSlot, type MailboxKey, newSlot } from "../send-slot/send-slot.ts";
 import { releaseTrackingHost } from "../tracking-domain/tracking-host.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { ConnectMailbox, Mailbox } from "./mailbox.schema.ts";
-import { type MailboxRecord, toMailbox } from "./mailbox.ts";
 import { moveMailboxCount } from "./mailbox-count.ts";
 import { deleteCursor } from "./mailbox-cursor.ts";
 import { pollMinuteOf } from "./mailbox-poll.ts";
+import { claimOf, type MailboxRecord, toMailbox } from "./mailbox-record.ts";
 
 const MINUTE = 60_000;
-
-export const claimOf = (accountId: number, email: string) => ({
-  scope: accountId,
-  kind: "mailbox-email",
-  value: email,
-});
 
 /** Connects a mailbox after a live login on both sides (MBX-11). */
 export const connectMailbox = operation({

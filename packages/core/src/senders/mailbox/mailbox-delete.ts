@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { operation } from "../../operation.ts";
 import { MailboxId } from "./mailbox.schema.ts";
-import { requireMailbox } from "./mailbox.ts";
 import { removeMailbox } from "./mailbox-connect.ts";
+import { requireMailbox } from "./mailbox-record.ts";
 
 /** Disconnects a mailbox for good: nothing is sent or read from it any more and its secrets are erased. */
 export const deleteMailbox = operation({

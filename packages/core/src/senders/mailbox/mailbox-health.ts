@@ -1,13 +1,13 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import type { SessionFailure } from "@thaw/mail/smtp/reply";
 import { now, toIso } from "../../clock.ts";
-import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import {
   configureSlot,
   type MailboxKey,
   type MailboxSlot,
   readSlots,
 } from "../send-slot/send-slot.ts";
+import { patchSlot } from "../send-slot/send-slot-record.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxFailure } from "./mailbox.schema.ts";
 
@@ -53,7 +53,7 @@ async function countTrouble(key: MailboxKey, at: number): Promise<void> {
   const [slot] = await readSlots(key.accountId, [key.mailboxId]);
   if (!slot) return;
   await writeIfExpected(
-    MailboxSlotEntity.patch(key)
+    patchSlot(key)
       .set({ ...breakerAfter(slot, at), revision: slot.revision + 1 })
       .where((row, op) => op.eq(row.revision, slot.revision)),
   );
@@ -85,7 +85,7 @@ export async function recordWell(
     await MailboxEntity.patch(key).set({ consecutiveFailures: 0 }).go({ response: "none" });
   }
   if (seen.closures) {
-    await MailboxSlotEntity.patch(key)
+    await patchSlot(key)
       .remove(["closures", "closedUntil", "troubles", "troubleSince"])
       .go({ response: "none" });
   }

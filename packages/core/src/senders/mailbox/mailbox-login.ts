@@ -3,7 +3,7 @@ import type { MailServer } from "@thaw/mail/host/mail-server";
 import type { SmtpServer } from "@thaw/mail/smtp/connect-smtp";
 import { config } from "../../config.ts";
 import { decryptSecret } from "../../kernel/secret/secret.ts";
-import type { MailboxRecord } from "./mailbox.ts";
+import type { MailboxRecord } from "./mailbox-record.ts";
 
 let extraCa: string | undefined;
 

@@ -4,12 +4,12 @@ import { operation } from "../../operation.ts";
 import { reopenSlot } from "../send-slot/send-slot.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { Mailbox, ReconnectMailbox } from "./mailbox.schema.ts";
-import { findMailbox, type MailboxRecord, requireMailbox, toMailbox } from "./mailbox.ts";
 import { returnAside, takeAsideSoon } from "./mailbox-aside.ts";
 import { sealedServers } from "./mailbox-connect.ts";
 import { forgetCursor } from "./mailbox-cursor.ts";
 import { smtpServer } from "./mailbox-login.ts";
 import { pollMinuteOf } from "./mailbox-poll.ts";
+import { findMailbox, type MailboxRecord, requireMailbox, toMailbox } from "./mailbox-record.ts";
 
 /** DISCONNECTED or ERROR → CONNECTED after a live login on both sides; sending and reading go on at once. */
 export const reconnectMailbox = operation({

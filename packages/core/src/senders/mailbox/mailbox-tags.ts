@@ -1,7 +1,7 @@
 import type { Tagged } from "../../accounts/tag/put-tag.ts";
 import { MOST_TAGS_EACH } from "../../accounts/tag/tag.schema.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
-import { requireMailbox } from "./mailbox.ts";
+import { requireMailbox } from "./mailbox-record.ts";
 
 /** A mailbox as something that carries tags. */
 export function taggedMailbox(accountId: number, mailboxId: number): Tagged {

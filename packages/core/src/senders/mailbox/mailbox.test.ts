@@ -13,11 +13,12 @@ import {
   DEFAULT_GAP_MINUTES,
   GapMinutes,
 } from "./mailbox.schema.ts";
-import { findMailbox, getMailbox, listMailboxes, updateMailbox } from "./mailbox.ts";
+import { getMailbox, listMailboxes, updateMailbox } from "./mailbox.ts";
 import { storeMailbox } from "./mailbox-connect.ts";
 import { deleteMailbox } from "./mailbox-delete.ts";
 import { recordTrouble } from "./mailbox-health.ts";
 import { reconnectMailbox } from "./mailbox-reconnect.ts";
+import { findMailbox } from "./mailbox-record.ts";
 
 const SERVERS = {
   smtp_host: "smtp.sender.example",

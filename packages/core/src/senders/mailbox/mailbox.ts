@@ -1,11 +1,7 @@
-import { readSoon } from "@thaw/data/read-soon";
 import { upTo, upToAmong } from "@thaw/data/up-to";
-import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
-import type { EntityItem } from "electrodb";
+import { type RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { accountTimezone } from "../../accounts/account/account.ts";
-import type { Actor } from "../../actor.ts";
 import { now } from "../../clock.ts";
-import { notFound } from "../../error.ts";
 import { holdingCondition } from "../../kernel/access/scope.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import { operation } from "../../operation.ts";
@@ -19,86 +15,15 @@ import {
   ListMailboxes,
   Mailbox,
   MailboxDetail,
-  type MailboxFailure,
+  MailboxFailure,
   MailboxId,
   UpdateMailbox,
 } from "./mailbox.schema.ts";
 import { countMailboxes } from "./mailbox-count.ts";
 import { findCursor, readCursors } from "./mailbox-cursor.ts";
-import { mailboxRead } from "./mailbox-read.ts";
+import { requireMailbox, toMailbox } from "./mailbox-record.ts";
 
 const MINUTE = 60_000;
-
-export type MailboxRecord = EntityItem<typeof MailboxEntity>;
-
-export function findMailbox(
-  accountId: number,
-  mailboxId: number,
-  { consistent = true }: { consistent?: boolean } = {},
-): Promise<MailboxRecord | undefined> {
-  return readSoon(mailboxRead(accountId, mailboxId), { consistent });
-}
-
-/** @throws AppError not_found */
-export async function requireMailbox(accountId: number, mailboxId: number): Promise<MailboxRecord> {
-  const mailbox = await findMailbox(accountId, mailboxId);
-  if (!mailbox) throw notFound("mailbox");
-  return mailbox;
-}
-
-/** The ids of connected mailboxes in reach, at most so many. */
-export async function listMailboxIds(
-  { accountId, scope }: Pick<Actor, "accountId" | "scope">,
-  limit: number,
-): Promise<number[]> {
-  const { data } = await MailboxEntity.query
-    .byAccount({ accountId })
-    .where((row, op) =>
-      [
-        op.eq(row.connectionState, "CONNECTED"),
-        ...holdingCondition(scope, row as never, op as never),
-      ].join(" AND "),
-    )
-    .go({ ...upToAmong(limit), attributes: ["mailboxId"] });
-  return data.map(({ mailboxId }) => mailboxId);
-}
-
-/** The mailboxes with these ids that exist. */
-export async function findMailboxes(
-  accountId: number,
-  mailboxIds: readonly number[],
-): Promise<MailboxRecord[]> {
-  if (mailboxIds.length === 0) return [];
-  const { data } = await MailboxEntity.get(
-    mailboxIds.map((mailboxId) => ({ accountId, mailboxId })),
-  ).go();
-  return data;
-}
-
-/** @param sentToday campaign mails of the account's present date */
-export function toMailbox(record: MailboxRecord, sentToday = 0): Mailbox {
-  const { smtp, imap } = record;
-  return {
-    id: record.mailboxId,
-    provider: record.provider,
-    email: record.email,
-    from_name: record.fromName,
-    smtp_host: smtp.host,
-    smtp_port: smtp.port,
-    smtp_security: smtp.security,
-    imap_host: imap.host,
-    imap_port: imap.port,
-    imap_security: imap.security,
-    user_name: smtp.user === record.email ? "" : smtp.user,
-    signature: record.signature ?? "",
-    daily_limit: record.dailyLimit,
-    min_gap_minutes: record.minGapMinutes,
-    connection_state: record.connectionState,
-    sent_today: sentToday,
-    tag_ids: [...(record.tagIds ?? [])].sort((a, b) => a - b),
-    created_at: record.createdAt,
-  };
-}
 
 const sentOn = (day: string, slot: MailboxSlot | undefined) =>
   slot?.day === day ? slot.sentToday : 0;

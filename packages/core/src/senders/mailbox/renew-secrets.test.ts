@@ -6,11 +6,12 @@ import { afterAll, expect, test } from "vitest";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { findLanguageModel, updateAiSettings } from "../../accounts/ai/ai-settings.ts";
 import { variable } from "../../environment.ts";
-import { findConnector, setLinkedInConnector } from "../linkedin/linkedin-connector.ts";
+import { setLinkedInConnector } from "../linkedin/linkedin-connector.ts";
+import { findConnector } from "../linkedin/linkedin-record.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
-import { requireMailbox } from "./mailbox.ts";
 import { sealedServers } from "./mailbox-connect.ts";
 import { imapServer, smtpServer } from "./mailbox-login.ts";
+import { requireMailbox } from "./mailbox-record.ts";
 import { renewSecrets } from "./renew-secrets.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "thaw-rotation-"));

@@ -1,7 +1,7 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { rewrapSecret } from "../../kernel/secret/secret.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
-import type { MailboxRecord } from "./mailbox.ts";
+import type { MailboxRecord } from "./mailbox-record.ts";
 
 /**
  * Seals a mailbox's logins under the newest master key where they are under an older one, which may go once every mailbox was

@@ -1,8 +1,8 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected } from "@thaw/data/transact";
 import { now, toIso } from "../../clock.ts";
-import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import type { MailboxKey, MailboxSlot } from "../send-slot/send-slot.ts";
+import { patchSlot, readSlot } from "../send-slot/send-slot-record.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxFailure } from "./mailbox.schema.ts";
 import { KEPT_FAILURES } from "./mailbox-health.ts";
@@ -35,7 +35,7 @@ export async function recordSenderRefusal(
   for (;;) {
     const at = now();
     if (Date.parse(refused.at) <= at - RUN_WINDOW) return;
-    const { data: slot } = await MailboxSlotEntity.get(key).go({ consistent: true });
+    const { data: slot } = await readSlot(key).go({ consistent: true });
     if (!slot) return;
     const known = (slot.senderRefusals as Kept[] | undefined) ?? [];
     if (known.some((one) => one.key === refused.key)) return;
@@ -77,6 +77,6 @@ const changed = (
   { revision }: MailboxSlot,
   to: { senderRefusals: Kept[]; closedUntil?: string },
 ) =>
-  MailboxSlotEntity.patch(key)
+  patchSlot(key)
     .set({ ...to, revision: revision + 1 })
     .where((row, op) => op.eq(row.revision, revision));

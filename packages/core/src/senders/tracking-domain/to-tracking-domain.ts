@@ -1,5 +1,5 @@
 import { config } from "../../config.ts";
-import type { MailboxRecord } from "../mailbox/mailbox.ts";
+import type { MailboxRecord } from "../mailbox/mailbox-record.ts";
 import type { TrackingDomain } from "./tracking-domain.schema.ts";
 
 export const toTrackingDomain = (record: MailboxRecord): TrackingDomain => ({

@@ -5,9 +5,8 @@ import { isProviderHost } from "../../accounts/white-label/host.ts";
 import { config } from "../../config.ts";
 import { AppError } from "../../error.ts";
 import { operation } from "../../operation.ts";
-import { MailboxEntity } from "../mailbox/mailbox.entity.ts";
 import { MailboxId } from "../mailbox/mailbox.schema.ts";
-import { type MailboxRecord, requireMailbox } from "../mailbox/mailbox.ts";
+import { type MailboxRecord, patchMailbox, requireMailbox } from "../mailbox/mailbox-record.ts";
 import { toTrackingDomain } from "./to-tracking-domain.ts";
 import { SetTrackingDomain, TrackingDomain } from "./tracking-domain.schema.ts";
 import { releaseTrackingHost, taken, takeTrackingHost, writeTracking } from "./tracking-host.ts";
@@ -80,7 +79,7 @@ async function replaceHost(mailbox: MailboxRecord, host: string | undefined): Pr
     ? ({ trackingHost: host, trackingState: "PENDING_DNS" } as const)
     : ({ trackingState: "NONE" } as const);
   const gone = ["trackingProblem", "trackingCheckedAt"] as const;
-  const write = MailboxEntity.patch({ accountId, mailboxId })
+  const write = patchMailbox({ accountId, mailboxId })
     .set(change)
     .remove(host ? [...gone] : [...gone, "trackingHost"])
     .where((row, op) =>

@@ -12,8 +12,7 @@ import { hostClaim } from "../../accounts/white-label/host.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { type ClaimOwner, dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { MailboxEntity } from "../mailbox/mailbox.entity.ts";
-import type { MailboxRecord } from "../mailbox/mailbox.ts";
+import { type MailboxRecord, mailboxesOf, patchMailbox } from "../mailbox/mailbox-record.ts";
 import type { TrackingState } from "./tracking-domain.schema.ts";
 
 const KIND = "tracking";
@@ -61,8 +60,7 @@ export async function releaseTrackingHost(accountId: number, host: string): Prom
 
 /** The mailboxes of an account whose tracked links go by a host. */
 async function listTracked(accountId: number, trackingHost: string): Promise<Tracked[]> {
-  const { data } = await MailboxEntity.query
-    .byAccount({ accountId })
+  const { data } = await mailboxesOf(accountId)
     .where((row, op) => op.eq(row.trackingHost, trackingHost))
     .go({
       pages: "all",
@@ -109,7 +107,7 @@ export async function writeTracking(
   const look = nextStanding(KIND, { state: standingOf(before) }, seen, now());
   const { state, problem } = look;
   const isWritten = await commitIfExpected([
-    MailboxEntity.patch({ accountId, mailboxId })
+    patchMailbox({ accountId, mailboxId })
       .set({
         trackingState: stateOf(state),
         trackingCheckedAt: nowIso(),

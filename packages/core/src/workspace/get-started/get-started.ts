@@ -6,7 +6,7 @@ import { hasAnyCampaign } from "../../campaigns/campaign/any-campaign.ts";
 import { nowIso } from "../../clock.ts";
 import { WHOLE_ACCOUNT } from "../../kernel/access/scope.ts";
 import { operation } from "../../operation.ts";
-import { listMailboxIds } from "../../senders/mailbox/mailbox.ts";
+import { listMailboxIds } from "../../senders/mailbox/mailbox-record.ts";
 import { GetStartedEntity } from "./get-started.entity.ts";
 import {
   GET_STARTED_ITEMS,

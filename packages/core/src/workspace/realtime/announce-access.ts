@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { findUser } from "../../accounts/user/user.ts";
+import { findUser } from "../../accounts/user/user-record.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
-import { forgetConnectionsOf, rescopeConnections } from "./connection.ts";
+import { forgetConnectionsOf, rescopeConnections } from "./connection-record.ts";
 import { closeSocket, pushToAccount, SHUT } from "./push.ts";
 
 const MemberImage = v.object({

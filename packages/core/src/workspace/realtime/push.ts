@@ -11,7 +11,7 @@ import { log } from "../../log.ts";
 import type { EventKind } from "../../reporting/event/event.schema.ts";
 import { CLOSE_HEADER } from "./close-header.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
-import { forgetConnection } from "./connection.ts";
+import { forgetConnection } from "./connection-record.ts";
 
 /** What has changed; the screen that shows it loads it again. Never holds more than ids and kinds. */
 export type RealtimeMessage =

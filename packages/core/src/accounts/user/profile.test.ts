@@ -10,8 +10,8 @@ import { rotateApiKey } from "../api-key/api-key.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { addMember } from "../team/member.ts";
 import { findMembers } from "../team/team-row.ts";
-import { UserChanges, UserRecord } from "./user-record.schema.ts";
-import { getUserRecord, profileIdOf, updateProfile } from "./user-record.ts";
+import { UserChanges, UserRecord } from "./profile.schema.ts";
+import { getUserRecord, profileIdOf, updateProfile } from "./profile.ts";
 
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 

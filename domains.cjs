@@ -1,0 +1,83 @@
+/**
+ * The domains of core, low to high: the root and `kernel` know no noun of the product, a domain imports those before it.
+ * decision 0048 says what is where.
+ */
+const DOMAINS = [
+  "kernel",
+  "reporting",
+  "accounts",
+  "senders",
+  "campaigns",
+  "leads",
+  "engine",
+  "inbox",
+  "workspace",
+  "erasure",
+];
+
+/** Imports that climb, by file. The list may only shrink: `npm run house` fails for one that is no longer needed. */
+const CLIMBS = {
+  "accounts/category/category-name.ts": ["campaigns/campaign/reach-campaigns.ts"],
+  "accounts/category/category.ts": ["inbox/categorisation/empty-category.ts"],
+  "accounts/category/erase-categories.ts": ["inbox/categorisation/categorisation.entity.ts"],
+  "accounts/client/assign-to-client.ts": [
+    "campaigns/campaign/assign-campaign.ts",
+    "senders/mailbox/assign-mailbox.ts",
+  ],
+  "accounts/client/client.ts": [
+    "campaigns/campaign/campaign-record.ts",
+    "campaigns/restricted-metric/restricted-metrics.ts",
+    "senders/mailbox/mailbox-record.ts",
+  ],
+  "accounts/host-watch/look-at-host.ts": ["senders/tracking-domain/tracking-host.ts"],
+  "accounts/team/assignment.ts": [
+    "campaigns/campaign/assign-campaign.ts",
+    "senders/mailbox/assign-mailbox.ts",
+  ],
+  "accounts/team/hand-over.ts": ["inbox/task/hand-over-tasks.ts"],
+  "campaigns/campaign/campaign-launch.ts": [
+    "engine/forecast/forecast.ts",
+    "leads/lead/lead-record.ts",
+    "leads/suppression/suppression.ts",
+  ],
+  "campaigns/restricted-metric/restricted-metrics.ts": ["inbox/thread/thread-store.ts"],
+  "campaigns/sequence/sequence-problems.ts": [
+    "leads/lead/lead-record.ts",
+    "leads/lead/see-leads.ts",
+  ],
+  "campaigns/sequence/sequence.ts": ["leads/lead/lead-record.ts"],
+  "campaigns/template/variable.schema.ts": ["leads/lead/lead.schema.ts"],
+  "campaigns/variant/variant-state.ts": [
+    "engine/planner/plan-input.ts",
+    "engine/planner/plan-output.ts",
+  ],
+  "engine/diagnostics/by-hand.ts": [
+    "inbox/manual-step/linkedin-limit.schema.ts",
+    "inbox/manual-step/linkedin-room.ts",
+    "inbox/task/step-task.ts",
+  ],
+  "engine/preview/campaign-preview.ts": ["inbox/manual-step/render-step.ts"],
+  "engine/trigger-run/run-trigger.ts": ["inbox/manual-step/release-steps.ts"],
+  "kernel/access/feature.ts": [
+    "accounts/subscription-plan/plan-state.ts",
+    "accounts/subscription-plan/subscription-plan.schema.ts",
+  ],
+  "kernel/access/reach.ts": [
+    "campaigns/campaign/reach-campaigns.ts",
+    "campaigns/template-library/reach-templates.ts",
+    "inbox/reminder/reach-reminders.ts",
+    "inbox/task/reach-tasks.ts",
+    "inbox/thread/reach-threads.ts",
+    "leads/lead-import/reach-imports.ts",
+    "leads/lead/reach-leads.ts",
+    "senders/mailbox/reach-mailboxes.ts",
+  ],
+  "kernel/access/standing.ts": ["accounts/subscription-plan/plan-state.ts"],
+  "leads/lead/change-leads.ts": ["inbox/categorisation/lead-category.ts"],
+  "leads/lead/lead.ts": ["inbox/reminder/erase-reminders.ts", "inbox/task/erase-tasks.ts"],
+  "queue.ts": ["campaigns/campaign-lead/waiting.ts"],
+  "reporting/metric/rate.schema.ts": ["campaigns/sequence/sequence.schema.ts"],
+  "senders/linkedin/erase-linkedin.ts": ["inbox/manual-step/linkedin-action.entity.ts"],
+};
+
+module.exports = { DOMAINS, CLIMBS };

@@ -1,0 +1,19 @@
+import type { Actor, Requirement } from "../../actor.ts";
+import { AppError } from "../../error.ts";
+import { requireStanding } from "./standing.ts";
+
+/** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
+export function requirePermission(
+  actor: Actor,
+  requirement: Requirement,
+  { isOpenWithoutPlan = false }: { isOpenWithoutPlan?: boolean | undefined } = {},
+): void {
+  if (requirement === "public" || actor.kind === "system") return;
+  if (actor.kind === "nobody") throw new AppError("unauthenticated", "Please sign in");
+  requireStanding(actor, requirement, isOpenWithoutPlan);
+  if (requirement === "signed_in") return;
+  if (requirement === "system" || !actor.permissions.has(requirement)) {
+    const message = "You do not have permission to do this. Ask the admin of your account.";
+    throw new AppError("forbidden", message);
+  }
+}
