@@ -50,6 +50,12 @@ export function lostRace(): AppError {
   return new AppError("conflict", "Others changed the same at this moment. Try again.");
 }
 
+/** Somebody else changed the record between our look at it and our write. */
+export function changedMeanwhile(noun?: string): AppError {
+  const what = noun === undefined ? "this" : noun;
+  return new AppError("conflict", `Someone else just changed ${what}. Reload and try again.`);
+}
+
 /** The one answer for a record that is missing or belongs to somebody else. */
 export function notFound(noun: string): AppError {
   return new AppError("not_found", `This ${noun} does not exist`);

@@ -7,6 +7,9 @@ const ATTEMPTS = 6;
 
 /** A create, put, update, patch, delete or remove of any ElectroDB entity that has not been sent: no `.go()` at its end. */
 export type PendingWrite = { params: (options?: never) => unknown };
+/** A write with what is thrown where its own condition does not hold. */
+export type GuardedWrite = { write: PendingWrite; otherwise: () => Error };
+export type TransactWrite = PendingWrite | GuardedWrite;
 type TransactItem = Partial<Record<"Put" | "Update" | "Delete" | "ConditionCheck", object>>;
 
 /** A transaction lost because a condition did not hold. `refused` holds the positions of the writes that were refused. */
@@ -19,22 +22,44 @@ export class TransactionRefused extends Error {
   }
 }
 
+type CommitOptions = {
+  /** What is thrown where the condition of a write did not hold that says nothing of its own. */
+  otherwise?: () => Error;
+  /**
+   * Whoever called looks at the records after a refusal and knows its own: then the table need not keep the request to know
+   * it again after a broken connection, which costs it a fifth of the work of a large transaction.
+   */
+  isToldApart?: boolean;
+};
+
 /**
  * Does up to 100 writes, of whatever entities, all or none.
  *
  * A cancellation because of another transaction on the same item (TransactionConflict), throttling or a duplicate in
  * progress says nothing about the conditions, so it is tried again with backoff.
  *
- * @param isToldApart whoever called looks at the records after a refusal and knows its own: then the table need not keep the
- *   request to know it again after a broken connection, which costs it a fifth of the work of a large transaction
- * @throws TransactionRefused when a condition did not hold
+ * @throws what the first of the refused writes that says so throws, else the transaction's `otherwise`, else
+ *   TransactionRefused
  */
 export async function commit(
-  writes: readonly PendingWrite[],
-  { isToldApart = false }: { isToldApart?: boolean } = {},
+  writes: readonly TransactWrite[],
+  { otherwise, isToldApart = false }: CommitOptions = {},
 ): Promise<void> {
-  const TransactItems = writes.map(toTransactItem);
-  await commitItems(isToldApart ? { TransactItems } : withToken(TransactItems));
+  const TransactItems = writes.map((each) =>
+    toTransactItem("otherwise" in each ? each.write : each),
+  );
+  const refused = await refusedOf(isToldApart ? { TransactItems } : withToken(TransactItems));
+  if (refused.length === 0) return;
+  throw (
+    refusalOf(refused.map((position) => writes[position])) ??
+    otherwise?.() ??
+    new TransactionRefused(refused)
+  );
+}
+
+function refusalOf(refused: readonly (TransactWrite | undefined)[]): Error | undefined {
+  for (const each of refused) if (each && "otherwise" in each) return each.otherwise();
+  return undefined;
 }
 
 const withToken = (TransactItems: TransactItem[]) => ({
@@ -42,8 +67,8 @@ const withToken = (TransactItems: TransactItem[]) => ({
   ClientRequestToken: randomUUID(),
 });
 
-/** The same; false instead of an error when a condition did not hold, as where somebody else may have come first. */
-export async function commitIfExpected(writes: readonly PendingWrite[]): Promise<boolean> {
+/** The same; false instead of TransactionRefused, as where somebody else may have come first. */
+export async function commitIfExpected(writes: readonly TransactWrite[]): Promise<boolean> {
   try {
     await commit(writes);
     return true;
@@ -53,14 +78,15 @@ export async function commitIfExpected(writes: readonly PendingWrite[]): Promise
   }
 }
 
-async function commitItems(command: { TransactItems: TransactItem[] }): Promise<void> {
+/** Does the writes. @returns the positions of those whose condition did not hold: none when all were done */
+async function refusedOf(command: { TransactItems: TransactItem[] }): Promise<number[]> {
   for (let attempt = 1; ; attempt++) {
     const codes = await attemptWrite(command);
-    if (codes === undefined) return;
+    if (codes === undefined) return [];
     const refused = codes.flatMap((code, index) =>
       code === "ConditionalCheckFailed" ? [index] : [],
     );
-    if (refused.length > 0) throw new TransactionRefused(refused);
+    if (refused.length > 0) return refused;
     if (attempt === ATTEMPTS) throw new Error(`Transaction kept failing: ${codes.join(", ")}`);
     await backOff(attempt);
   }

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite } from "@thaw/data/transact";
 import type { Actor } from "../../actor.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
-import { AppError, lostRace } from "../../error.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
 import { freePlaceAmong } from "../../kernel/claim/free-place.ts";
+import { retryRefused } from "../../retry-refused.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { ApiKeyEntity, type ApiKeyRecord } from "./api-key.entity.ts";
 import { MOST_API_KEYS } from "./api-key.schema.ts";
@@ -33,21 +34,15 @@ type Draft = Omit<ApiKeyRecord, "place">;
 /** Writes a new key at a free place. @throws AppError conflict when there is none */
 export async function addKey(actor: Actor, draft: Draft): Promise<ApiKeyRecord> {
   const { accountId, keyId: ownerId } = draft;
-  for (let attempt = 1; ; attempt++) {
-    const place = freePlace(await readKeys(accountId));
-    const record = { ...draft, place };
-    try {
-      await commit([
-        takeClaim(placeClaim(accountId, place), { accountId, ownerId }),
-        ...writesOfNew(actor, record),
-      ]);
-      return record;
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      // Somebody else took the place at the same moment.
-      if (attempt === ATTEMPTS) throw lostRace();
-    }
-  }
+  return retryRefused(ATTEMPTS, async () => {
+    const record = { ...draft, place: freePlace(await readKeys(accountId)) };
+    await commit([
+      // Refused where somebody else took the place at the same moment.
+      takeClaim(placeClaim(accountId, record.place), { accountId, ownerId }),
+      ...writesOfNew(actor, record),
+    ]);
+    return record;
+  });
 }
 
 export const writesOfNew = (actor: Actor, record: ApiKeyRecord): PendingWrite[] => [
@@ -104,14 +99,8 @@ export function writesOfRemoval(
   ];
 }
 
-export async function commitOrConflict(writes: readonly PendingWrite[]): Promise<void> {
-  try {
-    await commit(writes);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", "Someone else just changed the key. Reload and try again.");
-  }
-}
+export const commitOrConflict = (writes: readonly PendingWrite[]): Promise<void> =>
+  commit(writes, { otherwise: () => changedMeanwhile("the key") });
 
 const pointerTo = ({
   keyHash,

@@ -1,15 +1,14 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { nowIso, spanOf } from "../../clock.ts";
-import { AppError, lostRace, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import {
   countInCategory,
   emptyCategory,
   SETTLE_MS,
 } from "../../inbox/categorisation/empty-category.ts";
 import { isHiddenCategory } from "../../kernel/access/scope.ts";
-import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { freePlaceAmong } from "../../kernel/claim/free-place.ts";
+import { namedList } from "../../kernel/claim/named-list.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
@@ -33,19 +32,13 @@ import {
   toCategory,
 } from "./category-record.ts";
 
-const ATTEMPTS = 8;
 /** What one request moves; the rest is moved in the background. */
 const MOVED_AT_ONCE = 100;
 
-export const nameClaim = (accountId: number, name: string) => ({
-  scope: accountId,
-  kind: "category-name",
-  value: name,
-});
-export const placeClaim = (accountId: number, place: number) => ({
-  scope: accountId,
-  kind: "category-place",
-  value: String(place),
+export const categoryList = namedList("category", {
+  noun: "category",
+  plural: "own categories",
+  most: MOST_CUSTOM_CATEGORIES,
 });
 
 /** The built-in categories, then the account's own, without those that are hidden from whoever asks. */
@@ -67,31 +60,16 @@ export const createCategory = operation({
   async run({ accountId, userId }, input) {
     refuseBuiltInName(input.name);
     const categoryId = await nextId(accountId, "category");
-    for (let attempt = 1; ; attempt++) {
-      const place = freePlace(await listCustomCategories(accountId));
-      const record = {
-        ...input,
-        accountId,
-        categoryId,
-        place,
-        createdAt: nowIso(),
-        createdBy: userId,
-      };
-      const owner = { accountId, ownerId: categoryId };
-      try {
-        await commit([
-          takeClaim(nameClaim(accountId, input.name), owner),
-          takeClaim(placeClaim(accountId, place), owner),
-          CategoryEntity.create(record),
-        ]);
-        return toCategory(record);
-      } catch (error) {
-        if (!(error instanceof TransactionRefused)) throw error;
-        if (error.refused.includes(0)) throw nameTaken();
-        // Somebody else took the place at the same moment.
-        if (attempt === ATTEMPTS) throw lostRace();
-      }
-    }
+    const made = { ...input, accountId, categoryId, createdAt: nowIso(), createdBy: userId };
+    const place = await categoryList.add(
+      { accountId, ownerId: categoryId },
+      {
+        name: input.name,
+        read: () => listCustomCategories(accountId),
+        write: (free) => CategoryEntity.create({ ...made, place: free }),
+      },
+    );
+    return toCategory({ ...made, place });
   },
 });
 
@@ -105,28 +83,11 @@ export const updateCategory = operation({
     const after = { ...before, ...definedOf(changes) };
     if (changes.name !== undefined) refuseBuiltInName(changes.name);
     const { name, sentiment, color } = after;
-    const isRenamed = name.toLowerCase() !== before.name.toLowerCase();
     const write = CategoryEntity.patch({ accountId, categoryId })
       .set({ name, sentiment, color })
       .where((row, op) => `${op.eq(row.name, before.name)} AND ${op.notExists(row.deletingAt)}`);
-    try {
-      await commit([
-        write,
-        ...(isRenamed
-          ? [
-              takeClaim(nameClaim(accountId, name), { accountId, ownerId: categoryId }),
-              dropClaim(nameClaim(accountId, before.name)),
-            ]
-          : []),
-      ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      if (error.refused.includes(1)) throw nameTaken();
-      throw new AppError(
-        "conflict",
-        "Someone else just changed this category. Reload and try again.",
-      );
-    }
+    const renamed = categoryList.rename({ accountId, ownerId: categoryId }, before.name, name);
+    await commit([write, ...renamed], { otherwise: changed });
     return toCategory(after);
   },
 });
@@ -140,26 +101,15 @@ export const deleteCategory = operation({
   input: DeleteCategory,
   output: DeletedCategory,
   async run({ accountId }, { category_id: categoryId, is_confirmed }) {
-    const { name, place } = await requireCustom(accountId, categoryId);
+    const category = await requireCustom(accountId, categoryId);
     const key = { accountId, categoryId };
     if (!is_confirmed) await refuseInUse(key);
     // Queued first: a job without a category that is being deleted does nothing, one that is missing would leave leads behind.
     await enqueue("uncategorise", [{ job: key, delayMs: spanOf(SETTLE_MS) }]);
-    try {
-      await commit([
-        CategoryEntity.patch(key)
-          .set({ deletingAt: nowIso() })
-          .where((row, op) => `${op.eq(row.name, name)} AND ${op.notExists(row.deletingAt)}`),
-        dropClaim(nameClaim(accountId, name)),
-        dropClaim(placeClaim(accountId, place)),
-      ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      throw new AppError(
-        "conflict",
-        "Someone else just changed this category. Reload and try again.",
-      );
-    }
+    const write = CategoryEntity.patch(key)
+      .set({ deletingAt: nowIso() })
+      .where((row, op) => `${op.eq(row.name, category.name)} AND ${op.notExists(row.deletingAt)}`);
+    await commit([write, ...categoryList.release(accountId, category)], { otherwise: changed });
     const { moved, isEmpty } = await emptyCategory(key, MOVED_AT_ONCE);
     return { id: categoryId, moved, is_done: isEmpty };
   },
@@ -189,21 +139,14 @@ async function refuseInUse(key: { accountId: number; categoryId: number }): Prom
   );
 }
 
-function freePlace(categories: readonly CategoryRecord[]): number {
-  const place = freePlaceAmong(categories, MOST_CUSTOM_CATEGORIES);
-  if (place !== undefined) return place;
-  throw new AppError("conflict", `An account has at most ${MOST_CUSTOM_CATEGORIES} own categories`);
-}
-
 function refuseBuiltInName(name: string): void {
   const wanted = name.toLowerCase();
-  if (CATEGORIES.some((category) => category.name.toLowerCase() === wanted)) throw nameTaken();
+  if (CATEGORIES.some((category) => category.name.toLowerCase() === wanted)) {
+    throw categoryList.nameTaken();
+  }
 }
 
-function nameTaken(): AppError {
-  const message = "There is a category with this name";
-  return new AppError("conflict", message, { name: [message] });
-}
+const changed = () => changedMeanwhile("this category");
 
 const definedOf = <Changes extends object>(changes: Changes) =>
   Object.fromEntries(

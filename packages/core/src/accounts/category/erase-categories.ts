@@ -1,8 +1,7 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import { CategorisationEntity } from "../../inbox/categorisation/categorisation.entity.ts";
-import { dropClaim } from "../../kernel/claim/claim.ts";
 import { CategoryEntity } from "./category.entity.ts";
-import { nameClaim, placeClaim } from "./category.ts";
+import { categoryList } from "./category.ts";
 
 /** Forgets an account's own categories, and how AI was to give them. */
 export async function* eraseCategories(accountId: number): AsyncGenerator<number> {
@@ -13,10 +12,6 @@ export async function* eraseCategories(accountId: number): AsyncGenerator<number
   yield* eraseFound(
     (page) => CategoryEntity.query.byAccount({ accountId }).go(page),
     (row) => CategoryEntity.delete(row),
-    (rows) =>
-      rows.flatMap(({ name, place }) => [
-        dropClaim(nameClaim(accountId, name)),
-        dropClaim(placeClaim(accountId, place)),
-      ]),
+    (rows) => rows.flatMap((row) => categoryList.release(accountId, row)),
   );
 }

@@ -1,4 +1,4 @@
-import type { PendingWrite } from "@thaw/data/transact";
+import type { TransactWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { now, nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
@@ -24,7 +24,7 @@ type Key = { accountId: number; userId: number };
 /** Creates an account with its owner, who accepts the terms, together with `others`. The trial begins with the address. */
 export async function openAccount(
   owner: NewOwner,
-  others: (key: Key) => readonly PendingWrite[] = () => [],
+  others: (key: Key) => readonly TransactWrite[] = () => [],
 ): Promise<UserRecord> {
   const userId = await nextId("global", "user");
   // The account is known by its owner's id: what members and clients call their parent.

@@ -1,4 +1,4 @@
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { NOBODY, type Origin, originOf } from "../../actor.ts";
 import { AppError } from "../../error.ts";
@@ -97,14 +97,8 @@ async function markVerified(user: UserRecord, uuid: string): Promise<UserRecord>
 }
 
 /** What a link allows, together with its being used up. @throws AppError when it was used or is too old */
-export async function commitOrStale(writes: readonly PendingWrite[]): Promise<void> {
-  try {
-    await commit(writes);
-  } catch (error) {
-    if (error instanceof TransactionRefused) throw staleLink();
-    throw error;
-  }
-}
+export const commitOrStale = (writes: readonly PendingWrite[]): Promise<void> =>
+  commit(writes, { otherwise: staleLink });
 
 /** The one answer for a link that is used, too old or not ours. */
 export const staleLink = () => new AppError("invalid", "This link has expired");

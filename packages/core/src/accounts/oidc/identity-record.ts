@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { writeIfExpected } from "@thaw/data/condition";
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
 import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
@@ -48,17 +48,20 @@ export async function findIdentity(
 
 type Draft = Omit<IdentityRecord, "createdAt" | "lastUsedAt">;
 
+const linkedAnother = () =>
+  new AppError("conflict", "You have linked another sign-in of this kind. Unlink that one first.");
+
 /** For a transaction: the identity opens the user's account from then on. */
 export function linkWrites(
   actor: Pick<Actor, "accountId" | "userId"> & Partial<Actor>,
   realm: Realm,
   draft: Draft,
-): PendingWrite[] {
+): TransactWrite[] {
   const { accountId, userId, identityId, issuerId } = draft;
   const owner = { accountId, ownerId: userId };
   return [
     takeClaim(identityClaim(realm, identityId), owner),
-    takeClaim(placeClaim(draft), owner),
+    { write: takeClaim(placeClaim(draft), owner), otherwise: linkedAnother },
     OidcIdentityEntity.create({ ...draft, createdAt: nowIso() }),
     recordAct(actor, { action: "identity_linked", target: issuerId, detail: draft.email }),
   ];
@@ -71,15 +74,9 @@ export async function addIdentity(
   draft: Draft,
   others: readonly PendingWrite[] = [],
 ): Promise<void> {
-  try {
-    await commit([...linkWrites(actor, realm, draft), ...others]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    const message = error.refused.includes(1)
-      ? "You have linked another sign-in of this kind. Unlink that one first."
-      : "This sign-in belongs to another account";
-    throw new AppError("conflict", message);
-  }
+  await commit([...linkWrites(actor, realm, draft), ...others], {
+    otherwise: () => new AppError("conflict", "This sign-in belongs to another account"),
+  });
 }
 
 /** For a transaction: from then on it opens nothing. */

@@ -53,15 +53,12 @@ export const unlinkOidcIdentity = operation({
     const others = all.filter((other) => other !== record);
     const realm: Realm = actor.kind === "client" ? actor.accountId : "global";
     const conditions = await otherWayIn(actor, others);
-    try {
-      await commit([...unlinkWrites(actor, realm, record), ...conditions]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      throw new AppError("conflict", "Your ways in changed a moment ago. Look again.");
-    }
+    await commit([...unlinkWrites(actor, realm, record), ...conditions], { otherwise: changed });
     return { unlinked: true } as const;
   },
 });
+
+const changed = () => new AppError("conflict", "Your ways in changed a moment ago. Look again.");
 
 /** What has to stay so that the user still comes in. */
 async function otherWayIn(

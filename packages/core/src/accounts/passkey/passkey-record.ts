@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { writeIfExpected } from "@thaw/data/condition";
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError, lostRace, notFound } from "../../error.ts";
+import { AppError, notFound } from "../../error.ts";
 import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
 import { freePlaceAmong } from "../../kernel/claim/free-place.ts";
+import { retryRefused } from "../../retry-refused.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { PasskeyEntity, type PasskeyRecord } from "./passkey.entity.ts";
 import { MOST_PASSKEYS } from "./passkey.schema.ts";
@@ -29,25 +30,20 @@ export async function addPasskey(
   draft: Omit<PasskeyRecord, "place">,
 ): Promise<PasskeyRecord> {
   const { accountId, userId: ownerId, passkeyId, name } = draft;
-  for (let attempt = 1; ; attempt++) {
+  return retryRefused(ATTEMPTS, async () => {
     const record = { ...draft, place: freePlace(await readPasskeys(ownerId)) };
-    try {
-      await commit([
-        takeClaim(passkeyClaim(passkeyId), { accountId, ownerId }),
-        takeClaim(placeClaim(record), { accountId, ownerId }),
-        PasskeyEntity.create(record),
-        recordAct(actor, { action: "passkey_added", target: name }),
-      ]);
-      return record;
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      if (error.refused.includes(0)) {
-        throw new AppError("conflict", "This passkey is registered already");
-      }
-      // Somebody else took the place at the same moment.
-      if (attempt === ATTEMPTS) throw lostRace();
-    }
-  }
+    await commit([
+      {
+        write: takeClaim(passkeyClaim(passkeyId), { accountId, ownerId }),
+        otherwise: () => new AppError("conflict", "This passkey is registered already"),
+      },
+      // Refused alone, the place was taken by somebody else at the same moment.
+      takeClaim(placeClaim(record), { accountId, ownerId }),
+      PasskeyEntity.create(record),
+      recordAct(actor, { action: "passkey_added", target: name }),
+    ]);
+    return record;
+  });
 }
 
 /** @throws AppError not_found */
@@ -55,18 +51,15 @@ export async function removePasskey(actor: Actor, passkeyId: string): Promise<vo
   const { userId } = actor;
   const { data } = await PasskeyEntity.get({ userId, passkeyId }).go({ consistent: true });
   if (!data) throw notFound("passkey");
-  try {
-    await commit([
+  await commit(
+    [
       PasskeyEntity.remove({ userId, passkeyId }),
       dropClaim(passkeyClaim(passkeyId)),
       dropClaim(placeClaim(data)),
       recordAct(actor, { action: "passkey_removed", target: data.name }),
-    ]);
-  } catch (error) {
-    // Removed by somebody else since it was read.
-    if (error instanceof TransactionRefused) throw notFound("passkey");
-    throw error;
-  }
+    ],
+    { otherwise: () => notFound("passkey") },
+  );
 }
 
 /** Costs the same two reads whether the passkey is known or not. */

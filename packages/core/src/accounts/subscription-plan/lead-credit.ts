@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected } from "@thaw/data/transact";
 import { LeadCreditEntity, LeadCreditReleaseEntity } from "./lead-credit.entity.ts";
 
 export type LeadCredits = { used: number; leads: number };
@@ -54,11 +54,7 @@ export async function releaseCredits(accountId: number, beforeDay: string): Prom
       eq(row.credits, credits),
     );
     const free = LeadCreditEntity.update({ accountId }).add({ used: -credits });
-    try {
-      await commit([release, free]);
-    } catch (error) {
-      // Another run freed them first.
-      if (!(error instanceof TransactionRefused)) throw error;
-    }
+    // Refused where another run freed them first.
+    await commitIfExpected([release, free]);
   }
 }

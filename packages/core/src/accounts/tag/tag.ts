@@ -1,10 +1,9 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit, type TransactWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { byName } from "../../by-name.ts";
 import { now, nowIso } from "../../clock.ts";
-import { AppError, lostRace } from "../../error.ts";
-import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { freePlaceAmong } from "../../kernel/claim/free-place.ts";
+import { changedMeanwhile } from "../../error.ts";
+import { namedList } from "../../kernel/claim/named-list.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
@@ -12,20 +11,10 @@ import { TagEntity } from "./tag.entity.ts";
 import { CreateTag, MOST_TAGS, Tag, TagId, UpdateTag } from "./tag.schema.ts";
 import { readTags, requireTag, requireTagRecord, type TagRecord } from "./tag-record.ts";
 
-const ATTEMPTS = 8;
 /** How long a deleted tag can be restored. */
 const KEPT_SECONDS = 30 * 86_400;
 
-export const nameClaim = (accountId: number, name: string) => ({
-  scope: accountId,
-  kind: "tag-name",
-  value: name,
-});
-export const placeClaim = (accountId: number, place: number) => ({
-  scope: accountId,
-  kind: "tag-place",
-  value: String(place),
-});
+export const tagList = namedList("tag", { noun: "tag", plural: "tags", most: MOST_TAGS });
 
 /** All tags of the account, by name: there are at most 100. They are the agency's own words, and so none of its clients'. */
 export const listTags = operation({
@@ -46,7 +35,7 @@ export const createTag = operation({
   async run({ accountId, userId }, { name, color }) {
     const made = { accountId, name, color, createdAt: nowIso(), createdBy: userId };
     const tag = { ...made, tagId: await nextId(accountId, "tag") };
-    return inFreePlace(tag, (place) => TagEntity.create({ ...tag, place }));
+    return add(tag, (place) => TagEntity.create({ ...tag, place }));
   },
 });
 
@@ -58,24 +47,12 @@ export const updateTag = operation({
   async run({ accountId }, { tag_id: tagId, name: newName, color: newColor }) {
     const before = await requireTag(accountId, tagId);
     const { name, color } = { name: newName ?? before.name, color: newColor ?? before.color };
-    const isOther = name.toLowerCase() !== before.name.toLowerCase();
-    try {
-      await commit([
-        TagEntity.patch({ accountId, tagId })
-          .set({ name, color })
-          .where((row, op) => `${op.eq(row.name, before.name)} AND ${op.notExists(row.deletedAt)}`),
-        ...(isOther
-          ? [
-              takeClaim(nameClaim(accountId, name), { accountId, ownerId: tagId }),
-              dropClaim(nameClaim(accountId, before.name)),
-            ]
-          : []),
-      ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      if (error.refused.includes(1)) throw nameTaken();
-      throw changedMeanwhile();
-    }
+    const write = TagEntity.patch({ accountId, tagId })
+      .set({ name, color })
+      .where((row, op) => `${op.eq(row.name, before.name)} AND ${op.notExists(row.deletedAt)}`);
+    await commit([write, ...tagList.rename({ accountId, ownerId: tagId }, before.name, name)], {
+      otherwise: changed,
+    });
     return toTag({ ...before, name, color });
   },
 });
@@ -87,18 +64,10 @@ export const deleteTag = operation({
   output: Tag,
   async run({ accountId }, { tag_id: tagId }) {
     const tag = await requireTag(accountId, tagId);
-    try {
-      await commit([
-        TagEntity.patch({ accountId, tagId })
-          .set({ deletedAt: nowIso(), ttl: Math.floor(now() / 1000) + KEPT_SECONDS })
-          .where((row, op) => `${op.eq(row.name, tag.name)} AND ${op.notExists(row.deletedAt)}`),
-        dropClaim(nameClaim(accountId, tag.name)),
-        dropClaim(placeClaim(accountId, tag.place)),
-      ]);
-    } catch (error) {
-      if (error instanceof TransactionRefused) throw changedMeanwhile();
-      throw error;
-    }
+    const write = TagEntity.patch({ accountId, tagId })
+      .set({ deletedAt: nowIso(), ttl: Math.floor(now() / 1000) + KEPT_SECONDS })
+      .where((row, op) => `${op.eq(row.name, tag.name)} AND ${op.notExists(row.deletedAt)}`);
+    await commit([write, ...tagList.release(accountId, tag)], { otherwise: changed });
     return toTag(tag);
   },
 });
@@ -111,55 +80,24 @@ export const restoreTag = operation({
   async run({ accountId }, { tag_id: tagId }) {
     const tag = await requireTagRecord(accountId, tagId);
     if (tag.deletedAt === undefined) return toTag(tag);
-    return inFreePlace(tag, (place) =>
-      TagEntity.patch({ accountId, tagId })
+    return add(tag, (place) => ({
+      write: TagEntity.patch({ accountId, tagId })
         .set({ place })
         .remove(["deletedAt", "ttl"])
         .where((row, op) => op.exists(row.deletedAt)),
-    );
+      otherwise: changed,
+    }));
   },
 });
 
 type Placed = Pick<TagRecord, "accountId" | "tagId" | "name" | "color">;
 
-/** Writes a tag with the claims on its name and on a place that is free. */
-async function inFreePlace(
-  tag: Placed,
-  write: (place: number) => Parameters<typeof commit>[0][number],
-): Promise<Tag> {
-  const { accountId, tagId } = tag;
-  const owner = { accountId, ownerId: tagId };
-  for (let attempt = 1; ; attempt++) {
-    const place = freePlace(await readTags(accountId));
-    try {
-      await commit([
-        takeClaim(nameClaim(accountId, tag.name), owner),
-        takeClaim(placeClaim(accountId, place), owner),
-        write(place),
-      ]);
-      return toTag(tag);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      if (error.refused.includes(2)) throw changedMeanwhile();
-      if (error.refused.includes(0)) throw nameTaken();
-      // Somebody else took the place at the same moment.
-      if (attempt === ATTEMPTS) throw lostRace();
-    }
-  }
-}
-
-function freePlace(tags: readonly TagRecord[]): number {
-  const place = freePlaceAmong(tags, MOST_TAGS);
-  if (place !== undefined) return place;
-  throw new AppError("conflict", `An account has at most ${MOST_TAGS} tags`);
+async function add(tag: Placed, write: (place: number) => TransactWrite): Promise<Tag> {
+  const { accountId, tagId: ownerId, name } = tag;
+  await tagList.add({ accountId, ownerId }, { name, read: () => readTags(accountId), write });
+  return toTag(tag);
 }
 
 const toTag = ({ tagId, name, color }: Placed): Tag => ({ id: tagId, name, color });
 
-function nameTaken(): AppError {
-  const message = "There is a tag with this name";
-  return new AppError("conflict", message, { name: [message] });
-}
-
-const changedMeanwhile = () =>
-  new AppError("conflict", "Someone else just changed this tag. Reload and try again.");
+const changed = () => changedMeanwhile("this tag");

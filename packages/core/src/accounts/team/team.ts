@@ -1,7 +1,7 @@
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite } from "@thaw/data/transact";
 import { upTo } from "@thaw/data/up-to";
 import type { Actor } from "../../actor.ts";
-import { AppError, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { publicUrl } from "../../kernel/upload/upload.ts";
 import { operation } from "../../operation.ts";
@@ -112,12 +112,9 @@ export async function commitAct(
   member: UserRecord,
   { writes, ...act }: { action: ActivityAction; detail?: string; writes: PendingWrite[] },
 ): Promise<void> {
-  try {
-    await commit([...writes, recordAct(actor, { ...act, target: member.email })]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", "Someone else just changed this member. Reload and try again.");
-  }
+  await commit([...writes, recordAct(actor, { ...act, target: member.email })], {
+    otherwise: () => changedMeanwhile("this member"),
+  });
 }
 
 const setStatus = (

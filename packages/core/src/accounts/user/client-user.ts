@@ -1,12 +1,7 @@
-import {
-  commit,
-  commitIfExpected,
-  type PendingWrite,
-  TransactionRefused,
-} from "@thaw/data/transact";
+import { commit, commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { upTo, upToAmong } from "@thaw/data/up-to";
 import { now, spanOf, toIso } from "../../clock.ts";
-import { AppError, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import type { ClientPermission } from "../../kernel/access/role.schema.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
@@ -110,20 +105,23 @@ export async function changeClientUser(
   const isMoved = changed.email.toLowerCase() !== client.email.toLowerCase();
   const moved = isMoved
     ? [
-        takeClaim(addressClaim(changed), { accountId, ownerId: userId }),
+        {
+          write: takeClaim(addressClaim(changed), { accountId, ownerId: userId }),
+          otherwise: () => addressTaken("client"),
+        },
         dropClaim(addressClaim(client)),
       ]
     : [];
-  await commit([
-    ...moved,
-    UserEntity.patch({ accountId, userId })
-      .set(change)
-      .where((row, op) => `${op.notExists(row.deletedAt)} AND ${op.eq(row.email, client.email)}`),
-    act,
-  ]).catch((refused: unknown) => {
-    const isTaken = isMoved && refused instanceof TransactionRefused && refused.refused[0] === 0;
-    return isTaken ? Promise.reject(addressTaken("client")) : changedMeanwhile(refused);
-  });
+  await commit(
+    [
+      ...moved,
+      UserEntity.patch({ accountId, userId })
+        .set(change)
+        .where((row, op) => `${op.notExists(row.deletedAt)} AND ${op.eq(row.email, client.email)}`),
+      act,
+    ],
+    { otherwise: clientChanged },
+  );
   return changed;
 }
 
@@ -156,23 +154,26 @@ export async function deleteClientUser(client: UserRecord, act: PendingWrite): P
   const { accountId, userId } = client;
   const at = now();
   const endsAt = at + spanOf(KEPT_MS);
-  await commit([
-    dropClaim(addressClaim(client)),
-    dropClaim(codeClaim(client.referralCode)),
-    ...(await dropPasskeys(userId)),
-    ...(await dropIdentities(client)),
-    UserEntity.patch({ accountId, userId })
-      .set({
-        deletedAt: toIso(at),
-        ttl: Math.ceil(endsAt / 1000),
-        status: "deactivated",
-        // D0: secrets go at once.
-        passwordHash: await hashPassword(randomToken()),
-      })
-      .remove(["invitation", "invitedUntil"])
-      .where((row, op) => `${op.notExists(row.deletedAt)} AND ${op.eq(row.email, client.email)}`),
-    act,
-  ]).catch(changedMeanwhile);
+  await commit(
+    [
+      dropClaim(addressClaim(client)),
+      dropClaim(codeClaim(client.referralCode)),
+      ...(await dropPasskeys(userId)),
+      ...(await dropIdentities(client)),
+      UserEntity.patch({ accountId, userId })
+        .set({
+          deletedAt: toIso(at),
+          ttl: Math.ceil(endsAt / 1000),
+          status: "deactivated",
+          // D0: secrets go at once.
+          passwordHash: await hashPassword(randomToken()),
+        })
+        .remove(["invitation", "invitedUntil"])
+        .where((row, op) => `${op.notExists(row.deletedAt)} AND ${op.eq(row.email, client.email)}`),
+      act,
+    ],
+    { otherwise: clientChanged },
+  );
   await revokeSessions(userId);
   return toIso(endsAt);
 }
@@ -185,22 +186,22 @@ export async function restoreClientUser(
   const { accountId, userId, deletedAt: _deletedAt, ttl: _ttl, ...kept } = client;
   const { invitation, invitedUntil, secret, write } = newInvitation({ accountId, userId });
   const change = { status: "invited" as const, isEmailVerified: false, invitation, invitedUntil };
-  await commit([
-    takeClaim(addressClaim(client), { accountId, ownerId: userId }),
-    UserEntity.patch({ accountId, userId })
-      .set(change)
-      .remove(["deletedAt", "ttl"])
-      .where((row, op) => `${op.exists(row.deletedAt)} AND ${op.gt(row.ttl, now() / 1000)}`),
-    write,
-    act,
-    takeClaim(codeClaim(client.referralCode), { accountId, ownerId: userId }),
-  ]).catch((refused: unknown) => {
-    if (refused instanceof TransactionRefused && refused.refused[0] === 0) {
-      throw addressTaken("client");
-    }
-    if (refused instanceof TransactionRefused) throw notFound("client");
-    throw refused;
-  });
+  await commit(
+    [
+      {
+        write: takeClaim(addressClaim(client), { accountId, ownerId: userId }),
+        otherwise: () => addressTaken("client"),
+      },
+      UserEntity.patch({ accountId, userId })
+        .set(change)
+        .remove(["deletedAt", "ttl"])
+        .where((row, op) => `${op.exists(row.deletedAt)} AND ${op.gt(row.ttl, now() / 1000)}`),
+      write,
+      act,
+      takeClaim(codeClaim(client.referralCode), { accountId, ownerId: userId }),
+    ],
+    { otherwise: () => notFound("client") },
+  );
   return { user: { ...kept, accountId, userId, ...change }, secret };
 }
 
@@ -222,7 +223,4 @@ export async function inviteClientAgain(
   return { user: { ...client, invitation, invitedUntil }, secret };
 }
 
-function changedMeanwhile(refused: unknown): never {
-  if (!(refused instanceof TransactionRefused)) throw refused;
-  throw new AppError("conflict", "Someone else just changed this client. Reload and try again.");
-}
+const clientChanged = () => changedMeanwhile("this client");

@@ -57,17 +57,12 @@ export async function createUser(user: NewUser, others: OtherWrites = []): Promi
     createdAt: nowIso(),
   };
   const owner = { accountId: user.accountId, ownerId: user.userId };
-  try {
-    await commit([
-      takeClaim(addressClaim(user), owner),
-      takeClaim(codeClaim(record.referralCode), owner),
-      UserEntity.create(record),
-      ...others,
-    ]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused) || !error.refused.includes(0)) throw error;
-    throw addressTaken(user.kind);
-  }
+  await commit([
+    { write: takeClaim(addressClaim(user), owner), otherwise: () => addressTaken(user.kind) },
+    takeClaim(codeClaim(record.referralCode), owner),
+    UserEntity.create(record),
+    ...others,
+  ]);
   return record;
 }
 

@@ -1,9 +1,10 @@
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { TransactionRefused, commit, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
+import { type EntityItem } from "electrodb";
 import * as v from "valibot";
 import { type Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { config } from "../../config.ts";
-import { AppError } from "../../error.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
 import {
   type ClaimOwner,
   dropClaim,
@@ -122,24 +123,23 @@ async function replaceHost(
     ...(before ? [dropClaim(hostClaim(before))] : []),
   ];
   const write = next ? enterHost(accountId, before, next) : loseHost(accountId, before ?? "");
-  try {
-    const detail = host ?? "";
-    const act = recordAct(actor, { action: "white_label_changed", detail });
-    // The one before has to be taken away from the edge, the other one looked at.
-    await commit([...claims, write, act, ...changed.map((each) => watchHost(each, "agency"))]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    if (host && error.refused.includes(0)) throw taken();
-    throw new AppError("conflict", "Someone else just changed the domain. Reload and try again.");
-  }
+  const detail = host ?? "";
+  const act = recordAct(actor, { action: "white_label_changed", detail });
+  // The one before has to be taken away from the edge, the other one looked at.
+  await commit([...claims, write, act, ...changed.map((each) => watchHost(each, "agency"))], {
+    otherwise: () => changedMeanwhile("the domain"),
+  });
   await queueLooks(changed);
 }
 
 /** Where another agency has it, it loses it. */
-function claimWrites(accountId: number, { host, holder }: NewHost): PendingWrite[] {
+function claimWrites(accountId: number, { host, holder }: NewHost): TransactWrite[] {
   const owner = { accountId, ownerId: accountId };
-  if (!holder) return [takeClaim(hostClaim(host), owner)];
-  return [passClaim(hostClaim(host), holder, owner), loseHost(holder.accountId, host)];
+  if (!holder) return [{ write: takeClaim(hostClaim(host), owner), otherwise: taken }];
+  return [
+    { write: passClaim(hostClaim(host), holder, owner), otherwise: taken },
+    loseHost(holder.accountId, host),
+  ];
 }
 
 const enterHost = (

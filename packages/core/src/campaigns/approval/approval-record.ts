@@ -2,8 +2,10 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { needsApproval } from "../../accounts/account/account-record.ts";
 import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError } from "../../error.ts";
-import { type CampaignRecord, patchCampaign } from "../campaign/campaign-record.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
+import { patchCampaign, type CampaignRecord } from "../campaign/campaign-record.ts";
+import { CampaignEntity } from "../campaign/campaign.entity.ts";
+import { type CampaignRecord } from "../campaign/campaign.ts";
 import type { Approval } from "./approval.schema.ts";
 
 export const approvalOf = ({ approval }: Pick<CampaignRecord, "approval">) =>
@@ -25,7 +27,7 @@ export async function writeApproval(
     ),
   );
   if (isWritten) return;
-  throw new AppError("conflict", "Someone else just changed this campaign. Reload and try again.");
+  throw changedMeanwhile("this campaign");
 }
 
 /**

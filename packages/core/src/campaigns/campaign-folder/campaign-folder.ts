@@ -1,13 +1,12 @@
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite } from "@thaw/data/transact";
 import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { byName } from "../../by-name.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError, lostRace, notFound } from "../../error.ts";
+import { changedMeanwhile, notFound } from "../../error.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
-import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { freePlaceAmong } from "../../kernel/claim/free-place.ts";
+import { namedList } from "../../kernel/claim/named-list.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
@@ -23,17 +22,10 @@ import {
 
 type FolderRecord = EntityItem<typeof CampaignFolderEntity>;
 
-const ATTEMPTS = 8;
-
-export const nameClaim = (accountId: number, name: string) => ({
-  scope: accountId,
-  kind: "campaign-folder-name",
-  value: name,
-});
-export const placeClaim = (accountId: number, place: number) => ({
-  scope: accountId,
-  kind: "campaign-folder-place",
-  value: String(place),
+export const folderList = namedList("campaign-folder", {
+  noun: "folder",
+  plural: "folders",
+  most: MOST_FOLDERS,
 });
 
 /** All folders of the account, by name: there are at most 100. */
@@ -80,31 +72,23 @@ export const createFolder = operation({
   output: CampaignFolder,
   async run({ accountId, userId }, { name }) {
     const folderId = await nextId(accountId, "campaign-folder");
-    const owner = { accountId, ownerId: folderId };
-    for (let attempt = 1; ; attempt++) {
-      const record = {
-        accountId,
-        folderId,
+    const made = {
+      accountId,
+      folderId,
+      name,
+      campaignCount: 0,
+      createdAt: nowIso(),
+      createdBy: userId,
+    };
+    const place = await folderList.add(
+      { accountId, ownerId: folderId },
+      {
         name,
-        place: freePlace(await readFolders(accountId)),
-        campaignCount: 0,
-        createdAt: nowIso(),
-        createdBy: userId,
-      };
-      try {
-        await commit([
-          takeClaim(nameClaim(accountId, name), owner),
-          takeClaim(placeClaim(accountId, record.place), owner),
-          CampaignFolderEntity.create(record),
-        ]);
-        return toFolder(record);
-      } catch (error) {
-        if (!(error instanceof TransactionRefused)) throw error;
-        if (error.refused.includes(0)) throw nameTaken();
-        // Somebody else took the place at the same moment.
-        if (attempt === ATTEMPTS) throw lostRace();
-      }
-    }
+        read: () => readFolders(accountId),
+        write: (free) => CampaignFolderEntity.create({ ...made, place: free }),
+      },
+    );
+    return toFolder({ ...made, place });
   },
 });
 
@@ -115,26 +99,11 @@ export const renameFolder = operation({
   output: CampaignFolder,
   async run({ accountId }, { folder_id: folderId, name }) {
     const before = await requireFolder(accountId, folderId);
-    const isOther = name.toLowerCase() !== before.name.toLowerCase();
-    try {
-      await commit([
-        CampaignFolderEntity.patch({ accountId, folderId })
-          .set({ name })
-          .where(
-            (row, op) => `${op.eq(row.name, before.name)} AND ${op.notExists(row.deletingAt)}`,
-          ),
-        ...(isOther
-          ? [
-              takeClaim(nameClaim(accountId, name), { accountId, ownerId: folderId }),
-              dropClaim(nameClaim(accountId, before.name)),
-            ]
-          : []),
-      ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      if (error.refused.includes(1)) throw nameTaken();
-      throw changedMeanwhile();
-    }
+    const write = CampaignFolderEntity.patch({ accountId, folderId })
+      .set({ name })
+      .where((row, op) => `${op.eq(row.name, before.name)} AND ${op.notExists(row.deletingAt)}`);
+    const renamed = folderList.rename({ accountId, ownerId: folderId }, before.name, name);
+    await commit([write, ...renamed], { otherwise: changed });
     return toFolder({ ...before, name });
   },
 });
@@ -149,19 +118,11 @@ export async function closeFolder(accountId: number, folderId: number): Promise<
 
 /** Ends a closed folder that no campaign is in any more, and gives its name back. */
 export async function dropFolder(accountId: number, folderId: number): Promise<void> {
-  const { name, place } = await requireFolder(accountId, folderId);
-  try {
-    await commit([
-      CampaignFolderEntity.delete({ accountId, folderId }).where(
-        (row, op) => `${op.eq(row.name, name)} AND ${op.exists(row.deletingAt)}`,
-      ),
-      dropClaim(nameClaim(accountId, name)),
-      dropClaim(placeClaim(accountId, place)),
-    ]);
-  } catch (error) {
-    if (error instanceof TransactionRefused) throw changedMeanwhile();
-    throw error;
-  }
+  const folder = await requireFolder(accountId, folderId);
+  const write = CampaignFolderEntity.delete({ accountId, folderId }).where(
+    (row, op) => `${op.eq(row.name, folder.name)} AND ${op.exists(row.deletingAt)}`,
+  );
+  await commit([write, ...folderList.release(accountId, folder)], { otherwise: changed });
 }
 
 /** For a transaction: a campaign comes in; refused when the folder is gone or going. */
@@ -190,20 +151,8 @@ async function readFolders(accountId: number): Promise<FolderRecord[]> {
   return data;
 }
 
-function freePlace(folders: readonly FolderRecord[]): number {
-  const place = freePlaceAmong(folders, MOST_FOLDERS);
-  if (place !== undefined) return place;
-  throw new AppError("conflict", `An account has at most ${MOST_FOLDERS} folders`);
-}
-
 function toFolder({ folderId, name, campaignCount, createdAt }: FolderRecord): CampaignFolder {
   return { id: folderId, name, campaigns: campaignCount, created_at: createdAt };
 }
 
-function nameTaken(): AppError {
-  const message = "There is a folder with this name";
-  return new AppError("conflict", message, { name: [message] });
-}
-
-const changedMeanwhile = () =>
-  new AppError("conflict", "Someone else just changed this folder. Reload and try again.");
+const changed = () => changedMeanwhile("this folder");

@@ -1,5 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { AppError } from "../../error.ts";
 import { operation } from "../../operation.ts";
@@ -55,14 +55,15 @@ export const deleteFolder = operation({
 async function place(campaign: CampaignRecord, folderId: number | null): Promise<void> {
   const { accountId, folderId: from, deletedAt } = campaign;
   const isCounted = deletedAt === undefined;
-  try {
-    await commit([
+  await commit(
+    [
       file(campaign, folderId),
       ...(isCounted && folderId !== null ? [countIn(accountId, folderId)] : []),
       ...(isCounted && from !== undefined ? [countOut(accountId, from)] : []),
-    ]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", "Someone else just moved this. Reload and try again.");
-  }
+    ],
+    { otherwise: justMoved },
+  );
 }
+
+const justMoved = () =>
+  new AppError("conflict", "Someone else just moved this. Reload and try again.");

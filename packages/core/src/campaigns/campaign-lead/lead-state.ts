@@ -1,4 +1,4 @@
-import { AppError } from "../../error.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
 import type { CampaignLeadRecord } from "./campaign-lead.ts";
 import { actionsFor, type LeadAction, type LeadState } from "./transition.ts";
 
@@ -37,5 +37,4 @@ function describe({ status, stopReason }: CampaignLeadRecord): string {
 }
 
 /** Somebody else changed the lead between our look and our write. */
-export const changedMeanwhile = () =>
-  new AppError("conflict", "Someone else just changed this lead. Reload and try again.");
+export const leadChanged = () => changedMeanwhile("this lead");

@@ -1,4 +1,4 @@
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { nowIso } from "../../clock.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
@@ -25,13 +25,8 @@ export async function unblockLead(
   const seen = await findCampaignLead(key);
   const status = seen && statusAfter(stateOf(seen), "unblock");
   if (!seen || (status !== "STARTED" && status !== "STOPPED")) return undefined;
-  try {
-    await commit(status === "STARTED" ? startAgain(seen, actorId) : stopInstead(seen, actorId));
-    return status;
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    return unblockLead(key, actorId);
-  }
+  const writes = status === "STARTED" ? startAgain(seen, actorId) : stopInstead(seen, actorId);
+  return (await commitIfExpected(writes)) ? status : unblockLead(key, actorId);
 }
 
 const startAgain = (seen: CampaignLeadRecord, actorId: number) =>

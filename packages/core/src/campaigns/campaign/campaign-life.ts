@@ -1,10 +1,10 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
 import type { Actor } from "../../actor.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
-import { AppError, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { holdingOf } from "../../kernel/access/scope.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
@@ -173,8 +173,8 @@ async function mark(
   const write = deletedAt ? change.set({ deletedAt }) : change.remove(["deletedAt"]);
   const count = deletedAt ? countOut : countIn;
   const gift = deletedAt ? dropGift : addGift;
-  try {
-    await commit([
+  await commit(
+    [
       write.where((row, op) =>
         [
           op.eq(row.revision, revision),
@@ -185,14 +185,9 @@ async function mark(
       ...(folderId === undefined ? [] : [count(accountId, folderId)]),
       ...(parentId === undefined ? gift({ accountId, clientId }, "campaigns", campaignId) : []),
       recordAct(actor, { action, target: name }),
-    ]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError(
-      "conflict",
-      "Someone else just changed this campaign. Reload and try again.",
-    );
-  }
+    ],
+    { otherwise: () => changedMeanwhile("this campaign") },
+  );
   await appendEvent({
     accountId,
     campaignId,

@@ -1,7 +1,7 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError } from "../../error.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
 import { appendEvent } from "../../reporting/event/event.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignStatus } from "./campaign.schema.ts";
@@ -62,10 +62,7 @@ export async function changeStatus(
     write.where((row, op) => op.eq(row.revision, campaign.revision)),
   );
   if (!changed) {
-    throw new AppError(
-      "conflict",
-      "Someone else just changed this campaign. Reload and try again.",
-    );
+    throw changedMeanwhile("this campaign");
   }
   await appendEvent({
     accountId,

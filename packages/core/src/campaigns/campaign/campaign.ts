@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { addGift } from "../../accounts/client/client-assignment.ts";
 import { type Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { holdingCondition, holdingOf } from "../../kernel/access/scope.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
@@ -150,10 +150,7 @@ export const updateCampaign = operation({
         .where((row, op) => op.eq(row.revision, record.revision)),
     );
     if (!saved) {
-      throw new AppError(
-        "conflict",
-        "Someone else just changed this campaign. Reload and try again.",
-      );
+      throw changedMeanwhile("this campaign");
     }
     return toCampaign({ ...record, ...change });
   },

@@ -1,6 +1,10 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { readSoon } from "@thaw/data/read-soon";
+import { type PendingRead } from "@thaw/data/read-together";
+import { recordsOf } from "@thaw/data/records";
+import { TransactionRefused, commit } from "@thaw/data/transact";
+import { type EntityItem } from "electrodb";
 import { nowIso } from "../../clock.ts";
-import { AppError } from "../../error.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
 import { findAttachments } from "../../kernel/upload/attachment.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
 import { operation, parse } from "../../operation.ts";
@@ -66,9 +70,9 @@ export const saveSequence = operation({
     const revision = seen + 1;
     const saved = { savedAt: nowIso(), savedBy: userId };
     const record = { accountId, campaignId, version, steps: stored, ...saved };
-    try {
-      // Together: somebody else's steps must not be under a version that is live.
-      await commit([
+    // Together: somebody else's steps must not be under a version that is live.
+    await commit(
+      [
         SequenceEntity.put(record),
         patchCampaign({ accountId, campaignId })
           .set({
@@ -80,14 +84,9 @@ export const saveSequence = operation({
           })
           .remove(["approval"])
           .where((row, op) => op.eq(row.revision, campaign.revision)),
-      ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      throw new AppError(
-        "conflict",
-        "Someone else just changed this campaign. Reload and try again.",
-      );
-    }
+      ],
+      { otherwise: () => changedMeanwhile("this campaign") },
+    );
     if (campaign.status === "COMPLETED" && steps.length > campaign.stepCount) {
       await reopenSoon(campaign);
     }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { findCategory } from "../../accounts/category/category.schema.ts";
 import { readCategories } from "../../accounts/category/category-record.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError } from "../../error.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
@@ -53,7 +53,7 @@ export const createSubsequence = operation({
       ...(schedule ? { schedule } : {}),
       ...(condition ? { condition } : {}),
     };
-    if (!(await addToFamily(parent, subsequence))) throw changedMeanwhile();
+    if (!(await addToFamily(parent, subsequence))) throw changedMeanwhile("this campaign");
     return toCampaign(subsequence);
   },
 });
@@ -87,7 +87,7 @@ export const setCondition = operation({
     }
     await requireEditable(record);
     await checkCategories(accountId, condition);
-    if (!(await writeCondition(record, condition))) throw changedMeanwhile();
+    if (!(await writeCondition(record, condition))) throw changedMeanwhile("this campaign");
     return toCampaign({ ...record, condition, conditionRevision: conditionRevision + 1 });
   },
 });
@@ -99,9 +99,6 @@ async function checkCategories(accountId: number, condition: Condition): Promise
   const message = "Choose categories that exist";
   throw new AppError("invalid", message, { "condition.category_ids": [message] });
 }
-
-const changedMeanwhile = () =>
-  new AppError("conflict", "Someone else just changed this campaign. Reload and try again.");
 
 /** The subsequences of a campaign, earliest first, with what each has sent: all of them, for there are few. */
 export const listSubsequences = operation({

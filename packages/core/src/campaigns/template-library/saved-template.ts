@@ -1,10 +1,10 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { upTo } from "@thaw/data/up-to";
 import { snippet } from "@thaw/mail/message/snippet";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { nowIso } from "../../clock.ts";
-import { AppError, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { findAttachments } from "../../kernel/upload/attachment.ts";
@@ -106,15 +106,13 @@ export const createTemplate = operation({
       updatedAt: at,
       updatedBy: userId,
     };
-    try {
-      await commit([
+    await commit(
+      [
         takeClaim(nameClaim(accountId, kind, content.name), { accountId, ownerId: templateId }),
         SavedTemplateEntity.create(record),
-      ]);
-    } catch (error) {
-      if (error instanceof TransactionRefused) throw nameTaken();
-      throw error;
-    }
+      ],
+      { otherwise: nameTaken },
+    );
     return toTemplate(record);
   },
 });
@@ -137,30 +135,18 @@ export const updateTemplate = operation({
     const { error: _error, ...kept } = before;
     const isRenamed = after.name.toLowerCase() !== before.name.toLowerCase();
     const owner = { accountId, ownerId: templateId };
-    try {
-      await commit([
-        // Not the whole record: a tag may be put on it meanwhile.
-        SavedTemplateEntity.patch({ accountId, templateId })
-          .set(after)
-          .remove("error" in after ? [] : ["error"])
-          .where((row, op) => op.eq(row.revision, revision)),
-        ...(isRenamed
-          ? [
-              takeClaim(nameClaim(accountId, kind, after.name), owner),
-              dropClaim(nameClaim(accountId, kind, before.name)),
-            ]
-          : []),
-      ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      if (error.refused.includes(0)) {
-        throw new AppError(
-          "conflict",
-          "Someone else changed this since you opened it. Reload and try again.",
-        );
-      }
-      throw nameTaken();
-    }
+    // Not the whole record: a tag may be put on it meanwhile.
+    const write = SavedTemplateEntity.patch({ accountId, templateId })
+      .set(after)
+      .remove("error" in after ? [] : ["error"])
+      .where((row, op) => op.eq(row.revision, revision));
+    const renamed = isRenamed
+      ? [
+          takeClaim(nameClaim(accountId, kind, after.name), owner),
+          dropClaim(nameClaim(accountId, kind, before.name)),
+        ]
+      : [];
+    await commit([{ write, otherwise: changedSinceOpened }, ...renamed], { otherwise: nameTaken });
     return toTemplate({ ...kept, ...after });
   },
 });
@@ -172,17 +158,15 @@ export const deleteTemplate = operation({
   output: v.object({ id: v.number() }),
   async run({ accountId }, { template_id: templateId }) {
     const { kind, name } = await requireTemplate(accountId, templateId);
-    try {
-      await commit([
+    await commit(
+      [
         SavedTemplateEntity.delete({ accountId, templateId }).where((row, op) =>
           op.eq(row.name, name),
         ),
         dropClaim(nameClaim(accountId, kind, name)),
-      ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
-    }
+      ],
+      { otherwise: changedMeanwhile },
+    );
     return { id: templateId };
   },
 });
@@ -235,6 +219,9 @@ type Changes = { [Name in keyof Content]?: Content[Name] | undefined };
 
 const definedOf = (changes: Changes): Partial<Content> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+const changedSinceOpened = () =>
+  new AppError("conflict", "Someone else changed this since you opened it. Reload and try again.");
 
 function nameTaken(): AppError {
   const message = "There is one with this name";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { commit, TransactionRefused } from "@thaw/data/transact";
 import { patchMessage } from "../../campaigns/message/message-record.ts";
+import { MessageEntity } from "../../campaigns/message/message.entity.ts";
+import { TransactionRefused, commit, commitIfExpected } from "@thaw/data/transact";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { nowIso } from "../../clock.ts";
 import { appendEvent, eventItem } from "../../reporting/event/event.ts";
@@ -14,23 +15,19 @@ export async function recordOpenAgain(message: MessageRecord): Promise<void> {
   const { accountId, sendId, openCount } = message;
   const count = (openCount ?? 1) + 1;
   if (count > MOST_OPENS) return;
-  try {
-    await commit([
-      patchMessage({ accountId, sendId })
-        .set({ openCount: count })
-        .where((row, op) =>
-          openCount === undefined ? op.notExists(row.openCount) : op.eq(row.openCount, openCount),
-        ),
-      eventItem({
-        ...subjectOf(message),
-        kind: "opened-again",
-        at: nowIso(),
-        key: `${sendId}|${count}`,
-      }),
-    ]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-  }
+  await commitIfExpected([
+    patchMessage({ accountId, sendId })
+      .set({ openCount: count })
+      .where((row, op) =>
+        openCount === undefined ? op.notExists(row.openCount) : op.eq(row.openCount, openCount),
+      ),
+    eventItem({
+      ...subjectOf(message),
+      kind: "opened-again",
+      at: nowIso(),
+      key: `${sendId}|${count}`,
+    }),
+  ]);
 }
 
 /** A person followed a link of a mail after another one. One record a mail and link. */

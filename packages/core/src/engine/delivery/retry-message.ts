@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { launchProblems } from "../../campaigns/campaign/campaign-launch.ts";
@@ -14,7 +14,7 @@ import { MESSAGE_STATUSES, toMessageStatus } from "../../campaigns/message/messa
 import { patchMessage } from "../../campaigns/message/message-record.ts";
 import { findMessage, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
-import { AppError, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { forgiveBounce } from "../../leads/suppression/bounced-address.ts";
 import { operation } from "../../operation.ts";
 import { Id } from "../../page.schema.ts";
@@ -152,10 +152,7 @@ async function draftAgain(
     .set({ status: "DRAFTED" })
     .remove(["failure", "failureKind", "attempts", "fence", "leaseUntil"])
     .where((row, op) => op.eq(row.status, status));
-  try {
-    await commit([message, ...reopenLead(lead, to)]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", "Someone else just changed this email. Reload and try again.");
-  }
+  await commit([message, ...reopenLead(lead, to)], {
+    otherwise: () => changedMeanwhile("this email"),
+  });
 }

@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected } from "@thaw/data/transact";
 import { upTo } from "@thaw/data/up-to";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { type Actor } from "../../actor.ts";
@@ -76,18 +76,13 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
     since: lead.createdAt,
   };
   const claim = erasureClaim(accountId, leadId);
-  try {
-    await commit([
-      takeClaim(claim, { accountId, ownerId: record.erasureId }),
-      LeadErasureEntity.create(record),
-      recordAct(actor, { action: "lead_erased", target: `#${leadId}` }),
-      announceErasure(accountId, record.requestedAt),
-    ]);
-    return record;
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    return requireErasure(accountId, (await findClaim(claim))?.ownerId ?? 0);
-  }
+  const isOurs = await commitIfExpected([
+    takeClaim(claim, { accountId, ownerId: record.erasureId }),
+    LeadErasureEntity.create(record),
+    recordAct(actor, { action: "lead_erased", target: `#${leadId}` }),
+    announceErasure(accountId, record.requestedAt),
+  ]);
+  return isOurs ? record : requireErasure(accountId, (await findClaim(claim))?.ownerId ?? 0);
 }
 
 /** The addresses that the lead had before, without those that another lead has now: they are somebody else's. */

@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { AppError } from "../../error.ts";
@@ -25,16 +25,18 @@ export const readmitAddress = operation({
     }
     const { accountId } = actor;
     const hash = addressHash(accountId, email);
-    try {
-      await commit([
+    await commit(
+      [
         forgetErased(accountId, hash),
         recordAct(actor, { action: "erased_readmitted", target: `#${hash.slice(0, SHOWN)}` }),
-      ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      const message = "Nobody with this address was erased";
-      throw new AppError("not_found", message, { email: [message] });
-    }
+      ],
+      { otherwise: nobodyErased },
+    );
     return { address_hash: hash };
   },
 });
+
+function nobodyErased(): AppError {
+  const message = "Nobody with this address was erased";
+  return new AppError("not_found", message, { email: [message] });
+}

@@ -1,10 +1,10 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { DO_NOT_CONTACT, isBuiltIn } from "../../accounts/category/category.schema.ts";
 import { requireInUse } from "../../accounts/category/category-record.ts";
 import { requireShownCategory } from "../../accounts/category/require-shown.ts";
 import type { Actor } from "../../actor.ts";
 import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
-import { changedMeanwhile } from "../../campaigns/campaign-lead/lead-state.ts";
+import { leadChanged } from "../../campaigns/campaign-lead/lead-state.ts";
 import { AppError } from "../../error.ts";
 import { categoriseLead } from "../../leads/lead/lead-delivery.ts";
 import type { LeadRecord } from "../../leads/lead/lead-record.ts";
@@ -46,18 +46,20 @@ export async function setLeadCategory(
       { accountId, threadId },
       { categoryId, by: userId, keepsLead },
     );
-    if (result === "refused") throw changedMeanwhile();
+    if (result === "refused") throw leadChanged();
   }
   if (keepsLead) return;
   // "Kept" conversations leave the lead as it was.
-  try {
-    await commit([
+  await commit(
+    [
       ...(isBuiltIn(categoryId) ? [] : [requireInUse(accountId, categoryId)]),
       categoriseLead(accountId, leadId, categoryId),
-    ]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    const message = "Choose a category";
-    throw new AppError("invalid", message, { category_id: [message] });
-  }
+    ],
+    { otherwise: noCategory },
+  );
+}
+
+function noCategory(): AppError {
+  const message = "Choose a category";
+  return new AppError("invalid", message, { category_id: [message] });
 }

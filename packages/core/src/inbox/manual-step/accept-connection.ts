@@ -8,8 +8,9 @@ import {
   connectionOf,
   isRunning,
 } from "../../campaigns/campaign-lead/hold-lead.ts";
-import { changedMeanwhile } from "../../campaigns/campaign-lead/lead-state.ts";
+import { changedMeanwhile, leadChanged } from "../../campaigns/campaign-lead/lead-state.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
+import { readSteps } from "../../campaigns/sequence/sequence.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { planSchedule } from "../../kernel/schedule/closed-days.ts";
@@ -55,7 +56,7 @@ export const acceptConnection = operation({
       actorId: userId,
     });
     const isDone = await commitIfExpected([acceptConnectionOf(place, { at, goesOn }), event]);
-    if (!isDone) throw changedMeanwhile();
+    if (!isDone) throw leadChanged();
     return { connection: "ACCEPTED" as const };
   },
 });

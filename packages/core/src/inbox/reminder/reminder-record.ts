@@ -1,6 +1,6 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
-import { AppError, notFound } from "../../error.ts";
+import { notFound } from "../../error.ts";
 import {
   addThreadReminder,
   dropThreadReminder,
@@ -74,9 +74,6 @@ export async function threadToRaise(
   const newest = [...(campaignIds ?? [])].sort((a, b) => b - a).slice(0, MOST_CAMPAIGNS);
   return findLatestThread(accountId, leadId, newest);
 }
-
-export const changedMeanwhile = () =>
-  new AppError("conflict", "Someone else just changed this. Reload and try again.");
 
 export const toReminder = (reminder: ReminderRecord): Reminder => ({
   id: reminder.reminderId,

@@ -1,7 +1,7 @@
 import { upTo } from "@thaw/data/up-to";
 import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
-import { AppError, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { requireLead } from "../../leads/lead/lead.ts";
 import { requireLeadInUse } from "../../leads/lead/lead-record.ts";
@@ -20,7 +20,6 @@ import {
   UpdateReminder,
 } from "./reminder.schema.ts";
 import {
-  changedMeanwhile,
   listOf,
   requireReminder,
   scheduled,

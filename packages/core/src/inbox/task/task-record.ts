@@ -1,6 +1,6 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
-import { AppError, notFound } from "../../error.ts";
+import { changedMeanwhile, notFound } from "../../error.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { TaskEntity } from "./task.entity.ts";
 import type { Task } from "./task.schema.ts";
@@ -53,15 +53,13 @@ export async function changeTask(
     const changed = change(before);
     if (!changed) return before;
     const after = { ...changed, revision: before.revision + 1 };
-    const others = await along(after);
+    const others = (await along(after)).map((write) => ({ write, otherwise: changedMeanwhile }));
     try {
       await commit([...others, ...replace(before, after)]);
       return after;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      const isAlone = error.refused.every((position) => position >= others.length);
-      if (isAlone && attempt < ATTEMPTS) continue;
-      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
+      if (attempt === ATTEMPTS) throw changedMeanwhile();
     }
   }
 }

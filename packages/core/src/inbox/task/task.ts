@@ -1,5 +1,6 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
+import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
+import { TransactionRefused, commit } from "@thaw/data/transact";
 import { now, nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
@@ -49,11 +50,9 @@ export const createTask = operation({
       revision: 1,
       ...(campaign_id === undefined ? {} : { campaignId: campaign_id }),
     };
-    try {
-      await commit([requireLeadInUse(accountId, lead_id), ...taskWrites(task)]);
-    } catch (error) {
-      throw error instanceof TransactionRefused ? notFound("lead") : error;
-    }
+    await commit([requireLeadInUse(accountId, lead_id), ...taskWrites(task)], {
+      otherwise: () => notFound("lead"),
+    });
     return toTask(task);
   },
 });

@@ -1,4 +1,9 @@
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import {
+  commit,
+  commitIfExpected,
+  type PendingWrite,
+  TransactionRefused,
+} from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { NOT_ASSIGNED, OUT_OF_OFFICE } from "../../accounts/category/category.schema.ts";
 import { notFound } from "../../error.ts";
@@ -97,13 +102,11 @@ export async function threadFor(
     categoryId: NOT_ASSIGNED,
     revision: 1,
   });
-  try {
-    await commit([takeClaim(claim, { accountId, ownerId: threadId }), ThreadEntity.create(thread)]);
-    return thread;
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    return threadFor(accountId, threadKey, make, at);
-  }
+  const isOurs = await commitIfExpected([
+    takeClaim(claim, { accountId, ownerId: threadId }),
+    ThreadEntity.create(thread),
+  ]);
+  return isOurs ? thread : threadFor(accountId, threadKey, make, at);
 }
 
 /**

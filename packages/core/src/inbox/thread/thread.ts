@@ -2,7 +2,7 @@ import { upTo } from "@thaw/data/up-to";
 import * as v from "valibot";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
 import { requireShownCategory } from "../../accounts/category/require-shown.ts";
-import { AppError } from "../../error.ts";
+import { changedMeanwhile } from "../../error.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import { reachOfLeads } from "../../leads/lead/reach-leads.ts";
 import { originOfEntry } from "../../leads/suppression/entry-list.ts";
@@ -204,7 +204,7 @@ export const setCategory = operation({
     const result = await assignCategory({ accountId, threadId }, choice);
     const after = await requireThread(accountId, threadId);
     if (result === "refused" && after.categoryId !== categoryId) {
-      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
+      throw changedMeanwhile();
     }
     return toThread(after);
   },

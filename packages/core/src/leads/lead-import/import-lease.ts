@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { nowIso } from "../../clock.ts";
 import { isFree, leaseEnd } from "../../lease.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
@@ -38,7 +38,7 @@ export async function dropLease({ accountId, importId }: ImportJob, worker: stri
  * Changes the job together with other writes while this worker holds it and stands where it thinks it does. Gives false
  * when one of the other writes was refused.
  */
-export async function commitMine(
+export function commitMine(
   job: ImportJob,
   worker: string,
   changes: Partial<ImportJob>,
@@ -47,14 +47,7 @@ export async function commitMine(
   const own = ImportJobEntity.patch({ accountId: job.accountId, importId: job.importId })
     .set({ ...changes, leaseUntil: leaseEnd() })
     .where((row, { eq }) => `${eq(row.worker, worker)} AND ${eq(row.byteOffset, job.byteOffset)}`);
-  try {
-    await commit([own, ...along]);
-    return true;
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    if (error.refused.includes(0)) throw new LostImport();
-    return false;
-  }
+  return commitIfExpected([{ write: own, otherwise: () => new LostImport() }, ...along]);
 }
 
 /** Gives up on an import. What is done stays done, and it can be started again. */

@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
 import type { Actor } from "../../actor.ts";
 import { checkLaunch } from "../../campaigns/campaign/campaign-launch.ts";
@@ -15,7 +15,7 @@ import {
   resumeLead,
   stopLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { changedMeanwhile, refusal, stateOf } from "../../campaigns/campaign-lead/lead-state.ts";
+import { leadChanged, refusal, stateOf } from "../../campaigns/campaign-lead/lead-state.ts";
 import { reopenLead } from "../../campaigns/campaign-lead/reopen-lead.ts";
 import { actionsFor } from "../../campaigns/campaign-lead/transition.ts";
 import { unblockLead } from "../../campaigns/campaign-lead/unblock-lead.ts";
@@ -74,7 +74,7 @@ export async function resumeByHand(
   const dueAt = toIso(await nextDueAt(lead, campaign, now()));
   const cause = { actorId: actor.userId, reason: why };
   if (lead.status === "PAUSED") {
-    if (!(await resumeLead(key, lead, dueAt, cause))) throw changedMeanwhile();
+    if (!(await resumeLead(key, lead, dueAt, cause))) throw leadChanged();
     return note(key, `PAUSED ${lead.previousStatus ?? ""} ${why}`, actor.userId);
   }
   await reopen(lead, dueAt, cause);
@@ -92,12 +92,9 @@ async function reopen(
 ): Promise<void> {
   const { lastSendId, lastSentAt, nextStep: step, mailboxId } = lead;
   const last = lastSendId && lastSentAt ? { sendId: lastSendId, sentAt: lastSentAt } : undefined;
-  try {
-    await commit(reopenLead(lead, { step, mailboxId, dueAt, last, ...cause }));
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    throw changedMeanwhile();
-  }
+  await commit(reopenLead(lead, { step, mailboxId, dueAt, last, ...cause }), {
+    otherwise: leadChanged,
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { giveCreditBack } from "../../accounts/subscription-plan/lead-credit.ts";
@@ -6,11 +6,12 @@ import type { Actor } from "../../actor.ts";
 import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { deletePlace } from "../../campaigns/campaign-lead/leave-campaign.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError, lostRace, notFound } from "../../error.ts";
+import { AppError, notFound } from "../../error.ts";
 import { eraseReminders } from "../../inbox/reminder/erase-reminders.ts";
 import { eraseTasks } from "../../inbox/task/erase-tasks.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import { operation } from "../../operation.ts";
+import { retryRefused } from "../../retry-refused.ts";
 import { erasePostingsOf } from "../lead-search/lead-posting.ts";
 import { eraseNotes } from "../note/erase-notes.ts";
 import { Lead, LeadId, UpdateLead } from "./lead.schema.ts";
@@ -63,27 +64,21 @@ export const updateLead = operation({
   output: Lead,
   async run(actor, { lead_id, campaign_id, ...changes }) {
     const { accountId, scope } = actor;
-    await retryRefused(async () => {
+    await retryRefused(ATTEMPTS, async () => {
       const lead = await requireLead(accountId, lead_id);
       if (changes.email !== undefined && changes.email !== lead.email) {
         await requireWholeReach(actor, lead);
       }
       const { record, own } = await shareChange(actor, lead, { changes, campaignId: campaign_id });
       const write = changeLead(lead, record, { at: nowIso(), own });
-      const isMoved =
-        changes.email !== undefined && changes.email.toLowerCase() !== lead.email.toLowerCase();
-      if (!isMoved || changes.email === undefined) return commit([write]);
-      const moves = [
-        takeAddress(accountId, changes.email, lead_id),
+      const moved =
+        changes.email?.toLowerCase() === lead.email.toLowerCase() ? undefined : changes.email;
+      if (moved === undefined) return commit([write]);
+      await commit([
+        write,
+        { write: takeAddress(accountId, moved, lead_id), otherwise: emailTaken },
         dropAddress(accountId, lead.email),
-      ];
-      try {
-        await commit([write, ...moves]);
-      } catch (error) {
-        if (!(error instanceof TransactionRefused) || !error.refused.includes(1)) throw error;
-        const message = "Another lead has this address";
-        throw new AppError("conflict", message, { email: [message] });
-      }
+      ]);
     });
     return toLead(await shownTo(scope, await requireLead(accountId, lead_id), campaign_id));
   },
@@ -110,7 +105,7 @@ export const deleteLead = operation({
     await eraseTasks(accountId, lead_id);
     await eraseNotes(accountId, lead_id);
     await eraseReminders(accountId, lead_id);
-    await retryRefused(async () => {
+    await retryRefused(ATTEMPTS, async () => {
       const lead = await requireLead(accountId, lead_id);
       // Somebody else may have put it into a campaign meanwhile.
       await requireWholeReach(actor, lead);
@@ -138,14 +133,7 @@ export const deleteLead = operation({
   },
 });
 
-/** Reads and writes again when somebody else changed the lead in between. */
-async function retryRefused(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      if (attempt === ATTEMPTS) throw lostRace();
-    }
-  }
+function emailTaken(): AppError {
+  const message = "Another lead has this address";
+  return new AppError("conflict", message, { email: [message] });
 }

@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import type { Actor } from "../../actor.ts";
 import { clientsOfCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
 import { reactivate } from "../../campaigns/campaign/reactivate.ts";
@@ -7,7 +7,7 @@ import {
   enrolInCampaign,
   findPlacesOfLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { changedMeanwhile, refusal } from "../../campaigns/campaign-lead/lead-state.ts";
+import { leadChanged, refusal } from "../../campaigns/campaign-lead/lead-state.ts";
 import { leaveCampaign } from "../../campaigns/campaign-lead/leave-campaign.ts";
 import { nowIso } from "../../clock.ts";
 import { notFound } from "../../error.ts";
@@ -22,10 +22,13 @@ import { type OwnByCampaign, sharersOf, valuesIn, valuesOf, withOwn } from "./ow
 export async function removeFromCampaign({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
   const { place, lead } = await look(key);
   const at = nowIso();
-  await all([
-    ...leaveCampaign(place, { at, actorId: userId, detail: `${place.status} removed manual` }),
-    placeLead(lead, place, { at }),
-  ]);
+  await commit(
+    [
+      ...leaveCampaign(place, { at, actorId: userId, detail: `${place.status} removed manual` }),
+      placeLead(lead, place, { at }),
+    ],
+    { otherwise: leadChanged },
+  );
 }
 
 /**
@@ -52,12 +55,15 @@ export async function moveToCampaign(
   const own = await takenAlong(lead, key.campaignId, toCampaignId);
   const target = { accountId, campaignId: toCampaignId, leadId };
   const detail = `${place.status} moved ${toCampaignId}`;
-  await all([
-    ...leaveCampaign(place, { at, actorId: actor.userId, detail }),
-    placeLead(lead, place, { at, to: toCampaignId, own }),
-    enrolInCampaign({ ...target, enrolledAt: at }),
-    eventItem({ ...target, kind: "leads-added", at, key: randomToken(), amount: 1 }),
-  ]);
+  await commit(
+    [
+      ...leaveCampaign(place, { at, actorId: actor.userId, detail }),
+      placeLead(lead, place, { at, to: toCampaignId, own }),
+      enrolInCampaign({ ...target, enrolledAt: at }),
+      eventItem({ ...target, kind: "leads-added", at, key: randomToken(), amount: 1 }),
+    ],
+    { otherwise: leadChanged },
+  );
   await reactivate(actor, toCampaignId, "leads_added");
 }
 
@@ -83,13 +89,4 @@ async function look(key: CampaignLeadKey) {
   const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
   if (!lead) throw notFound("lead");
   return { place, lead };
-}
-
-async function all(writes: Parameters<typeof commit>[0]): Promise<void> {
-  try {
-    await commit(writes);
-  } catch (error) {
-    if (error instanceof TransactionRefused) throw changedMeanwhile();
-    throw error;
-  }
 }

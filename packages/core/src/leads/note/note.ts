@@ -1,11 +1,11 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { now, nowIso } from "../../clock.ts";
-import { AppError, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { userOf } from "../../kernel/access/scope.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
@@ -51,11 +51,9 @@ export const createNote = operation({
     await requireLead(accountId, leadId);
     const noteId = await nextId(accountId, "note");
     const note = { accountId, leadId, noteId, text, authorId: userId, createdAt: nowIso() };
-    try {
-      await commit([requireLeadInUse(accountId, leadId), NoteEntity.create(note)]);
-    } catch (error) {
-      throw error instanceof TransactionRefused ? notFound("lead") : error;
-    }
+    await commit([requireLeadInUse(accountId, leadId), NoteEntity.create(note)], {
+      otherwise: () => notFound("lead"),
+    });
     return toNote(note);
   },
 });
@@ -75,7 +73,7 @@ export const updateNote = operation({
         .where((row, op) => `${op.eq(row.text, note.text)} AND ${op.notExists(row.deletedAt)}`),
     );
     if (!isDone) {
-      throw new AppError("conflict", "Someone else just changed this. Reload and try again.");
+      throw changedMeanwhile();
     }
     return toNote({ ...note, text, editedAt });
   },

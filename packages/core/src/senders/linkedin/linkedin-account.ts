@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { upTo } from "@thaw/data/up-to";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
@@ -78,17 +78,14 @@ export const addLinkedInAccount = operation({
       createdBy: userId,
     };
     const owner = { accountId, ownerId: record.linkedinId };
-    try {
-      await commit([
+    await commit(
+      [
         takeClaim(profileClaim(accountId, profileUrl), owner),
         LinkedInAccountEntity.create(record),
         recordAct(actor, { action: "linkedin_account_added", target: name }),
-      ]);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      const message = "This profile is there already";
-      throw new AppError("conflict", message, { profile_url: [message] });
-    }
+      ],
+      { otherwise: profileTaken },
+    );
     await connect(record);
     return toAccount(await requireAccount(record));
   },
@@ -146,19 +143,23 @@ export const removeLinkedInAccount = operation({
     const { accountId } = actor;
     const record = await requireAccount({ accountId, linkedinId });
     const { name, profileUrl } = record;
-    try {
-      await commit([
+    await commit(
+      [
         LinkedInAccountEntity.remove({ accountId, linkedinId }),
         dropClaim(profileClaim(accountId, profileUrl)),
         recordAct(actor, { action: "linkedin_account_removed", target: name }),
-      ]);
-    } catch (error) {
-      throw error instanceof TransactionRefused ? notFound("LinkedIn account") : error;
-    }
+      ],
+      { otherwise: () => notFound("LinkedIn account") },
+    );
     await leaveConnector(accountId, [record]);
     return { id: linkedinId };
   },
 });
+
+function profileTaken(): AppError {
+  const message = "This profile is there already";
+  return new AppError("conflict", message, { profile_url: [message] });
+}
 
 /** @throws AppError invalid_transition */
 async function moveTo(

@@ -1,4 +1,4 @@
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite } from "@thaw/data/transact";
 import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
@@ -53,8 +53,8 @@ export async function storeMailbox(
     createdBy: userId,
     ...holdingOf(scope),
   };
-  try {
-    await commit([
+  await commit(
+    [
       takeClaim(claimOf(accountId, input.email), { accountId, ownerId: mailboxId }),
       MailboxEntity.create(mailbox),
       newSlot(
@@ -67,15 +67,16 @@ export async function storeMailbox(
       ),
       moveMailboxCount(accountId, 1),
       ...addGift(mailbox, "mailboxes", mailboxId),
-    ]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    throw new AppError("conflict", `${input.email} is connected already`, {
-      email: ["This mailbox is connected already"],
-    });
-  }
+    ],
+    { otherwise: () => connectedAlready(input.email) },
+  );
   return mailbox;
 }
+
+const connectedAlready = (email: string) =>
+  new AppError("conflict", `${email} is connected already`, {
+    email: ["This mailbox is connected already"],
+  });
 
 type Servers = Omit<ConnectMailbox, "provider" | "from_name" | "daily_limit" | "min_gap_minutes">;
 
@@ -115,8 +116,8 @@ export async function removeMailbox(
   others: readonly PendingWrite[] = [],
 ): Promise<void> {
   const key = { accountId, mailboxId };
-  try {
-    await commit([
+  await commit(
+    [
       MailboxEntity.remove(key).where((row, op) =>
         clientId === undefined ? op.notExists(row.clientId) : op.eq(row.clientId, clientId),
       ),
@@ -126,10 +127,8 @@ export async function removeMailbox(
       moveMailboxCount(accountId, -1),
       ...dropGift({ accountId, clientId }, "mailboxes", mailboxId),
       ...others,
-    ]);
-  } catch (error) {
-    if (error instanceof TransactionRefused) throw notFound("mailbox");
-    throw error;
-  }
+    ],
+    { otherwise: () => notFound("mailbox") },
+  );
   if (trackingHost) await releaseTrackingHost(accountId, trackingHost);
 }

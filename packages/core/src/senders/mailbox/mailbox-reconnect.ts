@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { AppError, notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { reopenSlot } from "../send-slot/send-slot.ts";
@@ -65,10 +65,7 @@ async function reopen(
     consecutiveFailures: 0,
     pollMinute: pollMinuteOf(key),
   });
-  try {
-    await commit([mailbox, reopenSlot(key), ...(isOtherStore ? [forgetCursor(key)] : [])]);
-  } catch (error) {
-    if (error instanceof TransactionRefused) throw notFound("mailbox");
-    throw error;
-  }
+  await commit([mailbox, reopenSlot(key), ...(isOtherStore ? [forgetCursor(key)] : [])], {
+    otherwise: () => notFound("mailbox"),
+  });
 }

@@ -1,9 +1,9 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { queueLooks, watchHost } from "../../accounts/host-watch/host-watch.ts";
 import { pointsHere } from "../../accounts/host-watch/points-here.ts";
 import { isProviderHost } from "../../accounts/white-label/host.ts";
 import { config } from "../../config.ts";
-import { AppError } from "../../error.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { MailboxId } from "../mailbox/mailbox.schema.ts";
 import { type MailboxRecord, patchMailbox, requireMailbox } from "../mailbox/mailbox-record.ts";
@@ -85,12 +85,8 @@ async function replaceHost(mailbox: MailboxRecord, host: string | undefined): Pr
     .where((row, op) =>
       before ? op.eq(row.trackingHost, before) : op.notExists(row.trackingHost),
     );
-  try {
-    await commit([...claims, write, ...(watch ? [watch] : [])]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    if (error.refused.includes(claims.length - 1)) throw taken();
-    throw new AppError("conflict", "Someone else just changed the domain. Reload and try again.");
-  }
+  await commit([...claims, write, ...(watch ? [watch] : [])], {
+    otherwise: () => changedMeanwhile("the domain"),
+  });
   if (before) await releaseTrackingHost(accountId, before);
 }

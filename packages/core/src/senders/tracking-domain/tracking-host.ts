@@ -1,5 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
+import { commitIfExpected, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
 import type { HostState } from "../../accounts/host-watch/host-watch.schema.ts";
 import { roundOf, watchHost } from "../../accounts/host-watch/host-watch.ts";
 import {
@@ -37,12 +37,15 @@ export type Tracked = Pick<MailboxRecord, "accountId" | "mailboxId" | "trackingS
 export async function takeTrackingHost(
   accountId: number,
   host: string,
-): Promise<{ claims: PendingWrite[]; watch: PendingWrite }> {
+): Promise<{ claims: TransactWrite[]; watch: PendingWrite }> {
   const watch = watchHost(host, KIND, { round: await roundOf(host) });
   const held = await findClaim(hostClaim(host));
   if (held && (held.accountId !== accountId || !isForTracking(held))) throw taken();
   const owner = { accountId, ownerId: FOR_TRACKING };
-  return { claims: held ? [] : [takeClaim(hostClaim(host), owner)], watch };
+  return {
+    claims: held ? [] : [{ write: takeClaim(hostClaim(host), owner), otherwise: taken }],
+    watch,
+  };
 }
 
 export function taken(): AppError {

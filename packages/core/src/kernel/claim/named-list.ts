@@ -1,0 +1,74 @@
+import { commit, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
+import { AppError } from "../../error.ts";
+import { retryRefused } from "../../retry-refused.ts";
+import { type ClaimOwner, dropClaim, takeClaim } from "./claim.ts";
+import { freePlaceAmong } from "./free-place.ts";
+
+const ATTEMPTS = 8;
+
+type Listed = { name: string; place?: number | undefined };
+type Adding = {
+  name: string;
+  /** The records that have a place now. */
+  read: () => Promise<readonly Listed[]>;
+  write: (place: number) => TransactWrite;
+};
+
+/**
+ * Records of an account that each have a name of their own and one of a few places. The claims on both are written in the
+ * transaction of the record.
+ *
+ * @param kind of the claims
+ * @param noun one of the records, as a message calls it; `plural`: many of them
+ */
+export function namedList(
+  kind: string,
+  { noun, plural, most }: { noun: string; plural: string; most: number },
+) {
+  const nameClaim = (scope: number, value: string) => ({ scope, kind: `${kind}-name`, value });
+  const placeClaim = (scope: number, place: number) => ({
+    scope,
+    kind: `${kind}-place`,
+    value: String(place),
+  });
+  const nameTaken = () => {
+    const message = `There is a ${noun} with this name`;
+    return new AppError("conflict", message, { name: [message] });
+  };
+  const takeName = (owner: ClaimOwner, name: string): TransactWrite => ({
+    write: takeClaim(nameClaim(owner.accountId, name), owner),
+    otherwise: nameTaken,
+  });
+
+  return {
+    nameTaken,
+
+    /**
+     * Writes a record with its name and a free place. @returns the place
+     * @throws AppError conflict when the name or each place is taken
+     */
+    add(owner: ClaimOwner, { name, read, write }: Adding): Promise<number> {
+      return retryRefused(ATTEMPTS, async () => {
+        const place = freePlaceAmong(await read(), most);
+        if (place === undefined) {
+          throw new AppError("conflict", `An account has at most ${most} ${plural}`);
+        }
+        // Refused alone, the place was taken by somebody else at the same moment: there may be another one.
+        const takePlace = takeClaim(placeClaim(owner.accountId, place), owner);
+        await commit([write(place), takeName(owner, name), takePlace]);
+        return place;
+      });
+    },
+
+    /** For the transaction that writes the new name: claims it, and gives the one before back. */
+    rename(owner: ClaimOwner, before: string, after: string): TransactWrite[] {
+      if (after.toLowerCase() === before.toLowerCase()) return [];
+      return [takeName(owner, after), dropClaim(nameClaim(owner.accountId, before))];
+    },
+
+    /** For the transaction that ends a record: its name and its place are free. */
+    release(accountId: number, { name, place }: { name: string; place: number }): PendingWrite[] {
+      return [dropClaim(nameClaim(accountId, name)), dropClaim(placeClaim(accountId, place))];
+    },
+  };
+}
