@@ -60,7 +60,7 @@ export class RecordUpdate<Row> {
     if (of.mustExist) {
       this.conditions.push(`attribute_exists(${this.name("pk")})`);
     } else {
-      Object.assign(this.given, of.own, {
+      Object.assign(this.given, keyAttributes(of.storage, of.own), {
         __edb_e__: of.storage.entity,
         __edb_v__: of.storage.version,
       });
@@ -191,6 +191,12 @@ export class RecordUpdate<Row> {
     };
   }
 }
+
+/** Whoever changes a record may name it by something that knows more than its key: that stays theirs. */
+const keyAttributes = ({ own }: Storage, named: object) =>
+  Object.fromEntries(
+    own.flatMap(({ composite }) => composite).map((name) => [name, (named as Values)[name]]),
+  );
 
 const list = (word: string, parts: readonly string[]) =>
   parts.length > 0 ? `${word} ${parts.join(", ")}` : "";

@@ -116,6 +116,17 @@ test("a record is stored as ElectroDB stores it, once where it is created, again
   expect(await stored(ours)).not.toHaveProperty("gsi1pk");
 });
 
+test("a change that names its record by one that knows more than the key leaves the rest of that out, as ElectroDB does", async () => {
+  const more = { more: "of another record", status: "DRAFTED" };
+  await expectSame((to, key) =>
+    to
+      .update({ ...key, ...more })
+      .set({ kind: "new" })
+      .go(),
+  );
+  expect(await stored(ours)).not.toHaveProperty("status");
+});
+
 test("a change leaves what ElectroDB's leaves: values, counts, lists, and the keys of an index", async () => {
   await expectSame((to, key) =>
     to
