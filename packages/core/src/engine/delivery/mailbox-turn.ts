@@ -21,13 +21,63 @@ import type { SendSession } from "./send-session.ts";
 const MINUTE = 60_000;
 const SLOW_MS = 1_000;
 
-/** The right to send one mail. `seen`: the mailbox's slot before it was taken. */
-export type Taken = {
-  at: string;
-  before: string;
-  seen: SlotSeen;
-  domainHour: DomainHour | undefined;
+/** How a slot was used whose mail did not leave. */
+type Unused = {
+  /** Whether the mail is to be sent later. */
+  isPending?: boolean;
+  /** Nothing was handed over: the gap of before counts again, and whoever finds the mailbox unused may connect at once. */
+  isUnused?: boolean;
 };
+
+/**
+ * The right to send one mail through its mailbox, and to hold its connection. It is given back at the end of its scope where
+ * `release` said so before. Else it stays used: the mail left, or an error keeps anybody from knowing that it did not.
+ */
+export class SlotClaim implements AsyncDisposable {
+  /** From when the gap counts, ISO 8601. */
+  at: string;
+  /** The mailbox's slot before it was taken. */
+  readonly seen: SlotSeen;
+  private readonly message: MessageRecord;
+  private readonly session: SendSession;
+  private readonly domainHour: DomainHour | undefined;
+  private unused: Unused | undefined;
+
+  constructor(message: MessageRecord, session: SendSession, taken: Taken) {
+    this.message = message;
+    this.session = session;
+    this.at = taken.at;
+    this.seen = taken.seen;
+    this.domainHour = taken.domainHour;
+  }
+
+  /** Where connecting took long the gap counts from now. @returns false where the slot was lost meanwhile */
+  async leave(): Promise<boolean> {
+    if (now() - Date.parse(this.at) < SLOW_MS) return true;
+    const at = nowIso();
+    if (!(await delaySlot(this.message, this.at, at))) return false;
+    this.at = at;
+    return true;
+  }
+
+  /** The mail surely did not leave. */
+  release(unused: Unused = {}): void {
+    this.unused = unused;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.unused) return;
+    const { isPending = true, isUnused = false } = this.unused;
+    // First: no two workers hold a connection of one mailbox.
+    if (isUnused) await this.session.close(this.message);
+    const day = await dayOf(this.message, this.session);
+    const before = { at: this.at, before: this.seen.lastSendAt };
+    await returnSlot(this.message, { day, isPending, ...(isUnused ? { unused: before } : {}) });
+    if (this.domainHour) await returnDomainHour(this.domainHour);
+  }
+}
+
+type Taken = { at: string; seen: SlotSeen; domainHour: DomainHour | undefined };
 type Refused = {
   refused: { againMs: number } | { againMs: number; rule: string; dueAt?: string };
 };
@@ -37,7 +87,7 @@ export async function takeMailbox(
   message: MessageRecord,
   ready: Ready,
   session: SendSession,
-): Promise<Taken | Refused> {
+): Promise<SlotClaim | Refused> {
   const limit = ready.schedule.maxPerDomainPerHour;
   const at = now();
   const domainHour = limit ? domainHourOf(message.accountId, ready.lead.email, at) : undefined;
@@ -46,7 +96,7 @@ export async function takeMailbox(
     return { refused: { againMs: next - at, rule: "domain_limit", dueAt: toIso(next) } };
   }
   const slot = await takeMailboxSlot(message, ready, session);
-  if (!("refused" in slot)) return { ...slot, domainHour };
+  if (!("refused" in slot)) return new SlotClaim(message, session, { ...slot, domainHour });
   if (domainHour) await returnDomainHour(domainHour);
   return slot;
 }
@@ -63,35 +113,10 @@ async function takeMailboxSlot(
     gapBefore: toIso(at - gapMs),
     day: await dayOf(message, session),
   });
-  if (!refusal) return { at: toIso(at), before: slot.lastSendAt, seen: slot };
+  if (!refusal) return { at: toIso(at), seen: slot };
   if (refusal === "busy") return { refused: { againMs: msOfHold(slot.asideUntil, at) } };
   const againMs = Date.parse(slot.lastSendAt) + gapMs - at + 50;
   return { refused: refusal === "gap" ? { againMs } : { againMs, rule: `mailbox_${refusal}` } };
-}
-
-/**
- * Gives the right back: nothing left.
- *
- * @param isPending whether the mail is to be sent later; `isUnused`: nothing was handed over, so the gap of before counts again
- */
-export async function giveSlotBack(
-  message: MessageRecord,
-  session: SendSession,
-  { taken, isPending, isUnused = false }: { taken: Taken; isPending: boolean; isUnused?: boolean },
-): Promise<void> {
-  const day = await dayOf(message, session);
-  await returnSlot(message, { day, isPending, ...(isUnused ? { unused: taken } : {}) });
-  if (taken.domainHour) await returnDomainHour(taken.domainHour);
-}
-
-/** From when the gap counts: the slot's instant, or now where connecting took long; undefined where the slot was lost. */
-export async function leaveAt(
-  message: MessageRecord,
-  takenAt: string,
-): Promise<string | undefined> {
-  if (now() - Date.parse(takenAt) < SLOW_MS) return takenAt;
-  const at = nowIso();
-  return (await delaySlot(message, takenAt, at)) ? at : undefined;
 }
 
 /** The account's local date. */

@@ -23,7 +23,7 @@ import { type Built, buildMessage } from "./build-message.ts";
 import { checkMessage, type Ready, type Verdict, waitFor } from "./check-message.ts";
 import { failUnbuilt, faultOf } from "./fail-unbuilt.ts";
 import { finishFailed, finishSent, finishSoft, mailOf } from "./finish-message.ts";
-import { dayOf, giveSlotBack, leaveAt, type Taken, takeMailbox } from "./mailbox-turn.ts";
+import { dayOf, type SlotClaim, takeMailbox } from "./mailbox-turn.ts";
 import { resolveSending } from "./resolve-message.ts";
 import type { SendResult, SendSession } from "./send-session.ts";
 
@@ -67,50 +67,54 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   } catch (error) {
     return unbuilt(message, error, session);
   }
-  // The slot is the right to connect, too: no two workers hold a connection of one mailbox.
-  const taken = await takeMailbox(message, verdict, session);
-  if ("refused" in taken) {
-    const { againMs, ...why } = taken.refused;
+  const claim = await takeMailbox(message, verdict, session);
+  if ("refused" in claim) {
+    const { againMs, ...why } = claim.refused;
     return "rule" in why ? settle(message, { kind: "unschedule", ...why }, session) : { againMs };
   }
-  const trouble = await session.open(verdict.mailbox);
+  const next = await begin({ message, ready: verdict, built, claim }, session);
+  return next();
+}
+
+/** A mail that was made, and the slot by which it may leave. */
+type Mail = { message: MessageRecord; ready: Ready; built: Built; claim: SlotClaim };
+
+/** What a try to send leads to. It is done once the slot is given back: the mail may be tried anew in it. */
+type Next = () => Promise<SendResult>;
+
+const ended =
+  (result: SendResult): Next =>
+  async () =>
+    result;
+
+/** DRAFTED → SENDING, and over to the mailbox's server. */
+async function begin({ message, ready, built, claim }: Mail, session: SendSession): Promise<Next> {
+  await using slot = claim;
+  // The slot is the right to connect, too: no two workers hold a connection of one mailbox.
+  const trouble = await session.open(ready.mailbox);
   if (trouble) {
-    await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
-    return unlessBegun(message, session, () => mailboxTrouble(message, trouble));
+    slot.release({ isUnused: true });
+    return () => unlessBegun(message, session, () => mailboxTrouble(message, trouble));
   }
   // Connecting may have taken seconds: a pause that returned meanwhile must hold.
   const { status } = await session.campaign(message.accountId, message.campaignId);
   if (status !== "ACTIVE") {
-    // Whoever finds the mailbox unused may connect at once.
-    await session.close(verdict.mailbox);
-    await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
-    return settle(message, waitFor(status), session);
+    slot.release({ isUnused: true });
+    return () => settle(message, waitFor(status), session);
   }
-  const at = await leaveAt(message, taken.at);
-  if (!at) {
-    await giveSlotBack(message, session, { isPending: true, taken });
-    return { againMs: MINUTE };
+  if (!(await slot.leave())) {
+    slot.release();
+    return ended({ againMs: MINUTE });
   }
   const fence = randomUUID();
   const leaseUntil = toIso(now() + spanOf(LEASE_MS));
   const { subject } = built;
-  const held = await beginSending(message, { fence, leaseUntil, subject });
-  if (!held) {
-    const isUnused = message.beside === "unread";
-    if (isUnused) await session.close(verdict.mailbox);
-    // Connecting may have moved the slot to the instant of leaving.
-    await giveSlotBack(message, session, { isPending: true, taken: { ...taken, at }, isUnused });
-    return unlessBegun(message, session, async () => ({ againMs: MINUTE }));
+  if (!(await beginSending(message, { fence, leaseUntil, subject }))) {
+    slot.release({ isUnused: message.beside === "unread" });
+    return () => unlessBegun(message, session, async () => ({ againMs: MINUTE }));
   }
-  const hold = {
-    message: begun(message, fence),
-    ready: verdict,
-    built,
-    fence,
-    at,
-    taken,
-  };
-  return hand(hold, session);
+  // Waited for here: the scope of the slot ends with this function.
+  return await deliver({ message: begun(message, fence), ready, built, claim, fence }, session);
 }
 
 /** From now on the message is its row. */
@@ -135,15 +139,7 @@ async function unlessBegun(
   return { isBegun: true, ...(await sendMessage(present, session)) };
 }
 
-/** `at`: the instant of the mailbox's slot. Gaps and days are counted from it, however long the hand-over takes. */
-type Hold = {
-  message: MessageRecord;
-  ready: Ready;
-  built: Built;
-  fence: string;
-  at: string;
-  taken: Taken;
-};
+type Hold = Mail & { fence: string };
 
 /** Sends a message that is SENDING under our fence. */
 export async function sendHeld(
@@ -155,21 +151,26 @@ export async function sendHeld(
   if (verdict.kind !== "ready") return takeBack(message, fence, { verdict, session });
   const built = await buildHeld(message, fence, { ready: verdict, session });
   if (!built) return {};
-  const taken = await takeMailbox(message, verdict, session);
+  const claim = await takeMailbox(message, verdict, session);
   // Still SENDING: it is looked for in the Sent folder again before the next try.
-  if ("refused" in taken) return { againMs: Math.max(taken.refused.againMs, spanOf(LEASE_MS)) };
-  const trouble = await session.open(verdict.mailbox);
+  if ("refused" in claim) return { againMs: Math.max(claim.refused.againMs, spanOf(LEASE_MS)) };
+  const next = await goOn({ message, ready: verdict, built, claim, fence }, session);
+  return next();
+}
+
+async function goOn(hold: Hold, session: SendSession): Promise<Next> {
+  await using slot = hold.claim;
+  const trouble = await session.open(hold.ready.mailbox);
   if (trouble) {
-    await giveSlotBack(message, session, { isPending: true, taken, isUnused: true });
-    await recordTrouble(message, "SMTP", trouble);
-    return { againMs: spanOf(LEASE_MS) };
+    slot.release({ isUnused: true });
+    return async () => {
+      await recordTrouble(hold.message, "SMTP", trouble);
+      return { againMs: spanOf(LEASE_MS) };
+    };
   }
-  const at = await leaveAt(message, taken.at);
-  if (!at) {
-    await giveSlotBack(message, session, { isPending: true, taken });
-    return { againMs: spanOf(LEASE_MS) };
-  }
-  return hand({ message, ready: verdict, built, fence, at, taken }, session);
+  if (await slot.leave()) return await deliver(hold, session);
+  slot.release();
+  return ended({ againMs: spanOf(LEASE_MS) });
 }
 
 /** Undefined where the mail cannot be made: the message is FAILED then. */
@@ -186,36 +187,37 @@ async function buildHeld(
   }
 }
 
-async function hand(hold: Hold, session: SendSession): Promise<SendResult> {
-  return { ...(await handOver(hold, session)), isBegun: true };
-}
-
-async function handOver(hold: Hold, session: SendSession): Promise<SendResult> {
-  const { message, ready, built, fence, taken } = hold;
+/** Hands a mail over that is SENDING. Its slot is given back by whoever asked where it surely did not leave. */
+async function deliver(hold: Hold, session: SendSession): Promise<Next> {
+  const { message, ready, built, fence, claim } = hold;
   // Asked when the message is SENDING already: whoever leaves the list before this gets no mail, whoever leaves it later
   // finds one that was on its way.
   const { accountId } = message;
   const list = { accountId, clientId: await session.clientOf(ready.campaign) };
   if (await isSuppressed(list, ready.lead.email, session)) {
-    await giveSlotBack(message, session, { isPending: true, taken });
-    return takeBack(message, fence, { verdict: SUPPRESSED, session });
+    claim.release();
+    return async () => ({
+      ...(await takeBack(message, fence, { verdict: SUPPRESSED, session })),
+      isBegun: true,
+    });
   }
   const outcome = await session.handOver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
   if (outcome.kind === "sent") {
     const sent = {
-      sentAt: hold.at,
+      // Gaps and days are counted from the slot's instant, however long the hand-over takes.
+      sentAt: claim.at,
       subject: built.subject,
       messageId: outcome.serverMessageId ?? built.messageId,
     };
-    await finishSent(message, session, { fence, sent, ready, slot: taken.seen });
-    return {};
+    await finishSent(message, session, { fence, sent, ready, slot: claim.seen });
+    return ended({ isBegun: true });
   }
   const result = await refusedBy(outcome, hold);
   // The mail may have left: only what the Sent folder shows can tell.
   if (outcome.kind !== "unknown-outcome") {
-    await giveSlotBack(message, session, { isPending: result.againMs !== undefined, taken });
+    claim.release({ isPending: result.againMs !== undefined });
   }
-  return result;
+  return ended({ ...result, isBegun: true });
 }
 
 const SUPPRESSED = {
