@@ -311,7 +311,10 @@ test("an open proves that a mail of unknown outcome was sent, and it then counts
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   const key = { accountId, sendId: sendIdIn(world) };
   await beginIn(world, { fence: "f", leaseUntil: nowIso() });
-  await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
+  await recordFailure(key, "f", {
+    status: "UNKNOWN",
+    failure: { kind: "unconfirmed", text: "The worker stopped" },
+  });
   clock.move(30 * MINUTE);
   const path = `/o/${signTracking({ kind: "open", ...key })}.gif`;
   await Promise.all([visit(path), visit(path)]);

@@ -14,10 +14,6 @@ const RULES: Record<string, TextKey<"campaign-detail">> = {
   blocked: "reason_blocked",
   machine_visit: "kind_machineOpened",
 };
-/** The kind of a failure comes before the server's words: "recipient-hard: No such user". */
-const FAILURE_KIND =
-  /^(?:recipient|mailbox|policy|permanent|temporary|network|unknown)(?:-[a-z]+)*: /;
-
 /** What kept an email from leaving, in words instead of codes; what servers said stays as they said it. */
 export function useFailureWords(): (detail: string) => string {
   const t = useText("campaign-detail");
@@ -25,6 +21,6 @@ export function useFailureWords(): (detail: string) => string {
     const reason = STOP_REASONS.find((each) => each === detail);
     if (reason) return t(`reason_${reason}`);
     const rule = RULES[detail];
-    return rule ? t(rule) : detail.replace(FAILURE_KIND, "");
+    return rule ? t(rule) : detail;
   };
 }

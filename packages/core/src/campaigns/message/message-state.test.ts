@@ -42,7 +42,12 @@ test("a write whose answer was lost counts as done, so that what follows from it
     expect(await beginSending(key, { fence, leaseUntil: AT })).toBe(true);
   }
   expect(await recordSent(sent, fence, { sentAt: AT, subject: "Hi", messageId: "<x>" })).toBe(true);
-  expect(await recordFailure(failed, fence, { status: "FAILED", failure: "no" })).toBe(true);
+  expect(
+    await recordFailure(failed, fence, {
+      status: "FAILED",
+      failure: { kind: "message", text: "no" },
+    }),
+  ).toBe(true);
   expect((await findMessage(sent))?.status).toBe("SENT");
 });
 

@@ -3,7 +3,7 @@ import { recordsOf } from "@thaw/data/records";
 import type { PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { MessageEntity } from "./message.entity.ts";
-import type { FailureKind } from "./message.schema.ts";
+import type { MessageFailure } from "./message.schema.ts";
 
 type Row = EntityItem<typeof MessageEntity>;
 /**
@@ -107,7 +107,7 @@ export function recordSent(
 export function sendAgainLater(
   key: MessageKey,
   fence: string,
-  again: { scheduledAt: string; attempts: number; failure: string },
+  again: { scheduledAt: string; attempts: number; failure: MessageFailure },
 ): Promise<boolean> {
   return isDone(
     key,
@@ -124,7 +124,7 @@ export function sendAgainLater(
 export function recordFailure(
   key: MessageKey,
   fence: string,
-  end: { status: "FAILED" | "UNKNOWN"; failure: string; failureKind?: FailureKind },
+  end: { status: "FAILED" | "UNKNOWN"; failure: MessageFailure },
 ): Promise<boolean> {
   return isDone(
     key,
@@ -140,7 +140,7 @@ export function recordFailure(
 /** DRAFTED → SKIPPED, STOPPED or FAILED: the message will not be handed over; `failure` names the rule. */
 export function giveUp(
   message: MaybePlanned,
-  end: { status: "SKIPPED" | "STOPPED" | "FAILED"; failure: string; failureKind?: FailureKind },
+  end: { status: "SKIPPED" | "STOPPED" | "FAILED"; failure: MessageFailure },
 ): Promise<boolean> {
   return writeIfExpected(fromDraft(message, end));
 }
@@ -153,8 +153,7 @@ export const giveUpItem = (
 
 function fromDraft(
   message: MaybePlanned,
-  to: Pick<Row, "status"> &
-    Partial<Pick<Row, "fence" | "leaseUntil" | "subject" | "failure" | "failureKind">>,
+  to: Pick<Row, "status"> & Partial<Pick<Row, "fence" | "leaseUntil" | "subject" | "failure">>,
 ) {
   const key = { accountId: message.accountId, sendId: message.sendId };
   if (message.beside === undefined) {

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
-import { Entity } from "electrodb";
-import { FAILURE_KINDS, MESSAGE_STATES } from "./message.schema.ts";
+import { CustomAttributeType, Entity } from "electrodb";
+import { MESSAGE_STATES, type MessageFailure } from "./message.schema.ts";
 
 /** One mail of a campaign to a lead. Bodies are not kept: version, variant and lead render the same text again. */
 export const MessageEntity = new Entity(
@@ -30,9 +30,8 @@ export const MessageEntity = new Entity(
       /** The `Message-ID` with its angle brackets. */
       messageId: { type: "string" },
       sentAt: { type: "string" },
-      failure: { type: "string" },
-      /** What a FAILED one failed for: who has to act on a refusal, or a fault of its step. */
-      failureKind: { type: FAILURE_KINDS },
+      /** What keeps it from leaving, or has kept it at its last try. */
+      failure: { type: CustomAttributeType<MessageFailure>("any") },
       /** It was UNKNOWN until something proved that it had left. */
       wasUnknown: { type: "boolean" },
       openedAt: { type: "string" },

@@ -4,9 +4,32 @@ import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
 export const MESSAGE_STATUSES = ["DRAFTED", "SKIPPED", "STOPPED", "SENT", "FAILED"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** What a message FAILED for: who has to act on a refusal, or what its step could not be made of. */
-export const FAILURE_KINDS = [...REFUSAL_CAUSES, "template", "attachment"] as const;
+/**
+ * What kept a message from leaving: who has to act on a refusal, what its step could not be made of, the connection of its
+ * mailbox, a worker that stopped during the hand-over, or a rule of the product.
+ */
+export const FAILURE_KINDS = [
+  ...REFUSAL_CAUSES,
+  "template",
+  "attachment",
+  "mailbox-auth",
+  "mailbox-busy",
+  "unconfirmed",
+  "rule",
+] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** `text`: what a server said, what is wrong with the step, or the name of the rule. */
+export type MessageFailure = { kind: FailureKind; text: string };
+
+const SHOWN_BEFORE: Partial<Record<FailureKind, string>> = {
+  template: "template: ",
+  attachment: "LOADING_ERROR: ",
+};
+
+/** A failure as the API and the log of a campaign show it. */
+export const failureText = ({ kind, text }: MessageFailure): string =>
+  `${SHOWN_BEFORE[kind] ?? ""}${text}`;
 
 /** What the sender knows besides: a hand-over that is under way, and an outcome that nobody can know. */
 export const MESSAGE_STATES = [...MESSAGE_STATUSES, "SENDING", "UNKNOWN"] as const;

@@ -176,7 +176,10 @@ test("a mail that was stopped leaves when its lead goes on and is planned once m
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   await plan(world);
   const first = await messageIn(world);
-  expect(first && (await giveUp(first, { status: "STOPPED", failure: "lead_stopped" }))).toBe(true);
+  expect(
+    first &&
+      (await giveUp(first, { status: "STOPPED", failure: { kind: "rule", text: "lead_stopped" } })),
+  ).toBe(true);
   clock.move(15 * MINUTE);
   await sendBatch([jobIn(world)]);
   expect((await messageIn(world))?.status).toBe("STOPPED");

@@ -23,7 +23,7 @@ export async function reassignPlanned(
   if (message?.status !== "DRAFTED") return false;
   const isTakenBack = await commitIfExpected([
     // Its job finds it so and does nothing; planning drafts it anew.
-    giveUpItem(message, { status: "STOPPED", failure: "reassigned" }),
+    giveUpItem(message, { status: "STOPPED", failure: { kind: "rule", text: "reassigned" } }),
     reassignPlannedLead(seen, { ...to, dueAt: message.dueAt ?? message.scheduledAt }),
   ]);
   if (!isTakenBack) return false;

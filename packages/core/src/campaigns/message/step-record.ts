@@ -24,6 +24,6 @@ export function stepRecord({ at, subject, skipped, ...step }: StepOutcome): Pend
     scheduledAt: at,
     ...(skipped === undefined
       ? { status: "SENT", sentAt: at, ...(subject ? { subject } : {}) }
-      : { status: "SKIPPED", failure: skipped }),
+      : { status: "SKIPPED", failure: { kind: "rule", text: skipped } }),
   });
 }

@@ -130,7 +130,7 @@ function ofMail(mail: MessageRecord): Happening[] {
     return [{ ...counted, kind: isMail ? "sent" : "manual-done" }, ...happened];
   }
   // A server that refused the address for good did so before there was a mail to come back.
-  const isRefused = mail.status === "FAILED" && mail.failureKind === "address";
+  const isRefused = mail.status === "FAILED" && mail.failure?.kind === "address";
   return isRefused ? [{ ...counted, kind: "bounced", cause: "address" }, ...happened] : happened;
 }
 

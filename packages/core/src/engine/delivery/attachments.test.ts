@@ -17,6 +17,7 @@ import { makeAttachment } from "../../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { failureText } from "../../campaigns/message/message.schema.ts";
 import { type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";
 import type { Attachment } from "../../kernel/upload/upload.schema.ts";
@@ -106,7 +107,11 @@ async function outcomeOf(world: World) {
   const key = { accountId, campaignId: world.campaignId, leadId: world.leadIds[0] ?? 0 };
   const message = await messageIn(world);
   const lead = await findCampaignLead(key);
-  return { status: message?.status, failure: message?.failure, lead: lead?.stopReason };
+  return {
+    status: message?.status,
+    failure: message?.failure && failureText(message.failure),
+    lead: lead?.stopReason,
+  };
 }
 
 const LOADING_ERROR = {

@@ -1,4 +1,5 @@
 import { freeMail } from "../../accounts/subscription-plan/monthly-quota.ts";
+import type { MessageFailure } from "../../campaigns/message/message.schema.ts";
 import {
   giveUp,
   type MessageRecord,
@@ -8,10 +9,8 @@ import { AppError } from "../../error.ts";
 import { finishFailed } from "./finish-message.ts";
 import { TemplateFault } from "./render-message.ts";
 
-const LOADING = "LOADING_ERROR";
-
 /** A fault of a mail's step, as the message keeps it. */
-export type StepFault = { failureKind: "template" | "attachment"; failure: string };
+export type StepFault = MessageFailure & { kind: "template" | "attachment" };
 
 /**
  * What keeps a mail from being made, however often that is tried: a text that cannot be read, or an attachment that is gone.
@@ -20,17 +19,17 @@ export type StepFault = { failureKind: "template" | "attachment"; failure: strin
  */
 export function faultOf(error: unknown): StepFault {
   if (error instanceof TemplateFault) {
-    return { failureKind: "template", failure: `template: ${error.message}` };
+    return { kind: "template", text: error.message };
   }
-  if (error instanceof AppError && error.code === LOADING) {
-    return { failureKind: "attachment", failure: `${LOADING}: ${error.message}` };
+  if (error instanceof AppError && error.code === "LOADING_ERROR") {
+    return { kind: "attachment", text: error.message };
   }
   throw error;
 }
 
 /** Whether a mail FAILED for what its step is: it leaves once that is put right. */
-export const isFaultOfStep = ({ status, failureKind }: MessageRecord): boolean =>
-  status === "FAILED" && (failureKind === "template" || failureKind === "attachment");
+export const isFaultOfStep = ({ status, failure }: MessageRecord): boolean =>
+  status === "FAILED" && (failure?.kind === "template" || failure?.kind === "attachment");
 
 /**
  * DRAFTED → FAILED, or SENDING → FAILED under our fence. A person may send the mail again once the step is put right.
@@ -40,7 +39,7 @@ export async function failUnbuilt(
   fault: StepFault,
   fence?: string,
 ): Promise<void> {
-  const end = { status: "FAILED", ...fault } as const;
+  const end = { status: "FAILED", failure: fault } as const;
   const ended = await (fence === undefined
     ? giveUp(message, end)
     : recordFailure(message, fence, end));

@@ -9,6 +9,7 @@ import {
   findCampaignLead,
   stopLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { failureText, type MessageFailure } from "../../campaigns/message/message.schema.ts";
 import {
   type MessageRecord,
   recordFailure,
@@ -144,20 +145,20 @@ export async function finishFailed(
   message: MessageRecord,
   refused?: { fence: string; outcome: RefusedMessage },
 ): Promise<void> {
-  const { failure = "", failureKind } = refused ? failureOf(refused.outcome) : message;
+  const failure = refused ? failureOf(refused.outcome) : message.failure;
   if (refused) {
-    const end = { status: "FAILED", ...failureOf(refused.outcome) } as const;
+    const end = { status: "FAILED", failure: failureOf(refused.outcome) } as const;
     if (!(await recordFailure(message, refused.fence, end))) return;
     await freeMail(message);
   }
   const { accountId, campaignId, leadId, sendId } = message;
-  const cause = causeOf(failureKind);
+  const cause = causeOf(failure);
   const event = {
     ...subjectOf(message),
     at: message.scheduledAt,
     key: sendId,
     ...(cause ? { cause } : {}),
-    detail: failure,
+    detail: failure ? failureText(failure) : "",
   };
   // Only a refusal for good blames the address while sending.
   const isBounce = cause === "address";
@@ -170,11 +171,11 @@ export async function finishFailed(
   await stopLead({ accountId, campaignId, leadId }, isBounce ? "bounce" : "failed", 0);
 }
 
-const failureOf = ({ cause, text }: RefusedMessage) => ({ failureKind: cause, failure: text });
+const failureOf = ({ cause, text }: RefusedMessage): MessageFailure => ({ kind: cause, text });
 
 /** Who has to act, where a refusal and not a fault of its step has ended the message. */
-const causeOf = (kind: MessageRecord["failureKind"]): RefusalCause | undefined =>
-  REFUSAL_CAUSES.find((cause) => cause === kind);
+const causeOf = (failure: MessageFailure | undefined): RefusalCause | undefined =>
+  REFUSAL_CAUSES.find((cause) => cause === failure?.kind);
 
 /** A failure that may pass: DRAFTED again with backoff, FAILED after the third retry. */
 export async function finishSoft(
@@ -190,7 +191,7 @@ export async function finishSoft(
   await sendAgainLater(message, fence, {
     scheduledAt: toIso(now() + againMs),
     attempts,
-    failure: outcome.text,
+    failure: failureOf(outcome),
   });
   return { againMs };
 }

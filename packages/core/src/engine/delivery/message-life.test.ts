@@ -70,7 +70,10 @@ test("a mail begins DRAFTED and ends SENT, FAILED after its last retry, SKIPPED 
   expect((await messageIn(world, 4))?.status).toBe("DRAFTED");
   clock.move(15 * MINUTE);
   expect(await send(4)).toBe("FAILED");
-  expect((await messageIn(world, 4))?.failure).toMatch(/^template: The body has an error/);
+  expect((await messageIn(world, 4))?.failure).toEqual({
+    kind: "template",
+    text: expect.stringMatching(/^The body has an error/),
+  });
 
   clock.move(24 * 60 * MINUTE);
   await plan();

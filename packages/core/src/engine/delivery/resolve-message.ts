@@ -96,7 +96,8 @@ async function settleUnknown(
   session: SendSession,
   fence: string,
 ): Promise<SendResult> {
-  const failure = "The worker stopped while the mail was handed over";
+  const text = "The worker stopped while the mail was handed over";
+  const failure = { kind: "unconfirmed", text } as const;
   const recorded = await recordFailure(message, fence, { status: "UNKNOWN", failure });
   if (recorded) await finishAs(message, session);
   return {};

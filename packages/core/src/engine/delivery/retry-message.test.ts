@@ -82,7 +82,10 @@ async function unknownMail(options: Partial<WorldOptions> = {}) {
   const key = { accountId, sendId: sendIdIn(world) };
   const job = jobIn(world);
   await beginIn(world, { fence: "f", leaseUntil: nowIso() });
-  await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
+  await recordFailure(key, "f", {
+    status: "UNKNOWN",
+    failure: { kind: "unconfirmed", text: "The worker stopped" },
+  });
   await sendBatch([job]);
   return { ...it, job };
 }
@@ -187,7 +190,10 @@ test("a follow-up of unknown outcome goes back to the thread of the mail before"
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   const key = { accountId, sendId: sendIdIn(world, 0, 2) };
   await beginIn(world, { fence: "f", leaseUntil: nowIso() }, 2);
-  await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
+  await recordFailure(key, "f", {
+    status: "UNKNOWN",
+    failure: { kind: "unconfirmed", text: "The worker stopped" },
+  });
   await sendBatch([jobIn(world, 0, 2)]);
   await retryMessage(world.actor, idOf(world, 2));
   const lead = await leadOf(world);

@@ -150,7 +150,7 @@ async function draftAgain(
 ): Promise<void> {
   const message = patchMessage({ accountId, sendId })
     .set({ status: "DRAFTED" })
-    .remove(["failure", "failureKind", "attempts", "fence", "leaseUntil"])
+    .remove(["failure", "attempts", "fence", "leaseUntil"])
     .where((row, op) => op.eq(row.status, status));
   await commit([message, ...reopenLead(lead, to)], {
     otherwise: () => changedMeanwhile("this email"),

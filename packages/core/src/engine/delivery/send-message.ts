@@ -227,6 +227,8 @@ const SUPPRESSED = {
   blocks: true,
 } as const satisfies Verdict;
 
+const ruleOf = ({ rule }: { rule: string }) => ({ kind: "rule", text: rule }) as const;
+
 /** SENDING → DRAFTED of a message that surely did not leave, and then what keeps it from leaving. */
 async function takeBack(
   message: MessageRecord,
@@ -234,7 +236,7 @@ async function takeBack(
   { verdict, session }: { verdict: Exclude<Verdict, { kind: "ready" }>; session: SendSession },
 ): Promise<SendResult> {
   const back = { scheduledAt: message.scheduledAt, attempts: message.attempts ?? 0 };
-  const isBack = await sendAgainLater(message, fence, { ...back, failure: verdict.rule });
+  const isBack = await sendAgainLater(message, fence, { ...back, failure: ruleOf(verdict) });
   return isBack ? settle(message, verdict, session) : { againMs: MINUTE };
 }
 
@@ -259,7 +261,7 @@ async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promis
       await sendAgainLater(message, fence, {
         scheduledAt: toIso(now() + againMs),
         attempts: message.attempts ?? 0,
-        failure: outcome.text,
+        failure: { kind: outcome.kind, text: outcome.text },
       });
       return { againMs };
     }
@@ -321,7 +323,7 @@ async function carryOut(
   // First the lead: whoever takes the mail up after this worker died finds it BLOCKED, and the mail as it was.
   if (verdict.blocks) await blockLead(key, 0);
   const isGivenUp = await commitIfExpected([
-    giveUpItem(message, { status: verdict.status, failure: verdict.rule }),
+    giveUpItem(message, { status: verdict.status, failure: ruleOf(verdict) }),
     eventItem({
       ...mailOf(message),
       kind: verdict.status === "SKIPPED" ? "skipped" : "stopped",

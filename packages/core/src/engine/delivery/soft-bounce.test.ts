@@ -264,7 +264,10 @@ test("where nobody knows whether it left again, that is on record, its next step
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   await beginIn(world, { fence: "f", leaseUntil: nowIso() });
   const key = { accountId, sendId: sendIdIn(world) };
-  await recordFailure(key, "f", { status: "UNKNOWN", failure: "The worker stopped" });
+  await recordFailure(key, "f", {
+    status: "UNKNOWN",
+    failure: { kind: "unconfirmed", text: "The worker stopped" },
+  });
   await sendBatch([jobIn(world)]);
   const kinds = ["sent", "soft-bounced", "unknown"];
   expect(await kindsOf(world)).toEqual(kinds);

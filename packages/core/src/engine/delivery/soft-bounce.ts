@@ -127,7 +127,7 @@ async function draftAgain(
         scheduledAt: dueAt,
         resends: (message.resends ?? 0) + 1,
       })
-      .remove(["failure", "failureKind", "attempts", "fence", "leaseUntil", "wasUnknown"])
+      .remove(["failure", "attempts", "fence", "leaseUntil", "wasUnknown"])
       .where((row, op) => op.eq(row.status, "SENT")),
     noted(message, bounce),
     ...reopenLead(lead, {

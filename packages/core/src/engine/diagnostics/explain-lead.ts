@@ -5,7 +5,7 @@ import {
   findCampaignLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { waitsForMailbox } from "../../campaigns/campaign-lead/waiting.ts";
-import { toMessageStatus } from "../../campaigns/message/message.schema.ts";
+import { failureText, toMessageStatus } from "../../campaigns/message/message.schema.ts";
 import { findMessages, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { withPlanned } from "../../campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
@@ -141,7 +141,7 @@ function toMail(message: MessageRecord, senders: ReadonlyMap<number, string>) {
     scheduled_at: scheduledAt,
     ...(sentAt ? { sent_at: sentAt } : {}),
     ...(sender ? { sender } : {}),
-    ...(failure ? { failure } : {}),
+    ...(failure ? { failure: failureText(failure) } : {}),
   };
 }
 

@@ -117,7 +117,10 @@ test("skipping a manual step is on record as SKIPPED, and the lead goes on with 
   clock.move(DAY);
   const [task] = await tasksOf(world);
   await completeTask(world.actor, { task_id: task?.id ?? 0, outcome: "SKIPPED" });
-  expect(await recordOf(world, 1)).toMatchObject({ status: "SKIPPED", failure: "by_hand" });
+  expect(await recordOf(world, 1)).toMatchObject({
+    status: "SKIPPED",
+    failure: { kind: "rule", text: "by_hand" },
+  });
   expect(await kindsOf(world)).toContain("manual-skipped");
   expect(await leadsOf(world)).toMatchObject([
     { status: "INPROGRESS", next_step: 2, next_send_at: "2026-03-05T09:00:00.000Z" },
@@ -197,7 +200,7 @@ test("a lead without a LinkedIn profile goes on without LinkedIn steps, which ar
   await plan(world);
   expect(await recordOf(world, 1)).toMatchObject({
     status: "SKIPPED",
-    failure: "no_linkedin_profile",
+    failure: { kind: "rule", text: "no_linkedin_profile" },
   });
   expect(await leadsOf(world)).toMatchObject([
     { next_step: 2, next_send_at: "2026-03-05T09:00:00.000Z" },
@@ -246,7 +249,10 @@ test("a request that nobody accepts in its days gives way to the next mail [LI-0
   clock.move(6 * MINUTE);
   await plan(world);
   expect(await tasksOf(world)).toEqual([]);
-  expect(await recordOf(world, 2)).toMatchObject({ status: "SKIPPED", failure: "not_connected" });
+  expect(await recordOf(world, 2)).toMatchObject({
+    status: "SKIPPED",
+    failure: { kind: "rule", text: "not_connected" },
+  });
   expect(await recordOf(world, 3)).toMatchObject({ status: "DRAFTED" });
   expect(await leadsOf(world)).toMatchObject([
     { connection: "SKIPPED_AND_EMAIL_MESSAGE_SENT", next_step: 3 },

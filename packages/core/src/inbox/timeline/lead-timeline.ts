@@ -4,6 +4,7 @@ import {
   type CampaignLeadRecord,
   findPlacesOfLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { failureText } from "../../campaigns/message/message.schema.ts";
 import { findMessages, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { withPlanned } from "../../campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
@@ -119,7 +120,7 @@ function ofMail(mail: MessageRecord): TimelineItem[] {
   return [
     ...when("sent", mail.sentAt, subject),
     ...(isOpen ? when("planned", mail.scheduledAt) : []),
-    ...(isFailed ? when(failed, mail.scheduledAt, mail.failure) : []),
+    ...(isFailed ? when(failed, mail.scheduledAt, mail.failure && failureText(mail.failure)) : []),
     ...when("opened", mail.openedAt),
     ...when("clicked", mail.clickedAt),
     ...when("bounced", mail.bouncedAt),
