@@ -19,6 +19,18 @@ export const FAILURE_KINDS = [
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
+/** Rules by which a message is never sent: its lead or campaign has ended, or its step is done. */
+export const STOP_RULES = [
+  "lead_deleted",
+  "lead_stopped",
+  "lead_completed",
+  "lead_blocked",
+  "step_done",
+  "block_list",
+  "campaign_stopped",
+] as const;
+export type StopRule = (typeof STOP_RULES)[number];
+
 /** `text`: what a server said, what is wrong with the step, or the name of the rule. */
 export type MessageFailure = { kind: FailureKind; text: string };
 

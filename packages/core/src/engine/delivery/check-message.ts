@@ -8,6 +8,7 @@ import {
   keyOf,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { lanesFor } from "../../campaigns/campaign-lead/waiting.ts";
+import type { StopRule } from "../../campaigns/message/message.schema.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { isFreezing } from "../../campaigns/subsequence/frozen.ts";
 import { now } from "../../clock.ts";
@@ -17,7 +18,9 @@ import { isOpen } from "../../kernel/schedule/window.ts";
 import type { Lead } from "../../leads/lead/lead.schema.ts";
 import { findRecipient, recipientRead } from "../../leads/lead/lead-delivery.ts";
 import { leadZoneOf } from "../../leads/lead-timezone/lead-timezone.ts";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
+import { type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
+import { type MailboxRecord } from "../../senders/mailbox/mailbox.ts";
+import { type SenderReason } from "../planner/wait-reason.schema.ts";
 import type { SendSession } from "./send-session.ts";
 
 /** Work that is later than this is planned again and never sent in a burst. */
@@ -35,9 +38,9 @@ export type Ready = {
 export type Verdict =
   | ({ kind: "ready" } & Ready)
   /** Never send this message. */
-  | { kind: "stop"; status: "STOPPED" | "SKIPPED"; rule: string; blocks?: boolean }
+  | { kind: "stop"; status: "STOPPED" | "SKIPPED"; rule: StopRule; blocks?: boolean }
   /** Not now: let the planner find another time, from `dueAt` on where that is known. */
-  | { kind: "unschedule"; rule: string; dueAt?: string; version?: number };
+  | { kind: "unschedule"; rule: SenderReason; dueAt?: string; version?: number };
 
 /** Everything that may have changed since the message was planned (D5), except the block list: that comes last. */
 export async function checkMessage(message: MessageRecord, session: SendSession): Promise<Verdict> {
@@ -109,11 +112,17 @@ async function readPerson(
   return { campaignLead: place, lead: person };
 }
 
+const ENDED_BY = {
+  STOPPED: "lead_stopped",
+  COMPLETED: "lead_completed",
+  BLOCKED: "lead_blocked",
+} as const satisfies Record<string, StopRule>;
+
 function checkLead(lead: CampaignLeadRecord, message: MessageRecord): Verdict | undefined {
   // A pause ends: the message keeps its place until the lead falls due again.
   if (lead.status === "PAUSED") return { kind: "unschedule", rule: "lead_paused" };
   if (lead.status !== "STARTED" && lead.status !== "INPROGRESS") {
-    return { kind: "stop", status: "STOPPED", rule: `lead_${lead.status.toLowerCase()}` };
+    return { kind: "stop", status: "STOPPED", rule: ENDED_BY[lead.status] };
   }
   if (lead.nextStep !== message.step) {
     return { kind: "stop", status: "SKIPPED", rule: "step_done" };

@@ -5,6 +5,7 @@ import { msOfHold } from "../../senders/mailbox/mailbox-aside.ts";
 import {
   delaySlot,
   returnSlot,
+  type SlotRefusal,
   type SlotSeen,
   takeSlot,
 } from "../../senders/send-slot/send-slot.ts";
@@ -15,6 +16,7 @@ import {
   returnDomainHour,
   takeDomainHour,
 } from "../domain-rate-limit/domain-rate-limit.ts";
+import type { SenderReason } from "../planner/wait-reason.schema.ts";
 import type { Ready } from "./check-message.ts";
 import type { SendSession } from "./send-session.ts";
 
@@ -79,7 +81,13 @@ export class SlotClaim implements AsyncDisposable {
 
 type Taken = { at: string; seen: SlotSeen; domainHour: DomainHour | undefined };
 type Refused = {
-  refused: { againMs: number } | { againMs: number; rule: string; dueAt?: string };
+  refused: { againMs: number } | { againMs: number; rule: SenderReason; dueAt?: string };
+};
+
+const REASON_OF: Record<Exclude<SlotRefusal, "gap" | "busy">, SenderReason> = {
+  limit: "daily_limit",
+  off: "mailbox_unavailable",
+  closed: "mailbox_closed",
 };
 
 /** First the hour of the recipient's domain, where the campaign limits it: it costs nothing more to be refused there. */
@@ -116,7 +124,7 @@ async function takeMailboxSlot(
   if (!refusal) return { at: toIso(at), seen: slot };
   if (refusal === "busy") return { refused: { againMs: msOfHold(slot.asideUntil, at) } };
   const againMs = Date.parse(slot.lastSendAt) + gapMs - at + 50;
-  return { refused: refusal === "gap" ? { againMs } : { againMs, rule: `mailbox_${refusal}` } };
+  return { refused: refusal === "gap" ? { againMs } : { againMs, rule: REASON_OF[refusal] } };
 }
 
 /** The account's local date. */

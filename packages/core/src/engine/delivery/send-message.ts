@@ -5,6 +5,7 @@ import type { SessionFailure, SmtpFailure } from "@thaw/mail/smtp/reply";
 import { freeMail } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { goOnFor } from "../../campaigns/campaign/reactivate.ts";
 import { blockLead, forgetPlanned, putBack } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import type { StopRule } from "../../campaigns/message/message.schema.ts";
 import {
   beginSending,
   giveUpItem,
@@ -19,6 +20,7 @@ import { eventItem } from "../../reporting/event/event.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { recordSenderRefusal } from "../../senders/mailbox/sender-refusals.ts";
 import { releasePending } from "../../senders/send-slot/send-slot.ts";
+import type { SenderReason } from "../planner/wait-reason.schema.ts";
 import { type Built, buildMessage } from "./build-message.ts";
 import { checkMessage, type Ready, type Verdict, waitFor } from "./check-message.ts";
 import { failUnbuilt, faultOf } from "./fail-unbuilt.ts";
@@ -227,7 +229,8 @@ const SUPPRESSED = {
   blocks: true,
 } as const satisfies Verdict;
 
-const ruleOf = ({ rule }: { rule: string }) => ({ kind: "rule", text: rule }) as const;
+const ruleOf = ({ rule }: { rule: SenderReason | StopRule }) =>
+  ({ kind: "rule", text: rule }) as const;
 
 /** SENDING → DRAFTED of a message that surely did not leave, and then what keeps it from leaving. */
 async function takeBack(
@@ -303,6 +306,22 @@ function settle(
   return unlessBegun(message, session, (present) => carryOut(present, verdict, session));
 }
 
+/** Whether the campaign has to go on for a mail that is put back. Where it does not, the reason passes, or a person ends it. */
+const NEEDS_CAMPAIGN: Record<SenderReason, boolean> = {
+  campaign_completed: true,
+  campaign_paused: false,
+  parent_paused: false,
+  window_closed: false,
+  too_late: false,
+  lead_paused: false,
+  domain_limit: false,
+  reassigned: false,
+  version_changed: false,
+  mailbox_unavailable: false,
+  mailbox_closed: false,
+  daily_limit: false,
+};
+
 async function carryOut(
   message: MessageRecord,
   verdict: Exclude<Verdict, { kind: "ready" }>,
@@ -317,7 +336,7 @@ async function carryOut(
     const isBack =
       (await putBack(key, { step, mailboxId, version }, dueAt)) || (await forgetPlanned(key, step));
     if (isBack) await freeMail(message);
-    if (verdict.rule === "campaign_completed") await goOnFor(key);
+    if (NEEDS_CAMPAIGN[verdict.rule]) await goOnFor(key);
     return {};
   }
   // First the lead: whoever takes the mail up after this worker died finds it BLOCKED, and the mail as it was.

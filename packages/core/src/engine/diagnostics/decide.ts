@@ -1,10 +1,10 @@
 import { plan } from "../planner/plan.ts";
 import type { FollowUp, PlanInput } from "../planner/plan-input.ts";
-import type { WaitReason } from "../planner/plan-output.ts";
+import type { PlannerReason } from "../planner/wait-reason.schema.ts";
 
 export type Verdict =
   | { kind: "planned"; at: number; mailboxId: number }
-  | { kind: "waiting"; reason: WaitReason | "behind_others" };
+  | { kind: "waiting"; reason: PlannerReason | "behind_others" };
 
 /**
  * What the planner makes of one lead in a run at `now` (epoch ms): the slot that it gives, or its reason for giving none. A

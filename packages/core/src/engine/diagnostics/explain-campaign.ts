@@ -7,11 +7,13 @@ import { operation } from "../../operation.ts";
 import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
 import { plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
-import type { Plan, WaitReason } from "../planner/plan-output.ts";
+import type { Plan } from "../planner/plan-output.ts";
+import type { PlannerReason } from "../planner/wait-reason.schema.ts";
 import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { tasksAnswer } from "./by-hand.ts";
 import { campaignAnswer } from "./campaign-answer.ts";
+import { diagnose } from "./diagnosis.ts";
 import {
   CampaignExplanation,
   ExplainCampaign,
@@ -20,7 +22,7 @@ import {
   type Answer as RuleAnswer,
 } from "./diagnostics.schema.ts";
 import { rehearse } from "./dry-run.ts";
-import { fixOf, parentFigure } from "./explain-lead.ts";
+import { parentFigure } from "./explain-lead.ts";
 import { newLeadsFact, openingFigures, quotaFigures, sendersFacts, windowFact } from "./facts.ts";
 import { lateSince } from "./lateness.ts";
 import { laterAnswer } from "./later-answer.ts";
@@ -155,15 +157,14 @@ async function reasonFor(
   const tasks = isForPeople ? await tasksAnswer(facts) : undefined;
   if (tasks) return { ...tasks, is_going_out: false };
   if (reason) {
-    const fix = fixOf(reason);
     const figures = figuresOf(reason, { facts, input, planned }, { schedule, at });
-    return { rule: reason, figures, ...(fix ? { fix } : {}), is_going_out: false };
+    return { ...diagnose(reason), figures, is_going_out: false };
   }
   return { ...(await laterAnswer(facts, schedule, at)), is_going_out: false };
 }
 
-function commonest({ waiting }: Plan): WaitReason | undefined {
-  const counts = new Map<WaitReason, number>();
+function commonest({ waiting }: Plan): PlannerReason | undefined {
+  const counts = new Map<PlannerReason, number>();
   for (const { reason } of waiting) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
@@ -172,7 +173,7 @@ function commonest({ waiting }: Plan): WaitReason | undefined {
  * Mailboxes without room are not looked at: what the planner would tell anybody who waits for one. Where they have room nobody
  * new waits, so that the day's maximum of new leads is in nobody's way.
  */
-function roomReason(input: PlanInput, at: number): WaitReason | undefined {
+function roomReason(input: PlanInput, at: number): PlannerReason | undefined {
   if (input.newLeads.length > 0) return undefined;
   const anybody = { ...input, newToday: 0, followUps: [], newLeads: [{ leadId: ANYBODY }] };
   const { waiting } = plan(anybody, at);
@@ -181,16 +182,16 @@ function roomReason(input: PlanInput, at: number): WaitReason | undefined {
 
 /** That mailboxes are busy matters to nobody while the campaign's hours are closed for the whole of a run. */
 function unlessClosed(
-  reason: WaitReason | undefined,
+  reason: PlannerReason | undefined,
   schedule: PlanSchedule,
   at: number,
-): WaitReason | undefined {
+): PlannerReason | undefined {
   if (reason !== "no_free_slot" || nextOpening(schedule, at) < at + HORIZON_MS) return reason;
   return closedFor(schedule, at) === undefined ? "window_closed" : "day_closed";
 }
 
 function figuresOf(
-  reason: WaitReason,
+  reason: PlannerReason,
   { facts, input, planned }: { facts: PlanFacts; input: PlanInput; planned: Plan },
   { schedule, at }: { schedule: PlanSchedule; at: number },
 ): Figures {

@@ -29,6 +29,7 @@ import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { byHandAnswer } from "./by-hand.ts";
 import { campaignAnswer } from "./campaign-answer.ts";
 import { decide } from "./decide.ts";
+import { diagnose } from "./diagnosis.ts";
 import {
   type Answer,
   ExplainLead,
@@ -242,17 +243,16 @@ async function waitingAnswer(
     return { rule: "mailbox_closed", figures: { ...own, until: closedUntil }, fix: "mailbox" };
   }
   const window = windowIn(schedule, timezone);
-  const when = whenFigures(verdict.reason, { facts, followUp, window, at });
-  const fix = fixOf(verdict.reason);
+  const diagnosis = diagnose(verdict.reason);
+  const when = whenFigures(diagnosis.rule, { facts, followUp, window, at });
   return {
-    rule: verdict.reason,
+    ...diagnosis,
     figures: {
       ...own,
       ...when,
       step: lead.nextStep,
       looked_at: input.newLeads.length,
     },
-    ...(fix ? { fix } : {}),
   };
 }
 
@@ -271,22 +271,6 @@ function followUpOf(lead: CampaignLeadRecord, timezone: string | undefined): Fol
   if (!waitsForMailbox(lead) || mailboxId === undefined || due === undefined) return undefined;
   return { leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueOf({ due })), timezone };
 }
-
-const FIX_OF: Partial<Record<Rule, Fix>> = {
-  no_free_slot: "setup",
-  daily_limit: "mailboxes",
-  window_closed: "setup",
-  day_closed: "setup",
-  no_automatic_step: "sequence",
-  mailbox_missing: "setup",
-  mailbox_unavailable: "mailbox",
-  no_mailbox: "mailboxes",
-  new_lead_limit: "setup",
-  domain_limit: "setup",
-  monthly_quota: "plan",
-};
-
-export const fixOf = (rule: Rule): Fix | undefined => FIX_OF[rule];
 
 /** Where the lead's clock is taken from, in a campaign that keeps to it. */
 function zoneFacts({ facts, zone }: Asked): Fact[] {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Id } from "../../page.schema.ts";
+import { WAIT_REASONS, type WaitReason } from "../planner/wait-reason.schema.ts";
 
 /** `exact`: every trigger run was played ahead. `estimate`: worked out in counts, day by day. */
 export const PRECISIONS = ["exact", "estimate"] as const;
@@ -8,12 +9,39 @@ export const PRECISIONS = ["exact", "estimate"] as const;
 export const PLAN_GAPS = ["leads", "sequence", "schedule", "senders", "over"] as const;
 export type PlanGap = (typeof PLAN_GAPS)[number];
 
-/**
- * What a plan leaves out. Of an estimate `lead_clock`, which takes all leads to have the campaign's timezone, and
- * `domain_limit`; of any the `monthly_quota` where it has more mails than the account's plan in some month.
- */
-export const LEFT_OUT = ["lead_clock", "domain_limit", "monthly_quota"] as const;
-export type LeftOut = (typeof LEFT_OUT)[number];
+/** What a plan makes of each reason why an email waits; `passed`: it takes the reason to be over, or not to come up. */
+const IN_PLAN = {
+  campaign_paused: "passed",
+  campaign_completed: "passed",
+  parent_paused: "passed",
+  monthly_quota: "left_out",
+  new_lead_limit: "kept",
+  no_automatic_step: "kept",
+  window_closed: "kept",
+  day_closed: "kept",
+  not_due: "kept",
+  too_late: "passed",
+  lead_paused: "kept",
+  domain_limit: "left_out_of_estimates",
+  reassigned: "passed",
+  version_changed: "passed",
+  no_mailbox: "kept",
+  mailbox_missing: "kept",
+  mailbox_unavailable: "kept",
+  mailbox_closed: "kept",
+  daily_limit: "kept",
+  no_free_slot: "kept",
+} as const satisfies Record<WaitReason, "kept" | "passed" | "left_out_of_estimates" | "left_out">;
+
+type LeftOutReason = {
+  [Reason in WaitReason]: (typeof IN_PLAN)[Reason] extends `left_out${string}` ? Reason : never;
+}[WaitReason];
+const isLeftOut = (reason: WaitReason): reason is LeftOutReason =>
+  IN_PLAN[reason].startsWith("left_out");
+
+/** What a plan leaves out: those, and in an estimate `lead_clock`, for it takes all leads to have the campaign's timezone. */
+export type LeftOut = "lead_clock" | LeftOutReason;
+export const LEFT_OUT: readonly LeftOut[] = ["lead_clock", ...WAIT_REASONS.filter(isLeftOut)];
 
 export const GetSendPlan = v.object({
   campaign_id: Id,

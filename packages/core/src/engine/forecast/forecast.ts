@@ -14,6 +14,7 @@ import { ForecastEntity } from "./forecast.entity.ts";
 import {
   GetLeadPlan,
   GetSendPlan,
+  LEFT_OUT,
   LeadPlan,
   type LeftOut,
   SendPlanView,
@@ -67,15 +68,16 @@ export const getSendPlan = operation({
 });
 
 /** What is asked of each lead, which counts alone cannot tell, and the month's mails, which all campaigns take from. */
-function leftOutOf({ facts, plan, precision }: Forecast): LeftOut[] {
-  const { schedule } = facts;
-  const asksEach = precision === "estimate";
-  return [
-    ...(asksEach && schedule?.usesLeadTimezone ? (["lead_clock"] as const) : []),
-    ...(asksEach && schedule?.maxPerDomainPerHour ? (["domain_limit"] as const) : []),
-    ...(isMoreThanMonths(plan, facts) ? (["monthly_quota"] as const) : []),
-  ];
-}
+const IS_LEFT_OUT: Record<LeftOut, (forecast: Forecast) => boolean> = {
+  lead_clock: ({ facts, precision }) =>
+    precision === "estimate" && facts.schedule?.usesLeadTimezone === true,
+  domain_limit: ({ facts, precision }) =>
+    precision === "estimate" && Boolean(facts.schedule?.maxPerDomainPerHour),
+  monthly_quota: ({ facts, plan }) => isMoreThanMonths(plan, facts),
+};
+
+const leftOutOf = (forecast: Forecast): LeftOut[] =>
+  LEFT_OUT.filter((rule) => IS_LEFT_OUT[rule](forecast));
 
 /** Whether a month of the plan has more mails than the account may still send in it. */
 function isMoreThanMonths({ utcDays }: SendPlan, { quota, monthlyLeft }: PlanFacts): boolean {

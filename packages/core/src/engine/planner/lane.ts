@@ -3,6 +3,7 @@ import { closedFor, nextOpening, type SendWindow } from "../../kernel/schedule/w
 import { dayOfDate, localDay, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { hash32 } from "../../seeded-hash.ts";
 import type { PlanInput, PlanMailbox } from "./plan-input.ts";
+import type { PlannerReason } from "./wait-reason.schema.ts";
 
 const HORIZON_MS = 15 * 60_000;
 const JITTER = 0.25;
@@ -24,7 +25,10 @@ export type Lane = {
 
 /** `used`: the mails that the mailbox already has on that day. */
 export type Slot = { at: number; day: number; used: number };
-export type SlotProblem = "no_free_slot" | "daily_limit" | "window_closed" | "day_closed";
+export type SlotProblem = Extract<
+  PlannerReason,
+  "no_free_slot" | "daily_limit" | "window_closed" | "day_closed"
+>;
 
 /** What decides over slots in a run; `until` is exclusive. */
 export type SlotRules = Pick<PlanInput, "campaign" | "seed"> & { now: number; until: number };

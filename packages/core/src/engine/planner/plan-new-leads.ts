@@ -2,8 +2,8 @@ import { localDay, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { findSlot, type Lane, type SlotRules } from "./lane.ts";
 import { laneQueue, replaceBest } from "./lane-queue.ts";
 import type { NewLead } from "./plan-input.ts";
-import type { WaitReason } from "./plan-output.ts";
 import { assign, hurdle, type Run, slotFor } from "./run.ts";
+import type { PlannerReason } from "./wait-reason.schema.ts";
 
 /** Gives the slots that are left to new leads, in order, while their date takes new ones. */
 export function planNewLeads(run: Run): void {
@@ -16,7 +16,7 @@ export function planNewLeads(run: Run): void {
 /** Cost: leads × log(mailboxes). */
 function planAlike(run: Run): void {
   const step = firstStep(run);
-  const problems = new Set<WaitReason>();
+  const problems = new Set<PlannerReason>();
   for (const lane of run.lanes.values()) {
     if (lane.mailbox.state === "CONNECTED") seekNext(lane, run.rules.now, run.rules, problems);
   }
@@ -64,7 +64,7 @@ function tryLanes(
   run: Run,
   lead: NewLead,
   lanes: readonly Lane[],
-): { reason: WaitReason; until?: number } | undefined {
+): { reason: PlannerReason; until?: number } | undefined {
   const step = firstStep(run);
   if (run.planned.has(lead.leadId)) return undefined;
   const reason = hurdle(run, step);
@@ -86,7 +86,7 @@ function tryLanes(
 const firstStep = ({ input }: Run) => input.campaign.sequence[0]?.step ?? 1;
 
 /** What closed the lanes to a lead; `until` in epoch ms: when its domain has room again. */
-type Search = { problems: Set<WaitReason>; until: number };
+type Search = { problems: Set<PlannerReason>; until: number };
 
 /** The next slot for the lead on a date that may still take new ones. */
 function seekAllowed(run: Run, lane: Lane, lead: NewLead, search: Search): void {
@@ -113,7 +113,7 @@ function mayBeginOn({ rules, newByDay }: Run, at: number): boolean {
 }
 
 /** The best lane whose next slot is on a date that may still take new leads. */
-function bestLane(run: Run, queue: Lane[], problems: Set<WaitReason>): Lane | undefined {
+function bestLane(run: Run, queue: Lane[], problems: Set<PlannerReason>): Lane | undefined {
   const { timezone } = run.input.campaign.schedule;
   for (;;) {
     const lane = queue[0];
@@ -129,7 +129,7 @@ function seekNext(
   lane: Lane,
   notBefore: number,
   rules: SlotRules,
-  problems: Set<WaitReason>,
+  problems: Set<PlannerReason>,
 ): void {
   const slot = findSlot(lane, notBefore, rules);
   lane.next = typeof slot === "string" ? undefined : slot;
@@ -141,15 +141,29 @@ function countNew(run: Run, at: number): void {
   run.newByDay.set(day, (run.newByDay.get(day) ?? 0) + 1);
 }
 
-/** Of what closed the lanes, the one that a user can do something about first. */
-function worst(problems: Set<WaitReason>): WaitReason {
-  const order = [
-    "new_lead_limit",
-    "domain_limit",
-    "no_free_slot",
-    "day_closed",
-    "window_closed",
-    "daily_limit",
-  ] as const;
-  return order.find((reason) => problems.has(reason)) ?? "no_mailbox";
+/** What a user can do something about comes first; what closes no lane has no rank. */
+const RANK: Record<PlannerReason, number | undefined> = {
+  new_lead_limit: 1,
+  domain_limit: 2,
+  no_free_slot: 3,
+  day_closed: 4,
+  window_closed: 5,
+  daily_limit: 6,
+  not_due: undefined,
+  no_automatic_step: undefined,
+  mailbox_missing: undefined,
+  mailbox_unavailable: undefined,
+  no_mailbox: undefined,
+  monthly_quota: undefined,
+};
+
+/** Of what closed the lanes, the one with the first rank. */
+function worst(problems: ReadonlySet<PlannerReason>): PlannerReason {
+  let found: PlannerReason = "no_mailbox";
+  let rank = Number.POSITIVE_INFINITY;
+  for (const problem of problems) {
+    const own = RANK[problem] ?? rank;
+    if (own < rank) [found, rank] = [problem, own];
+  }
+  return found;
 }

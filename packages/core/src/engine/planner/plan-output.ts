@@ -1,4 +1,4 @@
-import type { SlotProblem } from "./lane.ts";
+import type { PlannerReason } from "./wait-reason.schema.ts";
 
 /** `scheduledAt` in epoch ms. */
 export type Assignment = {
@@ -26,20 +26,8 @@ export type Reservation = {
 /** Which of the three messages of a run apply; the first one ends it. */
 export type Checkpoint = "no_automatic_step" | "no_follow_up_due" | "no_new_lead";
 
-/** Why a lead got no slot in this run. */
-export type WaitReason =
-  | SlotProblem
-  | "not_due"
-  | "no_automatic_step"
-  | "mailbox_missing"
-  | "mailbox_unavailable"
-  | "no_mailbox"
-  | "new_lead_limit"
-  | "domain_limit"
-  | "monthly_quota";
-
 /** `until` in epoch ms: when its domain may get mail again. */
-export type Waiting = { leadId: number; step: number; reason: WaitReason; until?: number };
+export type Waiting = { leadId: number; step: number; reason: PlannerReason; until?: number };
 
 export type Plan = {
   assignments: Assignment[];

@@ -3,9 +3,10 @@ import { followUpTurns } from "./follow-up-share.ts";
 import { type Lane, openLane, type SlotRules, slotRules } from "./lane.ts";
 import type { FollowUp, PlanInput } from "./plan-input.ts";
 import { planNewLeads } from "./plan-new-leads.ts";
-import type { Checkpoint, Plan, Reservation, Waiting, WaitReason } from "./plan-output.ts";
+import type { Checkpoint, Plan, Reservation, Waiting } from "./plan-output.ts";
 import { assign, hurdle, type Run, slotFor } from "./run.ts";
 import type { ChosenStep } from "./variant-choice.ts";
+import type { PlannerReason } from "./wait-reason.schema.ts";
 
 /**
  * Gives slots to leads: due follow-ups first, by due time, each in its lead's mailbox; then new leads in
@@ -100,7 +101,7 @@ function planFollowUp(
   lane: Lane | undefined,
   followUp: FollowUp,
 ): Pick<Waiting, "reason" | "until"> | undefined {
-  const reason: WaitReason | undefined =
+  const reason: PlannerReason | undefined =
     hurdle(run, followUp.step) ??
     (lane === undefined ? "mailbox_missing" : undefined) ??
     (followUp.dueAt >= run.rules.until ? "not_due" : undefined);

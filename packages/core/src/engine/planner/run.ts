@@ -9,8 +9,9 @@ import {
   takeSlot,
 } from "./lane.ts";
 import type { LeadTraits, PlanInput } from "./plan-input.ts";
-import type { Plan, WaitReason } from "./plan-output.ts";
+import type { Plan } from "./plan-output.ts";
 import { type ChosenStep, takeVariant } from "./variant-choice.ts";
+import type { PlannerReason } from "./wait-reason.schema.ts";
 
 /** A plan while it is made. */
 export type Run = {
@@ -49,7 +50,7 @@ export function slotFor(
 }
 
 /** What holds a mail back whatever its mailbox. */
-export function hurdle(run: Run, step: number): WaitReason | undefined {
+export function hurdle(run: Run, step: number): PlannerReason | undefined {
   if (!run.steps.has(step)) return "no_automatic_step";
   if (run.plan.assignments.length >= run.input.monthlyLeft) return "monthly_quota";
   return undefined;
