@@ -1,4 +1,9 @@
-import { TransactionRefused, commit, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
+import {
+  commit,
+  type PendingWrite,
+  TransactionRefused,
+  type TransactWrite,
+} from "@thaw/data/transact";
 import { type EntityItem } from "electrodb";
 import * as v from "valibot";
 import { type Actor } from "../../actor.ts";

@@ -3,9 +3,8 @@ import { needsApproval } from "../../accounts/account/account-record.ts";
 import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
-import { patchCampaign, type CampaignRecord } from "../campaign/campaign-record.ts";
 import { CampaignEntity } from "../campaign/campaign.entity.ts";
-import { type CampaignRecord } from "../campaign/campaign.ts";
+import { type CampaignRecord, patchCampaign } from "../campaign/campaign-record.ts";
 import type { Approval } from "./approval.schema.ts";
 
 export const approvalOf = ({ approval }: Pick<CampaignRecord, "approval">) =>

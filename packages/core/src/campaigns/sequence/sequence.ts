@@ -1,7 +1,7 @@
 import { readSoon } from "@thaw/data/read-soon";
 import { type PendingRead } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
-import { TransactionRefused, commit } from "@thaw/data/transact";
+import { commit, TransactionRefused } from "@thaw/data/transact";
 import { type EntityItem } from "electrodb";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";

@@ -19,7 +19,6 @@ import type { Lead } from "../../leads/lead/lead.schema.ts";
 import { findRecipient, recipientRead } from "../../leads/lead/lead-delivery.ts";
 import { leadZoneOf } from "../../leads/lead-timezone/lead-timezone.ts";
 import { type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
-import { type MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import { type SenderReason } from "../planner/wait-reason.schema.ts";
 import type { SendSession } from "./send-session.ts";
 

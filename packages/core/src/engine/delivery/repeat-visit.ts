@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { patchMessage } from "../../campaigns/message/message-record.ts";
+import { commit, commitIfExpected, TransactionRefused } from "@thaw/data/transact";
 import { MessageEntity } from "../../campaigns/message/message.entity.ts";
-import { TransactionRefused, commit, commitIfExpected } from "@thaw/data/transact";
+import { patchMessage } from "../../campaigns/message/message-record.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { nowIso } from "../../clock.ts";
 import { appendEvent, eventItem } from "../../reporting/event/event.ts";

@@ -1,6 +1,5 @@
+import { commit, TransactionRefused } from "@thaw/data/transact";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
-import { requireCampaign } from "../../campaigns/campaign/campaign.ts";
-import { TransactionRefused, commit } from "@thaw/data/transact";
 import { now, nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
