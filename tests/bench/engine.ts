@@ -4,6 +4,7 @@
  *
  *   node tests/bench/engine.ts [mailboxes per campaign] [campaigns] [rounds]
  */
+
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { cpus } from "node:os";
@@ -16,6 +17,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { installClock } from "@thaw/core/clock";
 import { config } from "@thaw/core/config";
+import { DAY_MS } from "@thaw/core/duration";
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import type { Jobs } from "@thaw/core/queue";
@@ -28,7 +30,6 @@ import { makeWorld, type World } from "../support/world.ts";
 import { countCapacity } from "./support/capacity.ts";
 import { cpuSeconds, tableCpuSeconds } from "./support/table-cpu.ts";
 
-const DAY = 86_400_000;
 const MONDAY = Date.parse("2026-03-02T09:00:00.000Z");
 const WORKERS = 8;
 const BARE_MAILS = 4_000;
@@ -186,7 +187,7 @@ async function engine(): Promise<Report> {
   for (const first of [0, 10]) {
     for (let day = first; day < first + Number(rounds); day++) {
       // Follow-ups fall due at the time of day at which the first mails left.
-      at = MONDAY + day * DAY + (first > 0 ? 20 * 60_000 : 0);
+      at = MONDAY + day * DAY_MS + (first > 0 ? 20 * 60_000 : 0);
       for (const { actor, campaignId } of worlds) {
         await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
       }
@@ -236,7 +237,7 @@ function toEntry({ ReceiptHandle }: Message, index: number) {
 async function project(worlds: World[], until: number): Promise<void> {
   for (const { actor, campaignId } of worlds) {
     const { accountId } = actor;
-    for (let at = MONDAY; at <= until; at += DAY) {
+    for (let at = MONDAY; at <= until; at += DAY_MS) {
       const day = new Date(at).toISOString().slice(0, 10);
       const { items } = await readEvents({ accountId, campaignId, day }, { limit: 10_000 });
       for (let start = 0; start < items.length; start += 100) {

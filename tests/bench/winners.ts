@@ -5,14 +5,14 @@
 
 import { chooserIn } from "@thaw/core/campaigns/variant/distribution";
 import { type Judged, judge } from "@thaw/core/campaigns/variant/judgement";
+import { DAY_MS } from "@thaw/core/duration";
 import { takeVariant } from "@thaw/core/engine/planner/variant-choice";
 import type { Counts } from "@thaw/core/reporting/counter/counter";
 import { hash32 } from "@thaw/core/seeded-hash";
 
 const START = Date.parse("2026-03-02T00:00:00.000Z");
-const DAY = 86_400_000;
 /** A planner's run in the morning, before the emails of the day. */
-const MORNING = DAY / 3;
+const MORNING = DAY_MS / 3;
 const DAYS = 60;
 const LEADS_A_DAY = 100;
 const LETTERS = ["A", "B"];
@@ -32,7 +32,7 @@ function runTest(name: string, number: number, rates: Rates): Outcome {
   const step = { step: 1, metric: "reply" as const, letters: LETTERS, after: "" };
   let lead = 0;
   for (let date = 0; date < DAYS; date++) {
-    const at = START + date * DAY + MORNING;
+    const at = START + date * DAY_MS + MORNING;
     const judged = judge({ ...step, seed: `${name}|${number}`, days: arrived(days, date) }, at);
     if (judged.phase === "proved" && judged.best) return { proved: judged.best, led, sends: lead };
     if (judged.phase === "leading" && judged.best) led.add(judged.best);
@@ -50,7 +50,7 @@ function runTest(name: string, number: number, rates: Rates): Outcome {
       const waits = Math.floor(-Math.log(1 - chance(lead, "wait")) * MEAN_REPLY_DAYS);
       if (chance(lead, "reply") < rate && waits < 7) add(`${date + waits}:replied.1.${letter}`);
     }
-    days.push({ day: new Date(START + date * DAY).toISOString().slice(0, 10), counts });
+    days.push({ day: new Date(START + date * DAY_MS).toISOString().slice(0, 10), counts });
   }
   return { led, sends: lead };
 }

@@ -2,7 +2,9 @@
  * Bar 7. The machine's clock is an hour fast, an hour slow and a day slow for a while; and the clocks of four countries go
  * forward and back. Nothing leaves outside the hours, no mailbox exceeds its day, and nobody gets a step twice.
  */
+
 import { presentMessage } from "@thaw/core/campaigns/message/planned-message";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@thaw/core/duration";
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { stoppedClock } from "../support/clock.ts";
@@ -12,10 +14,7 @@ import { ALWAYS_OPEN, makeWorld, type World } from "../support/world.ts";
 import { wallOf } from "../year/wall.ts";
 import { show } from "./support/verdict.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const STEP = 10 * MINUTE;
+const STEP = 10 * MINUTE_MS;
 const LIMIT = 4;
 const MAILBOXES = 4;
 const LEADS = 60;
@@ -51,21 +50,25 @@ for (const [timezone, gap, fold] of CHANGES) {
     const noon = Date.parse(`${date}T12:00:00Z`);
     const isNight = (at: number) =>
       wallOf(timezone, at).time < "04:00" || wallOf(timezone, at).time > "23:30";
-    const found = await play(hours, { from: noon - 2 * DAY, until: noon + DAY, looks: isNight });
+    const found = await play(hours, {
+      from: noon - 2 * DAY_MS,
+      until: noon + DAY_MS,
+      looks: isNight,
+    });
     verdict(`${timezone}, ${name}`, found);
   }
 }
 
-const wrong = [0, HOUR, 0, -HOUR, 0, -DAY, 0, HOUR, -DAY, 0];
+const wrong = [0, HOUR_MS, 0, -HOUR_MS, 0, -DAY_MS, 0, HOUR_MS, -DAY_MS, 0];
 const monday = Date.parse("2026-03-02T00:00:00Z");
 const found = await play(
   { timezone: "Etc/GMT", start: "08:00", end: "16:00" },
   {
-    from: monday + 7 * HOUR,
-    until: monday + 2 * DAY + 17 * HOUR,
-    looks: (at) => at % DAY > 6 * HOUR && at % DAY < 18 * HOUR,
+    from: monday + 7 * HOUR_MS,
+    until: monday + 2 * DAY_MS + 17 * HOUR_MS,
+    looks: (at) => at % DAY_MS > 6 * HOUR_MS && at % DAY_MS < 18 * HOUR_MS,
     // Every fifty minutes somebody sets it.
-    fastBy: (at) => wrong[Math.floor((at - monday) / (50 * MINUTE)) % wrong.length] ?? 0,
+    fastBy: (at) => wrong[Math.floor((at - monday) / (50 * MINUTE_MS)) % wrong.length] ?? 0,
   },
 );
 verdict("an hour fast, an hour slow, a day slow", found);

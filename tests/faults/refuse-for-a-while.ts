@@ -1,6 +1,9 @@
 /** Bars 4 and 10. The mail server is gone for ten minutes, then answers 421, 432, 450 and 451 for half an hour at least, then is well. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@thaw/core/clock";
+import { MINUTE_MS } from "@thaw/core/duration";
+import { findMailbox } from "@thaw/core/senders/mailbox/mailbox";
 import { findMailbox } from "@thaw/core/senders/mailbox/mailbox-record";
 import { readSlots } from "@thaw/core/senders/send-slot/send-slot";
 import { startSink } from "../support/sink.ts";
@@ -13,7 +16,6 @@ import { waitUntil } from "./support/wait.ts";
 
 const START = "2026-03-02T06:00:00.000Z";
 const RATE = 120;
-const MINUTE = 60_000;
 const WORKERS = 2;
 const MAILBOXES = 20;
 const MAILS = 100;
@@ -53,13 +55,13 @@ const fleet = await startFleet(WORKERS);
 const run = runToEnd([world], { seconds: 300 });
 await waitUntil(60, () => first.mails.length >= 5);
 await first[Symbol.asyncDispose]();
-await sleep((10 * MINUTE) / RATE);
+await sleep((10 * MINUTE_MS) / RATE);
 // A slow machine may not have tried often enough yet.
 await waitUntil(20, async () => (await openBreakers()) >= MAILBOXES / 4);
 const breakers = await openBreakers();
 isStorm = true;
 const second = await startSink({ ...options, port });
-await sleep((30 * MINUTE) / RATE);
+await sleep((30 * MINUTE_MS) / RATE);
 const refusedAgain = () => [...tries.values()].filter(({ length }) => length > 1).length;
 await waitUntil(30, () => refusedAgain() >= 3);
 const refused = [...tries.values()].flat().length;
@@ -71,7 +73,7 @@ const { sent, twice, bounced, smallestGapMinutes } = await sendsOf(world, START)
 const states = await Promise.all(world.mailboxIds.map((id) => findMailbox(accountId, id)));
 const connected = states.filter((state) => state?.connectionState === "CONNECTED").length;
 const waits = [...tries.values()].map((times) =>
-  times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / MINUTE),
+  times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / MINUTE_MS),
 );
 const grown = waits.filter(([one = 0, two]) => one >= 5 && two !== undefined && two >= 30).length;
 const shrunk = waits.filter(([one = 5, two = 30]) => one < 5 || two < 30).length;

@@ -1,5 +1,7 @@
 /** Bar 6. The same answer lies in Inbox, Junk, All Mail and Sent, in every order: one entry in the inbox, one reply event. */
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS } from "../../packages/core/src/duration.ts";
 import { chance } from "./support/chance.ts";
 import {
   answerTo,
@@ -15,7 +17,6 @@ import { waitUntil } from "./support/wait.ts";
 
 const START = "2026-03-02T06:00:00.000Z";
 const RATE = 120;
-const MINUTE = 60_000;
 const ANSWERS = 20;
 const FOLDERS = ["INBOX", "Junk", "All Mail", "Sent"];
 
@@ -38,14 +39,14 @@ for (const turn of FOLDERS.keys()) {
     const mails = own.map(({ raw, folders }) => ({ raw, folder: folders[turn] ?? "" }));
     await layInto(lab, user, mails);
   }
-  await sleep((5 * MINUTE) / RATE);
+  await sleep((5 * MINUTE_MS) / RATE);
   await pollAll(world);
 }
 await waitUntil(30, async () => {
   await pollAll(world);
   return (await inboxOf(world, START)).received >= ANSWERS;
 });
-await sleep((5 * MINUTE) / RATE);
+await sleep((5 * MINUTE_MS) / RATE);
 await pollAll(world);
 const { conversations, received, replied } = await inboxOf(world, START);
 tell("copies of answers", ANSWERS * FOLDERS.length);

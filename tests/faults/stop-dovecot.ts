@@ -2,11 +2,14 @@
  * Bar 5. The IMAP server is gone for ten minutes, while answers arrive at the mail server before it; later it comes back with
  * other numbers for every mail (UIDVALIDITY). No answer is lost, doubled, or has its effects twice.
  */
+
 import { execFile } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { MINUTE_MS } from "@thaw/core/duration";
+import { findMailbox } from "@thaw/core/senders/mailbox/mailbox";
 import { findCursor } from "@thaw/core/senders/mailbox/mailbox-cursor";
 import { findMailbox } from "@thaw/core/senders/mailbox/mailbox-record";
 import {
@@ -23,7 +26,6 @@ import { waitUntil } from "./support/wait.ts";
 
 const START = "2026-03-02T06:00:00.000Z";
 const RATE = 60;
-const MINUTE = 60_000;
 const ANSWERS = 30;
 
 const lab = await labOrEnd();
@@ -40,7 +42,7 @@ tell("answers stored before the outage", before.received);
 
 await lab.stopService("dovecot");
 await postAll(lab, answers.slice(third, 2 * third));
-const backAt = Date.now() + (10 * MINUTE) / RATE;
+const backAt = Date.now() + (10 * MINUTE_MS) / RATE;
 while (Date.now() < backAt) {
   await pollAll(world);
   await sleep(500);
@@ -62,7 +64,7 @@ await lab.startService("dovecot");
 await postAll(lab, answers.slice(2 * third));
 await pollUntil(ANSWERS);
 // Every folder is read once more with the new numbers.
-await sleep((10 * MINUTE) / RATE);
+await sleep((10 * MINUTE_MS) / RATE);
 await pollAll(world);
 const end = await inboxOf(world, START);
 const changed = (await validities()).filter((number, index) => number !== numbers[index]).length;

@@ -2,7 +2,9 @@
  * Bar 23. Links to unsubscribe are looked at by scanners, posted to twice, and posted to at every moment of a mail's way out.
  * Looking does nothing, twice is once, and no mail is SENDING later than its reader was told to be off the list.
  */
+
 import { toIso } from "@thaw/core/clock";
+import { DAY_MS } from "@thaw/core/duration";
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import { signTracking } from "@thaw/core/engine/tracking/tracking-token";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
@@ -16,7 +18,6 @@ import { startSink } from "../support/sink.ts";
 import { makeWorld } from "../support/world.ts";
 import { show, tell } from "./support/verdict.ts";
 
-const DAY = 86_400_000;
 /** More than a mail needs from its job to its server. */
 const MOMENTS = 30;
 const SCANNED = MOMENTS;
@@ -64,7 +65,7 @@ const events = await eventsOfToday(accountId, world.campaignId);
 const noted = events.filter(({ kind }) => kind === "unsubscribed").length;
 show("events of it", noted, noted === 1);
 
-clock.move(DAY);
+clock.move(DAY_MS);
 await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
 clock.move(20 * 60_000);
 let late = 0;
@@ -88,7 +89,7 @@ show("a mail that is on the wire while its reader posts", status ?? "", status =
 show("second mail after a scanner's look", mailsTo(SCANNED), mailsTo(SCANNED) === 2);
 show("second mail after two posts", mailsTo(TWICE) - 1, mailsTo(TWICE) === 1);
 
-clock.move(DAY);
+clock.move(DAY_MS);
 await sendEach(3);
 const third3 = world.leadIds.filter((_, index) => mailsTo(index) === 3).length;
 show("third mails, of the one who is on the list", third3, third3 === 1 && mailsTo(SCANNED) === 3);

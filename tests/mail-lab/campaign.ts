@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { findCampaignLead } from "@thaw/core/campaigns/campaign-lead/campaign-lead";
 import { toIso } from "@thaw/core/clock";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@thaw/core/duration";
 import { pollMailbox } from "@thaw/core/inbox/poll/poll-mailbox";
 import { listThreads } from "@thaw/core/inbox/thread/thread";
 import { getThread } from "@thaw/core/inbox/thread/thread-detail";
@@ -15,9 +16,6 @@ import { startCloud, type TestCloud } from "../support/cloud.ts";
 import { makeWorld, type World, type WorldOptions } from "../support/world.ts";
 import { type MailLab, mailLab } from "./lab.ts";
 import { eventually, imapOf, submit } from "./mailbox.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 export const SENDER = "user06@beta.test";
 export const LEAD = "user11@gamma.test";
@@ -62,7 +60,7 @@ export async function labCampaign(
   users: { sender: string; others?: string[]; leads: string[] },
   options: Partial<WorldOptions> = {},
 ) {
-  const clock = stoppedClock(toIso(Date.now() - HOUR));
+  const clock = stoppedClock(toIso(Date.now() - HOUR_MS));
   const world = await makeWorld({
     smtpPort: lab.smtp.SSL,
     leads: users.leads.length,
@@ -171,7 +169,7 @@ export async function post(lab: MailLab, content: Letter, folder = "INBOX") {
 
 /** Reads the mailbox as the queue's worker would. */
 export async function poll({ world, clock }: Running, index = 0) {
-  clock.set(toIso(Date.now() + MINUTE));
+  clock.set(toIso(Date.now() + MINUTE_MS));
   await pollMailbox(mailboxKey(world, index));
 }
 
@@ -191,7 +189,7 @@ export const leadIn = ({ actor, campaignId, leadIds }: World, index = 0) =>
 /** Kinds of what happened in the campaign since yesterday, sorted; those of sending left out. */
 export async function happenings({ actor, campaignId }: World): Promise<string[]> {
   const today = Date.now();
-  const days = [-1, 0, 1].map((day) => toIso(today + day * 24 * HOUR).slice(0, 10));
+  const days = [-1, 0, 1].map((day) => toIso(today + day * DAY_MS).slice(0, 10));
   const pages = await Promise.all(
     days.map((day) => readEvents({ accountId: actor.accountId, campaignId, day }, { limit: 200 })),
   );

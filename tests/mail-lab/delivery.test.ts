@@ -1,4 +1,5 @@
 import { toIso } from "@thaw/core/clock";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@thaw/core/duration";
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { findLeads } from "@thaw/core/leads/lead/lead-record";
@@ -30,8 +31,6 @@ import { eventually } from "./mailbox.ts";
 import { complaint, report } from "./reports.ts";
 
 const { found, lab } = await labWithCloud();
-const DAY = 86_400_000;
-const MINUTE = 60_000;
 
 const begun = (options?: Partial<WorldOptions>) => begunCampaign(lab, options);
 
@@ -51,7 +50,7 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
 
   test("an out-of-office with a date pauses until the day after it, sets category 6, and the lead comes back [LEAD-29]", async () => {
     using it = await begun();
-    const back = new Date(Date.now() + 10 * DAY);
+    const back = new Date(Date.now() + 10 * DAY_MS);
     const date = back.toLocaleDateString("en-GB", {
       day: "numeric",
       month: "long",
@@ -66,12 +65,12 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
       }),
     );
     await poll(it);
-    const dayAfter = toIso(Date.parse(toIso(back.getTime() + DAY).slice(0, 10)));
+    const dayAfter = toIso(Date.parse(toIso(back.getTime() + DAY_MS).slice(0, 10)));
     const paused = await leadIn(it.world);
     expect(paused).toMatchObject({ status: "PAUSED", previousStatus: "INPROGRESS" });
     expect(paused?.due?.slice(0, 24)).toBe(dayAfter);
     expect(await happenings(it.world)).toEqual(["auto-replied"]);
-    it.clock.set(toIso(Date.parse(dayAfter) - DAY));
+    it.clock.set(toIso(Date.parse(dayAfter) - DAY_MS));
     await sendStep(it.world, it.clock, 6, 2);
     expect((await messageIn(it.world, 0, 2))?.status).toBeUndefined();
     it.clock.set(dayAfter);
@@ -85,7 +84,7 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
 
   test("an out-of-office without a date pauses for a week, also a follow-up that was planned already", async () => {
     using it = await begun();
-    it.clock.set(toIso(Date.now() + 2 * DAY));
+    it.clock.set(toIso(Date.now() + 2 * DAY_MS));
     await runTrigger(
       { accountId: it.world.actor.accountId, campaignId: it.world.campaignId },
       "Etc/GMT",
@@ -97,8 +96,8 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
     const paused = await leadIn(it.world);
     expect(paused?.status).toBe("PAUSED");
     const resumes = Date.parse(paused?.due?.slice(0, 24) ?? "");
-    expect(Math.abs(resumes - Date.now() - 7 * DAY)).toBeLessThan(10 * MINUTE);
-    it.clock.set(toIso(Date.now() + 2 * DAY + 20 * MINUTE));
+    expect(Math.abs(resumes - Date.now() - 7 * DAY_MS)).toBeLessThan(10 * MINUTE_MS);
+    it.clock.set(toIso(Date.now() + 2 * DAY_MS + 20 * MINUTE_MS));
     await sendBatch([jobIn(it.world, 0, 2)]);
     expect(await messageIn(it.world, 0, 2)).toBeUndefined();
     it.clock.set(toIso(resumes));
@@ -127,7 +126,7 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
     using it = await labCampaign(lab, { sender: SENDER, leads: [full] }, { steps });
     const start = Date.now();
     for (const [index, hours] of [0, 4, 24, 48].entries()) {
-      it.clock.set(toIso(start + hours * 60 * MINUTE + 2 * MINUTE));
+      it.clock.set(toIso(start + hours * HOUR_MS + 2 * MINUTE_MS));
       await sendStep(it.world, it.clock, 12);
       await eventually(async () => (await readFolder(lab, SENDER))[index]);
       expect((await leadIn(it.world))?.status).toBe("INPROGRESS");

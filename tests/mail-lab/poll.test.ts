@@ -2,6 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { messageIdOf } from "@thaw/core/campaigns/message/send-id";
 import { now, toIso } from "@thaw/core/clock";
+import { MINUTE_MS } from "@thaw/core/duration";
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { applyDelivery } from "@thaw/core/inbox/poll/apply-delivery";
@@ -43,7 +44,6 @@ import {
 import { eventually, submit } from "./mailbox.ts";
 
 const { found, lab, cloud } = await labWithCloud();
-const MINUTE = 60_000;
 
 const begun = (options?: Partial<WorldOptions>) => begunCampaign(lab, options);
 
@@ -224,7 +224,7 @@ describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
     await post(lab, { from: OTHER, to: SENDER, subject: "Old" });
     using it = await labCampaign(lab, { sender: SENDER, leads: [LEAD] }, { start: false });
     await MailboxEntity.patch(mailboxKey(it.world))
-      .set({ createdAt: toIso(Date.now() + MINUTE) })
+      .set({ createdAt: toIso(Date.now() + MINUTE_MS) })
       .go();
     await poll(it);
     expect(await threadsIn(it.world, "untracked")).toEqual([]);
@@ -349,9 +349,9 @@ describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
 async function crashed({ world, clock }: Running, sender: string) {
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const key = { accountId, sendId: sendIdIn(world) };
-  await beginIn(world, { fence: "dead", leaseUntil: toIso(Date.now() - 30 * MINUTE) });
+  await beginIn(world, { fence: "dead", leaseUntil: toIso(Date.now() - 30 * MINUTE_MS) });
   const to = (await findLeads(accountId, world.leadIds)).get(world.leadIds[0] ?? 0)?.email ?? "";
   const messageId = messageIdOf(key.sendId, sender);
   const raw = Buffer.from(

@@ -2,13 +2,12 @@ import { expect } from "vitest";
 import { beginSending } from "../../packages/core/src/campaigns/message/message-state.ts";
 import { presentMessage } from "../../packages/core/src/campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../packages/core/src/campaigns/message/send-id.ts";
+import { MINUTE_MS } from "../../packages/core/src/duration.ts";
 import { sendBatch } from "../../packages/core/src/engine/delivery/send-batch.ts";
 import { runTrigger } from "../../packages/core/src/engine/trigger-run/run-trigger.ts";
 import type { World } from "./world.ts";
 
 type Clock = { move: (ms: number) => void };
-
-const MINUTE = 60_000;
 
 /** The send id of a step's mail to a lead, both counted from the world's order. */
 export function sendIdIn({ actor, campaignId, leadIds }: World, index = 0, step = 1): string {
@@ -41,7 +40,7 @@ export async function beginIn(
 export async function sendStep(world: World, clock: Clock, minutes: number, step = 1) {
   const { accountId } = world.actor;
   const jobs = world.leadIds.map((_, index) => jobIn(world, index, step));
-  for (let minute = 0; minute <= minutes; minute += 2, clock.move(2 * MINUTE)) {
+  for (let minute = 0; minute <= minutes; minute += 2, clock.move(2 * MINUTE_MS)) {
     if (minute % 6 === 0) await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
     const results = await sendBatch(jobs);
     expect(results.filter(({ error }) => error !== undefined)).toEqual([]);

@@ -1,11 +1,10 @@
 import { now } from "../../packages/core/src/clock.ts";
+import { MINUTE_MS } from "../../packages/core/src/duration.ts";
 import { queueDuePolls } from "../../packages/core/src/inbox/poll/queue-due-polls.ts";
 import type { Jobs } from "../../packages/core/src/queue.ts";
 import { minuteAt } from "../../packages/core/src/senders/mailbox/mailbox-poll.ts";
 import type { TestCloud } from "./cloud.ts";
 import { takeJobs } from "./queued-jobs.ts";
-
-const MINUTE = 60_000;
 
 /** Takes the poll jobs of an account out of the queue. */
 export const takePolls = (cloud: TestCloud, accountId: number) =>
@@ -19,7 +18,7 @@ export async function tickMinutes(
 ): Promise<(Jobs["poll"] & { minute: number })[]> {
   const queued = [];
   for (let passed = 0; passed < minutes; passed++) {
-    clock.move(MINUTE);
+    clock.move(MINUTE_MS);
     await queueDuePolls();
     const jobs = await takePolls(cloud, accountId);
     queued.push(...jobs.map((job) => ({ ...job, minute: minuteAt(now()) })));

@@ -1,8 +1,7 @@
 import { type Actor, callerOf, originOf } from "../../packages/core/src/actor.ts";
 import { now } from "../../packages/core/src/clock.ts";
+import { MINUTE_MS } from "../../packages/core/src/duration.ts";
 import { RequestRateEntity } from "../../packages/core/src/kernel/request-rate/request-rate.entity.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Uses up what somebody may ask in this minute and the next. */
 export async function spendRequests(actor: Actor): Promise<void> {

@@ -2,13 +2,13 @@
  * Holds a year of mails to the rules in plain words. It knows what left (the mails that a server outside took), what the owner
  * asked for, and what happened; nothing of how the product comes to it.
  */
+import { MINUTE_MS } from "../../packages/core/src/duration.ts";
 import type { MailboxTerms, Terms } from "./terms.ts";
 import { dateAfter, wallOf } from "./wall.ts";
 
-const MINUTE = 60_000;
 /** The pause of a campaign holds so soon after it was acknowledged. */
 const PAUSE_HOLDS_MS = 5_000;
-const UNKNOWN_BY_MS = 5 * MINUTE;
+const UNKNOWN_BY_MS = 5 * MINUTE_MS;
 
 /** A mail as the server took it. `at` in epoch milliseconds; `campaign` and `step` as its text names them. */
 export type Mail = {
@@ -120,8 +120,8 @@ function gaps(world: World): Verdict {
       const before = mails[index - 1];
       if (!before) return;
       const minutes = Math.max(own, termsOf(world, mail).minGapMinutes);
-      if (mail.at - before.at < minutes * MINUTE) {
-        broken.push(`${describe(mail)}: ${((mail.at - before.at) / MINUTE).toFixed(2)} min`);
+      if (mail.at - before.at < minutes * MINUTE_MS) {
+        broken.push(`${describe(mail)}: ${((mail.at - before.at) / MINUTE_MS).toFixed(2)} min`);
       }
     });
   }

@@ -1,7 +1,9 @@
 /** What the owner does in a year: pauses and resumes campaigns and leads, stops leads, blocks firms. */
+
 import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import { pauseCampaign, startCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
 import { toIso } from "@thaw/core/clock";
+import { DAY_MS, HOUR_MS } from "@thaw/core/duration";
 import { AppError } from "@thaw/core/error";
 import { pauseCampaignLead, stopCampaignLead } from "@thaw/core/leads/lead/campaign-lead-actions";
 import { addSuppression } from "@thaw/core/leads/suppression/block-list";
@@ -10,8 +12,6 @@ import type { Clockwork } from "./clockwork.ts";
 import type { Campaign, Office } from "./set-up.ts";
 import { FROM } from "./terms.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const PAUSE_EVERY_DAYS = 16;
 /** Of a thousand leads of a campaign. */
 const HANDLED = { paused: 8, stopped: 8 };
@@ -32,7 +32,7 @@ export function employOwner(
 ): Deeds {
   const { actor } = office;
   const deeds: Deeds = { pauses: 0, guarded: 0, silenced: 0, stopped: 0, blocked: 0 };
-  const sometime = () => FROM + draw() * world.days * 0.9 * DAY;
+  const sometime = () => FROM + draw() * world.days * 0.9 * DAY_MS;
 
   const pause = async ({ campaignId, terms }: Campaign, length: number) => {
     if (!(await allowed(() => pauseCampaign(actor, { campaign_id: campaignId })))) return;
@@ -57,7 +57,7 @@ export function employOwner(
   };
 
   const silence = async (campaign: Campaign, who: string, lead_id: number) => {
-    const until = clock.now() + (2 + 18 * draw()) * DAY;
+    const until = clock.now() + (2 + 18 * draw()) * DAY_MS;
     const input = { campaign_id: campaign.campaignId, lead_id, resume_at: toIso(until) };
     if (!(await allowed(() => pauseCampaignLead(actor, input)))) return;
     world.silences.push({ who, from: clock.now(), until });
@@ -73,11 +73,13 @@ export function employOwner(
 
   for (const campaign of office.campaigns) {
     for (let day = 3; day < world.days - PAUSE_EVERY_DAYS; day += PAUSE_EVERY_DAYS) {
-      const at = FROM + (day + draw() * (PAUSE_EVERY_DAYS - 4)) * DAY;
-      const length = draw() < 0.6 ? HOUR / 6 + draw() * 9 * HOUR : DAY + draw() * 2 * DAY;
+      const at = FROM + (day + draw() * (PAUSE_EVERY_DAYS - 4)) * DAY_MS;
+      const length =
+        draw() < 0.6 ? HOUR_MS / 6 + draw() * 9 * HOUR_MS : DAY_MS + draw() * 2 * DAY_MS;
       clock.plan(at, () => pause(campaign, length));
     }
-    for (let day = 1; day < world.days; day++) clock.plan(FROM + day * DAY, () => look(campaign));
+    for (let day = 1; day < world.days; day++)
+      clock.plan(FROM + day * DAY_MS, () => look(campaign));
     for (const [who, leadId] of campaign.leadIds) {
       const lot = 1_000 * draw();
       if (lot < HANDLED.paused) clock.plan(sometime(), () => silence(campaign, who, leadId));

@@ -1,5 +1,7 @@
 /** The world outside: a server that takes the mails, people who answer them, and providers that keep what was sent. */
+
 import { randomUUID } from "node:crypto";
+import { DAY_MS, MINUTE_MS } from "@thaw/core/duration";
 import { seededFraction } from "@thaw/core/random";
 import { tracking } from "@thaw/functions/api/tracking";
 import { type ImapBox, startImapBox } from "@thaw/local/demo/imap-box";
@@ -9,8 +11,6 @@ import type { Mail, World } from "./checker.ts";
 import type { Clockwork } from "./clockwork.ts";
 import { dateAfter, instantOf, wallOf } from "./wall.ts";
 
-const MINUTE = 60_000;
-const DAY = 1_440 * MINUTE;
 export const PASSWORD = "secret";
 
 /** Of a hundred mails so many lead to this. */
@@ -82,21 +82,31 @@ export async function openWorld(
     const fates = {
       reply() {
         counts.replies += 1;
-        arrive(mail, later(20 * MINUTE, 6 * DAY), () => answer(mail, clock.now()), end("reply"));
+        arrive(
+          mail,
+          later(20 * MINUTE_MS, 6 * DAY_MS),
+          () => answer(mail, clock.now()),
+          end("reply"),
+        );
       },
-      away: () => beAway(mail, later(MINUTE, 5 * MINUTE)),
+      away: () => beAway(mail, later(MINUTE_MS, 5 * MINUTE_MS)),
       bounce() {
         counts.bounces += 1;
-        arrive(mail, later(MINUTE, 5 * DAY), () => bounceOf(mail, clock.now()), end("bounce"));
+        arrive(
+          mail,
+          later(MINUTE_MS, 5 * DAY_MS),
+          () => bounceOf(mail, clock.now()),
+          end("bounce"),
+        );
       },
       returned() {
         counts.returned += 1;
         returned.push({ messageId: mail.messageId });
         const raw = () => bounceOf(mail, clock.now(), FULL);
-        arrive(mail, later(MINUTE, 5 * MINUTE), raw, () => undefined);
+        arrive(mail, later(MINUTE_MS, 5 * MINUTE_MS), raw, () => undefined);
       },
-      optOut: () => clock.plan(later(MINUTE, 3 * DAY), () => optOut(to, raw)),
-      scan: () => clock.plan(later(1_000, MINUTE), () => scan(raw)),
+      optOut: () => clock.plan(later(MINUTE_MS, 3 * DAY_MS), () => optOut(to, raw)),
+      scan: () => clock.plan(later(1_000, MINUTE_MS), () => scan(raw)),
     };
     let left = lot("fate", to, campaign, step);
     for (const [name, share] of SHARES) {

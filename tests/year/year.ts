@@ -8,8 +8,10 @@
  * After so many real minutes it stops wherever it is in the year, and checks that. The same seed gives the same people, deaths and
  * instants; in which order requests of the same instant reach the table is the machine's.
  */
+
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@thaw/core/duration";
 import { queueDueRuns } from "@thaw/core/engine/trigger-run/queue-due-runs";
 import { seededFraction } from "@thaw/core/random";
 import { handler as onTick } from "@thaw/functions/schedule/tick";
@@ -27,11 +29,8 @@ import { readChanges } from "./stream.ts";
 import { ACCOUNT_TIMEZONE, FROM, mailboxTerms, type Terms, termsFor } from "./terms.ts";
 import { instantOf, wallOf } from "./wall.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** A queue hands a message over so much later than it may be seen, at most. */
-const LATE_MS = 4 * MINUTE;
+const LATE_MS = 4 * MINUTE_MS;
 /** Of what comes in so many are read within the five minutes in which a mailbox has its turn; the rest by a later tick. */
 const READ_SOON = 0.25;
 /** Of a hundred invocations so many die, and so many messages come to two workers at once. */
@@ -82,13 +81,14 @@ const deeds = employOwner(clock, world, { office, draw: chance("owner") });
 const stream = await readChanges();
 let soonAt = 0;
 const counts = { ticks: 0, ticksDied: 0, polls: 0, slowestReadMs: 0 };
-for (let day = 0; day < days; day++) clock.plan(FROM + day * DAY, () => planDay(FROM + day * DAY));
+for (let day = 0; day < days; day++)
+  clock.plan(FROM + day * DAY_MS, () => planDay(FROM + day * DAY_MS));
 tell("set up", seconds());
 
 for (let month = 1; ; ) {
   const next = Math.min(queues.nextAt(), clock.nextAt());
-  if (next >= FROM + days * DAY || isOver()) break;
-  if (next >= FROM + month * 30 * DAY) {
+  if (next >= FROM + days * DAY_MS || isOver()) break;
+  if (next >= FROM + month * 30 * DAY_MS) {
     tell(`${month++} months, mails`, `${world.mails.length} ${seconds()}`);
   }
   if (queues.nextAt() > clock.nextAt()) await clock.step();
@@ -105,14 +105,14 @@ tell("messages delivered, of them twice", `${queues.tally.delivered} ${queues.ta
 tell("what people did", JSON.stringify(people.counts));
 tell("what the owner did", JSON.stringify(deeds));
 tell("mailboxes read", counts.polls);
-tell("longest until news were read", `${(counts.slowestReadMs / HOUR).toFixed(1)} h`);
+tell("longest until news were read", `${(counts.slowestReadMs / HOUR_MS).toFixed(1)} h`);
 show(
   "messages that nobody could deal with",
   queues.tally.dead.length,
   queues.tally.dead.length === 0,
 );
 show("links that did not answer with 200", people.strange(), people.strange() === 0);
-tell("days played", Math.floor((clock.now() - FROM) / DAY));
+tell("days played", Math.floor((clock.now() - FROM) / DAY_MS));
 await checkBooks(world, office, { isWhole: !isOver() && days >= WHOLE_FROM_DAYS });
 for (const { rule, checked, broken } of check(world)) {
   show(rule, `${broken.length} of ${checked} broken`, broken.length === 0 && checked > 0);
@@ -137,7 +137,7 @@ function drawFate(mostRequests: number): Fate {
 }
 
 function isOver(): boolean {
-  return performance.now() - started > Number(given.minutes) * MINUTE;
+  return performance.now() - started > Number(given.minutes) * MINUTE_MS;
 }
 
 function seconds(): string {
@@ -161,23 +161,23 @@ function planDay(at: number): void {
 
 function ticksOf(terms: Terms, at: number): number[] {
   const { timezone, start, end, weekdays, holidays } = terms;
-  const { date, weekday } = wallOf(timezone, at + DAY / 2);
+  const { date, weekday } = wallOf(timezone, at + DAY_MS / 2);
   const opens = instantOf(timezone, date, `${start}:00`);
   const closes = instantOf(timezone, date, `${end}:00`);
   const between = (from: number, until: number) => from + draws.ticks() * (until - from);
   if (!weekdays.includes(weekday) || holidays.includes(date)) return [between(opens, closes)];
-  const count = Math.ceil((TICKS_AN_HOUR * (closes - opens)) / HOUR);
+  const count = Math.ceil((TICKS_AN_HOUR * (closes - opens)) / HOUR_MS);
   return [
-    between(opens - 10 * MINUTE, opens + 2 * MINUTE),
+    between(opens - 10 * MINUTE_MS, opens + 2 * MINUTE_MS),
     ...Array.from({ length: count }, () => between(opens, closes)),
-    between(closes - 16 * MINUTE, closes),
-    between(closes - 4 * MINUTE, closes + 10 * MINUTE),
+    between(closes - 16 * MINUTE_MS, closes),
+    between(closes - 4 * MINUTE_MS, closes + 10 * MINUTE_MS),
   ];
 }
 
 function tickSoon(): void {
   if (soonAt > clock.now()) return;
-  soonAt = clock.now() + Math.ceil(MINUTE * (1 + 4 * draws.ticks()));
+  soonAt = clock.now() + Math.ceil(MINUTE_MS * (1 + 4 * draws.ticks()));
   clock.plan(soonAt, tick);
 }
 
@@ -208,7 +208,7 @@ async function readMail(): Promise<void> {
   if (!queues.isDue("poll")) return;
   for (const { mailboxId = 0, cycle } of await queues.work("poll")) {
     // One that is older than two cycles may have been passed over.
-    if (cycle === undefined || clock.now() - cycle * 5 * MINUTE > 10 * MINUTE) continue;
+    if (cycle === undefined || clock.now() - cycle * 5 * MINUTE_MS > 10 * MINUTE_MS) continue;
     counts.polls += 1;
     const waited = people.hasRead(office.emailOf.get(mailboxId) ?? "");
     counts.slowestReadMs = Math.max(counts.slowestReadMs, waited);

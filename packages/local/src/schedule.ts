@@ -1,9 +1,10 @@
-const MINUTE_MS = 60_000;
-const UNITS = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS } as const;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@thaw/core/duration";
+
+const UNITS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS } as const;
 const MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
 const DAYS = "SUN MON TUE WED THU FRI SAT".split(" ");
 /** A cron expression that names no minute within four years names none at all. */
-const SEARCH_MS = 4 * 366 * 24 * 60 * MINUTE_MS;
+const SEARCH_MS = 4 * 366 * DAY_MS;
 
 /**
  * The first instant after `after` (epoch ms) at which an EventBridge `rate(…)` or `cron(…)` expression is due. Rates are

@@ -5,12 +5,12 @@ import { systemActor } from "@thaw/core/actor";
 import { findMessages, type MessageRecord } from "@thaw/core/campaigns/message/message-state";
 import { sendIdOf } from "@thaw/core/campaigns/message/send-id";
 import { now, toIso } from "@thaw/core/clock";
+import { DAY_MS } from "@thaw/core/duration";
 import { findLeads } from "@thaw/core/leads/lead/lead-record";
 import { type Counts, readTotals, tally } from "@thaw/core/reporting/counter/counter";
 import { EventEntity } from "@thaw/core/reporting/event/event.entity";
 import { waitUntil } from "./wait.ts";
 
-const DAY_MS = 86_400_000;
 type Key = { accountId: number; campaignId: number };
 
 /** The trial's limits are too low for what is imported here. */

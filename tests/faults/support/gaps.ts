@@ -1,7 +1,6 @@
+import { MINUTE_MS } from "../../../packages/core/src/duration.ts";
 import type { World } from "../../support/world.ts";
 import { eventsOf } from "./fleet.ts";
-
-const MINUTE = 60_000;
 
 /** What the events say of a campaign's sends: how many, how often a lead got one step, the smallest gap of a mailbox, bounces. */
 export async function sendsOf(world: World, from: string) {
@@ -20,7 +19,7 @@ export async function sendsOf(world: World, from: string) {
     sent: sent.length,
     twice: keys.length - new Set(keys).size,
     perMailbox: [...byMailbox.values()].map((times) => times.length),
-    smallestGapMinutes: gaps.length > 0 ? Math.min(...gaps) / MINUTE : Number.POSITIVE_INFINITY,
+    smallestGapMinutes: gaps.length > 0 ? Math.min(...gaps) / MINUTE_MS : Number.POSITIVE_INFINITY,
     bounced: events.filter(({ kind }) => kind === "bounced").length,
     times: sent.map(({ at }) => Date.parse(at)),
   };

@@ -3,6 +3,7 @@ import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
 import { addMember } from "@thaw/core/accounts/team/member";
 import { createUser } from "@thaw/core/accounts/user/user-record";
 import { systemActor } from "@thaw/core/actor";
+import { DAY_MS } from "@thaw/core/duration";
 import type { Role } from "@thaw/core/kernel/access/role.schema";
 import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import type { Page } from "playwright/test";
@@ -10,7 +11,6 @@ import { testUser } from "../../support/user.ts";
 import { SESSION } from "./api.ts";
 
 const PASSWORD = "glacier-2026";
-const DAY_MS = 86_400_000;
 
 type Plan = Parameters<typeof setPlan>[1];
 type User = Parameters<typeof issueSession>[0];

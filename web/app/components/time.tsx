@@ -1,13 +1,10 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@thaw/core/duration";
 import { useLocale, useText } from "../messages/text.tsx";
 import { useClockStep, useNow } from "../shell/clock.ts";
 import { usePreferences } from "../shell/preferences.ts";
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Beyond this the date says more than the distance. */
-const RELATIVE_FOR = 30 * DAY;
+const RELATIVE_FOR = 30 * DAY_MS;
 
 const STYLES = {
   exact: { dateStyle: "medium", timeStyle: "long" },
@@ -36,10 +33,10 @@ export function useTimeOfDay(): (time: string) => string {
 function distance(locale: string, ms: number): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const size = Math.abs(ms);
-  if (size < MINUTE) return words.format(Math.trunc(ms / SECOND), "second");
-  if (size < HOUR) return words.format(Math.trunc(ms / MINUTE), "minute");
-  if (size < DAY) return words.format(Math.trunc(ms / HOUR), "hour");
-  return words.format(Math.trunc(ms / DAY), "day");
+  if (size < MINUTE_MS) return words.format(Math.trunc(ms / SECOND_MS), "second");
+  if (size < HOUR_MS) return words.format(Math.trunc(ms / MINUTE_MS), "minute");
+  if (size < DAY_MS) return words.format(Math.trunc(ms / HOUR_MS), "hour");
+  return words.format(Math.trunc(ms / DAY_MS), "day");
 }
 
 type RelativeProps = {
@@ -57,7 +54,7 @@ export function RelativeTime({ at, hasSeconds = false }: RelativeProps) {
   const step = useClockStep();
   const words = () => {
     // The page's clock moves in steps: what has just happened may seem to lie ahead.
-    const isNow = ms > -(hasSeconds ? SECOND : MINUTE) && ms < Math.max(step, MINUTE);
+    const isNow = ms > -(hasSeconds ? SECOND_MS : MINUTE_MS) && ms < Math.max(step, MINUTE_MS);
     if (isNow || (hasSeconds && ms > 0)) return t("justNow");
     return Math.abs(ms) > RELATIVE_FOR ? write(at, "date") : distance(locale, ms);
   };

@@ -2,6 +2,7 @@ import { issueSession } from "@thaw/core/accounts/session/session";
 import { addMember } from "@thaw/core/accounts/team/member";
 import { systemActor } from "@thaw/core/actor";
 import { now } from "@thaw/core/clock";
+import { HOUR_MS, MINUTE_MS } from "@thaw/core/duration";
 import { listSuppressions } from "@thaw/core/leads/suppression/list-entries";
 import { expect, test } from "vitest";
 import { type Asked, ask } from "../../../../tests/support/ask.ts";
@@ -9,7 +10,6 @@ import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { later } from "../../../../tests/support/clock.ts";
 import { testUser } from "../../../../tests/support/user.ts";
 
-const MINUTE_MS = 60_000;
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const api = checkedApi();
 
@@ -126,7 +126,7 @@ test("a temporary token dies after sixty minutes, and with its session [API-13]"
   const status = async () =>
     (await call("GET", "/unsubscribe?email=a@b.example", temporary)).status;
   {
-    using _late = at(60 * MINUTE_MS + 1000);
+    using _late = at(HOUR_MS + 1000);
     expect(await status()).toBe(401);
   }
   using _inTime = at(59 * MINUTE_MS);

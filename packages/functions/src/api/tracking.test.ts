@@ -3,6 +3,7 @@ import { pauseCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
 import { deleteCampaign } from "@thaw/core/campaigns/campaign/campaign-life";
 import { recordFailure } from "@thaw/core/campaigns/message/message-state";
 import { nowIso } from "@thaw/core/clock";
+import { MINUTE_MS } from "@thaw/core/duration";
 import { listMessageLog } from "@thaw/core/engine/delivery/message-log";
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import { signTracking } from "@thaw/core/engine/tracking/tracking-token";
@@ -26,7 +27,6 @@ import {
 } from "../../../../tests/support/tracked-campaign.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
 
-const MINUTE = 60_000;
 const PROXY =
   "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
 
@@ -43,7 +43,7 @@ test("the first load of the image by a person is an open, further ones and a HEA
   expect(first.headers.get("cache-control")).toContain("no-store");
   expect(first.headers.get("set-cookie")).toBeNull();
   await Promise.all([visit(it.links.open), visit(it.links.open)]);
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await visit(it.links.open);
   expect(await eventsOf(it.world)).toEqual(["opened"]);
   expect((await leadOf(it.world))?.status).toBe("INPROGRESS");
@@ -87,7 +87,7 @@ test("a visit within two seconds of the send is a machine's", async () => {
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const sendId = sendIdIn(world);
   await sendBatch([jobIn(world)]);
   expect((await messageIn(world))?.status).toBe("SENT");
@@ -257,9 +257,9 @@ test("a link of a mail whose lead was deleted since unsubscribes its reader, who
   }
   expect(await (await visit(it.links.unsubscribe)).text()).not.toContain("<form");
   expect((await eventsOf(it.world)).filter((kind) => kind === "unsubscribed")).toHaveLength(1);
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await runTrigger({ accountId: actor.accountId, campaignId: campaign_id }, "Etc/GMT");
-  it.clock.move(15 * MINUTE);
+  it.clock.move(15 * MINUTE_MS);
   const returned = { ...it.world, leadIds: [results[0]?.lead_id ?? 0] };
   await sendBatch([jobIn(returned)]);
   expect((await leadOf(returned))?.status).toBe("BLOCKED");
@@ -297,7 +297,7 @@ test("a mail that is planned already is not sent to somebody who unsubscribed me
   await runTrigger({ accountId, campaignId: it.world.campaignId }, "Etc/GMT");
   expect((await messageIn(it.world, 0, 2))?.status).toBe("DRAFTED");
   await visit(it.links.unsubscribe, PERSON, { method: "POST" });
-  it.clock.move(15 * MINUTE);
+  it.clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(it.world, 0, 2)]);
   expect((await messageIn(it.world, 0, 2))?.status).toBe("STOPPED");
   expect(it.sink.mails).toHaveLength(1);
@@ -315,7 +315,7 @@ test("an open proves that a mail of unknown outcome was sent, and it then counts
     status: "UNKNOWN",
     failure: { kind: "unconfirmed", text: "The worker stopped" },
   });
-  clock.move(30 * MINUTE);
+  clock.move(30 * MINUTE_MS);
   const path = `/o/${signTracking({ kind: "open", ...key })}.gif`;
   await Promise.all([visit(path), visit(path)]);
   const message = await messageIn(world);

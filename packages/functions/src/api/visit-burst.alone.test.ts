@@ -1,4 +1,5 @@
 import { now } from "@thaw/core/clock";
+import { MINUTE_MS } from "@thaw/core/duration";
 import { signTracking } from "@thaw/core/engine/tracking/tracking-token";
 import { noteVisit, type Visitor } from "@thaw/core/engine/tracking/visit-burst";
 import { readTotals } from "@thaw/core/reporting/counter/counter";
@@ -16,8 +17,6 @@ import {
   visit,
 } from "../../../../tests/support/tracked-campaign.ts";
 import type { World } from "../../../../tests/support/world.ts";
-
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -92,7 +91,7 @@ test("the first twenty of a burst are no person's either: what they counted is t
     expect(await leadOf(it.world, lead)).toMatchObject({ status: "INPROGRESS", nextStep: 2 });
   }
   // Whoever reads the mail afterwards is the first who does.
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await scanner.open(0);
   expect(await figuresOf(it.world)).toEqual([1, 1, 0]);
   expect(await leadOf(it.world)).toMatchObject({ status: "STOPPED", stopReason: "open" });

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@thaw/core/duration";
 import { seededFraction } from "@thaw/core/random";
 import { type Character, characterOf } from "./people.ts";
 
@@ -28,20 +29,17 @@ export type Act = { letter: Letter } & (
   | { kind: "away" | "bounce" | "leave" }
 );
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 /** What follows from a mail, each act at its instant (epoch milliseconds). The same for the same mail every time. */
 export function actsFor(letter: Letter, at: number): { at: number; act: Act }[] {
   const isFollowUp = letter.references.length > 0;
   const chance = (what: string) => seededFraction(letter.to, letter.messageId, what);
   const between = (what: string, low: number, high: number) => low + chance(what) * (high - low);
   // Somebody who is quick to open is quick to answer too.
-  const opensAt = at + between("open", 4 * MINUTE, isQuick(letter.to) ? 12 * MINUTE : 2 * HOUR);
-  const clicksAt = opensAt + between("click", 20 * SECOND, 2 * MINUTE);
+  const opensAt =
+    at + between("open", 4 * MINUTE_MS, isQuick(letter.to) ? 12 * MINUTE_MS : 2 * HOUR_MS);
+  const clicksAt = opensAt + between("click", 20 * SECOND_MS, 2 * MINUTE_MS);
   const repliesAt =
-    clicksAt + between("reply", 3 * MINUTE, isQuick(letter.to) ? 12 * MINUTE : 2 * HOUR);
+    clicksAt + between("reply", 3 * MINUTE_MS, isQuick(letter.to) ? 12 * MINUTE_MS : 2 * HOUR_MS);
   const soon = (most: number) => at + between("soon", 0.1, 1) * most;
 
   const open = { at: opensAt, act: { kind: "open", by: "person", letter } as const };
@@ -60,15 +58,15 @@ export function actsFor(letter: Letter, at: number): { at: number; act: Act }[] 
     clicks: () => [open, click],
     silent: () => [],
     scanned: () => [
-      { at: soon(SECOND), act: { kind: "open", by: "scanner", letter } },
-      { at: soon(2 * SECOND), act: { kind: "click", by: "scanner", letter } },
+      { at: soon(SECOND_MS), act: { kind: "open", by: "scanner", letter } },
+      { at: soon(2 * SECOND_MS), act: { kind: "click", by: "scanner", letter } },
       ...(chance("later") < 0.5 ? [open] : []),
     ],
     away: () =>
-      isFollowUp ? [open] : [{ at: soon(MINUTE), act: { kind: "away", letter } as const }],
+      isFollowUp ? [open] : [{ at: soon(MINUTE_MS), act: { kind: "away", letter } as const }],
     leaves: () => [open, { at: repliesAt, act: { kind: "leave", letter } }],
     gone: () => [],
-    closed: () => [{ at: soon(3 * MINUTE), act: { kind: "bounce", letter } }],
+    closed: () => [{ at: soon(3 * MINUTE_MS), act: { kind: "bounce", letter } }],
   };
   return then[characterOf(letter.to)]();
 }

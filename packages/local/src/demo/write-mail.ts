@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { now } from "@thaw/core/clock";
+import { DAY_MS } from "@thaw/core/duration";
 import { seededFraction } from "@thaw/core/random";
 import { composeMessage } from "@thaw/mail/message/compose-message";
 import { continueThread } from "@thaw/mail/message/thread-headers";
 import type { Letter, ReplyKind } from "./act.ts";
-
-const DAY_MS = 86_400_000;
 
 const REPLY_WORDS: Record<ReplyKind, readonly string[]> = {
   interested: [

@@ -1,9 +1,9 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { Form, Link, useSubmit } from "@remix-run/react";
+import { DAY_MS } from "@thaw/core/duration";
 import type { FormEvent } from "react";
 import { useText } from "../../messages/text.tsx";
 
-const DAY_MS = 86_400_000;
 const PRESETS = [7, 14, 31];
 
 export type RangeProblem = { message: string; fields: Record<string, string[]> };

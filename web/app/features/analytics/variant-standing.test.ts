@@ -2,6 +2,7 @@ import { presentMessage } from "@thaw/core/campaigns/message/planned-message";
 import { saveSequence } from "@thaw/core/campaigns/sequence/sequence";
 import { readSteps } from "@thaw/core/campaigns/sequence/sequence-record";
 import { getVariantPanel } from "@thaw/core/campaigns/variant/variant-panel";
+import { DAY_MS, HOUR_MS } from "@thaw/core/duration";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
@@ -13,8 +14,6 @@ import { installTextSource } from "../../messages/source.ts";
 import { textOf } from "../../messages/text.tsx";
 import { explain, standingOf } from "./variant-standing.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 await cloudOfFile();
 installTextSource(allTexts);
 
@@ -42,29 +41,29 @@ test("a leader gets most leads, a variant proved on a Monday every one until the
   const before = await lettersOf();
   await happened(world, "A", "2026-03-03", { sent: 99, replied: 2 });
   await happened(world, "B", "2026-03-03", { sent: 120, replied: 40 });
-  clock.move(5 * DAY);
+  clock.move(5 * DAY_MS);
   const early = await seen();
   expect(early.standing).toBe("Learning");
   expect(early.words).toMatch(/\b1 more counted email until a variant can lead/);
 
   await happened(world, "A", "2026-03-04", { sent: 301, replied: 6 });
   await happened(world, "B", "2026-03-04", { sent: 380, replied: 40 });
-  clock.move(DAY);
+  clock.move(DAY_MS);
   const leading = await seen();
   expect(leading).toMatchObject({ shares: [5, 95], standing: "Leading: variant B" });
   expect(leading.words).toMatch(/\b100 more counted emails until a winner can be proved/);
 
   await happened(world, "A", "2026-03-05", { sent: 100, replied: 1 });
   // Sunday 2026-03-15: all is counted, and the week is not over.
-  clock.move(7 * DAY - 9 * HOUR);
+  clock.move(7 * DAY_MS - 9 * HOUR_MS);
   expect(await seen()).toMatchObject({
     standing: "Leading: variant B",
     words: expect.stringContaining("judged on Mondays"),
   });
-  clock.move(DAY);
+  clock.move(DAY_MS);
   await runTrigger(key, "Etc/GMT");
   expect(await seen()).toMatchObject({ shares: [0, 100], standing: "Winning variant: B" });
-  clock.move(9 * HOUR);
+  clock.move(9 * HOUR_MS);
   await runTrigger(key, "Etc/GMT");
   const after = await lettersOf();
   expect(new Set(after.filter((letter, index) => letter !== before[index]))).toEqual(

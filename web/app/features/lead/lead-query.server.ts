@@ -1,11 +1,11 @@
 import type { LeadStatus } from "@thaw/core/campaigns/campaign-lead/campaign-lead.schema";
 import { now, toIso } from "@thaw/core/clock";
+import { DAY_MS } from "@thaw/core/duration";
 import type { LeadOrder } from "@thaw/core/leads/lead/lead-list.schema";
 import { readListQuery, type Sort } from "../../list/list-query.ts";
 import { toClient } from "../client/client-names.server.ts";
 import { LEAD_LIST_RULES } from "./lead-list-rules.ts";
 
-const DAY_MS = 86_400_000;
 /** As many as a list is narrowed to at once. */
 const MOST_VALUES = 20;
 

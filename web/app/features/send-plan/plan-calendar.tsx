@@ -1,10 +1,10 @@
+import { DAY_MS } from "@thaw/core/duration";
 import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
 import type { CSSProperties } from "react";
 import { Count } from "../../components/count.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
 import "./plan.css";
 
-const DAY_MS = 86_400_000;
 const MOST_WEEKS = 26;
 /** 1970-01-05 was a Monday. */
 const A_MONDAY = 4;

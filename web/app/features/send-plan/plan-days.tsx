@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { DAY_MS } from "@thaw/core/duration";
 import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
 import { useState } from "react";
 import { Count } from "../../components/count.tsx";
@@ -10,7 +11,6 @@ import { PlanCalendar } from "./plan-calendar.tsx";
 
 type Day = SendPlanView["days"][number];
 
-const DAY_MS = 86_400_000;
 /** As many days as a chart draws so that each can be told apart. */
 const DRAWN = 92;
 const VIEWS = ["chart", "calendar", "table"] as const;

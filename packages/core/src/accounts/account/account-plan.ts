@@ -2,10 +2,11 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected, onlyIf } from "@thaw/data/transact";
 import type { Actor } from "../../actor.ts";
 import { toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { isDiscountedUpgrade } from "../subscription-plan/plan-price.ts";
-import { accessEndsAt, DAY_MS, type PlanState } from "../subscription-plan/plan-state.ts";
+import { accessEndsAt, type PlanState } from "../subscription-plan/plan-state.ts";
 import {
   type AddOns,
   type BillingInterval,

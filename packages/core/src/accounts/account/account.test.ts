@@ -4,6 +4,7 @@ import { later } from "../../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { type Actor, NOBODY } from "../../actor.ts";
+import { DAY_MS } from "../../duration.ts";
 import { login, logout } from "../login/login.ts";
 import { changePassword, listSessions, revokeOtherSessions } from "../login/security.ts";
 import { signUp } from "../login/sign-up.ts";
@@ -14,7 +15,6 @@ import { UserEntity } from "../user/user.entity.ts";
 import { getCurrentUser } from "../user/user.ts";
 
 const PASSWORD = "glacier-2026";
-const HOUR_MS = 3_600_000;
 
 let ses: Awaited<ReturnType<typeof startMailbox>>;
 beforeAll(async () => {
@@ -158,7 +158,7 @@ test("a verification link dies after 24 hours and can be had anew, once a minute
   const email = newEmail();
   await signUp(NOBODY, form(email));
   const uuid = await linkFrom(email);
-  using _day = later(24 * HOUR_MS + 1);
+  using _day = later(DAY_MS + 1);
   await expect(verifyUser(visitor(), { uuid })).rejects.toMatchObject({ status: 400 });
   await resendVerification(NOBODY, { email });
   await expect(resendVerification(NOBODY, { email })).rejects.toMatchObject({ status: 429 });

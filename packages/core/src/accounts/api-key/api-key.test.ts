@@ -4,6 +4,7 @@ import { later } from "../../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import type { Actor } from "../../actor.ts";
+import { DAY_MS } from "../../duration.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { addMember } from "../team/member.ts";
 import { UserEntity } from "../user/user.entity.ts";
@@ -17,7 +18,6 @@ import {
   rotateApiKey,
 } from "./api-key.ts";
 
-const DAY_MS = 86_400_000;
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 
 async function owner(): Promise<Actor> {

@@ -3,6 +3,7 @@ import type { PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor, Permission } from "../../actor.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { scopeOfRole } from "../../kernel/access/scope.ts";
@@ -34,8 +35,6 @@ import {
 } from "./api-key-record.ts";
 
 const KEY = /^[0-9a-f]{40}$/;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How stale "last used" may be: each call would otherwise cost a write. */
 const USED_EVERY_MS = 5 * 60_000;
 /** The key that the profile shows. */

@@ -2,12 +2,12 @@ import { commit } from "@thaw/data/transact";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import type { HostWatch } from "./host-watch.entity.ts";
 import { endTurn, forgetHost, roundOf, takeTurn, watchHost } from "./host-watch.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
-const TOMORROW = { inMs: 24 * 60 * MINUTE, tries: 1 };
+const TOMORROW = { inMs: DAY_MS, tries: 1 };
 
 await cloudOfFile();
 
@@ -49,7 +49,7 @@ test("whoever ends too late takes the turn from nobody who came after a change",
   using clock = stoppedClock(MONDAY);
   const { host, change } = await watched();
   const late = await taken(host);
-  clock.move(3 * MINUTE);
+  clock.move(3 * MINUTE_MS);
   await change();
   await taken(host);
   await endTurn(late, TOMORROW);

@@ -10,6 +10,7 @@ import { startDnsServer } from "../../../../../tests/support/dns-server.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { variable } from "../../environment.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { checkWhiteLabelDomain } from "../white-label/check-domain.ts";
@@ -24,9 +25,6 @@ import { lookAtHost } from "./look-at-host.ts";
 import { waitAfter } from "./standing.ts";
 
 const TARGET = "edge.provider.example";
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const names: Record<string, readonly string[] | null> = {};
 const folder = mkdtempSync(join(tmpdir(), "thaw-looks-"));

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../duration.ts";
 import { findClaim } from "../../kernel/claim/claim.ts";
 import { findTrackingHost, isForTracking } from "../../senders/tracking-domain/tracking-host.ts";
 import { edgeHosts } from "../edge-host/edge-hosts.ts";
@@ -8,8 +9,6 @@ import type { HostWatch } from "./host-watch.entity.ts";
 import { endTurn, forgetHost, takeTurn } from "./host-watch.ts";
 import { pointsHere } from "./points-here.ts";
 import { nextLook, type Seen, type WatchedHost, waitAfter } from "./standing.ts";
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * What the clock and whoever changes a host have done: somebody's host is looked at, and the edge told what to make of it; one

@@ -1,10 +1,8 @@
 import { spanOf, toIso } from "../../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import type { TenantState } from "../edge-host/edge-tenants.ts";
 import type { HostKind, HostState } from "./host-watch.schema.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const LONGEST_MS = 6 * HOUR_MS;
 
 /**

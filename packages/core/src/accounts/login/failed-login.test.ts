@@ -5,6 +5,7 @@ import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { type Actor, NOBODY } from "../../actor.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { takeAttempt } from "./attempt.ts";
 import { newDeviceToken } from "./known-device.ts";
@@ -13,8 +14,6 @@ import { changePassword } from "./security.ts";
 import { signUp } from "./sign-up.ts";
 
 const PASSWORD = "glacier-2026";
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 await cloudOfFile();
 

@@ -6,13 +6,12 @@ import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { type Actor, NOBODY } from "../../actor.ts";
 import { now } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { login, regenerateCode } from "./login.ts";
 import { setTwoStepLogin } from "./security.ts";
 
 const PASSWORD = "glacier-2026";
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const WRONG_CODE = { status: 400, message: "This code is wrong or has expired" };
 const TOO_MANY = { status: 429 };
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type Actor, originOf } from "../../actor.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { networkOf } from "../../network.ts";
 import { operation } from "../../operation.ts";
@@ -13,8 +14,6 @@ import { mailCode } from "./login-mail.ts";
 import { hasLiveCode, issueCode, spendCode } from "./one-time-code.ts";
 import { verifyPassword } from "./password.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const PER_ADDRESS = { kind: "login-address", limit: 10, windowMs: 15 * MINUTE_MS };
 export const PER_IP = { kind: "login-ip", limit: 100, windowMs: HOUR_MS };
 /** Of a browser that has signed in before: others' tries do not count here, nor its own there. Decision 32. */

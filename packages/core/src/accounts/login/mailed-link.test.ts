@@ -6,6 +6,7 @@ import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { type Actor, NOBODY } from "../../actor.ts";
 import { now } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { UserEntity } from "../user/user.entity.ts";
 import { changeEmail } from "./email-change.ts";
@@ -17,7 +18,6 @@ import { resendVerification, verifyUser } from "./verification.ts";
 
 const PASSWORD = "glacier-2026";
 const NEW_PASSWORD = "iceberg-2027";
-const MINUTE_MS = 60_000;
 const STALE = { status: 400, message: "This link has expired" };
 
 let ses: Awaited<ReturnType<typeof startMailbox>>;

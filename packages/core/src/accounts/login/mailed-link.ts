@@ -1,6 +1,7 @@
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { originOf } from "../../actor.ts";
+import { HOUR_MS } from "../../duration.ts";
 import { networkOf } from "../../network.ts";
 import { operation } from "../../operation.ts";
 import { RequestLink, ResetPassword, UseMagicLink, User } from "../account/account.schema.ts";
@@ -29,7 +30,6 @@ import { newResetLink } from "./reset-link.ts";
 import { takeMailTo } from "./stranger-mail.ts";
 import { commitOrStale, staleLink } from "./verification.ts";
 
-const HOUR_MS = 60 * 60_000;
 const RESET_MAILS = { kind: "reset-mail", limit: 3, windowMs: HOUR_MS };
 /** Of all addresses together: nobody forgets so many passwords. */
 const LINKS_PER_IP = { kind: "link-ip", limit: 30, windowMs: HOUR_MS / 4 };

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { now } from "../../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { randomToken } from "../../random.ts";
 import { type ONE_TIME_TOKEN_KINDS, OneTimeTokenEntity } from "./one-time-token.entity.ts";
 
@@ -7,16 +8,15 @@ export type OneTimeTokenKind = (typeof ONE_TIME_TOKEN_KINDS)[number];
 /** `boundTo` is what must still be so when the token is used; the feature that made it compares. */
 export type TokenHolder = { accountId: number; userId: number; boundTo?: string };
 
-const MINUTE_MS = 60_000;
 /** How long a passkey has to answer. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 /** How long each step of a sign-in by an issuer may take. */
 export const OIDC_MS = 15 * MINUTE_MS;
-export const INVITATION_MS = 7 * 24 * 60 * MINUTE_MS;
+export const INVITATION_MS = 7 * DAY_MS;
 
 const KINDS: Record<OneTimeTokenKind, { lifetimeMs: number; newSecret: () => string }> = {
-  "verify-email": { lifetimeMs: 24 * 60 * MINUTE_MS, newSecret: randomUUID },
-  "reset-password": { lifetimeMs: 60 * MINUTE_MS, newSecret: randomUUID },
+  "verify-email": { lifetimeMs: DAY_MS, newSecret: randomUUID },
+  "reset-password": { lifetimeMs: HOUR_MS, newSecret: randomUUID },
   invitation: { lifetimeMs: INVITATION_MS, newSecret: randomUUID },
   "magic-link": { lifetimeMs: 15 * MINUTE_MS, newSecret: randomToken },
   "passkey-registration": { lifetimeMs: CHALLENGE_MS, newSecret: randomToken },

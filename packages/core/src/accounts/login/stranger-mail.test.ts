@@ -6,6 +6,7 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { nodesOf, sourceFiles } from "../../../../../tests/support/source.ts";
 import { type Actor, NOBODY } from "../../actor.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { parse } from "../../operation.ts";
 import { PersonName } from "../account/account.schema.ts";
 import { CreateClient } from "../client/client.schema.ts";
@@ -17,7 +18,6 @@ await cloudOfFile();
 
 const at = (ip: string): Actor => ({ ...NOBODY, origin: { ip, userAgent: "test" } });
 const LIMITED = { code: "rate_limited" };
-const MINUTE = 60_000;
 
 test("one network address opens ten accounts an hour, however many it asks for at once", async () => {
   const ip = crypto.randomUUID();
@@ -71,15 +71,15 @@ test("sign-ups and emails to an address are counted for an hour, those of an acc
   for (let count = 0; count < 10; count += 1) await takeSignUp(visitor);
   for (let count = 0; count < 3; count += 1) await takeMailTo(email);
   for (let count = 0; count < 50; count += 1) await requireMailTo(actor, newAddress());
-  clock.move(59 * MINUTE);
+  clock.move(59 * MINUTE_MS);
   await expect(takeSignUp(visitor)).rejects.toMatchObject(LIMITED);
   expect(await takeMailTo(email)).toBe(false);
-  clock.move(2 * MINUTE);
+  clock.move(2 * MINUTE_MS);
   await takeSignUp(visitor);
   expect(await takeMailTo(email)).toBe(true);
-  clock.move(22 * 60 * MINUTE);
+  clock.move(22 * HOUR_MS);
   await expect(requireMailTo(actor, newAddress())).rejects.toMatchObject(LIMITED);
-  clock.move(60 * MINUTE);
+  clock.move(HOUR_MS);
   await requireMailTo(actor, newAddress());
 });
 

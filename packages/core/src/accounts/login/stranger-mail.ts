@@ -1,14 +1,14 @@
 import { type Actor, originOf } from "../../actor.ts";
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { networkOf } from "../../network.ts";
 import { type AttemptRule, takeAttempt } from "./attempt.ts";
 
-const HOUR_MS = 60 * 60_000;
 /** Nobody opens more accounts; an office behind one address may. */
 const SIGN_UPS: AttemptRule = { kind: "sign-up-ip", limit: 10, windowMs: HOUR_MS };
 /** To one address, over all kinds of mail that others can have sent to it. */
 const PER_ADDRESS: AttemptRule = { kind: "stranger-mail", limit: 3, windowMs: HOUR_MS };
-const TRIAL: AttemptRule = { kind: "account-mail", limit: 50, windowMs: 24 * HOUR_MS };
+const TRIAL: AttemptRule = { kind: "account-mail", limit: 50, windowMs: DAY_MS };
 /** An agency that takes all of its clients in on one day. */
 const PAID: AttemptRule = { ...TRIAL, limit: 500 };
 

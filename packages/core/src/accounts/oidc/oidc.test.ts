@@ -10,6 +10,7 @@ import { raceWrites } from "../../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { type Actor, NOBODY, systemActor } from "../../actor.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { login } from "../login/login.ts";
 import { forgotPassword, resetPassword } from "../login/mailed-link.ts";
 import { setTwoStepLogin } from "../login/security.ts";
@@ -26,7 +27,6 @@ import { completeOidcSignUp, getOidcStep } from "./oidc-sign-up.ts";
 
 const HOST = "app.provider.example";
 const PASSWORD = "glacier-2026";
-const MINUTE_MS = 60_000;
 const FAILED = { code: "invalid", message: "Signing in with Corp did not work. Please try again." };
 const NOT_LINKED = { code: "invalid", message: expect.stringContaining("is not linked") };
 const STALE = { code: "invalid", message: expect.stringContaining("begin again") };

@@ -5,6 +5,7 @@ import { raceWrites } from "../../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { type Actor, NOBODY, systemActor } from "../../actor.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { listActivity } from "../activity-log/activity-log.ts";
 import { forgotPassword, resetPassword } from "../login/mailed-link.ts";
 import { setTwoStepLogin } from "../login/security.ts";
@@ -22,7 +23,6 @@ import { isPasskeyHost } from "./passkey-site.ts";
 
 const PASSWORD = "glacier-2026";
 const ORIGIN = "https://thaw.example";
-const MINUTE_MS = 60_000;
 const INVALID = { code: "invalid", status: 400 };
 const REFUSED = { ...INVALID, message: "This passkey does not open an account here" };
 

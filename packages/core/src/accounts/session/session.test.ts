@@ -3,6 +3,7 @@ import { decodeJwt, SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { installClock, now } from "../../clock.ts";
 import { config } from "../../config.ts";
+import { DAY_MS } from "../../duration.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { hashPassword } from "../login/password.ts";
 import { signToken } from "../login/signed-token.ts";
@@ -11,7 +12,6 @@ import { createUser } from "../user/user-record.ts";
 import { SessionEntity } from "./session.entity.ts";
 import { authenticateToken, issueSession, revokeSession } from "./session.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const DEAD = { status: 401, message: "Your session has expired. Please login again." };
 

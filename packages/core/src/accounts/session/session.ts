@@ -4,6 +4,7 @@ import { commitIfExpected } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor, Origin } from "../../actor.ts";
 import { now, spanOf, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
 import { standingOf } from "../../kernel/access/standing.ts";
@@ -13,7 +14,6 @@ import { readToken, signToken, type TokenPurpose } from "../login/signed-token.t
 import { findUser, type UserRecord } from "../user/user-record.ts";
 import { SessionEntity } from "./session.entity.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 export const SESSION_MS = 7 * DAY_MS;
 /** How stale "last seen" may be: each call would otherwise cost a write. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;

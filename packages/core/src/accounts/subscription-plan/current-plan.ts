@@ -1,5 +1,6 @@
 import type { Actor } from "../../actor.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { accountPlanOf, featuresOf } from "../../kernel/access/feature.ts";
 import { operation } from "../../operation.ts";
@@ -9,7 +10,6 @@ import { readLeadCredits } from "./lead-credit.ts";
 import { monthlyQuotaOf, readMonthlyUsed } from "./monthly-quota.ts";
 import {
   accessEndsAt,
-  DAY_MS,
   hasAccess,
   isPlanEnded,
   type PlanState,

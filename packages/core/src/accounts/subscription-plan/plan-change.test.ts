@@ -8,14 +8,13 @@ import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { systemActor } from "../../actor.ts";
 import { pauseCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { now } from "../../clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { holdMails, monthlyQuotaOf, readMonthlyUsed } from "./monthly-quota.ts";
 import { setPlan } from "./set-plan.ts";
 import type { PlanName } from "./subscription-plan.schema.ts";
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -39,7 +38,7 @@ test("the first paid plan begins a month with all its mails, and one that the tr
   const world = await worldOnTrial(sink.port, 2);
   await plan(world);
   const trial = await quotaOf(world);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await sendBatch([jobIn(world, 0)]);
   await take(world, "BASE");
   const paid = await quotaOf(world);
@@ -47,7 +46,7 @@ test("the first paid plan begins a month with all its mails, and one that the tr
   expect(await readMonthlyUsed(trial)).toBe(2);
   // What is planned of the trial's is given up under the new plan.
   await pauseCampaign(world.actor, { campaign_id: world.campaignId });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world, 1)]);
   expect(sink.mails).toHaveLength(1);
   expect(await readMonthlyUsed(trial)).toBe(1);
@@ -64,11 +63,11 @@ test("a mail that is tried until after the month's end and fails goes back to th
   const first = await quotaOf(world);
   clock.set("2026-04-02T08:50:00.000Z");
   await plan(world);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect((await messageIn(world))?.status).toBe("DRAFTED");
   expect(await readMonthlyUsed(first)).toBe(1);
-  clock.move(30 * MINUTE);
+  clock.move(30 * MINUTE_MS);
   reply = "554 5.6.0 No";
   await sendBatch([{ ...jobIn(world), isBegun: true }]);
   expect((await messageIn(world))?.status).toBe("FAILED");
@@ -86,7 +85,7 @@ test("from one paid plan to the next the month goes on, and what it has sent cou
   const before = await quotaOf(world);
   expect(await holdMails(before, 5_999)).toBe(true);
   for (const name of ["POPULAR", "BASE"] as const) {
-    clock.move(DAY);
+    clock.move(DAY_MS);
     await take(world, name);
     const { startsAt, endsAt } = await quotaOf(world);
     expect({ startsAt, endsAt }).toEqual({ startsAt: before.startsAt, endsAt: before.endsAt });

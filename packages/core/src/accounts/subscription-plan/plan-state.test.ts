@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { firstInvoice } from "./plan-price.ts";
 import {
   accessEndsAt,
-  DAY_MS,
   hasAccess,
   isCardSubscriber,
   isPlanEnded,
@@ -17,7 +17,6 @@ import {
 import { DELIVERABILITY_PLANS } from "./subscription-plan.schema.ts";
 
 const NOW = Date.parse("2026-03-10T12:00:00.000Z");
-const HOUR_MS = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 const inHours = (hours: number) => iso(NOW + hours * HOUR_MS);
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import {
   type AddOns,
   type BillingInterval,
@@ -12,9 +13,6 @@ import {
   TRIAL_OFFER,
   type TrialHolder,
 } from "./subscription-plan.schema.ts";
-
-const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** What an account's record says of its plan. Instants are ISO 8601. */
 export type PlanState = {

@@ -3,10 +3,12 @@ import { domainToASCII } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { PendingWrite } from "@thaw/data/transact";
 import { now, nowIso, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { type ClaimKey, type ClaimOwner, findClaims, takeClaim } from "../../kernel/claim/claim.ts";
 import { patchAccount, readAccount } from "../account/account-record.ts";
 import { companyOf } from "../user/company-domain.schema.ts";
 import { type UserRecord } from "../user/user-record.ts";
+import { type UserRecord } from "../user/user.entity.ts";
 import { DAY_MS } from "./plan-state.ts";
 import { TRIAL_DAYS, type TrialHolder } from "./subscription-plan.schema.ts";
 

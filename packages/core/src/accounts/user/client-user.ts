@@ -1,6 +1,7 @@
 import { commit, commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { upTo, upToAmong } from "@thaw/data/up-to";
 import { now, spanOf, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import type { ClientPermission } from "../../kernel/access/role.schema.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
@@ -16,7 +17,6 @@ import { newInvitation } from "../team/invitation.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 import { addressClaim, addressTaken, codeClaim, createUser, findUser } from "./user-record.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** D0: what is deleted can be brought back for so long. */
 const KEPT_MS = 30 * DAY_MS;
 

@@ -8,6 +8,7 @@ import { type Actor, NOBODY, systemActor } from "../../actor.ts";
 import { getCampaign } from "../../campaigns/campaign/campaign.ts";
 import { startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { endDueAccess } from "../../erasure/lapsed-account/end-access.ts";
 import { redirectOf } from "../../kernel/access/route-guard.ts";
 import { listLeads } from "../../leads/lead/lead-list.ts";
@@ -17,7 +18,6 @@ import { connectMailbox } from "../../senders/mailbox/mailbox-connect.ts";
 import { assignToClient } from "../client/assign-to-client.ts";
 import { createClient } from "../client/client.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
-import { DAY_MS } from "../subscription-plan/plan-state.ts";
 import { setPlan } from "../subscription-plan/set-plan.ts";
 import { acceptInvitation } from "../team/invitation.ts";
 

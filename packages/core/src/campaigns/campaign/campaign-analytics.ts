@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { CalendarDate } from "../../kernel/schedule/schedule.schema.ts";
 import { operation } from "../../operation.ts";
@@ -10,7 +11,6 @@ import { StepFigures, stepFigures } from "../sequence/step-figures.ts";
 import { CampaignFigures } from "./campaign.schema.ts";
 import { requireCampaign, toFigures } from "./campaign-record.ts";
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 31;
 
 export const CampaignAnalyticsInput = v.object({

@@ -4,6 +4,7 @@ import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
 import type { Actor } from "../../actor.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { holdingOf } from "../../kernel/access/scope.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
@@ -17,7 +18,6 @@ import { Campaign, CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign-record.ts";
 import { changeStatus, UNARCHIVED } from "./campaign-status.ts";
 
-const DAY_MS = 86_400_000;
 /** D0: what is deleted can be brought back for so long. */
 const KEPT_DAYS = 30;
 

@@ -7,6 +7,7 @@ import { disconnectMailbox, eventsOfToday } from "../../../../../tests/support/r
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../../tests/support/world.ts";
 import { now, toIso } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { completeTask } from "../../inbox/task/complete-task.ts";
@@ -23,8 +24,6 @@ import { projectEvents } from "../../reporting/counter/project-events.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { getCampaign } from "./campaign.ts";
-
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -48,7 +47,7 @@ const ONE_STEP = [{ delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" }];
 async function statusAfterRun(world: World, clock: { move: (ms: number) => void }) {
   const { actor, campaignId } = world;
   await countAll(world);
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
   return (await getCampaign(actor, { campaign_id: campaignId })).status;
 }
@@ -59,7 +58,7 @@ test("a campaign completes although the worker of its last mail died before it w
   const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: ONE_STEP });
   const { actor, campaignId } = world;
   await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const stop = client.intercept((action, input, next) =>
     action === "BatchWriteItem" ? Promise.reject(new Error("killed")) : next(input),
   );
@@ -84,7 +83,7 @@ test("a lead that is paused while its last mail leaves is COMPLETED by it, and s
   const { actor, campaignId: campaign_id, leadIds } = world;
   pause = () => pauseCampaignLead(actor, { campaign_id, lead_id: leadIds[0] ?? 0 });
   await runTrigger({ accountId: actor.accountId, campaignId: campaign_id }, "Etc/GMT");
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);
   expect(await leadStatuses(world)).toEqual(["COMPLETED"]);
@@ -101,7 +100,7 @@ test("a campaign whose last open lead is deleted is COMPLETED, and one that had 
   expect(await statusAfterRun(world, clock)).toBe("ACTIVE");
   await deleteLead(actor, { lead_id: other });
   // Its mail was planned.
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   expect(await statusAfterRun(world, clock)).toBe("COMPLETED");
 });
 
@@ -121,12 +120,12 @@ test("a campaign is COMPLETED by itself once its last lead is COMPLETED, STOPPED
     for (const _run of ["a run", "the next"]) {
       await countAll(world);
       await runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
-      clock.move(6 * MINUTE);
+      clock.move(6 * MINUTE_MS);
     }
     return (await getCampaign(actor, { campaign_id })).status;
   };
   expect(await statusAfterRuns()).toBe("ACTIVE");
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const results = await sendBatch([jobIn(world, 0)]);
   expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
   expect(await statusAfterRuns()).toBe("ACTIVE");
@@ -151,7 +150,7 @@ test("figures that are a moment behind complete no campaign in which somebody wa
   await countAll(world);
   await addLeads(actor, { campaign_id: campaignId, leads: [{ email: "late@prospect.example" }] });
   await configureSlot({ accountId, mailboxId: mailboxIds[0] ?? 0 }, { sending: "off" });
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await runTrigger({ accountId, campaignId }, "Etc/GMT");
   expect((await getCampaign(actor, { campaign_id: campaignId })).status).toBe("ACTIVE");
   const events = await eventsOfToday(accountId, campaignId);
@@ -181,7 +180,7 @@ async function endTooEarly(
   await run();
   await before(late);
   // Longer than any mail is planned ahead.
-  clock.move(42 * MINUTE);
+  clock.move(42 * MINUTE_MS);
   await run();
   expect(await status()).toBe("COMPLETED");
   return { ...late, sink, status, run, [Symbol.asyncDispose]: () => sink[Symbol.asyncDispose]() };
@@ -203,18 +202,18 @@ test("figures that are behind complete no campaign whose mail is planned, and on
   const job = { ...jobIn(world), leadId: late?.lead_id ?? 0 };
   await run();
   for (const _run of ["while it is planned", "when it is due"]) {
-    clock.move(6 * MINUTE);
+    clock.move(6 * MINUTE_MS);
     await run();
     expect(await status()).toBe("ACTIVE");
   }
   // The figures are behind for longer than any mail is planned ahead, and so is its worker.
-  clock.move(30 * MINUTE);
+  clock.move(30 * MINUTE_MS);
   await run();
   expect(await status()).toBe("COMPLETED");
   expect(await sendBatch([job])).toEqual([{ job }]);
   expect(await status()).toBe("ACTIVE");
   await run();
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([job]);
   expect(sink.mails).toHaveLength(1);
 });
@@ -239,7 +238,7 @@ test("a campaign that was COMPLETED too early goes on when somebody has done the
     .items;
   await completeTask(it.actor, { task_id: task?.id ?? 0 });
   expect(await it.status()).toBe("ACTIVE");
-  clock.move(48 * 60 * MINUTE);
+  clock.move(48 * HOUR_MS);
   await it.run();
   expect((await messageIn(it, 0, 2))?.status).toBe("DRAFTED");
 });
@@ -248,13 +247,13 @@ test("a campaign that was COMPLETED too early goes on when a mail is known to ha
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const hold = { fence: "dead", leaseUntil: toIso(now()) };
   await using it = await endTooEarly(undefined, clock, (world) => beginIn(world, hold));
-  clock.move(25 * 60 * MINUTE);
+  clock.move(25 * HOUR_MS);
   const job = { ...jobIn(it), isBegun: true };
   await sendBatch([job]);
   expect((await messageIn(it))?.status).toBe("UNKNOWN");
   expect(await it.status()).toBe("ACTIVE");
   await stopCampaignLead(it.actor, { campaign_id: it.campaignId, lead_id: it.leadIds[0] ?? 0 });
-  clock.move(30 * MINUTE);
+  clock.move(30 * MINUTE_MS);
   await it.run();
   expect(await it.status()).toBe("COMPLETED");
   await sendBatch([job]);

@@ -6,6 +6,7 @@ import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { monthlyQuotaOf, readMonthlyUsed } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { now, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import {
@@ -20,7 +21,6 @@ import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import type { PlannedMail } from "../campaign-lead/waiting.ts";
 import { giveUp } from "./message-state.ts";
 
-const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -39,7 +39,7 @@ test("a mail that is queued by a run that dies before it notes so, and by the ne
   await plan(world);
   const noted = await plannedFor(world);
   const mailboxId = world.mailboxIds.find((id) => id !== noted.mailboxId) ?? 0;
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const job = jobIn(world);
   const lost = { ...job, plan: { ...noted, mailboxId, scheduledAt: toIso(now()) } };
   const jobs = [lost, { ...job, plan: noted }, { ...lost, isBegun: true }];
@@ -69,7 +69,7 @@ test("a planned mail whose lead was paused gives its place of the day and of the
   await plan(world);
   const lead = { campaign_id: campaignId, lead_id: leadIds[0] ?? 0 };
   await pauseCampaignLead(actor, { ...lead, resume_at: "2026-03-03T09:00:00.000Z" });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const taken = async () => {
     const quota = await monthlyQuotaOf(actor.accountId, now());
     const [slot] = await readSlots(actor.accountId, mailboxIds);
@@ -81,7 +81,7 @@ test("a planned mail whose lead was paused gives its place of the day and of the
   expect(await taken()).toEqual({ month: 0, day: 0 });
   clock.set("2026-03-03T09:00:00.000Z");
   await plan(world);
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);
   expect(await taken()).toEqual({ month: 1, day: 0 });
@@ -100,14 +100,14 @@ test.each([
     await plan(world);
     const first = await messageIn(world, 1);
     const lead = { campaign_id: campaignId, lead_id: leadIds[1] ?? 0 };
-    clock.move(MINUTE);
+    clock.move(MINUTE_MS);
     await hold(actor, lead);
     await resumeCampaignLead(actor, lead);
     await plan(world);
     expect(await messageIn(world, 1)).toEqual(first);
-    clock.move(MINUTE);
+    clock.move(MINUTE_MS);
     await sendBatch([jobIn(world, 0)]);
-    clock.move(13 * MINUTE);
+    clock.move(13 * MINUTE_MS);
     await plan(world);
     await sendBatch([jobIn(world, 1)]);
     expect(sink.mails).toHaveLength(2);
@@ -126,11 +126,11 @@ test("a run that ends a lead's pause leaves the mail that was planned before it 
   const first = await messageIn(world, 2);
   const lead = { campaign_id: campaignId, lead_id: leadIds[2] ?? 0 };
   await pauseCampaignLead(actor, { ...lead, resume_at: "2026-03-02T09:03:00.000Z" });
-  clock.move(5 * MINUTE);
+  clock.move(5 * MINUTE_MS);
   await plan(world);
   expect(await messageIn(world, 2)).toEqual(first);
   for (const index of [0, 1, 2]) {
-    clock.move(5 * MINUTE);
+    clock.move(5 * MINUTE_MS);
     await sendBatch([jobIn(world, index)]);
   }
   expect(sink.mails).toHaveLength(3);
@@ -144,7 +144,7 @@ test("a mail that is put back gives its place of the month back once, however of
   await plan(world);
   const job = { ...jobIn(world), plan: await plannedFor(world) };
   await pauseCampaign(actor, { campaign_id: campaignId });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   for (let delivery = 0; delivery < 3; delivery++) await sendBatch([job]);
   expect(await readMonthlyUsed(await monthlyQuotaOf(actor.accountId, now()))).toBe(1);
 });
@@ -162,7 +162,7 @@ test("a planned mail whose lead is gone is STOPPED, and its place of the day and
   };
   expect(await used()).toEqual([1, 1]);
   await deleteLead(world.actor, { lead_id: world.leadIds[0] ?? 0 });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([job]);
   await sendBatch([job]);
   expect(await used()).toEqual([0, 0]);
@@ -180,7 +180,7 @@ test("a mail that was stopped leaves when its lead goes on and is planned once m
     first &&
       (await giveUp(first, { status: "STOPPED", failure: { kind: "rule", text: "lead_stopped" } })),
   ).toBe(true);
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect((await messageIn(world))?.status).toBe("STOPPED");
   const again = { ...(await plannedFor(world)), scheduledAt: toIso(now()) };

@@ -4,6 +4,7 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
+import { DAY_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
@@ -14,7 +15,6 @@ import { saveSequence } from "./sequence.ts";
 import { listLeadsByVersion, moveLeads } from "./sequence-move.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const DAY = 86_400_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -69,10 +69,10 @@ test("a lead finishes the version that it began while newer leads begin the newe
   await sendStep(both, clock, 6);
   expect(await messageIn(both, 1, 1)).toMatchObject({ status: "SENT", subject: "uno" });
 
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await sendStep(world, clock, 4, 2);
   expect(await messageIn(world, 0, 2)).toMatchObject({ status: "SENT", subject: "two" });
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await sendStep(world, clock, 4, 3);
   expect(await messageIn(world, 0, 3)).toMatchObject({ status: "SENT", subject: "three" });
   expect(await leadOf(world)).toMatchObject({ status: "COMPLETED", sequenceVersion: 1 });
@@ -85,7 +85,7 @@ test("leads that are moved on purpose go on with the live version, only those be
   const world = await startThree(sink.port, 1);
   const { actor, campaignId: campaign_id } = world;
   await sendStep(world, clock, 4);
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await sendStep(world, clock, 4, 2);
   await saveSequence(actor, {
     campaign_id,
@@ -115,10 +115,10 @@ test("leads that are moved on purpose go on with the live version, only those be
   await moveAll(world);
   expect(await leadOf(world)).toMatchObject({ nextStep: 3, sequenceVersion: 2 });
   expect((await listLeadsByVersion(actor, { campaign_id })).versions).toEqual([]);
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await sendStep(world, clock, 4, 3);
   expect(await messageIn(world, 0, 3)).toBeUndefined();
-  clock.move(3 * DAY);
+  clock.move(3 * DAY_MS);
   await sendStep(world, clock, 4, 3);
   expect(await messageIn(world, 0, 3)).toMatchObject({ status: "SENT", subject: "drei" });
 });

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { MINUTE_MS } from "../../duration.ts";
 import type { DateNode, DateUnit } from "./template.ts";
 
 const TOKEN = /YYYY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|mm/g;
@@ -14,7 +15,6 @@ const namesByLocale = new Map<string, Names>();
 
 type DateContext = { now: number; timezone: string; locale?: string };
 
-const MINUTE_MS = 60_000;
 const MOST_RENDERED = 500;
 const rendered = new Map<string, string>();
 

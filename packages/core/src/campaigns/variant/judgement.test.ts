@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../duration.ts";
 import { judge, type Test } from "./judgement.ts";
-
-const DAY = 86_400_000;
 
 const ofOneStep = (counts: Record<string, Record<string, number>>): Test => ({
   seed: "s",
@@ -52,7 +51,7 @@ test("a reply is waited for three days after the end of the day of its email, an
     ["reply", 3],
     ["open", 1],
   ] as const) {
-    expect(countedAt(metric, end + days * DAY - 1)).toBe(0);
-    expect(countedAt(metric, end + days * DAY)).toBe(5);
+    expect(countedAt(metric, end + days * DAY_MS - 1)).toBe(0);
+    expect(countedAt(metric, end + days * DAY_MS)).toBe(5);
   }
 });

@@ -1,16 +1,16 @@
+import { DAY_MS } from "../../duration.ts";
 import type { Counts } from "../../reporting/counter/counter.ts";
 import { FIGURE } from "../../reporting/metric/rate.schema.ts";
 import type { Metric } from "../sequence/sequence.schema.ts";
 import { COUNTED_AFTER_DAYS } from "./bars.schema.ts";
 import { type Distributed, distribute, type VariantRecord } from "./distribution.ts";
 
-const DAY = 86_400_000;
-const WEEK = 7 * DAY;
+const WEEK_MS = 7 * DAY_MS;
 /** The first Monday of Unix time: 1970-01-05. */
-const FIRST_MONDAY = 4 * DAY;
+const FIRST_MONDAY = 4 * DAY_MS;
 
 /** How long after its send a success counts (D6): figures of older dates no longer change. */
-const SUCCEEDS_WITHIN = 7 * DAY;
+const SUCCEEDS_WITHIN = 7 * DAY_MS;
 
 /** Figures of a campaign by the date of the send that they belong to. */
 export type Days = readonly { day: string; counts: Counts }[];
@@ -40,15 +40,15 @@ export function judge(test: Test, at: number): Judged {
   const own = test.days.filter(({ day }) => day > test.after);
   const recordsOf = (counted: Days) =>
     letters.map((letter) => recordOf(`${test.step}.${letter}`, { letter, metric, own, counted }));
-  const records = recordsOf(over(own, at - COUNTED_AFTER_DAYS[metric] * DAY));
+  const records = recordsOf(over(own, at - COUNTED_AFTER_DAYS[metric] * DAY_MS));
   const weekly = recordsOf(over(own, mondayBefore(at) - SUCCEEDS_WITHIN));
   return { ...distribute(records, { seed, weekly, proved }), metric, records };
 }
 
 /** The dates whose last send was at an instant or before. */
-const over = (days: Days, at: number) => days.filter(({ day }) => Date.parse(day) + DAY <= at);
+const over = (days: Days, at: number) => days.filter(({ day }) => Date.parse(day) + DAY_MS <= at);
 
-const mondayBefore = (at: number) => at - ((at - FIRST_MONDAY) % WEEK);
+const mondayBefore = (at: number) => at - ((at - FIRST_MONDAY) % WEEK_MS);
 
 function recordOf(
   name: string,

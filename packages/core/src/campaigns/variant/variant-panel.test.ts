@@ -3,13 +3,13 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { happened } from "../../../../../tests/support/variant-figures.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
+import { DAY_MS } from "../../duration.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { getCampaignAnalytics } from "../campaign/campaign-analytics.ts";
 import { saveSequence } from "../sequence/sequence.ts";
 import { readSteps } from "../sequence/sequence-record.ts";
 import { getVariantPanel } from "./variant-panel.ts";
 
-const DAY = 86_400_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 await cloudOfFile();
 
@@ -34,7 +34,7 @@ test("a variant has one rate: the panel of variants and the figures by step show
   await runTrigger(key, "Etc/GMT");
   await happened(world, "A", "2026-03-03", { sent: 38, replied: 4 });
   await happened(world, "B", "2026-03-03", { sent: 39, replied: 2 });
-  clock.move(5 * DAY);
+  clock.move(5 * DAY_MS);
   const steps = await readSteps(actor.accountId, campaignId, 1);
   const changed = steps.map((step) => ({
     ...step,
@@ -45,7 +45,7 @@ test("a variant has one rate: the panel of variants and the figures by step show
   // Of these, some are old enough to be counted on the 13th, and some are not.
   await happened(world, "A", "2026-03-08", { sent: 39, replied: 1 });
   await happened(world, "A", "2026-03-12", { sent: 10, replied: 1 });
-  clock.move(6 * DAY);
+  clock.move(6 * DAY_MS);
 
   const [panel] = (await getVariantPanel(actor, asked)).steps;
   const { steps: table } = await getCampaignAnalytics(actor, asked);

@@ -3,6 +3,7 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { happened } from "../../../../../tests/support/variant-figures.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { presentMessage } from "../message/planned-message.ts";
 import type { Distribution } from "../sequence/sequence.schema.ts";
@@ -10,8 +11,6 @@ import { saveSequence } from "../sequence/sequence.ts";
 import { readSteps } from "../sequence/sequence-record.ts";
 import { noteVariants, readVariants } from "./variant-state.ts";
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 await cloudOfFile();
@@ -57,7 +56,7 @@ async function stepOne(world: World) {
 test("over many runs every variant stays within one lead of its share [SEQ-14]", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await worldWith([20, 50, 30]);
-  for (let planned = 0; planned < 60; clock.move(15 * MINUTE)) {
+  for (let planned = 0; planned < 60; clock.move(15 * MINUTE_MS)) {
     await runTrigger(keyOf(world), "Etc/GMT");
     const letters = await lettersOf(world);
     planned = Object.values(letters).reduce((sum, count) => sum + count, 0);
@@ -92,13 +91,13 @@ test("AI begins evenly, then learns from sends that are old enough and successes
 
   await happened(world, "A", "2026-03-03", { sent: 90, opened: 60 });
   await happened(world, "B", "2026-03-03", { sent: 90, opened: 10 });
-  clock.move(2 * DAY - 10 * 60 * MINUTE);
+  clock.move(2 * DAY_MS - 10 * HOUR_MS);
   // Of 2026-03-03 the last send is not a day old yet.
   expect((await stepOne(world))?.judged?.records).toMatchObject([
     { sent: 90, counted: 0, successes: 0 },
     { sent: 90, counted: 0, successes: 0 },
   ]);
-  clock.move(DAY + 60 * MINUTE);
+  clock.move(DAY_MS + HOUR_MS);
   const later = await stepOne(world);
   expect(later?.judged).toMatchObject({
     phase: "learning",
@@ -123,7 +122,7 @@ test("a leader gets most leads; proved on a Monday, it gets every lead until the
   await happened(world, "B", "2026-03-03", { sent: 120, replied: 40 });
   await happened(world, "A", "2026-03-04", { sent: 380, replied: 6 });
   await happened(world, "B", "2026-03-04", { sent: 380, replied: 40 });
-  clock.move(6 * DAY);
+  clock.move(6 * DAY_MS);
   // Sunday: everything is counted, and the week is not over.
   expect((await stepOne(world))?.judged).toMatchObject({
     phase: "leading",
@@ -131,12 +130,12 @@ test("a leader gets most leads; proved on a Monday, it gets every lead until the
     missing: { leading: 0, proved: 0 },
     variants: [{ share: 5 }, { share: 95 }],
   });
-  clock.move(DAY);
+  clock.move(DAY_MS);
   // Monday: the last of these sends may still succeed until Wednesday.
   expect((await stepOne(world))?.judged?.phase).toBe("leading");
-  clock.move(6 * DAY);
+  clock.move(6 * DAY_MS);
   expect((await stepOne(world))?.judged?.phase).toBe("leading");
-  clock.move(DAY);
+  clock.move(DAY_MS);
   await runTrigger(key, "Etc/GMT");
   expect(Object.keys(await lettersOf(world))).toEqual(["B"]);
   // A run of bad luck does not take the win away.
@@ -166,7 +165,7 @@ test("mails from before a step had a second variant tell nothing of the texts th
   const world = await worldWith([100]);
   const key = keyOf(world);
   await happened(world, "A", "2026-03-03", { sent: 400, opened: 390 });
-  clock.move(10 * DAY);
+  clock.move(10 * DAY_MS);
   const [step] = await readSteps(key.accountId, key.campaignId, 1);
   const text = { subject: "Hi", body: "<p>Another one</p>", share: 50 };
   const { version } = await saveSequence(world.actor, {
@@ -185,11 +184,11 @@ test("mails from before a step had a second variant tell nothing of the texts th
     ],
   });
   await runTrigger(key, "Etc/GMT");
-  clock.move(DAY);
+  clock.move(DAY_MS);
   for (const variant of ["A", "B"]) {
     await happened(world, variant, "2026-03-13", { sent: 100, opened: variant === "B" ? 40 : 5 });
   }
-  clock.move(3 * DAY);
+  clock.move(3 * DAY_MS);
   const steps = await readSteps(key.accountId, key.campaignId, version);
   const later = (await readVariants(key, steps, { startedAt: MONDAY })).steps.get(1);
   expect(later?.judged?.records).toMatchObject([

@@ -20,6 +20,7 @@ import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts
 import { failureText } from "../../campaigns/message/message.schema.ts";
 import { type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import type { Attachment } from "../../kernel/upload/upload.schema.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { retryMessage } from "./retry-message.ts";
@@ -27,7 +28,6 @@ import { sendBatch } from "./send-batch.ts";
 import { sendHeld } from "./send-message.ts";
 import { SendSession } from "./send-session.ts";
 
-const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -141,7 +141,7 @@ test("a mail whose file is gone is FAILED with LOADING_ERROR, and leaves when it
 
   await putObject(key, "a", "application/pdf");
   await retryMessage(world.actor, { campaign_id: world.campaignId, send_id: sendIdIn(world) });
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await sendStep(world, clock, 8);
   expect(await outcomeOf(world)).toMatchObject({ status: "SENT" });
   expect(sink.mails).toHaveLength(1);
@@ -178,7 +178,7 @@ test("trouble of the store passes: the message waits and goes back to the queue"
   );
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  clock.move(10 * MINUTE);
+  clock.move(10 * MINUTE_MS);
   const job = jobIn(world);
   const bucket = process.env.BUCKET_FILES;
   process.env.BUCKET_FILES = "no-such-bucket";

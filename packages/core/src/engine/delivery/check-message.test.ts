@@ -9,10 +9,9 @@ import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-
 import { archiveCampaign, unarchiveCampaign } from "../../campaigns/campaign/campaign-life.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { PlannedMail } from "../../campaigns/campaign-lead/waiting.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { sendBatch } from "./send-batch.ts";
-
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -51,7 +50,7 @@ test.each([
     using clock = stoppedClock("2026-03-02T09:00:00.000Z");
     const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
     await plan(world);
-    clock.move(15 * MINUTE);
+    clock.move(15 * MINUTE_MS);
     const planned = (await findCampaignLead(jobIn(world)))?.planned as PlannedMail;
     {
       using _behind = behind(entity, before);
@@ -70,12 +69,12 @@ test("a mail that was planned when its campaign was paused and archived leaves o
   await plan(world);
   await pauseCampaign(actor, { campaign_id });
   await archiveCampaign(actor, { campaign_id });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   await unarchiveCampaign(actor, { campaign_id });
   await startCampaign(actor, { campaign_id });
   await plan(world);
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);
 });

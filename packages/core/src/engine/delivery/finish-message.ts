@@ -18,6 +18,7 @@ import {
 } from "../../campaigns/message/message-state.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
 import { suppressBounced } from "../../leads/suppression/bounced-address.ts";
@@ -29,9 +30,8 @@ import type { Ready } from "./check-message.ts";
 import { threadOpenedBy } from "./mail-thread.ts";
 import type { SendSession } from "./send-session.ts";
 
-const MINUTE = 60_000;
 /** D4.4: a temporary failure is tried again after 5, 30 and 120 minutes, then it is final. */
-const RETRY_AFTER = [5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+const RETRY_AFTER = [5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 
 type Delivered = {
   fence: string;

@@ -10,12 +10,12 @@ import { type SinkOptions, startSink } from "../../../../../tests/support/sink.t
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { findPlaces } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listMessageLog } from "./message-log.ts";
 import { sendBatch } from "./send-batch.ts";
 
-const MINUTE = 60_000;
 const WORKER = join(import.meta.dirname, "../../../../../tests/support/send-once.ts");
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -44,12 +44,12 @@ async function killedAt(point: "login" | "acceptance") {
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   const job = jobIn(world);
   await runTrigger({ accountId: job.accountId, campaignId: world.campaignId }, "Etc/GMT");
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const signal = await runWorker(world, (started) => {
     worker = started;
   });
   const left = (await messageIn(world))?.status;
-  for (let round = 0; round < 24; round++, clock.move(30 * MINUTE)) {
+  for (let round = 0; round < 24; round++, clock.move(30 * MINUTE_MS)) {
     await Promise.all([sendBatch([job]), sendBatch([job])]);
   }
   return { signal, left, mails: sink.mails.length, status: (await messageIn(world))?.status };
@@ -84,7 +84,7 @@ async function dyingAt(
   });
   await sendBatch([job]).catch(() => undefined);
   stop();
-  for (let round = 0; round < 4; round++, clock.move(10 * MINUTE)) {
+  for (let round = 0; round < 4; round++, clock.move(10 * MINUTE_MS)) {
     await sendBatch([{ ...job, isBegun: true }]);
   }
   return requests < request ? "alive" : "dead";
@@ -100,7 +100,7 @@ test("wherever its worker dies, a mail that was stopped is on record and its lea
   const { accountId } = actor;
   await runTrigger({ accountId, campaignId }, "Etc/GMT");
   await addSuppression(actor, { value: "prospect.example" });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const ends: string[] = [];
   for (const index of leadIds.keys()) ends.push(await dyingAt(index + 1, world, index, clock));
   expect(new Set(ends)).toEqual(new Set(["dead", "alive"]));

@@ -1,5 +1,6 @@
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import { msOfHold } from "../../senders/mailbox/mailbox-aside.ts";
 import {
@@ -20,7 +21,6 @@ import type { SenderReason } from "../planner/wait-reason.schema.ts";
 import type { Ready } from "./check-message.ts";
 import type { SendSession } from "./send-session.ts";
 
-const MINUTE = 60_000;
 const SLOW_MS = 1_000;
 
 /** How a slot was used whose mail did not leave. */
@@ -115,7 +115,7 @@ async function takeMailboxSlot(
   session: SendSession,
 ): Promise<Omit<Taken, "domainHour"> | Refused> {
   const at = now();
-  const gapMs = Math.max(schedule.minGapMinutes, mailbox.minGapMinutes) * MINUTE;
+  const gapMs = Math.max(schedule.minGapMinutes, mailbox.minGapMinutes) * MINUTE_MS;
   const { refusal, slot } = await takeSlot(message, {
     now: toIso(at),
     gapBefore: toIso(at - gapMs),

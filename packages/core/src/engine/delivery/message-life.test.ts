@@ -9,12 +9,11 @@ import { stopCampaign } from "../../campaigns/campaign/campaign-life.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { saveSequence } from "../../campaigns/sequence/sequence.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { stopCampaignLead } from "../../leads/lead/campaign-lead-actions.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { sendBatch } from "./send-batch.ts";
-
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -48,12 +47,12 @@ test("a mail begins DRAFTED and ends SENT, FAILED after its last retry, SKIPPED 
 
   await plan();
   expect(await statuses()).toEqual(["DRAFTED", "DRAFTED", "DRAFTED", "DRAFTED"]);
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
 
   expect(await send(0)).toBe("SENT");
   const tries: unknown[] = [];
   for (const wait of [0, 5, 30, 120]) {
-    clock.move(wait * MINUTE);
+    clock.move(wait * MINUTE_MS);
     tries.push(await send(1));
   }
   expect(tries).toEqual(["DRAFTED", "DRAFTED", "DRAFTED", "FAILED"]);
@@ -68,14 +67,14 @@ test("a mail begins DRAFTED and ends SENT, FAILED after its last retry, SKIPPED 
   leadIds.push(...late.results.flatMap(({ lead_id }) => lead_id ?? []));
   await plan();
   expect((await messageIn(world, 4))?.status).toBe("DRAFTED");
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   expect(await send(4)).toBe("FAILED");
   expect((await messageIn(world, 4))?.failure).toEqual({
     kind: "template",
     text: expect.stringMatching(/^The body has an error/),
   });
 
-  clock.move(24 * 60 * MINUTE);
+  clock.move(DAY_MS);
   await plan();
   expect((await messageIn(world, 0, 2))?.status).toBe("SKIPPED");
 

@@ -5,6 +5,7 @@ import { MESSAGE_STATUSES, toMessageStatus } from "../../campaigns/message/messa
 import { findMessages } from "../../campaigns/message/message-state.ts";
 import { now, toIso } from "../../clock.ts";
 import { foreignCursor } from "../../cursor.ts";
+import { DAY_MS } from "../../duration.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
 import { isHiddenLead } from "../../leads/lead/reach-leads.ts";
 import { operation } from "../../operation.ts";
@@ -13,7 +14,6 @@ import { EVENT_KINDS, Event } from "../../reporting/event/event.schema.ts";
 import { readEvents } from "../../reporting/event/event.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 
-const DAY_MS = 86_400_000;
 /** How many days without any event the log looks back over before it stops. */
 const MOST_DAYS = 31;
 

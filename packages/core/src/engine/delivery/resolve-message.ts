@@ -13,6 +13,8 @@ import {
 } from "../../campaigns/message/message-state.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { now, spanOf, toIso } from "../../clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
+import { type MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import { findCursor } from "../../senders/mailbox/mailbox-cursor.ts";
 import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
@@ -21,10 +23,9 @@ import type { SendResult, SendSession } from "./send-session.ts";
 
 /** How long after the lease a provider may really take to show a mail in its Sent folder. */
 const GRACE_MS = 120_000;
-const MINUTE = 60_000;
-const MOST_BETWEEN_MS = 15 * MINUTE;
+const MOST_BETWEEN_MS = 15 * MINUTE_MS;
 /** A Sent folder that could not be asked for so long will tell nothing any more: a person decides. */
-const ASK_FOR_MS = 24 * 60 * MINUTE;
+const ASK_FOR_MS = DAY_MS;
 
 type SendHeld = (
   message: MessageRecord,
@@ -74,7 +75,7 @@ function askLater(
   { fence, over }: { fence: string; over: number },
 ): Promise<SendResult> | SendResult {
   if (over > ASK_FOR_MS) return settleUnknown(message, session, fence);
-  return { againMs: Math.min(Math.max(over, MINUTE), MOST_BETWEEN_MS) };
+  return { againMs: Math.min(Math.max(over, MINUTE_MS), MOST_BETWEEN_MS) };
 }
 
 async function settleSent(
@@ -111,7 +112,7 @@ async function sendOnceMore(
   const next = randomUUID();
   const hold = { fence: next, leaseUntil: toIso(now() + spanOf(LEASE_MS)) };
   const held = await takeOver(message, fence, hold);
-  return held ? sendHeld({ ...message, ...hold }, next, session) : { againMs: MINUTE };
+  return held ? sendHeld({ ...message, ...hold }, next, session) : { againMs: MINUTE_MS };
 }
 
 async function finishAs(message: MessageRecord, session: SendSession): Promise<void> {

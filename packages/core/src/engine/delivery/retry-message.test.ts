@@ -21,6 +21,7 @@ import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { blockLead, findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { recordFailure } from "../../campaigns/message/message-state.ts";
 import { nowIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { readEvents } from "../../reporting/event/event.ts";
 import { deleteMailbox } from "../../senders/mailbox/mailbox-delete.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
@@ -29,7 +30,6 @@ import { markMessageSent, retryMessage } from "./retry-message.ts";
 import { sendBatch } from "./send-batch.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -117,7 +117,7 @@ test("a mail that failed is sent again by hand, its lead goes on and its campaig
   expect(lead?.stopReason).toBeUndefined();
   expect((await messageIn(it.world))?.failure).toBeUndefined();
   expect(it.sink.mails).toHaveLength(0);
-  it.clock.move(10 * MINUTE);
+  it.clock.move(10 * MINUTE_MS);
   await sendStep(it.world, it.clock, 8);
   expect(it.sink.mails.map(({ to }) => to)).toEqual([["lead0@prospect.example"]]);
   expect(await listFailed()).toMatchObject([{ message_status: "SENT" }]);
@@ -129,7 +129,7 @@ test("a mail that failed is sent again by hand, its lead goes on and its campaig
 test("a mail that is tried again leaves although its mailbox takes seconds to connect", async () => {
   await using it = await refusedMail({ connectMs: 2_000 });
   it.accept();
-  it.clock.move(10 * MINUTE);
+  it.clock.move(10 * MINUTE_MS);
   await retryMessage(it.world.actor, idOf(it.world));
   await sendStep(it.world, it.clock, 8);
   expect(it.sink.mails.map(({ to }) => to)).toEqual([["lead0@prospect.example"]]);
@@ -138,9 +138,9 @@ test("a mail that is tried again leaves although its mailbox takes seconds to co
 
 test("a mail that fails once more ends its lead once more", async () => {
   await using it = await refusedMail();
-  it.clock.move(10 * MINUTE);
+  it.clock.move(10 * MINUTE_MS);
   await retryMessage(it.world.actor, idOf(it.world));
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await sendStep(it.world, it.clock, 8);
   expect(await messageIn(it.world)).toMatchObject({ status: "FAILED" });
   const kinds = (await kindsOf(it.world)).filter((kind) => kind.startsWith("lead-"));
@@ -154,7 +154,7 @@ test("a mail whose tries were used up gets all of them again", async () => {
   const { accountId } = world.actor;
   const tries = async () => {
     for (const wait of [0, 6, 31, 121]) {
-      clock.move(wait * MINUTE);
+      clock.move(wait * MINUTE_MS);
       await sendBatch([jobIn(world)]);
     }
     return (await messageIn(world))?.status;
@@ -163,7 +163,7 @@ test("a mail whose tries were used up gets all of them again", async () => {
   expect(await tries()).toBe("FAILED");
   await retryMessage(world.actor, idOf(world));
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect(await messageIn(world)).toMatchObject({ status: "DRAFTED", attempts: 1 });
 });
@@ -173,7 +173,7 @@ test("a mail of unknown outcome is sent again only when somebody says so, and on
   expect(await leadOf(it.world)).toMatchObject({ status: "COMPLETED", nextStep: 2 });
   await retryMessage(it.world.actor, idOf(it.world));
   expect(await leadOf(it.world)).toMatchObject({ status: "STARTED", nextStep: 1 });
-  it.clock.move(20 * MINUTE);
+  it.clock.move(20 * MINUTE_MS);
   await sendStep(it.world, it.clock, 16);
   expect(it.sink.mails).toHaveLength(1);
   expect(await leadOf(it.world)).toMatchObject({ status: "COMPLETED" });
@@ -198,7 +198,7 @@ test("a follow-up of unknown outcome goes back to the thread of the mail before"
   await retryMessage(world.actor, idOf(world, 2));
   const lead = await leadOf(world);
   expect(lead).toMatchObject({ status: "INPROGRESS", nextStep: 2, lastSendId: sendIdIn(world) });
-  clock.move(20 * MINUTE);
+  clock.move(20 * MINUTE_MS);
   await sendStep(world, clock, 16, 2);
   expect(sink.mails).toHaveLength(2);
   expect(sink.mails[1]?.raw).toContain(`In-Reply-To: <${sendIdIn(world)}.`);
@@ -240,7 +240,7 @@ test("an event that is recorded again is the same, also where a mail of unknown 
 test("ten people who send one mail again cause one", async () => {
   await using it = await refusedMail();
   it.accept();
-  it.clock.move(10 * MINUTE);
+  it.clock.move(10 * MINUTE_MS);
   const results = await (async () => {
     using _race = raceWrites(10, /^TransactWrite/);
     return Promise.allSettled(

@@ -15,6 +15,7 @@ import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { findEntries } from "../../leads/suppression/suppression.ts";
 import type { Jobs } from "../../queue.ts";
@@ -23,7 +24,6 @@ import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { listMessageLog } from "./message-log.ts";
 import { sendBatch } from "./send-batch.ts";
 
-const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -48,7 +48,7 @@ async function run(
   steps = [1, 2],
 ) {
   const jobs = steps.flatMap((step) => jobsOf(world, step));
-  for (let minute = 0; minute < minutes; minute += 2, clock.move(2 * MINUTE)) {
+  for (let minute = 0; minute < minutes; minute += 2, clock.move(2 * MINUTE_MS)) {
     if (minute % 6 === 0) await plan(world);
     await work(jobs);
   }
@@ -146,7 +146,7 @@ test(
       .sort((a, b) => a - b);
     expect(sent).toHaveLength(6);
     const gaps = sent.slice(1).map((at, index) => at - (sent[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * MINUTE);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * MINUTE_MS);
   },
   paced(90_000),
 );
@@ -156,7 +156,7 @@ test("two workers with the same queue messages send each mail once", async () =>
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 4, mailboxes: 4 });
   await plan(world);
-  for (let minute = 0; minute < 16; minute++, clock.move(MINUTE)) {
+  for (let minute = 0; minute < 16; minute++, clock.move(MINUTE_MS)) {
     await Promise.all([work(jobsOf(world)), work(jobsOf(world).reverse())]);
   }
   expect(sink.mails).toHaveLength(4);
@@ -173,7 +173,7 @@ test("an address that is blocked after planning is not written to and its lead i
   });
   await plan(world);
   await addSuppression(world.actor, { value: "blocked.example" });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await work(jobsOf(world));
   expect(sink.mails).toEqual([]);
   expect(await statusOf(world)).toEqual(["STOPPED"]);
@@ -191,7 +191,7 @@ test("whoever leaves the list while the mailbox is signing in gets no mail", asy
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   leave = () => addSuppression(world.actor, { value: "lead0@prospect.example" });
   await plan(world);
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await work(jobsOf(world));
   expect(sink.mails).toEqual([]);
   expect(await statusOf(world)).toEqual(["STOPPED"]);
@@ -204,7 +204,7 @@ test("a paused campaign sends nothing, and after resuming each mail leaves once 
   const world = await makeWorld({ smtpPort: sink.port, leads: 4 });
   await plan(world);
   await pauseCampaign(world.actor, { campaign_id: world.campaignId });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await work(jobsOf(world));
   expect(sink.mails).toEqual([]);
   await startCampaign(world.actor, { campaign_id: world.campaignId });
@@ -258,10 +258,10 @@ test("a temporary refusal is tried again after 5, 30 and 120 minutes, then the m
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   await plan(world);
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const seen: string[] = [];
   for (const wait of [0, 4, 2, 25, 6, 100, 25]) {
-    clock.move(wait * MINUTE);
+    clock.move(wait * MINUTE_MS);
     await work(jobsOf(world));
     seen.push(`${tries.length} ${(await statusOf(world))[0]}`);
   }
@@ -287,17 +287,17 @@ test("a connection that ends after the mail was handed over leaves the outcome u
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   await plan(world);
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const worker = work(jobsOf(world));
   await expect.poll(() => handed).toBe(1);
   sink.cut();
   await worker;
   expect(await statusOf(world)).toEqual(["SENDING"]);
-  clock.move(10 * MINUTE);
+  clock.move(10 * MINUTE_MS);
   await work(jobsOf(world));
   // No Sent folder can be asked: the mailbox's IMAP side is unreachable, so nothing is decided.
   expect(await statusOf(world)).toEqual(["SENDING"]);
-  clock.move(24 * 60 * MINUTE);
+  clock.move(DAY_MS);
   await work(jobsOf(world));
   // After a day of asking a person has to decide, and can see that.
   expect(await statusOf(world)).toEqual(["UNKNOWN"]);
@@ -309,7 +309,7 @@ test("a run goes SCHEDULED, PICKED, RUNNING, COMPLETED and says what it found no
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   await plan(world);
-  clock.move(5 * MINUTE);
+  clock.move(5 * MINUTE_MS);
   await plan(world);
   const { items } = await listTriggerRuns(world.actor, { campaign_id: world.campaignId });
   expect(items.map(({ status }) => status)).toEqual(["SCHEDULED", "COMPLETED", "COMPLETED"]);
@@ -356,7 +356,7 @@ test("a month plans no mail more than the plan allows, and one that is not sent 
   await plan(world);
   expect(await drafted()).toBe(2);
   expect(await readMonthlyLeft(quota)).toBe(0);
-  clock.move(16 * MINUTE);
+  clock.move(16 * MINUTE_MS);
   await work(jobsOf(world));
   expect(await readMonthlyLeft(quota)).toBe(1);
   await plan(world);
@@ -368,7 +368,7 @@ test("two workers that want one mailbox never hold two connections of it", async
   await using sink = await startSink({ onLogin: () => sleep(150) });
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 1, leads: 3 });
   await plan(world);
-  clock.move(16 * MINUTE);
+  clock.move(16 * MINUTE_MS);
   await Promise.all(jobsOf(world).map((job) => work([job])));
   expect(sink.mails).toHaveLength(1);
   expect(sink.mostOfOneUser()).toBe(1);

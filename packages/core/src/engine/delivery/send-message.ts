@@ -15,6 +15,7 @@ import {
 } from "../../campaigns/message/message-state.ts";
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
 import { now, nowIso, spanOf, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { isSuppressed } from "../../leads/suppression/suppression.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
@@ -29,7 +30,6 @@ import { dayOf, type SlotClaim, takeMailbox } from "./mailbox-turn.ts";
 import { resolveSending } from "./resolve-message.ts";
 import type { SendResult, SendSession } from "./send-session.ts";
 
-const MINUTE = 60_000;
 /** A message that comes a moment early is not worth another trip through the queue. */
 const EARLY_MS = 500;
 
@@ -106,14 +106,14 @@ async function begin({ message, ready, built, claim }: Mail, session: SendSessio
   }
   if (!(await slot.leave())) {
     slot.release();
-    return ended({ againMs: MINUTE });
+    return ended({ againMs: MINUTE_MS });
   }
   const fence = randomUUID();
   const leaseUntil = toIso(now() + spanOf(LEASE_MS));
   const { subject } = built;
   if (!(await beginSending(message, { fence, leaseUntil, subject }))) {
     slot.release({ isUnused: message.beside === "unread" });
-    return () => unlessBegun(message, session, async () => ({ againMs: MINUTE }));
+    return () => unlessBegun(message, session, async () => ({ againMs: MINUTE_MS }));
   }
   // Waited for here: the scope of the slot ends with this function.
   return await deliver({ message: begun(message, fence), ready, built, claim, fence }, session);
@@ -240,7 +240,7 @@ async function takeBack(
 ): Promise<SendResult> {
   const back = { scheduledAt: message.scheduledAt, attempts: message.attempts ?? 0 };
   const isBack = await sendAgainLater(message, fence, { ...back, failure: ruleOf(verdict) });
-  return isBack ? settle(message, verdict, session) : { againMs: MINUTE };
+  return isBack ? settle(message, verdict, session) : { againMs: MINUTE_MS };
 }
 
 async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promise<SendResult> {
@@ -260,7 +260,7 @@ async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promis
     case "mailbox-busy":
     case "network": {
       await recordTrouble(message, "SMTP", outcome);
-      const againMs = 5 * MINUTE;
+      const againMs = 5 * MINUTE_MS;
       await sendAgainLater(message, fence, {
         scheduledAt: toIso(now() + againMs),
         attempts: message.attempts ?? 0,
@@ -281,7 +281,7 @@ async function mailboxTrouble(
   trouble: SessionFailure,
 ): Promise<SendResult> {
   await recordTrouble(message, "SMTP", trouble);
-  return { againMs: 5 * MINUTE };
+  return { againMs: 5 * MINUTE_MS };
 }
 
 async function unbuilt(
@@ -351,7 +351,7 @@ async function carryOut(
       detail: verdict.rule,
     }),
   ]);
-  if (!isGivenUp) return { againMs: MINUTE };
+  if (!isGivenUp) return { againMs: MINUTE_MS };
   await freeMail(message);
   return {};
 }

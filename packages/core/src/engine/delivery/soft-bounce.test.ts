@@ -19,6 +19,7 @@ import { dueAtOf, findCampaignLead } from "../../campaigns/campaign-lead/campaig
 import { recordFailure } from "../../campaigns/message/message-state.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { nowIso } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
 import { removeSuppression } from "../../leads/suppression/block-list.ts";
 import { findEntries, optOut } from "../../leads/suppression/suppression.ts";
@@ -28,8 +29,6 @@ import { markMessageSent } from "./retry-message.ts";
 import { sendBatch } from "./send-batch.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const LEAD = "lead0@prospect.example";
 const FULL = { status: "4.2.2", diagnostic: "452 4.2.2 The mailbox is full" };
 const ONE_STEP = [{ delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" }];
@@ -72,7 +71,7 @@ async function kindsOf({ actor: { accountId }, campaignId }: World): Promise<str
 }
 
 async function sendAt(it: Begun, hours: number) {
-  it.clock.set(new Date(Date.parse(MONDAY) + hours * HOUR).toISOString());
+  it.clock.set(new Date(Date.parse(MONDAY) + hours * HOUR_MS).toISOString());
   await sendStep(it.world, it.clock, 12);
 }
 
@@ -281,7 +280,7 @@ test("a mail that comes back before its worker could put it on record is on reco
   await using it = await makeSinkWorld(MONDAY, { steps: ONE_STEP });
   const { world, clock } = it;
   await runTrigger({ accountId: world.actor.accountId, campaignId: world.campaignId }, "Etc/GMT");
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   const die = client.intercept((action, input, next) =>
     action === "BatchWriteItem" ? Promise.reject(new Error("killed")) : next(input),
   );

@@ -21,14 +21,14 @@ import {
 } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { findRecipient } from "../../leads/lead/lead-delivery.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { recordDeparture, subjectOf } from "./finish-message.ts";
 
-const HOUR = 3_600_000;
 /** D8.5: sent again so long after it first came back. */
-const RETRY_AFTER = [4 * HOUR, 24 * HOUR, 48 * HOUR];
+const RETRY_AFTER = [4 * HOUR_MS, DAY_MS, 48 * HOUR_MS];
 
 type SoftBounce = {
   at: string;
@@ -114,7 +114,7 @@ async function draftAgain(
   if (!(await maySend(campaign))) return false;
   const { accountId, sendId, mailboxId, step } = message;
   const counted = countedIn(message, bounce);
-  const wait = RETRY_AFTER[counted.softBounces - 1] ?? HOUR;
+  const wait = RETRY_AFTER[counted.softBounces - 1] ?? HOUR_MS;
   const dueAt = toIso(Math.max(now(), Date.parse(counted.softBouncedAt) + wait));
   const [last] = earlier;
   await recordDeparture(message, lead);

@@ -19,6 +19,7 @@ import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { saveSequence } from "../../campaigns/sequence/sequence.ts";
 import { moveLeads } from "../../campaigns/sequence/sequence-move.ts";
 import { now } from "../../clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { projectEvents } from "../../reporting/counter/project-events.ts";
 import { explainLead } from "../diagnostics/explain-lead.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
@@ -28,8 +29,6 @@ import { sendHeld } from "./send-message.ts";
 import { SendSession } from "./send-session.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const FAULT = /^template: The body has an error: Unclosed \{\{/;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -67,7 +66,7 @@ async function worldAtFault(smtpPort: number, clock: { move: (ms: number) => voi
   await saveSecond(world, "<p>Right again</p>");
   await startCampaign(actor, { campaign_id: campaignId });
   await countAll(world);
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   return world;
 }
 
@@ -95,7 +94,7 @@ test("a step that cannot be read FAILS its mail and ends its lead, its campaign 
   const log = await listMessageLog(actor, { campaign_id, kind: "failed" });
   expect(log.items).toMatchObject([{ message_status: "FAILED", step: 2 }]);
   await countAll(world);
-  clock.move(21 * MINUTE);
+  clock.move(21 * MINUTE_MS);
   await plan(world);
   expect(await statusOf()).toBe("COMPLETED");
 

@@ -6,12 +6,12 @@ import type { World } from "../../../../../tests/support/world.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { deleteCampaign, restoreCampaign } from "../../campaigns/campaign/campaign-life.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { pauseCampaignLead } from "../../leads/lead/campaign-lead-actions.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listMessageLog } from "./message-log.ts";
 import { sendBatch } from "./send-batch.ts";
 
-const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -26,7 +26,7 @@ async function planned(options: Parameters<typeof makeSinkWorld>[1] = {}) {
     },
   });
   await plan(it.world);
-  it.clock.move(15 * MINUTE);
+  it.clock.move(15 * MINUTE_MS);
   return Object.assign(it, { hook });
 }
 
@@ -96,10 +96,10 @@ test("a follow-up to a mail whose outcome stayed unknown goes on with its subjec
   sink.cut();
   await worker;
   hook.meanwhile = undefined;
-  clock.move(25 * 60 * MINUTE);
+  clock.move(25 * HOUR_MS);
   await send(world);
   expect((await messageIn(world))?.status).toBe("UNKNOWN");
-  clock.move(48 * 60 * MINUTE);
+  clock.move(48 * HOUR_MS);
   await sendStep(world, clock, 18, 2);
   const subjects = sink.mails.map(({ raw }) => /^Subject: (.*)$/im.exec(raw)?.[1]?.trim());
   expect(subjects).toEqual(["Re: Hello Lee0"]);

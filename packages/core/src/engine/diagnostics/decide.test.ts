@@ -1,20 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import { plan } from "../planner/plan.ts";
 import type { FollowUp, PlanInput } from "../planner/plan-input.ts";
 import { decide } from "./decide.ts";
 
-const MINUTE = 60_000;
 const NOW = Date.parse("2026-03-02T09:00:00Z");
-const DAY = 1_440 * MINUTE;
 
 const mailbox = fc.record({
   state: fc.constantFrom("CONNECTED", "CONNECTED", "DISCONNECTED"),
-  freeIn: fc.integer({ min: -30 * MINUTE, max: 30 * MINUTE }),
+  freeIn: fc.integer({ min: -30 * MINUTE_MS, max: 30 * MINUTE_MS }),
   sentToday: fc.nat(8),
   dailyLimit: fc.nat(10),
-  minGapMs: fc.integer({ min: 0, max: 12 * MINUTE }),
+  minGapMs: fc.integer({ min: 0, max: 12 * MINUTE_MS }),
 });
 
 const situation = fc
@@ -25,7 +24,7 @@ const situation = fc
     monthlyLeft: fc.oneof(fc.constant(1_000), fc.nat(6)),
     mailboxes: fc.array(mailbox, { minLength: 1, maxLength: 4 }),
     followUps: fc.array(
-      fc.record({ dueIn: fc.integer({ min: -DAY, max: 30 * MINUTE }), box: fc.nat(4) }),
+      fc.record({ dueIn: fc.integer({ min: -DAY_MS, max: 30 * MINUTE_MS }), box: fc.nat(4) }),
       { maxLength: 20 },
     ),
     newLeads: fc.nat(30),

@@ -11,6 +11,7 @@ import {
   stopLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { NEVER } from "../../leads/lead/change-lead-status.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
@@ -20,7 +21,6 @@ import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainCampaign } from "./explain-campaign.ts";
 import { explainLead } from "./explain-lead.ts";
 
-const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -97,7 +97,7 @@ test("the rule that holds a lead up is named with its present figures", async ()
   const [mailboxId = 0] = world.mailboxIds;
   const mailbox = { accountId: world.actor.accountId, mailboxId };
   await configureSlot(mailbox, { dailyLimit: 2 });
-  clock.move(30 * MINUTE);
+  clock.move(30 * MINUTE_MS);
   const full = await why(world, last);
   expect(full).toMatchObject({ rule: "daily_limit", fix: "mailboxes" });
   expect(factOf(full, "daily_limit")).toMatchObject({ used: 2, limit: 2 });
@@ -112,7 +112,7 @@ test("the rule that holds a lead up is named with its present figures", async ()
   }
   expect(await whyNothing(world)).toMatchObject({
     rule: "mailbox_closed",
-    figures: { until: toIso(now() + 15 * MINUTE) },
+    figures: { until: toIso(now() + 15 * MINUTE_MS) },
   });
 });
 
@@ -122,7 +122,7 @@ test("a sent mail is explained by when it fell due, when it was planned and from
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   await runOnce(world);
   await sendBatch([{ ...keyOf(world), step: 1 }]);
-  clock.move(30 * MINUTE);
+  clock.move(30 * MINUTE_MS);
   const answer = await why(world);
   expect(answer).toMatchObject({
     rule: "not_due",
@@ -203,14 +203,14 @@ test("a campaign that sends is told when its next mail goes, before and after th
     { ...keyOf(world, 0), step: 1 },
     { ...keyOf(world, 1), step: 1 },
   ]);
-  clock.move(20 * MINUTE);
+  clock.move(20 * MINUTE_MS);
   expect(await whyNothing(world)).toMatchObject({ rule: "nothing_left", is_going_out: false });
 });
 
 test("a run that does not come is named when there is something to plan", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 2 });
-  clock.move(40 * MINUTE);
+  clock.move(40 * MINUTE_MS);
   expect(await whyNothing(world)).toMatchObject({
     rule: "planner_late",
     figures: { since: MONDAY },

@@ -4,9 +4,10 @@ import { toIso } from "../../clock.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
 import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
+import { HORIZON_MS } from "../planner/horizon.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import { readTraits } from "../sending-constraint/sending-constraint.ts";
-import { HORIZON_MS, hasRoom, horizonAt, newTodayOf, roomOf } from "../trigger-run/plan-room.ts";
+import { hasRoom, horizonAt, newTodayOf, roomOf } from "../trigger-run/plan-room.ts";
 import { readFirst } from "../trigger-run/read-first.ts";
 import { olderPlanSteps, planNumber, readOlder } from "../trigger-run/version-steps.ts";
 

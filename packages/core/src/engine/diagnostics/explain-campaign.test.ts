@@ -20,6 +20,7 @@ import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
@@ -27,8 +28,6 @@ import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainCampaign } from "./explain-campaign.ts";
 import { explainLead } from "./explain-lead.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -66,7 +65,7 @@ test("a pause says who made it: a person, the bounces, or the end of the plan, w
   const world = await makeWorld({ smtpPort: 1, leads: 1 });
   const { accountId } = world.actor;
   await storeAccount(accountId, "Etc/GMT");
-  const end_date = toIso(now() + 24 * HOUR);
+  const end_date = toIso(now() + DAY_MS);
   await setPlan(systemActor(accountId), { plan_type: "BASE", is_sub: false, end_date });
   const pause = async (reason: string) => {
     const campaign = await requireCampaign(accountId, world.campaignId);
@@ -77,7 +76,7 @@ test("a pause says who made it: a person, the bounces, or the end of the plan, w
   await startCampaign(world.actor, { campaign_id: world.campaignId });
   await pauseCampaign(world.actor, { campaign_id: world.campaignId });
   await expectBoth(world, { rule: "campaign_paused", fix: "resume" });
-  clock.move(25 * HOUR);
+  clock.move(25 * HOUR_MS);
   await expectBoth(world, { rule: "plan_ended", fix: "plan" });
 });
 
@@ -131,7 +130,7 @@ test("after hours it is the hours that a lead waits for, though its domain has h
   expect(sink.mails).toHaveLength(1);
   const leadEmail = () => "other@prospect.example";
   const second = await makeWorld({ ...options, within: first, leadEmail });
-  clock.move(40 * MINUTE);
+  clock.move(40 * MINUTE_MS);
   await expectBoth(second, { rule: "window_closed" });
 });
 
@@ -140,7 +139,7 @@ test("mail that nobody hands over is told as late, however much is planned after
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 30, dailyLimit: 100 });
   const said: string[] = [];
-  for (let minute = 0; minute <= 60; minute += 5, clock.move(5 * MINUTE)) {
+  for (let minute = 0; minute <= 60; minute += 5, clock.move(5 * MINUTE_MS)) {
     await runOnce(world);
     said.push((await whyNothing(world)).rule);
   }
@@ -223,15 +222,15 @@ test("when every mailbox of a campaign is lost that is said, with the one or the
 /** Everybody's first mail leaves; then the clock stands at the follow-ups' day. */
 async function contactAll(world: World, clock: { move: (ms: number) => void }): Promise<void> {
   await runOnce(world);
-  clock.move(10 * MINUTE);
+  clock.move(10 * MINUTE_MS);
   await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
-  clock.move(48 * HOUR);
+  clock.move(48 * HOUR_MS);
 }
 
 async function sendFollowUps(world: World, clock: { move: (ms: number) => void }): Promise<void> {
   await runOnce(world);
   await sendBatch(world.leadIds.map((_, index) => jobIn(world, index, 2)));
-  clock.move(20 * MINUTE);
+  clock.move(20 * MINUTE_MS);
 }
 
 test("the day's new leads are no reason once no new lead waits: it is the follow-ups' delay", async () => {
@@ -242,7 +241,7 @@ test("the day's new leads are no reason once no new lead waits: it is the follow
   await runOnce(world);
   await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
   expect(sink.mails).toHaveLength(2);
-  clock.move(20 * MINUTE);
+  clock.move(20 * MINUTE_MS);
   const figures = { due_at: "2026-03-04T09:00:00.000Z" };
   expect(await whyNothing(world)).toMatchObject({ rule: "not_due", figures });
 });
@@ -277,9 +276,9 @@ test("follow-ups of a version that is no longer the live one are told as the run
   await contactAll(world, clock);
   await saveSequence(actor, { campaign_id, steps: steps.slice(0, 1) });
   // The planner is not late: it has looked a moment before.
-  clock.move(-20 * MINUTE);
+  clock.move(-20 * MINUTE_MS);
   await runOnce(world);
-  clock.move(20 * MINUTE);
+  clock.move(20 * MINUTE_MS);
   expect(await whyNothing(world)).toMatchObject({ rule: "next_run", is_going_out: true });
   await sendFollowUps(world, clock);
   expect(sink.mails).toHaveLength(2);
@@ -298,8 +297,8 @@ test("a lead that came into a subsequence waits for the mailbox of its conversat
   await fireToday(world);
   const [first = 0] = world.mailboxIds;
   // Somebody else would send it earlier, were it a new lead's.
-  await configureSlot({ accountId: actor.accountId, mailboxId: first }, { minGapMs: 50 * HOUR });
-  clock.move(24 * HOUR);
+  await configureSlot({ accountId: actor.accountId, mailboxId: first }, { minGapMs: 50 * HOUR_MS });
+  clock.move(DAY_MS);
   const waiting = await why(world, id);
   expect(waiting).toMatchObject({ rule: "no_free_slot", figures: { mailbox_id: first } });
   expect(waiting.steps).toMatchObject([

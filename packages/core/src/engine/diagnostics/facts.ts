@@ -1,4 +1,5 @@
 import { toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import {
   closedFor,
@@ -12,8 +13,6 @@ import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
 import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { PlanInput, PlanMailbox } from "../planner/plan-input.ts";
 import type { Fact, Figures } from "./diagnostics.schema.ts";
-
-const MINUTE = 60_000;
 
 /** The hours by which a lead, or the campaign, is written to, and whether they are open. */
 export function windowFact(schedule: SendWindow, at: number): Fact {
@@ -67,8 +66,8 @@ export function mailboxFacts(
 ): Fact[] {
   const closedUntil = slot?.closedUntil ?? "";
   const gapMs = Math.max(
-    campaign.schedule.minGapMinutes * MINUTE,
-    MIN_GAP_MINUTES * MINUTE,
+    campaign.schedule.minGapMinutes * MINUTE_MS,
+    MIN_GAP_MINUTES * MINUTE_MS,
     mailbox.minGapMs,
   );
   return [
@@ -84,7 +83,7 @@ export function mailboxFacts(
     {
       fact: "gap",
       figures: {
-        minutes: Math.round(gapMs / MINUTE),
+        minutes: Math.round(gapMs / MINUTE_MS),
         ...(mailbox.lastSlotAt === null ? {} : { last_at: toIso(mailbox.lastSlotAt) }),
         ...(mailbox.nextFreeAt !== null && mailbox.nextFreeAt > at
           ? { free_at: toIso(mailbox.nextFreeAt) }

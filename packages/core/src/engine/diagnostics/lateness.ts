@@ -1,12 +1,12 @@
 import { toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
 import type { PlanFacts } from "../forecast/plan-base.ts";
 
-const MINUTE = 60_000;
 /** A queue and its workers may be so slow: what is later than this is not on its way. */
-export const LATE_MS = 15 * MINUTE;
+export const LATE_MS = 15 * MINUTE_MS;
 
 /** Nothing of the mailbox's own keeps what is planned for it. */
 export const isAble = ({ sending, closedUntil = "" }: MailboxSlot, at: number): boolean =>
@@ -26,7 +26,7 @@ export function lateSince({ slots, accountTimezone }: PlanFacts, at: number): st
 
 /** The plan's reserved instants are at least a gap apart, so that the first of those that wait is no later than this. */
 function lateSlot({ lastSlotAt, lastSendAt, pending, minGapMs }: MailboxSlot, at: number) {
-  const gapMs = Math.max(minGapMs, MIN_GAP_MINUTES * MINUTE);
+  const gapMs = Math.max(minGapMs, MIN_GAP_MINUTES * MINUTE_MS);
   const first = Date.parse(lastSlotAt ?? "") - (pending - 1) * gapMs;
   return first < at - LATE_MS && Date.parse(lastSendAt) < first ? first : undefined;
 }

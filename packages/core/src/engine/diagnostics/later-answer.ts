@@ -2,6 +2,7 @@ import { listShard, SHARDS } from "../../campaigns/campaign-lead/campaign-lead.t
 import { findEarliestDue } from "../../campaigns/campaign-lead/due-leads.ts";
 import { waitsForMailbox } from "../../campaigns/campaign-lead/waiting.ts";
 import { toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
@@ -9,7 +10,6 @@ import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { Answer, Figures } from "./diagnostics.schema.ts";
 import { domainAnswer } from "./domain-answer.ts";
 
-const DAY_MS = 86_400_000;
 /** As far ahead as the earliest follow-up is looked for: the longest delay of a step. */
 const FAR_MS = 366 * DAY_MS;
 /** Of each shard, the newest leads: those that came first have mostly ended. */

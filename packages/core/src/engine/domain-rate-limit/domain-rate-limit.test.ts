@@ -7,6 +7,7 @@ import { raceWrites } from "../../../../../tests/support/race.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { readSlots } from "../../senders/send-slot/send-slot.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
 import { explainLead } from "../diagnostics/explain-lead.ts";
@@ -19,7 +20,6 @@ import {
   takeDomainHour,
 } from "./domain-rate-limit.ts";
 
-const MINUTE = 60_000;
 const NINE = "2026-03-02T09:00:00.000Z";
 const WORKERS = 8;
 
@@ -52,7 +52,7 @@ test("eight workers that race for the last mails of a domain's hour get exactly 
   await returnDomainHour(key);
   expect(await takeDomainHour(key, 3)).toBe(true);
   expect(await takeDomainHour(key, 3)).toBe(false);
-  const next = domainHourOf(accountId, "a@prospect.example", Date.parse(NINE) + 60 * MINUTE);
+  const next = domainHourOf(accountId, "a@prospect.example", Date.parse(NINE) + HOUR_MS);
   expect(await takeDomainHour(next, 3)).toBe(true);
   expect(await countDomainHour(key)).toBe(3);
 });
@@ -70,12 +70,12 @@ test("of eight mails to one domain three leave in an hour, whoever sends them; t
     await runOnce(world);
     await sendAtOnce(world);
     expect(sink.mails).toHaveLength(sent);
-    clock.move(30 * MINUTE);
+    clock.move(30 * MINUTE_MS);
     // Nothing more in the same hour.
     await runOnce(world);
     await sendAtOnce(world);
     expect(sink.mails).toHaveLength(sent);
-    clock.move(30 * MINUTE);
+    clock.move(30 * MINUTE_MS);
   }
   expect(new Set(sink.mails.flatMap(({ to }) => to)).size).toBe(WORKERS);
   expect(await countDomainHour(hourOf(world, NINE))).toBe(3);

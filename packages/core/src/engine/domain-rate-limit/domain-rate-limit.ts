@@ -1,13 +1,13 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { writeIfExpected } from "@thaw/data/condition";
 import { toIso } from "../../clock.ts";
+import { HOUR_MS } from "../../duration.ts";
 import { domainHourKey } from "../planner/domain-room.ts";
 import { DomainHourEntity } from "./domain-rate-limit.entity.ts";
 
 /** A recipient's domain in an hour of UTC. */
 export type DomainHour = { accountId: number; domain: string; hour: string };
 
-const HOUR_MS = 3_600_000;
 const KEPT_MS = 48 * HOUR_MS;
 const WIDTH = 32;
 

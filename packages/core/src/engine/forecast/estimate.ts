@@ -1,5 +1,6 @@
+import { DAY_MS } from "../../duration.ts";
 import { closesAt, dueAfter, nextOpening, type SendWindow } from "../../kernel/schedule/window.ts";
-import { DAY_MS, instantOfWall, localDay, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
+import { instantOfWall, localDay, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { plan } from "../planner/plan.ts";
 import type { PlanInput, PlanMailbox, PlanStep } from "../planner/plan-input.ts";
 import { addMails, emptySendPlan, type SendPlan } from "./send-plan.ts";

@@ -13,13 +13,13 @@ import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-
 import { archiveCampaign, stopCampaign } from "../../campaigns/campaign/campaign-life.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead, stopLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { NEVER, pauseByHand } from "../../leads/lead/change-lead-status.ts";
 import { countEvents } from "../../reporting/counter/counter.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { getLeadPlan, getSendPlan, keepSendPlan } from "./forecast.ts";
 
-const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const OFFICE = { weekdays: [1, 2, 3, 4, 5], start: "08:00", end: "18:00" };
 
@@ -96,7 +96,7 @@ test("a trigger run plans the very mails that the plan foretold, and the lead's 
     const [first, second] = foretold[index]?.steps ?? [];
     expect(first?.state).toBe("expected");
     expect(Date.parse(second?.at ?? "")).toBeGreaterThanOrEqual(
-      Date.parse(first?.at ?? "") + 48 * 60 * MINUTE,
+      Date.parse(first?.at ?? "") + 48 * HOUR_MS,
     );
     if (!lead?.scheduledAt) continue;
     planned += 1;
@@ -116,7 +116,7 @@ test("what was sent is a fact in the lead's plan, and what is left is planned fr
   await runOnce(world);
   await sendBatch([{ ...key, leadId, step: 1 }]);
   await stopLead({ ...key, leadId: stopped }, "manual", 1);
-  clock.move(20 * MINUTE);
+  clock.move(20 * MINUTE_MS);
   const { steps } = await leadPlan(world, leadId);
   expect(steps).toMatchObject([
     { step: 1, state: "sent", at: MONDAY, day: "2026-03-02" },

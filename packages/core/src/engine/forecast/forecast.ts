@@ -2,6 +2,7 @@ import { billingMonth } from "../../accounts/subscription-plan/billing-month.ts"
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { notFound } from "../../error.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { isWeekdayOf } from "../../kernel/schedule/window.ts";
@@ -24,7 +25,6 @@ import type { PlanFacts } from "./plan-base.ts";
 import { type Forecast, playAhead } from "./play-ahead.ts";
 import { daysOf, type SendPlan } from "./send-plan.ts";
 
-const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 366;
 const COMPARED_DAYS = 31;
 const SHOWN_CLOSED = 100;

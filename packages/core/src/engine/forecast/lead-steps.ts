@@ -5,6 +5,7 @@ import { findMessages } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { isByHand } from "../../campaigns/sequence/step-type.schema.ts";
 import { toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter, nextOpening, type SendWindow } from "../../kernel/schedule/window.ts";
 import { instantOfWall, localDate, localDay } from "../../kernel/schedule/zone.ts";
@@ -12,8 +13,6 @@ import type { Assignment } from "../planner/plan-output.ts";
 import type { LeadStep } from "./forecast.schema.ts";
 import type { Forecast } from "./play-ahead.ts";
 import { isFollowUp } from "./waiting-leads.ts";
-
-const DAY_MS = 86_400_000;
 
 type Asked = {
   campaign: CampaignRecord;

@@ -1,4 +1,6 @@
-import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import { type CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { localDay } from "../../kernel/schedule/zone.ts";
 import { type Counts, readTotals } from "../../reporting/counter/counter.ts";
@@ -17,8 +19,6 @@ import {
   readLeads,
 } from "./waiting-leads.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Ten years: what is not sent by then is said to wait. */
 const MOST_DAYS = 3_653;
 

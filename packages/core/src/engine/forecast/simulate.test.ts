@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { dueAfter, isOpen } from "../../kernel/schedule/window.ts";
 import { dayOfDate, localDate, localDay } from "../../kernel/schedule/zone.ts";
@@ -9,10 +10,7 @@ import type { Assignment } from "../planner/plan-output.ts";
 import { estimate } from "./estimate.ts";
 import { type SimulationInput, simulate } from "./simulate.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const YEARS = 40 * 366 * DAY;
+const YEARS = 40 * 366 * DAY_MS;
 const MONDAY = Date.parse("2026-03-02T09:00:00Z");
 
 /** Days off in the weeks that are played. */
@@ -41,13 +39,13 @@ const schedule = fc.record({
 /** Around the days on which clocks change, and in between. */
 const instant = fc
   .tuple(fc.constantFrom("2026-03-06", "2026-10-23", "2026-06-10"), fc.integer({ min: 0, max: 72 }))
-  .map(([date, hours]) => Date.parse(`${date}T00:00Z`) + hours * HOUR);
+  .map(([date, hours]) => Date.parse(`${date}T00:00Z`) + hours * HOUR_MS);
 
 const mailbox = fc.record({
   state: fc.constantFrom("CONNECTED", "CONNECTED", "CONNECTED", "DISCONNECTED"),
   sentToday: fc.nat(12),
   dailyLimit: fc.integer({ min: 1, max: 15 }),
-  minGapMs: fc.integer({ min: 0, max: 90 * MINUTE }),
+  minGapMs: fc.integer({ min: 0, max: 90 * MINUTE_MS }),
 });
 
 const situation = fc
@@ -58,7 +56,7 @@ const situation = fc
     delays: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
     leads: fc.nat(80),
     waiting: fc.array(
-      fc.record({ dueIn: fc.integer({ min: -3 * DAY, max: 9 * DAY }), mailbox: fc.nat(3) }),
+      fc.record({ dueIn: fc.integer({ min: -3 * DAY_MS, max: 9 * DAY_MS }), mailbox: fc.nat(3) }),
       { maxLength: 20 },
     ),
     seed: fc.nat(),
@@ -158,7 +156,7 @@ test("a played plan keeps windows, gaps, daily limits and the maximum of new lea
     }
     for (const [id, own] of groupBy(mails, ({ mailboxId }) => mailboxId)) {
       const box = input.mailboxes[id - 1] as PlanMailbox;
-      const gap = Math.max(box.minGapMs, window.minGapMinutes * MINUTE);
+      const gap = Math.max(box.minGapMs, window.minGapMinutes * MINUTE_MS);
       const times = own.map(({ scheduledAt }) => scheduledAt);
       times.slice(1).forEach((at, index) => {
         expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(gap);
@@ -238,7 +236,7 @@ const simple = (change: Partial<SimulationInput> = {}): SimulationInput => ({
     day: null,
     sentToday: 0,
     dailyLimit: 50,
-    minGapMs: 10 * MINUTE,
+    minGapMs: 10 * MINUTE_MS,
     accountTimezone: "Europe/Berlin",
   })),
   seed: "1|1",
@@ -264,7 +262,7 @@ test("fifty leads at twenty a day are contacted on three days, each followed up 
 });
 
 test("a follow-up that is due much later holds up no earlier one of its step", () => {
-  const followUps = [{ leadId: 1, step: 2, dueAt: MONDAY + 60 * DAY, mailboxId: 1 }];
+  const followUps = [{ leadId: 1, step: 2, dueAt: MONDAY + 60 * DAY_MS, mailboxId: 1 }];
   const { mails } = play(simple({ followUps, newLeads: { count: 1, idAt: () => 2 } }), MONDAY);
   const dates = mails.map((mail) => [mail.leadId, localDate("Europe/Berlin", mail.scheduledAt)]);
   expect(dates).toEqual([
@@ -275,7 +273,7 @@ test("a follow-up that is due much later holds up no earlier one of its step", (
 });
 
 test("nothing is handed over from the end that was asked for on, nor after the caller has heard enough", () => {
-  const until = MONDAY + 12 * HOUR;
+  const until = MONDAY + 12 * HOUR_MS;
   const { mails, waiting } = play(simple(), MONDAY, until);
   expect(mails).toHaveLength(20);
   expect(waiting).toBe(50);
@@ -317,7 +315,7 @@ test("follow-ups whose own hours are shut leave their mailbox to those whose hou
   const followUps = leadIds.map((leadId) => ({
     leadId,
     step: 2,
-    dueAt: MONDAY - (leadId === 12 ? 0 : DAY),
+    dueAt: MONDAY - (leadId === 12 ? 0 : DAY_MS),
     mailboxId: 1,
   }));
   const traits = new Map(
@@ -327,7 +325,7 @@ test("follow-ups whose own hours are shut leave their mailbox to those whose hou
   const { mails } = play(simple({ followUps, traits, newLeads }), MONDAY);
   const [first] = mails;
   expect(first?.leadId).toBe(12);
-  expect(first?.scheduledAt).toBeLessThan(MONDAY + HOUR);
+  expect(first?.scheduledAt).toBeLessThan(MONDAY + HOUR_MS);
   expect(mails).toHaveLength(12);
 });
 

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { nextOpeningAnywhere, windowIn } from "../../kernel/schedule/lead-window.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import { dueAfter, nextOpening } from "../../kernel/schedule/window.ts";
@@ -8,6 +9,7 @@ import {
   nextLocalMidnight,
 } from "../../kernel/schedule/zone.ts";
 import { domainHourKey } from "../planner/domain-room.ts";
+import { HORIZON_MS } from "../planner/horizon.ts";
 import { plan } from "../planner/plan.ts";
 import type {
   FollowUp,
@@ -38,10 +40,6 @@ import {
   postponeNew,
 } from "./new-lead-queue.ts";
 
-const MINUTE = 60_000;
-const DAY_MS = 1_440 * MINUTE;
-/** As far as one trigger run plans ahead. */
-const RUN_MS = 15 * MINUTE;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** What `plan()` takes of a campaign, with all that waits instead of what one run looks at. Instants in epoch ms. */
@@ -93,7 +91,7 @@ export function simulate(
 ): SimulationEnd {
   const world = openWorld(input, now);
   let isStopped = false;
-  for (let at = nextRun(world, now); at < options.until; at = nextRun(world, at + RUN_MS)) {
+  for (let at = nextRun(world, now); at < options.until; at = nextRun(world, at + HORIZON_MS)) {
     for (const mail of playRun(world, at)) {
       isStopped ||= mail.scheduledAt < options.until && options.onMail(mail) === false;
       if (isStopped) break;
@@ -105,7 +103,7 @@ export function simulate(
 
 function openWorld(input: SimulationInput, now: number): World {
   const { campaign, mailboxes, traits = new Map<number, LeadTraits>() } = input;
-  const minGapMs = Math.max(campaign.schedule.minGapMinutes, MIN_GAP_MINUTES) * MINUTE;
+  const minGapMs = Math.max(campaign.schedule.minGapMinutes, MIN_GAP_MINUTES) * MINUTE_MS;
   const senders = mailboxes
     .filter(({ state, dailyLimit }) => state === "CONNECTED" && dailyLimit > 0)
     .map((mailbox) => ({
@@ -193,12 +191,12 @@ function freeFrom({ mailbox }: Sender, from: number): number {
 function playRun(world: World, at: number): Assignment[] {
   const { input } = world;
   const { timezone } = input.campaign.schedule;
-  const until = at + RUN_MS;
+  const until = at + HORIZON_MS;
   const open = world.senders.filter((sender) => freeFrom(sender, at) < until);
   const followUps: FollowUp[] = [];
   let capacity = 0;
   for (const { queue, gapMs } of open) {
-    const room = Math.ceil(RUN_MS / gapMs) + 1;
+    const room = Math.ceil(HORIZON_MS / gapMs) + 1;
     followUps.push(...peekDue(queue, until, room));
     capacity += room;
   }
@@ -223,7 +221,7 @@ function playRun(world: World, at: number): Assignment[] {
       }),
       mailboxes: open.map(({ mailbox }) => mailbox),
       seed: `${input.seed}|${at}`,
-      horizonMs: RUN_MS,
+      horizonMs: HORIZON_MS,
     },
     at,
   );
@@ -255,7 +253,7 @@ function newLeadsOf(
   const { schedule } = input.campaign;
   const allowed = isNextDay ? capacity : Math.max(0, schedule.maxNewLeadsPerDay - newToday);
   const domainHours = input.domainHours && { ...input.domainHours, used: domainMails };
-  const ready = readiness(schedule, domainHours, { from: at, until: at + RUN_MS });
+  const ready = readiness(schedule, domainHours, { from: at, until: at + HORIZON_MS });
   const found = peekNew(world.fresh, at, {
     most: Math.min(capacity, allowed),
     isReady: (leadId) => ready(traits.get(leadId) ?? {}),
@@ -272,7 +270,7 @@ function putOff(
   if (traits.size === 0) return;
   const window = windowIn(input.campaign.schedule, traits.get(leadId)?.timezone);
   const opens = nextOpening(window, Math.max(until, followUp?.dueAt ?? until));
-  if (opens < at + RUN_MS && until === at) return;
+  if (opens < at + HORIZON_MS && until === at) return;
   if (!followUp) return postponeNew(fresh, leadId, opens);
   const queue = byId.get(followUp.mailboxId)?.queue;
   if (!queue) return;

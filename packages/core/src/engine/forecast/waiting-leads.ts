@@ -2,6 +2,7 @@ import type { CampaignLeadRecord } from "../../campaigns/campaign-lead/campaign-
 import { dueAtOf, listShard, SHARDS } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { waitsForMailbox } from "../../campaigns/campaign-lead/waiting.ts";
 import { toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
 import { type Counts, readDays } from "../../reporting/counter/counter.ts";
@@ -10,7 +11,6 @@ import type { Assignment } from "../planner/plan-output.ts";
 import type { WaitingLeads } from "./estimate.ts";
 import type { PlanBase } from "./plan-base.ts";
 
-const DAY_MS = 86_400_000;
 /** So many rows of a shard are read to play a campaign ahead lead by lead. */
 const MOST_OF_A_SHARD = 500;
 export const MOST_LEADS = MOST_OF_A_SHARD * SHARDS;

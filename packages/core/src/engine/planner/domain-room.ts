@@ -1,6 +1,5 @@
+import { HOUR_MS } from "../../duration.ts";
 import type { DomainHours } from "./plan-input.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** What a run plans to each domain in each hour of UTC, on top of what is sent and planned already. */
 export type DomainRoom = DomainHours & { taken: Map<string, number> };

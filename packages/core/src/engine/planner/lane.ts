@@ -2,10 +2,10 @@ import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import { closedFor, nextOpening, type SendWindow } from "../../kernel/schedule/window.ts";
 import { dayOfDate, localDay, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { hash32 } from "../../seeded-hash.ts";
+import { HORIZON_MS } from "./horizon.ts";
 import type { PlanInput, PlanMailbox } from "./plan-input.ts";
 import type { PlannerReason } from "./wait-reason.schema.ts";
 
-const HORIZON_MS = 15 * 60_000;
 const JITTER = 0.25;
 
 /** A mailbox while a run fills it. `freeAt` and slots in epoch ms, `day` in local days since 1970-01-01. */

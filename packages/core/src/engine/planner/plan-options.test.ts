@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { HOUR_MS } from "../../duration.ts";
 import { domainHourKey } from "./domain-room.ts";
 import { isFollowUpTurn } from "./follow-up-share.ts";
 import { plan } from "./plan.ts";
 import type { LeadTraits, PlanInput, PlanMailbox } from "./plan-input.ts";
 import type { Plan } from "./plan-output.ts";
-import { countBy, MINUTE, situation } from "./plan-situation.fixture.ts";
+import { countBy, situation } from "./plan-situation.fixture.ts";
 import { takeVariant } from "./variant-choice.ts";
-
-const HOUR = 60 * MINUTE;
 
 /** Gives every lead of an input its traits. */
 function withTraits(input: PlanInput, traitsOf: (leadId: number) => LeadTraits): PlanInput {
@@ -26,7 +25,7 @@ const limited = situation.chain(({ now, input }) =>
     .map(({ limit, taken }) => {
       const used = new Map(
         taken.map((count, index) => [
-          domainHourKey(domainOf(index % 2), now + Math.floor(index / 2) * HOUR),
+          domainHourKey(domainOf(index % 2), now + Math.floor(index / 2) * HOUR_MS),
           count,
         ]),
       );
@@ -60,7 +59,7 @@ test("who waits for the domain's limit is told an hour with room that is not bef
         expect(until === undefined).toBe(reason !== "domain_limit");
         if (until === undefined) continue;
         seen += 1;
-        expect(until % HOUR).toBe(0);
+        expect(until % HOUR_MS).toBe(0);
         expect(until).toBeGreaterThan(now);
         const before = domainHourKey(domainOf(leadId), until - 1);
         const here = planned.assignments.filter(
@@ -80,7 +79,7 @@ test("a domain that is full keeps nobody else from a slot: mails to others go ou
       const others = input.newLeads.filter(({ leadId }) => leadId % 3 !== 0);
       const used = new Map(
         Array.from({ length: 40 }, (_, hour) => [
-          domainHourKey("big.example", now + hour * HOUR),
+          domainHourKey("big.example", now + hour * HOUR_MS),
           9,
         ]),
       );
@@ -205,7 +204,7 @@ test("with a share of the day for follow-ups each kind has its slots while both 
         })),
       );
       const newLeads = Array.from({ length: 500 }, (_, at) => ({ leadId: at + 1 }));
-      const base = { ...input, campaign, monthlyLeft: 10_000, horizonMs: 2 * HOUR };
+      const base = { ...input, campaign, monthlyLeft: 10_000, horizonMs: 2 * HOUR_MS };
       const both = plan({ ...base, followUps, newLeads }, now);
       const first = plan({ ...base, followUps, newLeads: [] }, now);
       const only = plan({ ...base, followUps: [], newLeads }, now);

@@ -1,11 +1,10 @@
 import fc from "fast-check";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { dayOfDate } from "../../kernel/schedule/zone.ts";
 import { plan } from "./plan.ts";
 import type { PlanInput, PlanMailbox } from "./plan-input.ts";
 import type { Plan } from "./plan-output.ts";
 
-export const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 export const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
 const dates = new Map<string, Intl.DateTimeFormat>();
@@ -21,7 +20,7 @@ const zone = fc.constantFrom("America/New_York", "Australia/Lord_Howe", "Asia/Ko
 const instant = fc
   .tuple(
     fc.constantFrom("2026-03-08", "2026-11-01", "2026-04-04", "2026-10-03", "2026-06-10"),
-    fc.integer({ min: -24 * HOUR, max: 48 * HOUR }),
+    fc.integer({ min: -DAY_MS, max: 48 * HOUR_MS }),
   )
   .map(([date, offset]) => Date.parse(`${date}T00:00Z`) + offset);
 const hours = fc
@@ -29,7 +28,7 @@ const hours = fc
   .map((minutes) => {
     const [start = "", end = ""] = minutes
       .sort((one, other) => one - other)
-      .map((minute) => new Date(minute * MINUTE).toISOString().slice(11, 16));
+      .map((minute) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16));
     return { start, end };
   });
 /** Days off in the weeks of the clock changes. */
@@ -57,19 +56,19 @@ const mailboxAt = (now: number, accountTimezone: string) =>
   fc
     .record({
       state: fc.constantFrom("CONNECTED", "CONNECTED", "CONNECTED", "DISCONNECTED", "PAUSED"),
-      freeIn: fc.option(fc.integer({ min: -HOUR, max: HOUR })),
-      lastBefore: fc.option(fc.integer({ min: -30 * MINUTE, max: HOUR })),
+      freeIn: fc.option(fc.integer({ min: -HOUR_MS, max: HOUR_MS })),
+      lastBefore: fc.option(fc.integer({ min: -30 * MINUTE_MS, max: HOUR_MS })),
       dayOffset: fc.constantFrom(-1, 0, 0, 0, 1, null),
       sentToday: fc.nat(12),
       dailyLimit: fc.nat(15),
-      minGapMs: fc.integer({ min: 0, max: 15 * MINUTE }),
+      minGapMs: fc.integer({ min: 0, max: 15 * MINUTE_MS }),
     })
     .map(({ freeIn, lastBefore, dayOffset, ...rest }) => ({
       ...rest,
       accountTimezone,
       nextFreeAt: freeIn === null ? null : now + freeIn,
       lastSlotAt: lastBefore === null ? null : now - lastBefore,
-      day: dayOffset === null ? null : dateIn(accountTimezone, now + dayOffset * 24 * HOUR),
+      day: dayOffset === null ? null : dateIn(accountTimezone, now + dayOffset * DAY_MS),
     }));
 
 export const situation = fc.tuple(instant, zone).chain(([now, accountTimezone]) =>
@@ -83,13 +82,13 @@ export const situation = fc.tuple(instant, zone).chain(([now, accountTimezone]) 
         fc.record({
           leadId: fc.integer({ min: 1, max: 40 }),
           step: fc.constantFrom(2, 2, 2, 3, 9),
-          dueAt: fc.integer({ min: now - 3 * HOUR, max: now + HOUR }),
+          dueAt: fc.integer({ min: now - 3 * HOUR_MS, max: now + HOUR_MS }),
           mailboxId: fc.integer({ min: 1, max: 6 }),
         }),
         { maxLength: 25 },
       ),
       newLeads: fc.uniqueArray(fc.integer({ min: 41, max: 99 }), { maxLength: 40 }),
-      horizonMs: fc.constantFrom(15 * MINUTE, 15 * MINUTE, 2 * HOUR, 30 * HOUR),
+      horizonMs: fc.constantFrom(15 * MINUTE_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 30 * HOUR_MS),
       seed: fc.nat(),
     })
     .map(({ schedule: times, mailboxes, newLeads, ...rest }) => ({
@@ -123,7 +122,7 @@ export function timesOf(planned: Plan, mailboxId: number): number[] {
 }
 
 export function gapOf(input: PlanInput, mailbox: PlanMailbox): number {
-  return Math.max(input.campaign.schedule.minGapMinutes * MINUTE, mailbox.minGapMs);
+  return Math.max(input.campaign.schedule.minGapMinutes * MINUTE_MS, mailbox.minGapMs);
 }
 
 export function countBy<Item>(

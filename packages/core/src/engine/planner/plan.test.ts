@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { plan } from "./plan.ts";
 import type { PlanInput, PlanMailbox } from "./plan-input.ts";
 import type { Plan } from "./plan-output.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** A Monday, 10:00 in Berlin. */
 const NOW = Date.parse("2026-01-05T09:00:00Z");
 
@@ -33,7 +32,7 @@ function mailbox(id: number, change: Partial<PlanMailbox> = {}): PlanMailbox {
     day: "2026-01-05",
     sentToday: 0,
     dailyLimit: 50,
-    minGapMs: 3 * MINUTE,
+    minGapMs: 3 * MINUTE_MS,
     accountTimezone: "Europe/Berlin",
     ...change,
   };
@@ -69,16 +68,16 @@ const where = ({ assignments }: Plan) => assignments.map(({ mailboxId }) => mail
 const why = ({ waiting }: Plan) => waiting.map(({ leadId, reason }) => [leadId, reason]);
 
 test("when slots are short, due follow-ups go first, oldest due time first, then new leads in order [CAMP-41]", () => {
-  const followUps = [followUp(11, NOW - HOUR), followUp(10, NOW - 2 * HOUR)];
+  const followUps = [followUp(11, NOW - HOUR_MS), followUp(10, NOW - 2 * HOUR_MS)];
   const newLeads = [{ leadId: 3 }, { leadId: 1 }, { leadId: 2 }];
   // Eight minutes hold three mails, 3 to 3.75 minutes apart.
-  const planned = plan(input({ followUps, newLeads, horizonMs: 8 * MINUTE }), NOW);
+  const planned = plan(input({ followUps, newLeads, horizonMs: 8 * MINUTE_MS }), NOW);
   expect(who(planned)).toEqual([10, 11, 3]);
   expect(why(planned)).toEqual([
     [1, "no_free_slot"],
     [2, "no_free_slot"],
   ]);
-  const tight = plan(input({ followUps, newLeads, horizonMs: 3 * MINUTE }), NOW);
+  const tight = plan(input({ followUps, newLeads, horizonMs: 3 * MINUTE_MS }), NOW);
   expect(who(tight)).toEqual([10]);
 });
 
@@ -96,7 +95,7 @@ test("an assignment names lead, step, mailbox, instant and variant; the reservat
       count: 1,
       firstAt: NOW,
       lastAt: NOW,
-      nextFreeAt: expect.closeTo(NOW + 3.375 * MINUTE, -5),
+      nextFreeAt: expect.closeTo(NOW + 3.375 * MINUTE_MS, -5),
       day: "2026-01-05",
       sentThatDay: 5,
     },
@@ -114,13 +113,13 @@ test("new leads go to the connected mailbox with the fewest mails that day, then
     // What it sent yesterday does not count today.
     mailbox(6, { sentToday: 9, day: "2026-01-04" }),
   ];
-  const planned = plan(input({ mailboxes, newLeads: leads(12), horizonMs: HOUR }), NOW);
+  const planned = plan(input({ mailboxes, newLeads: leads(12), horizonMs: HOUR_MS }), NOW);
   expect(where(planned)).toEqual([6, 6, 2, 3, 6, 2, 3, 6, 1, 2, 3, 6]);
 });
 
 test("a mailbox that is free again only tomorrow comes after one with room today, however little it has sent", () => {
   const mailboxes = [mailbox(1, { sentToday: 1, dailyLimit: 1 }), mailbox(2, { sentToday: 40 })];
-  const planned = plan(input({ mailboxes, newLeads: leads(13), horizonMs: 24 * HOUR }), NOW);
+  const planned = plan(input({ mailboxes, newLeads: leads(13), horizonMs: DAY_MS }), NOW);
   // Ten more today for mailbox 2; tomorrow both start at nothing.
   expect(where(planned)).toEqual([...Array(10).fill(2), 1, 2, 2]);
 });
@@ -137,9 +136,9 @@ test("a follow-up stays with its mailbox and waits while that is away", () => {
 });
 
 test("a follow-up is never sent before it is due", () => {
-  const followUps = [followUp(1, NOW + 10 * MINUTE), followUp(2, NOW + 15 * MINUTE)];
+  const followUps = [followUp(1, NOW + 10 * MINUTE_MS), followUp(2, NOW + 15 * MINUTE_MS)];
   const planned = plan(input({ followUps }), NOW);
-  expect(planned.assignments).toMatchObject([{ leadId: 1, scheduledAt: NOW + 10 * MINUTE }]);
+  expect(planned.assignments).toMatchObject([{ leadId: 1, scheduledAt: NOW + 10 * MINUTE_MS }]);
   expect(why(planned)).toEqual([[2, "not_due"]]);
 });
 
@@ -150,22 +149,22 @@ test("two campaigns on one mailbox keep the wider gap between their mails, whoev
   const mailboxes = [mailbox(1, after)];
   const second = plan(input({ campaign: wide, mailboxes, newLeads: leads(1) }), NOW);
   const at = second.assignments[0]?.scheduledAt ?? 0;
-  expect(at - NOW).toBeGreaterThanOrEqual(10 * MINUTE);
-  expect(at - NOW).toBeLessThanOrEqual(12.5 * MINUTE);
+  expect(at - NOW).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+  expect(at - NOW).toBeLessThanOrEqual(12.5 * MINUTE_MS);
   const own = plan(
-    input({ mailboxes: [mailbox(1, { minGapMs: 20 * MINUTE })], newLeads: leads(2) }),
+    input({ mailboxes: [mailbox(1, { minGapMs: 20 * MINUTE_MS })], newLeads: leads(2) }),
     NOW,
   );
   expect(own.assignments).toHaveLength(1);
-  expect((own.reservations[0]?.nextFreeAt ?? 0) - NOW).toBeGreaterThanOrEqual(20 * MINUTE);
+  expect((own.reservations[0]?.nextFreeAt ?? 0) - NOW).toBeGreaterThanOrEqual(20 * MINUTE_MS);
 });
 
 test("the gap is drawn between 1.00 and 1.25 times the minimum, all over that range [CAMP-38]", () => {
   const wholeDay = withSchedule({ start: "00:00", end: "23:59" });
   const mailboxes = [mailbox(1, { dailyLimit: 10_000 })];
-  const change = { campaign: wholeDay, mailboxes, newLeads: leads(90), horizonMs: 8 * HOUR };
+  const change = { campaign: wholeDay, mailboxes, newLeads: leads(90), horizonMs: 8 * HOUR_MS };
   const times = plan(input(change), NOW).assignments.map(({ scheduledAt }) => scheduledAt);
-  const gaps = times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / (3 * MINUTE));
+  const gaps = times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / (3 * MINUTE_MS));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1);
   expect(Math.min(...gaps)).toBeLessThan(1.02);
   expect(Math.max(...gaps)).toBeLessThanOrEqual(1.25);
@@ -182,14 +181,14 @@ test("the gap is three minutes even where campaign and mailbox ask for less [CAM
 
 test("a mailbox takes no more than its daily limit, and starts again on the account's next date", () => {
   const mailboxes = [mailbox(1, { sentToday: 48, accountTimezone: "Asia/Tokyo" })];
-  const planned = plan(input({ mailboxes, newLeads: leads(5), horizonMs: 7 * HOUR }), NOW);
+  const planned = plan(input({ mailboxes, newLeads: leads(5), horizonMs: 7 * HOUR_MS }), NOW);
   const times = planned.assignments.map(({ scheduledAt }) => scheduledAt);
   // Tokyo's next date starts at 15:00Z.
   const midnight = Date.parse("2026-01-05T15:00:00Z");
   expect(times.filter((at) => at < midnight)).toHaveLength(2);
   expect(times[2]).toBe(midnight);
   expect(planned.reservations[0]).toMatchObject({ day: "2026-01-06", sentThatDay: 3, count: 5 });
-  const today = plan(input({ mailboxes, newLeads: leads(4), horizonMs: HOUR }), NOW);
+  const today = plan(input({ mailboxes, newLeads: leads(4), horizonMs: HOUR_MS }), NOW);
   expect(why(today)).toEqual([
     [3, "daily_limit"],
     [4, "daily_limit"],
@@ -214,7 +213,7 @@ test("new leads stop at the day's maximum and go on next day; follow-ups do not 
   const today = plan(input(change), NOW);
   expect(who(today)).toEqual([90, 1, 2]);
   expect(why(today)).toEqual(leads(7, 3).map(({ leadId }) => [leadId, "new_lead_limit"]));
-  const twoDays = plan(input({ ...change, horizonMs: 36 * HOUR }), NOW);
+  const twoDays = plan(input({ ...change, horizonMs: 36 * HOUR_MS }), NOW);
   expect(who(twoDays)).toEqual([90, 1, 2, 3, 4, 5]);
   expect(twoDays.assignments[3]?.scheduledAt).toBe(Date.parse("2026-01-06T08:00:00Z"));
 });
@@ -229,7 +228,7 @@ test("the month's quota goes to follow-ups first", () => {
 });
 
 test("nothing is planned outside the window; before it opens, slots start with it", () => {
-  const closed = plan(input({ newLeads: leads(1), followUps: [followUp(9)] }), NOW + 8 * HOUR);
+  const closed = plan(input({ newLeads: leads(1), followUps: [followUp(9)] }), NOW + 8 * HOUR_MS);
   expect(why(closed)).toEqual([
     [9, "window_closed"],
     [1, "window_closed"],
@@ -258,7 +257,7 @@ test("a run tells which of its three checkpoints found nothing", () => {
   ]);
   expect(plan(input(), NOW).checkpoints).toEqual(["no_follow_up_due", "no_new_lead"]);
   expect(plan(input(work), NOW).checkpoints).toEqual([]);
-  const later = [followUp(9, NOW + HOUR)];
+  const later = [followUp(9, NOW + HOUR_MS)];
   expect(plan(input({ followUps: later, newLeads: leads(1) }), NOW).checkpoints).toEqual([
     "no_follow_up_due",
   ]);
@@ -272,6 +271,6 @@ test("each lead gets the variant that is furthest behind its share, counting tho
   ];
   const sequence = [{ step: 1, delayDays: 0, automatic: true, variants }];
   const campaign = { id: 1, schedule: SCHEDULE, sequence };
-  const planned = plan(input({ campaign, newLeads: leads(8), horizonMs: HOUR }), NOW);
+  const planned = plan(input({ campaign, newLeads: leads(8), horizonMs: HOUR_MS }), NOW);
   expect(planned.assignments.map(({ variant }) => variant).join("")).toBe("CBCAABCA");
 });

@@ -6,13 +6,13 @@ import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { ALWAYS_OPEN, makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
 import { explainLead } from "../diagnostics/explain-lead.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { readTraits } from "./sending-constraint.ts";
 
-const MINUTE = 60_000;
 const NINE = "2026-03-02T09:00:00.000Z";
 
 await cloudOfFile();
@@ -80,7 +80,7 @@ test("a domain whose hour is full takes no slot: others go out, it falls due wit
     figures: { domain: "big.example", limit: 1, until: "2026-03-02T10:00:00.000Z" },
   });
   // What is planned counts before it is sent.
-  clock.move(20 * MINUTE);
+  clock.move(20 * MINUTE_MS);
   await runOnce(world);
   expect((await placeOf(world, second?.leadId ?? 0))?.scheduledAt).toBeUndefined();
   clock.set("2026-03-02T10:00:00.000Z");
@@ -118,7 +118,7 @@ test("with a share of the day for follow-ups new leads get theirs, however many 
   const { accountId } = world.actor;
   for (let minute = 0; minute < 30; minute += 5) {
     await runOnce(world);
-    clock.move(5 * MINUTE);
+    clock.move(5 * MINUTE_MS);
     for (const leadId of world.leadIds) {
       await sendBatch([{ accountId, campaignId: world.campaignId, leadId, step: 1 }]);
     }

@@ -9,10 +9,10 @@ import { createClient } from "../../accounts/client/client.ts";
 import { authenticateToken, issueSession } from "../../accounts/session/session.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { addSuppression, removeSuppression } from "../../leads/suppression/block-list.ts";
 import { runTrigger } from "./run-trigger.ts";
 
-const MINUTE = 60_000;
 const BLOCKED = 12;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -51,7 +51,7 @@ test("leads of a domain that was blocked before their first email are BLOCKED an
   const { actor, campaignId } = world;
   const { accountId } = actor;
   await addSuppression(actor, { value: "firm.example" });
-  for (let run = 0; run < 6; run++, clock.move(6 * MINUTE)) {
+  for (let run = 0; run < 6; run++, clock.move(6 * MINUTE_MS)) {
     await runTrigger({ accountId, campaignId }, "Etc/GMT");
   }
   const places = await placesOf(world);
@@ -69,7 +69,7 @@ test("while no domain is on the block list, new leads are planned without being 
   expect(await leadsReadBy(world)).toBe(0);
   expect(await statusesOf(world)).toEqual(["PLANNED", "STARTED"]);
   await addSuppression(world.actor, { value: "prospect.example" });
-  clock.move(24 * 60 * MINUTE);
+  clock.move(DAY_MS);
   expect(await leadsReadBy(world)).toBe(1);
   expect(await statusesOf(world)).toEqual(["PLANNED", "BLOCKED"]);
 });

@@ -17,6 +17,7 @@ import { reserveNewLeads } from "../../campaigns/campaign/campaign-run.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { now } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { deliverReply } from "../../inbox/thread/deliver-reply.ts";
 import { sendReply } from "../../inbox/thread/reply.ts";
 import { listThreads } from "../../inbox/thread/thread.ts";
@@ -25,7 +26,6 @@ import { sendBatch } from "../delivery/send-batch.ts";
 import { sendTestMail } from "../preview/send-test-mail.ts";
 import { runTrigger } from "./run-trigger.ts";
 
-const MINUTE = 60_000;
 const STEPS = [{ delayInDays: 0, subject: "Hello", body: "<p>Hi</p>" }];
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -33,7 +33,7 @@ await cloudOfFile();
 
 /** Plans both campaigns and sends for so many minutes, as the queues' workers do. */
 async function work(worlds: World[], clock: { move: (ms: number) => void }, minutes: number) {
-  for (let minute = 0; minute < minutes; minute += 2, clock.move(2 * MINUTE)) {
+  for (let minute = 0; minute < minutes; minute += 2, clock.move(2 * MINUTE_MS)) {
     for (const world of worlds) {
       const { accountId } = world.actor;
       const key = { accountId, campaignId: world.campaignId };
@@ -55,7 +55,7 @@ async function answerByHand(world: World, clock: { move: (ms: number) => void })
   const thread_id = (await listThreads(actor, {})).items[0]?.id ?? 0;
   const { message_id } = await sendReply(actor, { thread_id, body: "Tomorrow at ten?" });
   // Nobody else has the mailbox's connection within two minutes of a campaign mail.
-  clock.move(3 * MINUTE);
+  clock.move(3 * MINUTE_MS);
   await deliverReply(actor.accountId, `${thread_id}|${message_id}`);
 }
 
@@ -163,7 +163,7 @@ test("mails are taken from the month that they leave in, and go back to it", asy
   const planned = await ofMonth();
   expect(planned).toBeGreaterThan(2);
   await pauseCampaign(actor, { campaign_id: world.campaignId });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
   expect(await ofMonth()).toBe(0);
 });
@@ -180,7 +180,7 @@ test("when a run has fewer slots than leads wait, due follow-ups have them befor
     await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
   }
   // Both fall due, the one of the day before first, and two new leads wait for their dates.
-  for (let minute = 0; minute < 60; minute += 5, clock.move(5 * MINUTE)) {
+  for (let minute = 0; minute < 60; minute += 5, clock.move(5 * MINUTE_MS)) {
     if (minute === 0) clock.set("2026-03-05T09:00:00.000Z");
     await runTrigger(key, "Etc/GMT");
     const jobs = [1, 2].flatMap((step) =>
@@ -211,7 +211,7 @@ test("runs before the campaign's midnight leave the next date its whole maximum 
   });
   const key = { accountId: world.actor.accountId, campaignId: world.campaignId };
   const perDate: Record<string, number> = {};
-  for (let minute = 0; minute < 40; minute += 5, clock.move(5 * MINUTE)) {
+  for (let minute = 0; minute < 40; minute += 5, clock.move(5 * MINUTE_MS)) {
     await runTrigger(key, "Etc/GMT");
   }
   for (const leadId of world.leadIds) {
@@ -272,6 +272,6 @@ async function sendOne(world: World, clock: { move: (ms: number) => void }): Pro
   const { accountId } = world.actor;
   const key = { accountId, campaignId: world.campaignId };
   await runTrigger(key, await accountTimezone(accountId));
-  clock.move(4 * MINUTE);
+  clock.move(4 * MINUTE_MS);
   await sendBatch([jobIn(world, 0)]);
 }

@@ -1,13 +1,12 @@
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import { HORIZON_MS } from "../planner/horizon.ts";
 import type { PlanMailbox } from "../planner/plan-input.ts";
 
-const MINUTE = 60_000;
-/** A queue's longest delay: nothing is planned further ahead. */
-export const HORIZON_MS = 15 * MINUTE;
 /**
  * How far ahead a run at `at` (epoch ms) plans. Never into the account's or the campaign's next date, nor into the next month of
  * the account's plan: a mailbox counts its mails and a campaign its new leads for one date at a time, and what is planned of the
@@ -41,7 +40,7 @@ export const hasRoom = (slot: MailboxSlot, at: number) =>
 
 /** How many mails at most a mailbox can take within the horizon. */
 export const roomOf = (slot: MailboxSlot, schedule: CampaignSchedule) =>
-  Math.ceil(HORIZON_MS / Math.max(slot.minGapMs, schedule.minGapMinutes * MINUTE)) + 1;
+  Math.ceil(HORIZON_MS / Math.max(slot.minGapMs, schedule.minGapMinutes * MINUTE_MS)) + 1;
 
 /** A mailbox as the planner sees it. */
 export function toPlanMailbox(slot: MailboxSlot, accountTimezone: string): PlanMailbox {

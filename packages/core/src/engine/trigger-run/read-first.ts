@@ -2,10 +2,11 @@ import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts
 import { type DueLead, listDueFirst } from "../../campaigns/campaign-lead/due-leads.ts";
 import { toIso } from "../../clock.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
+import { HORIZON_MS } from "../planner/horizon.ts";
 import { readiness } from "../planner/readiness.ts";
 import { readTraits } from "../sending-constraint/sending-constraint.ts";
 import { blockDue } from "./block-due.ts";
-import { HORIZON_MS, MOST_LEADS } from "./plan-room.ts";
+import { MOST_LEADS } from "./plan-room.ts";
 
 type Room = {
   at: number;

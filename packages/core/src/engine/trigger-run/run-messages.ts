@@ -2,8 +2,9 @@ import { concurrently } from "@thaw/data/concurrently";
 import { listDueFirst, listDueFollowUps } from "../../campaigns/campaign-lead/due-leads.ts";
 import { toIso } from "../../clock.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import { HORIZON_MS } from "../planner/horizon.ts";
 import type { Checkpoint } from "../planner/plan-output.ts";
-import { HORIZON_MS, hasRoom } from "./plan-room.ts";
+import { hasRoom } from "./plan-room.ts";
 import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
 
 const WIDTH = 32;

@@ -15,6 +15,7 @@ import { isByHand } from "../../campaigns/sequence/step-type.schema.ts";
 import { readSendable } from "../../campaigns/subsequence/frozen.ts";
 import { readVariants } from "../../campaigns/variant/variant-state.ts";
 import { now, spanOf, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { releaseSteps } from "../../inbox/manual-step/release-steps.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { nextOpeningAnywhere, windowIn } from "../../kernel/schedule/lead-window.ts";
@@ -22,12 +23,13 @@ import { nextOpening } from "../../kernel/schedule/window.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import { enqueue } from "../../queue.ts";
 import { readSlots } from "../../senders/send-slot/send-slot.ts";
+import { HORIZON_MS } from "../planner/horizon.ts";
 import { plan } from "../planner/plan.ts";
 import type { Plan } from "../planner/plan-output.ts";
 import { readTraits } from "../sending-constraint/sending-constraint.ts";
 import { completeWhenDone } from "./complete-when-done.ts";
 import { holdPlan, type PlannedWith } from "./hold-plan.ts";
-import { HORIZON_MS, hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } from "./plan-room.ts";
+import { hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } from "./plan-room.ts";
 import { readFirst } from "./read-first.ts";
 import { readmit } from "./readmit.ts";
 import { messagesOf } from "./run-messages.ts";
@@ -41,10 +43,9 @@ import {
   stepOfNumber,
 } from "./version-steps.ts";
 
-const MINUTE = 60_000;
-const EVERY = 5 * MINUTE;
+const EVERY = 5 * MINUTE_MS;
 /** A run that takes longer is taken for dead and picked again (D4.5). */
-const LOCK = 10 * MINUTE;
+const LOCK = 10 * MINUTE_MS;
 const WIDTH = 32;
 
 type Key = { accountId: number; campaignId: number };

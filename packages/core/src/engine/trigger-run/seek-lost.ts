@@ -4,12 +4,12 @@ import { listShard } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
 import type { PlannedMail } from "../../campaigns/campaign-lead/waiting.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { enqueue } from "../../queue.ts";
 
-const HOUR = 3_600_000;
-const EVERY = 24 * HOUR;
+const EVERY = DAY_MS;
 /** Whoever had the mail in hand has had it planned anew by then, or knows what became of it. */
-const LOST_AFTER = 25 * HOUR;
+const LOST_AFTER = 25 * HOUR_MS;
 const PAGE = 500;
 
 /** Has the leads of a campaign looked at once a day: one may wait for a mail whose job is lost. At the end of a run. */

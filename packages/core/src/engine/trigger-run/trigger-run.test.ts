@@ -10,13 +10,13 @@ import { updateCampaign } from "../../campaigns/campaign/campaign.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead, pauseLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
+import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
 import { runTrigger } from "./run-trigger.ts";
 import { TRIGGER_STATUSES } from "./trigger-run.schema.ts";
 import { listTriggerRuns } from "./trigger-run.ts";
-
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -68,7 +68,7 @@ test("a run is SCHEDULED, PICKED when a worker claims it, RUNNING while it evalu
       "RUNNING",
       "COMPLETED",
     ]);
-    clock.move(6 * MINUTE);
+    clock.move(6 * MINUTE_MS);
   }
 });
 
@@ -78,7 +78,7 @@ test("pages of runs hold as many as were asked for, the one to come among them, 
   const { actor, campaignId } = world;
   for (const _run of ["the first", "the second", "the third"]) {
     await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-    clock.move(6 * MINUTE);
+    clock.move(6 * MINUTE_MS);
   }
   const whole = await runsOf(world);
   expect(whole.map(({ status }) => status)).toEqual([
@@ -114,7 +114,7 @@ test("a run that finds only steps done by hand says that no automatic one is lef
   const steps = await readSteps(accountId, world.campaignId, version);
   await runTrigger(key, "Etc/GMT");
   await storeManualSteps({ ...key, version }, steps);
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await runTrigger(key, "Etc/GMT");
   const [, later, first] = await runsOf(world);
   // Its horizon has room for some of them alone.
@@ -183,10 +183,10 @@ test("a run without a free mailbox does not say that nobody waits", async () => 
   const noFollowUp = "No follow-ups were due for any lead";
   expect(await lastMessages()).toEqual([noFollowUp]);
   await sendBatch([jobIn(world)]);
-  clock.move(5 * MINUTE);
+  clock.move(5 * MINUTE_MS);
   // The second new lead waits for the end of the gap.
   expect(await lastMessages()).toEqual([noFollowUp]);
-  clock.move(75 * MINUTE);
+  clock.move(75 * MINUTE_MS);
   await lastMessages();
   await sendBatch([jobIn(world, 1)]);
   expect(sink.mails).toHaveLength(2);

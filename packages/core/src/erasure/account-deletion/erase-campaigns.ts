@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../accounts/subscription-plan/plan-state.ts";
-import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import { type CampaignRecord } from "../../campaigns/campaign/campaign.ts";
 import {
   countMostSteps,
   eraseCampaign,
@@ -11,6 +12,7 @@ import { dropMails, dropMailsTo } from "../../campaigns/message/erase-messages.t
 import { eraseCategorised } from "../../campaigns/restricted-metric/erase-categorised.ts";
 import { eraseVariants } from "../../campaigns/variant/erase-variants.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { eraseForecast } from "../../engine/forecast/erase-forecast.ts";
 import { eraseRuns } from "../../engine/trigger-run/erase-runs.ts";
 import { dropWaits } from "../../inbox/subsequence-trigger/drop-waits.ts";

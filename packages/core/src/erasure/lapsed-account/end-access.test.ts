@@ -4,11 +4,11 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { storeAccount } from "../../../../../tests/support/records.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
-import { DAY_MS } from "../../accounts/subscription-plan/plan-state.ts";
 import { setPlan } from "../../accounts/subscription-plan/set-plan.ts";
 import { systemActor } from "../../actor.ts";
 import { getCampaign } from "../../campaigns/campaign/campaign.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { endDueAccess } from "./end-access.ts";
 
 await cloudOfFile();

@@ -17,13 +17,13 @@ import {
   monthlyQuotaOf,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { type Choice, discountFactor } from "../../accounts/subscription-plan/plan-price.ts";
-import { DAY_MS } from "../../accounts/subscription-plan/plan-state.ts";
 import { warnOfQuota } from "../../accounts/subscription-plan/quota-warning.ts";
 import { setPlan } from "../../accounts/subscription-plan/set-plan.ts";
 import { type Actor, NOBODY, systemActor } from "../../actor.ts";
 import { getCampaign, listCampaigns } from "../../campaigns/campaign/campaign.ts";
 import { checkLaunch, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { variable } from "../../environment.ts";
 import { standingOf } from "../../kernel/access/standing.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";

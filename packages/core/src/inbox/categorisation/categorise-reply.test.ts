@@ -7,6 +7,7 @@ import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import type { World } from "../../../../../tests/support/world.ts";
 import { createCategory } from "../../accounts/category/category.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import { readEvents } from "../../reporting/event/event.ts";
 import { listThreads, setCategory } from "../thread/thread.ts";
@@ -16,7 +17,6 @@ import { categoriseReply } from "./categorise-reply.ts";
 import { queueReplies } from "./queue-replies.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 const cloud = await cloudOfFile();
@@ -88,7 +88,7 @@ test("a mode decides what the model is asked: nothing, every category, or the ac
     prompt: "Whoever names a season wants it later.",
     category_ids: [later, 3],
   });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   model.answer = `\`\`\`json\n{"category_id": ${later}}\n\`\`\``;
   const second = await answered(world, "In autumn.");
   await categoriseReply(second);
@@ -99,7 +99,7 @@ test("a mode decides what the model is asked: nothing, every category, or the ac
   expect(custom?.content).not.toContain("1: Interested");
 
   await setCampaignCategorisation(actor, { campaign_id, mode: "none" });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await categoriseReply(await answered(world, "No, now."));
   expect(model.requests).toHaveLength(2);
 });
@@ -111,7 +111,7 @@ test("a reply is looked at once, however often it is queued, and at the same mom
   model.answer = '{"category_id": 2}';
   const job = await answered(world, "When can we meet?");
   await Promise.all(Array.from({ length: 4 }, () => categoriseReply(job)));
-  clock.move(10 * MINUTE);
+  clock.move(10 * MINUTE_MS);
   await categoriseReply(job);
   expect(model.requests).toHaveLength(1);
   expect(await categoryOf(world, job.threadId)).toBe(2);
@@ -138,14 +138,14 @@ test("what a person chose stays, before the model is asked and while it thinks [
   expect(await findSuppressed(accountId, ["lead0@prospect.example"], undefined)).toEqual(new Set());
 
   model.answer = '{"category_id": 3}';
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await categoriseReply(await answered(world, "Or not."));
   expect(model.requests).toHaveLength(1);
   expect(await categoryOf(world, job.threadId)).toBe(5);
 
   // Whoever takes the category away gives the next reply back to AI.
   await setCategory(actor, { thread_id: job.threadId, category_id: -1 });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await categoriseReply(await answered(world, "No."));
   expect(await categoryOf(world, job.threadId)).toBe(3);
 });
@@ -167,7 +167,7 @@ test.each([
     model.answer = answer;
     const job = await answered(world, "Hm.");
     expect(await categoriseReply(job)).toBeUndefined();
-    clock.move(10 * MINUTE);
+    clock.move(10 * MINUTE_MS);
     await categoriseReply(job);
     expect(model.requests).toHaveLength(1);
     expect(await categoryOf(world, job.threadId)).toBe(-1);
@@ -190,9 +190,9 @@ test("a provider that fails changes nothing; it is asked again, and given up bef
     clock.move(delayMs);
   }
   expect(model.requests).toHaveLength(4);
-  expect(waitedMs).toBeLessThanOrEqual(5 * MINUTE);
+  expect(waitedMs).toBeLessThanOrEqual(5 * MINUTE_MS);
   model.answer = '{"category_id": 1}';
-  clock.move(10 * MINUTE);
+  clock.move(10 * MINUTE_MS);
   await categoriseReply(job);
   expect(await categoryOf(world, job.threadId)).toBe(-1);
 

@@ -5,6 +5,7 @@ import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access
 import { systemActor } from "../../actor.ts";
 import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { now, nowIso, spanOf, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { enqueue } from "../../queue.ts";
 import {
@@ -23,14 +24,13 @@ import { LinkedInActionEntity } from "./linkedin-action.entity.ts";
 type ActionRecord = EntityItem<typeof LinkedInActionEntity>;
 type Key = { accountId: number; taskId: number };
 
-const MINUTE = 60_000;
 const DAY_SECONDS = 86_400;
 const MOST_A_RUN = 100;
 /** Longer than a worker may take: after it another one may have the action. */
-const LEASE_MS = 3 * MINUTE;
+const LEASE_MS = 3 * MINUTE_MS;
 /** Between two looks at a request to connect, which people answer within days; anything else is done within minutes. */
-const REQUEST_LOOK_MS = 30 * MINUTE;
-const LOOK_MS = 5 * MINUTE;
+const REQUEST_LOOK_MS = 30 * MINUTE_MS;
+const LOOK_MS = 5 * MINUTE_MS;
 /** A request that nobody has answered by then is not looked at any more. */
 const LOOKED_AT_DAYS = 60;
 const MOST_ATTEMPTS = 6;

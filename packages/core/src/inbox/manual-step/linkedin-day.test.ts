@@ -4,13 +4,12 @@ import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import type { LinkedInType } from "../../campaigns/sequence/step-type.schema.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { listTasks } from "../task/task-list.ts";
 import { LINKEDIN_DAILY_LIMITS } from "./linkedin-limit.schema.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 await cloudOfFile();
 
@@ -54,11 +53,11 @@ test("each action has forty of its own on a date, and what is over comes up on t
     const actions = await tasksOf(world);
     return types.map((type) => actions.filter((action) => action === type).length);
   };
-  for (let run = 0; run < 2; run += 1, clock.move(6 * MINUTE)) {
+  for (let run = 0; run < 2; run += 1, clock.move(6 * MINUTE_MS)) {
     for (const each of worlds) await plan(each);
   }
   expect(await countedBy()).toEqual([40, 40, 40, 40, 40]);
-  clock.move(DAY);
+  clock.move(DAY_MS);
   for (const each of worlds) await plan(each);
   expect(await countedBy()).toEqual([41, 41, 41, 41, 41]);
 });
@@ -66,7 +65,7 @@ test("each action has forty of its own on a date, and what is over comes up on t
 test("of two campaigns that take the fortieth of a date at one moment one gets it, and the other has its task on the next [LI-05]", async () => {
   using clock = stoppedClock(MONDAY);
   const most = await linkedInWorld("LI_CONNECT", 39);
-  for (let run = 0; run < 2; run += 1, clock.move(6 * MINUTE)) await plan(most);
+  for (let run = 0; run < 2; run += 1, clock.move(6 * MINUTE_MS)) await plan(most);
   expect(await tasksOf(most)).toHaveLength(39);
   const two = [
     await linkedInWorld("LI_CONNECT", 1, most),
@@ -77,7 +76,7 @@ test("of two campaigns that take the fortieth of a date at one moment one gets i
     await Promise.all(two.map(plan));
   }
   expect(await tasksOf(most)).toHaveLength(40);
-  clock.move(DAY);
+  clock.move(DAY_MS);
   for (const each of two) await plan(each);
   expect(await tasksOf(most)).toHaveLength(41);
 });

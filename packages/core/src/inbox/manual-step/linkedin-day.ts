@@ -1,10 +1,10 @@
 import type { PendingWrite } from "@thaw/data/transact";
 import type { LinkedInType } from "../../campaigns/sequence/step-type.schema.ts";
+import { DAY_MS } from "../../duration.ts";
 import { LinkedInDayEntity } from "./linkedin-day.entity.ts";
 import { LINKEDIN_DAILY_LIMITS } from "./linkedin-limit.schema.ts";
 
 const KEPT_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** A date of the account's timezone, "YYYY-MM-DD". */
 type Day = { accountId: number; linkedinId: number; day: string };

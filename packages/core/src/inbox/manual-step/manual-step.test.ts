@@ -10,6 +10,7 @@ import { CONNECTION_STATUSES } from "../../campaigns/campaign-lead/campaign-lead
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";
 import { STEP_TYPES } from "../../campaigns/sequence/step-type.schema.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { explainCampaign } from "../../engine/diagnostics/explain-campaign.ts";
 import { explainLead } from "../../engine/diagnostics/explain-lead.ts";
 import { getSendPlan } from "../../engine/forecast/forecast.ts";
@@ -30,8 +31,6 @@ import { closeTasks } from "./close-tasks.ts";
 import { LINKEDIN_DAILY_LIMITS } from "./linkedin-limit.schema.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 await cloudOfFile();
 
@@ -72,7 +71,7 @@ test("a manual step makes one task with the lead's words, and holds the lead unt
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
   await plan(world);
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await plan(world);
   const tasks = await tasksOf(world);
   expect(tasks).toMatchObject([
@@ -93,7 +92,7 @@ test("a manual step makes one task with the lead's words, and holds the lead unt
     { status: "STARTED", next_step: 1, held_for: "MANUAL_EMAIL", held_since: MONDAY },
   ]);
   expect(await recordOf(world, 2)).toBeUndefined();
-  clock.move(DAY);
+  clock.move(DAY_MS);
   const done = { task_id: tasks[0]?.id ?? 0 };
   await completeTask(world.actor, done);
   await completeTask(world.actor, done);
@@ -105,7 +104,7 @@ test("a manual step makes one task with the lead's words, and holds the lead unt
   });
   expect(lead).not.toHaveProperty("held_for");
   expect(await recordOf(world, 1)).toMatchObject({ status: "SENT", subject: "Hello Lee0" });
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await plan(world);
   expect(await recordOf(world, 2)).toMatchObject({ status: "DRAFTED" });
 });
@@ -114,7 +113,7 @@ test("skipping a manual step is on record as SKIPPED, and the lead goes on with 
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
   await plan(world);
-  clock.move(DAY);
+  clock.move(DAY_MS);
   const [task] = await tasksOf(world);
   await completeTask(world.actor, { task_id: task?.id ?? 0, outcome: "SKIPPED" });
   expect(await recordOf(world, 1)).toMatchObject({
@@ -176,7 +175,7 @@ test("of one action at most forty tasks come up on a date of the account's timez
   const { accountId } = world.actor;
   const inTokyo = () => runTrigger({ accountId, campaignId: world.campaignId }, "Asia/Tokyo");
   await inTokyo();
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await inTokyo();
   expect(await tasksOf(world)).toHaveLength(40);
   // Still the second of March in Greenwich, and already the third in Tokyo since 15:00.
@@ -205,9 +204,9 @@ test("a lead without a LinkedIn profile goes on without LinkedIn steps, which ar
   expect(await leadsOf(world)).toMatchObject([
     { next_step: 2, next_send_at: "2026-03-05T09:00:00.000Z" },
   ]);
-  clock.move(3 * DAY);
+  clock.move(3 * DAY_MS);
   await plan(world);
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await plan(world);
   expect(await tasksOf(world)).toEqual([]);
   expect(await recordOf(world, 2)).toMatchObject({ status: "SKIPPED" });
@@ -224,13 +223,13 @@ test("a request to connect is PENDING once it was sent and ACCEPTED when somebod
   expect(await leadsOf(world)).toMatchObject([
     { connection: "PENDING", next_step: 2, next_send_at: "2026-03-09T09:00:00.000Z" },
   ]);
-  clock.move(DAY);
+  clock.move(DAY_MS);
   await acceptConnection(actor, { campaign_id, lead_id: world.leadIds[0] ?? 0 });
   await acceptConnection(actor, { campaign_id, lead_id: world.leadIds[0] ?? 0 });
   expect(await leadsOf(world)).toMatchObject([
     { connection: "ACCEPTED", next_step: 2, next_send_at: "2026-03-06T09:00:00.000Z" },
   ]);
-  clock.move(3 * DAY);
+  clock.move(3 * DAY_MS);
   await plan(world);
   expect(await tasksOf(world)).toMatchObject([{ step: { action: "LI_MESSAGE" } }]);
 });
@@ -241,12 +240,12 @@ test("a request that nobody accepts in its days gives way to the next mail [LI-0
   await plan(world);
   const [task] = await tasksOf(world);
   await completeTask(world.actor, { task_id: task?.id ?? 0 });
-  clock.move(7 * DAY - MINUTE);
+  clock.move(7 * DAY_MS - MINUTE_MS);
   await plan(world);
   expect(await leadsOf(world)).toMatchObject([{ connection: "PENDING", next_step: 2 }]);
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await plan(world);
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await plan(world);
   expect(await tasksOf(world)).toEqual([]);
   expect(await recordOf(world, 2)).toMatchObject({
@@ -278,7 +277,7 @@ test("without LinkedIn in its plan an account adds no such step, and those that 
   });
   await saveSequence(actor, { campaign_id, steps: [first, ...others.slice(1)] });
   await changePlan(actor.accountId, "POPULAR");
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await plan(world);
   expect(await tasksOf(world)).toHaveLength(1);
 });
@@ -313,15 +312,15 @@ test("a lead that ends leaves no task behind, and has it again when it comes bac
   const { actor, campaignId: campaign_id } = world;
   const lead = { campaign_id, lead_id: world.leadIds[0] ?? 0 };
   await plan(world);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await stopCampaignLead(actor, lead);
   await closeTasks(await written(world));
   await closeTasks(await written(world));
   expect(await tasksOf(world)).toEqual([]);
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await resumeCampaignLead(actor, lead);
   await plan(world);
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await plan(world);
   expect(await tasksOf(world)).toHaveLength(1);
   expect(await leadsOf(world)).toMatchObject([{ status: "STARTED", held_for: "MANUAL_EMAIL" }]);
@@ -355,7 +354,7 @@ test("a lead that is taken out of its campaign, or moved to another, leaves no t
   const { id: to_campaign_id } = await createCampaign(actor, { name: "Other" });
   await plan(world);
   expect(await tasksOf(world)).toHaveLength(3);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await removeCampaignLead(actor, { campaign_id, lead_id: removed });
   await moveCampaignLead(actor, { campaign_id, lead_id: moved, to_campaign_id });
   await pauseCampaignLead(actor, { campaign_id, lead_id: stays });
@@ -388,7 +387,7 @@ test("why a lead waits names its task, LinkedIn's day and the plan; its forecast
     rule: "linkedin_limit",
     figures: { limit: 40, until: "2026-03-03T00:00:00.000Z" },
   });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   for (const { id: task_id } of await tasksOf(world)) await completeTask(actor, { task_id });
   expect(await why(0)).toMatchObject({
     rule: "connection_pending",

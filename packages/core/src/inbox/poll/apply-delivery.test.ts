@@ -12,6 +12,7 @@ import { pauseCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { deleteCampaign } from "../../campaigns/campaign/campaign-life.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
+import { DAY_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
@@ -19,8 +20,6 @@ import { findEntries } from "../../leads/suppression/suppression.ts";
 import { readEvents } from "../../reporting/event/event.ts";
 import { readSlots } from "../../senders/send-slot/send-slot.ts";
 import { listThreads } from "../thread/thread.ts";
-
-const DAY = 86_400_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -160,7 +159,7 @@ test("whoever got several mails cannot pause the mailbox by reports about each o
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: sink.port, leads: 3 });
   await sendStep(world, clock, 16);
-  clock.move(3 * DAY);
+  clock.move(3 * DAY_MS);
   await sendStep(world, clock, 16, 2);
   expect(sink.mails).toHaveLength(6);
   for (const index of world.leadIds.keys()) {
@@ -174,7 +173,7 @@ test("reports that come when every server has given up long ago pause no mailbox
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: sink.port, leads: 5 });
   await sendStep(world, clock, 22);
-  clock.move(6 * DAY);
+  clock.move(6 * DAY_MS);
   for (const index of world.leadIds.keys()) await takeInRaw(world, blame(world, index));
   expect(await isPaused(world)).toBe(false);
 });

@@ -17,6 +17,7 @@ import {
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { subjectOf } from "../../engine/delivery/finish-message.ts";
 import { recordFirst, takeAsSent } from "../../engine/delivery/message-proof.ts";
 import { retrySoftBounce } from "../../engine/delivery/soft-bounce.ts";
@@ -30,7 +31,6 @@ import type { EventKind } from "../../reporting/event/event.schema.ts";
 import { appendEvent, type NewEvent } from "../../reporting/event/event.ts";
 import { recordSenderRefusal } from "../../senders/mailbox/sender-refusals.ts";
 
-const DAY_MS = 86_400_000;
 /** D8.6: without a date of return, people are taken to be back after a week. */
 const AWAY_DAYS = 7;
 /** RFC 5321 4.5.4.1: servers try for four or five days. Later reports are none of theirs. */

@@ -12,6 +12,7 @@ import {
 import { findMessages } from "../../campaigns/message/message-state.ts";
 import { sendIdInMessageId } from "../../campaigns/message/send-id.ts";
 import { now } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { enqueue } from "../../queue.ts";
 import {
   type Cursors,
@@ -28,7 +29,6 @@ import { renewSecrets } from "../../senders/mailbox/renew-secrets.ts";
 import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
 import { threadIdInMessageId } from "../thread/reply-id.ts";
 
-const DAY_MS = 86_400_000;
 /** How far back a first look, or one after the server renumbered its messages, goes. */
 const LOOK_BACK_MS = 14 * DAY_MS;
 /** Mails of one folder in one poll. */

@@ -3,12 +3,12 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { takePolls, tickMinutes } from "../../../../../tests/support/queued-polls.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { deleteMailbox } from "../../senders/mailbox/mailbox-delete.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { queueDuePolls } from "./queue-due-polls.ts";
 import { refreshInbox } from "./refresh-inbox.ts";
 
-const MINUTE = 60_000;
 const START = "2026-03-02T09:00:20.000Z";
 const cloud = await cloudOfFile();
 
@@ -40,11 +40,11 @@ test("a tick that comes twice queues nothing more, and minutes that no tick saw 
   expect(await it.ticked(1)).toHaveLength(1);
   await queueDuePolls();
   expect(await takePolls(cloud, it.accountId)).toEqual([]);
-  it.clock.move(2 * MINUTE);
+  it.clock.move(2 * MINUTE_MS);
   expect(await it.ticked(1)).toHaveLength(3);
-  it.clock.move(60 * MINUTE);
+  it.clock.move(HOUR_MS);
   expect(await it.ticked(1)).toHaveLength(5);
-  it.clock.move(-600 * MINUTE);
+  it.clock.move(-600 * MINUTE_MS);
   expect(await it.ticked(1)).toHaveLength(5);
 });
 
@@ -65,7 +65,7 @@ test("whoever asks for new mail gets a look at once, but not one with every clic
   using it = await begun(2);
   await Promise.all([refreshInbox(it.actor, {}), refreshInbox(it.actor, {})]);
   expect(await takePolls(cloud, it.accountId)).toHaveLength(2);
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await refreshInbox(it.actor, {});
   const jobs = await takePolls(cloud, it.accountId);
   expect(jobs.map(({ cycle }) => cycle)).toEqual([undefined, undefined]);

@@ -10,6 +10,7 @@ import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { now } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { resumeByHand } from "../../leads/lead/change-lead-status.ts";
 import { findMailbox } from "../../senders/mailbox/mailbox-record.ts";
 import { deliverReply } from "../thread/deliver-reply.ts";
@@ -19,7 +20,6 @@ import { getThread } from "../thread/thread-detail.ts";
 import { takeInSent } from "./take-in-sent.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
 const US = "sender0@sender.example";
 const LEAD = "lead0@prospect.example";
 
@@ -66,7 +66,7 @@ function written({ to = LEAD, cc, from = US, answers, at = now(), ...more }: Wri
 async function lieInSent({ actor, mailboxIds }: World, source: Buffer) {
   const mailbox = await findMailbox(actor.accountId, mailboxIds[0] ?? 0);
   if (!mailbox) throw new Error("There is no mailbox");
-  const internalDate = new Date(now() + MINUTE);
+  const internalDate = new Date(now() + MINUTE_MS);
   const size = { sizeBytes: source.length, tooLarge: false };
   await takeInSent(mailbox, { uid: 1, flags: [], internalDate, source, ...size });
 }
@@ -99,7 +99,7 @@ test("what somebody answers from another program is our reply in the conversatio
   const received = await receive(world, { from: LEAD, answers: firstMail(world) });
   expect(await leadIn(world)).toMatchObject(RUNNING);
   expect(await listed(world, "unread")).toHaveLength(1);
-  clock.move(10 * MINUTE);
+  clock.move(10 * MINUTE_MS);
   await lieInSent(world, written({ answers: received, text: "Gladly.\r\n\r\n> Yes, call me." }));
   expect(await leadIn(world)).toMatchObject(STOPPED);
   expect([await listed(world, "inbox"), await listed(world, "unread")]).toEqual([[], []]);
@@ -112,7 +112,7 @@ test("what somebody answers from another program is our reply in the conversatio
 test("an email by hand to a lead who has not replied begins their conversation, one before the campaign's first mail does not", async () => {
   await using it = await begun();
   const { world } = it;
-  await lieInSent(world, written({ at: Date.parse(MONDAY) - MINUTE }));
+  await lieInSent(world, written({ at: Date.parse(MONDAY) - MINUTE_MS }));
   expect(await leadIn(world)).toMatchObject(RUNNING);
   expect(await listed(world, "sent")).toEqual([]);
   await lieInSent(world, written());
@@ -223,14 +223,14 @@ test("read again, by three workers at once, and after the server renumbered it i
   await Promise.all([lieInSent(world, mail), lieInSent(world, mail), lieInSent(world, mail)]);
   expect(await outgoing(world)).toHaveLength(1);
   expect(await leadIn(world)).toMatchObject(STOPPED);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   const { accountId } = actor;
   const key = { accountId, campaignId, leadId: leadIds[0] ?? 0 };
   await resumeByHand(actor, key, await requireCampaign(accountId, campaignId));
   await lieInSent(world, mail);
   expect(await leadIn(world)).toMatchObject(RUNNING);
   // The same where the email was never noted: its poll died.
-  await lieInSent(world, written({ at: now() - 2 * MINUTE }));
+  await lieInSent(world, written({ at: now() - 2 * MINUTE_MS }));
   expect(await leadIn(world)).toMatchObject(RUNNING);
 });
 
@@ -238,7 +238,7 @@ test("a reply of the lead that came after ours keeps the conversation in Inbox",
   await using it = await begun();
   const { world, clock } = it;
   const at = now();
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await receive(world, { from: LEAD, answers: firstMail(world), text: "And this." });
   await lieInSent(world, written({ at, answers: firstMail(world) }));
   expect(await listed(world, "unread")).toMatchObject([{ state: "inbox", snippet: "And this." }]);
@@ -251,7 +251,7 @@ test("it counts in the campaign of its conversation: others that write to the le
   const options = { smtpPort: it.sink.port, leads: 1, within: world };
   const sibling = await makeWorld({ ...options, settings: { stop_on_reply: false } });
   await sendStep(sibling, clock, 8);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await lieInSent(world, written({ answers: firstMail(world) }));
   expect(await leadIn(world)).toMatchObject(STOPPED);
   expect(await leadIn(sibling)).toMatchObject(RUNNING);
@@ -265,10 +265,10 @@ test("a reply from our inbox stops the sequence too, and its copy in Sent under 
   const { world, clock, sink } = it;
   const { actor } = world;
   await receive(world, { from: LEAD, answers: firstMail(world) });
-  clock.move(5 * MINUTE);
+  clock.move(5 * MINUTE_MS);
   const [thread] = await listed(world, "inbox");
   const { message_id } = await sendReply(actor, { thread_id: thread?.id ?? 0, body: "Gladly." });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await deliverReply(actor.accountId, `${thread?.id}|${message_id}`);
   expect(await leadIn(world)).toMatchObject({ ...STOPPED, changedBy: actor.userId });
   expect(sink.mails).toHaveLength(2);
@@ -284,7 +284,7 @@ test("whoever answers somebody who is no lead has answered: the conversation lea
   const { world, clock } = it;
   const received = await receive(world, { from: "friend@else.example" });
   expect(await listed(world, "untracked")).toHaveLength(1);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await lieInSent(world, written({ to: "friend@else.example", answers: received }));
   expect(await listed(world, "untracked")).toEqual([]);
   expect(await listed(world, "sent")).toMatchObject([{ email: "friend@else.example" }]);

@@ -11,6 +11,7 @@ import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { addMember } from "../../accounts/team/member.ts";
 import type { Actor } from "../../actor.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
+import { HOUR_MS } from "../../duration.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { deleteLead } from "../../leads/lead/lead.ts";
 import { createNote, listNotes } from "../../leads/note/note.ts";
@@ -28,9 +29,8 @@ import {
 } from "./reminder.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const HOUR = 3_600_000;
 const LEAD = "lead0@prospect.example";
-const at = (hours: number) => new Date(Date.parse(MONDAY) + hours * HOUR).toISOString();
+const at = (hours: number) => new Date(Date.parse(MONDAY) + hours * HOUR_MS).toISOString();
 
 let cloud: TestCloud;
 beforeAll(async () => {
@@ -156,7 +156,7 @@ test("at its time a reminder becomes SENT and mails its creator, once, however o
   it.clock.move(1_000);
   expect(await work(it.actor)).toBe(1);
   await Promise.all([it.fire(id), it.fire(id)]);
-  it.clock.move(HOUR);
+  it.clock.move(HOUR_MS);
   await it.fire(id);
   expect(await work(it.actor)).toBe(0);
   expect(await it.statuses()).toEqual([[id, "SENT"]]);
@@ -188,7 +188,7 @@ test("a mail that could not be handed over is tried again, once its lease is ove
   process.env.SITE_URL = site;
   await it.fire(id);
   expect(await it.mails()).toEqual([]);
-  it.clock.move(HOUR);
+  it.clock.move(HOUR_MS);
   await Promise.all([it.fire(id), it.fire(id)]);
   await it.fire(id);
   expect(await it.mails()).toHaveLength(1);
@@ -241,7 +241,7 @@ test("a lead that wrote meanwhile is raised by a reminder that was made before t
 test("a reply cancels the reminders that wait for silence, and those alone", async () => {
   using it = await talkingWorld();
   const before = await it.stream();
-  it.clock.move(HOUR);
+  it.clock.move(HOUR_MS);
   const silence = await it.remind({ only_if_no_reply: true });
   const always = await it.remind({ due_at: at(6) });
   // What was said before is no answer, when the stream hands it on once more.
@@ -250,7 +250,7 @@ test("a reply cancels the reminders that wait for silence, and those alone", asy
     [silence.id, "SCHEDULED"],
     [always.id, "SCHEDULED"],
   ]);
-  it.clock.move(HOUR);
+  it.clock.move(HOUR_MS);
   await it.reply();
   await cancelAnsweredReminders(await it.stream());
   await cancelAnsweredReminders(await it.stream());
@@ -260,7 +260,7 @@ test("a reply cancels the reminders that wait for silence, and those alone", asy
 
 test("a reminder that waits for silence tells nobody where the lead has written and the stream is behind", async () => {
   using it = await talkingWorld();
-  it.clock.move(HOUR);
+  it.clock.move(HOUR_MS);
   const [silence, answered] = [
     await it.remind({ only_if_no_reply: true, due_at: at(2) }),
     await it.remind({ only_if_no_reply: true, due_at: at(4) }),

@@ -4,9 +4,9 @@ import { listShard } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { awaitEntry } from "./subsequence-wait.ts";
 
-const DAY_MS = 86_400_000;
 const PAGE = 200;
 const WIDTH = 8;
 

@@ -17,6 +17,7 @@ import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-
 import type { Place } from "../../campaigns/campaign-lead/stop-leads.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { nowIso } from "../../clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { assignCategory } from "../categorisation/assign-category.ts";
 import { applyDelivery } from "../poll/apply-delivery.ts";
@@ -25,8 +26,6 @@ import { awaitCompleted } from "./await-completed.ts";
 import { fireSubsequences } from "./fire-subsequences.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const MOVED = "STOPPED moved_to_subsequence";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -57,15 +56,15 @@ test("a category that a person or AI gives after the start moves the lead, one f
   const byPerson = (index: number, category_id: number) =>
     setCategory(world.actor, { thread_id: threadOf(index), category_id });
   await byPerson(2, 1);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   const id = await addSubsequence(world, { kind: "category", category_ids: [1, 2] });
   await fireToday(world);
   expect(await statusesOf(world, [id], 2)).toEqual(["INPROGRESS", undefined]);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await byPerson(0, 3);
   await fireToday(world);
   expect(await statusesOf(world, [id], 0)).toEqual(["INPROGRESS", undefined]);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await byPerson(0, 1);
   const key = { accountId: world.actor.accountId, threadId: threadOf(1) };
   await assignCategory(key, { categoryId: 2, by: 0 });
@@ -78,24 +77,24 @@ test("opens move the lead when there are enough of them and nobody replied for t
   await using it = await sent({ leads: 2 });
   const { world, clock } = it;
   const twice = await addSubsequence(world, { kind: "open", count: 2, wait_days: 3 });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   for (const index of [0, 1]) await open(world, index);
   await fireToday(world);
-  clock.move(4 * DAY);
+  clock.move(4 * DAY_MS);
   await settle(world, twice);
   expect(await statusesOf(world, [twice])).toEqual(["INPROGRESS", undefined]);
   for (const index of [0, 1]) await open(world, index);
   await fireToday(world);
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await settle(world, twice);
   expect(await statusesOf(world, [twice])).toEqual(["INPROGRESS", undefined]);
   await reply(world, "No thanks", 1);
   await open(world, 0);
   await fireToday(world);
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   for (const index of [0, 1]) await settle(world, twice, index);
   expect(await statusesOf(world, [twice])).toEqual(["INPROGRESS", undefined]);
-  clock.move(DAY);
+  clock.move(DAY_MS);
   for (const index of [0, 1]) await settle(world, twice, index);
   expect(await statusesOf(world, [twice], 0)).toEqual([MOVED, "STARTED"]);
   expect(await statusesOf(world, [twice], 1)).toEqual(["INPROGRESS", undefined]);
@@ -105,7 +104,7 @@ test("a click moves the lead, one on another address does not where a text is as
   await using it = await sent();
   const { world, clock } = it;
   const pricing = await addSubsequence(world, { kind: "click", url_contains: "/Pricing" });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await click(world, "https://example.com/about");
   await fireToday(world);
   expect(await statusesOf(world, [pricing])).toEqual(["INPROGRESS", undefined]);
@@ -119,7 +118,7 @@ test("the first reply of a person moves the lead, an out-of-office and a second 
   const { world } = it;
   await reply(world, "Before it was there", 2);
   const id = await addSubsequence(world, { kind: "reply" });
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   const since = nowIso();
   await reply(world, "I am away until further notice", 0, ["Auto-Submitted: auto-replied"]);
   await reply(world, "Tell me more", 1);
@@ -133,7 +132,7 @@ test("a phrase in what somebody writes moves the lead, one in the quoted text do
   await using it = await sent({ leads: 2 });
   const { world } = it;
   const id = await addSubsequence(world, { kind: "reply_text", phrases: ["demo", "price list"] });
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await reply(world, "Democracy first.\r\n\r\nOn Monday Sam wrote:\r\n> shall we do a demo?", 0);
   await reply(world, "Please send the PRICE\r\nlist!", 1);
   await fireToday(world);
@@ -148,10 +147,10 @@ test("days after the last mail without a reply move the lead that COMPLETED [SEQ
   const id = await addSubsequence(world, { kind: "re_engagement", days: 30 });
   await fireToday(world);
   await reply(world, "Got it", 1);
-  clock.move(29 * DAY);
+  clock.move(29 * DAY_MS);
   for (const index of [0, 1]) await settle(world, id, index);
   expect(await statusesOf(world, [id])).toEqual(["COMPLETED", undefined]);
-  clock.move(DAY);
+  clock.move(DAY_MS);
   for (const index of [0, 1]) await settle(world, id, index);
   expect(await statusesOf(world, [id], 0)).toEqual(["COMPLETED", "STARTED"]);
   expect(await statusesOf(world, [id], 1)).toEqual(["COMPLETED", undefined]);
@@ -166,7 +165,7 @@ test.each(["resent", "unknown"])(
     const id = await addSubsequence(world, { kind: "re_engagement", days: 30 });
     const events = await eventsOfToday(world.actor.accountId, world.campaignId);
     await fireSubsequences(events.map((event) => (event.endsLead ? { ...event, kind } : event)));
-    clock.move(30 * DAY);
+    clock.move(30 * DAY_MS);
     await settle(world, id);
     expect(await statusesOf(world, [id])).toEqual(["COMPLETED", "STARTED"]);
   },
@@ -176,7 +175,7 @@ test("a lead that had COMPLETED before waits from the start of the subsequence o
   const steps = [{ delayInDays: 0, subject: "Hello", body: "<p>Hello</p>" }];
   await using it = await sent({ steps });
   const { world, clock } = it;
-  clock.move(10 * DAY);
+  clock.move(10 * DAY_MS);
   const over = await addSubsequence(world, { kind: "re_engagement", days: 9 });
   const coming = await addSubsequence(world, { kind: "re_engagement", days: 30 });
   for (const campaignId of [over, coming]) {
@@ -184,10 +183,10 @@ test("a lead that had COMPLETED before waits from the start of the subsequence o
     while (from) from = await awaitCompleted({ ...world.actor, campaignId }, from);
   }
   await settle(world, over);
-  clock.move(19 * DAY);
+  clock.move(19 * DAY_MS);
   await settle(world, coming);
   expect(await statusesOf(world, [over, coming])).toEqual(["COMPLETED", undefined, undefined]);
-  clock.move(DAY);
+  clock.move(DAY_MS);
   await settle(world, coming);
   expect(await statusesOf(world, [over, coming])).toEqual(["COMPLETED", undefined, "STARTED"]);
 });
@@ -201,7 +200,7 @@ test("a lead comes in once, into the earliest that matches, and goes on with sen
     await addSubsequence(world, { kind: "reply_text", phrases: ["yes"] }),
     await addSubsequence(world, { kind: "reply" }),
   ];
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   const answer = await reply(world, "Yes please");
   await Promise.all([fireToday(world), fireToday(world)]);
   await fireToday(world);
@@ -227,7 +226,7 @@ test("nobody who must not be written to comes in", async () => {
   await using it = await sent({ leads: 2 });
   const { world } = it;
   const id = await addSubsequence(world, { kind: "reply" });
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   for (const index of [0, 1]) await reply(world, "Never again", index);
   await addSuppression(world.actor, { value: "lead0@prospect.example" });
   const threads = (await listThreads(world.actor, {})).items;
@@ -242,7 +241,7 @@ test("a pause of the campaign freezes its subsequences: what was planned waits t
   await using it = await sent();
   const { world, clock, sink } = it;
   const id = await addSubsequence(world, { kind: "reply" });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await reply(world, "Yes");
   await fireToday(world);
   const subsequence = { ...world, campaignId: id };
@@ -267,7 +266,7 @@ test("who answers a campaign's mail is stopped where they have moved on to, and 
   });
   const { world, clock } = it;
   const id = await addSubsequence(world, { kind: "open", count: 1, wait_days: 0 });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   for (const index of [0, 1, 2]) await open(world, index);
   await fireToday(world);
   for (const index of [0, 1, 2]) {
@@ -284,7 +283,7 @@ test("a reply that two workers take in stops nobody in the subsequence that it l
   await using it = await sent({ settings: { stop_on_reply: true } });
   const { world, clock } = it;
   const id = await addSubsequence(world, { kind: "reply" });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await reply(world, "Yes, call me.");
   await fireToday(world);
   const message = await messageIn(world);
@@ -297,7 +296,7 @@ test("who is out of office is waited for in the subsequence that they have moved
   await using it = await sent();
   const { world, clock } = it;
   const id = await addSubsequence(world, { kind: "open", count: 1, wait_days: 0 });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await open(world);
   await fireToday(world);
   await reply(world, "I am out of the office.", 0, ["Auto-Submitted: auto-replied"]);

@@ -4,14 +4,13 @@ import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
 import { toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { repliesAmong } from "../thread/replies-among.ts";
 import { findThread } from "../thread/thread-store.ts";
 import { enterFirst } from "./enter-subsequence.ts";
 import { awaits, type Happening, matches } from "./matches.ts";
 import { awaitEntry } from "./subsequence-wait.ts";
 import { readMails, trailOf } from "./trail.ts";
-
-const DAY_MS = 86_400_000;
 
 const EventImage = v.object({
   __edb_e__: v.literal("event"),

@@ -6,6 +6,7 @@ import { continueThread } from "@thaw/mail/message/thread-headers";
 import { mayPass } from "@thaw/mail/refusal/refusal";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { now, spanOf, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { findSuppressedIn } from "../../leads/suppression/suppression.ts";
 import { handOverAside } from "../../senders/mailbox/hand-over-aside.ts";
 import { type Aside, returnAside, takeAside } from "../../senders/mailbox/mailbox-aside.ts";
@@ -26,9 +27,8 @@ import {
 
 /** Longer than a worker may run. */
 const LEASE_MS = 120_000;
-const MINUTE = 60_000;
 /** Waits after a refusal that says "later" (greylisting, a server that is busy); then the person decides. */
-const RETRY_AFTER = [MINUTE, 5 * MINUTE, 15 * MINUTE];
+const RETRY_AFTER = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS];
 
 type ReplyKey = { accountId: number; threadId: number; at: string; messageKey: string };
 type Hold = { key: ReplyKey; reply: ThreadMessageRecord; thread: ThreadRecord; fence: string };

@@ -10,6 +10,7 @@ import { makeWorld } from "../../../../../tests/support/world.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { now, toIso } from "../../clock.ts";
+import { HOUR_MS } from "../../duration.ts";
 import { listSuppressions } from "../../leads/suppression/list-entries.ts";
 import { findEntries, optOut } from "../../leads/suppression/suppression.ts";
 import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.ts";
@@ -19,7 +20,6 @@ import { getThread } from "./thread-detail.ts";
 import { findThread, storeInbound, threadFor } from "./thread-store.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const HOUR = 3_600_000;
 const LEAD = "lead0@prospect.example";
 const ASKED = "Please remove me from your list.\n\nOn Mon, Sam wrote:\n> Hi";
 
@@ -101,7 +101,7 @@ test("who was kept by a click is not unsubscribed later, until they ask again", 
   using it = await answered(ASKED);
   await dismissRemovalRequest(it.actor, { thread_id: it.thread_id });
   expect(await it.due()).toBeUndefined();
-  it.clock.move(25 * HOUR);
+  it.clock.move(25 * HOUR_MS);
   await applyDueRemovals();
   // A click that comes after the other does nothing either.
   await applyRemovalRequest(it.actor, { thread_id: it.thread_id });
@@ -112,7 +112,7 @@ test("who was kept by a click is not unsubscribed later, until they ask again", 
     text: "STOP",
     answers: messageIdOf(sendIdIn(it.world), "sam@x.example"),
   });
-  expect(Date.parse((await it.due()) ?? "")).toBe(Date.parse(MONDAY) + 49 * HOUR + 6 * 60_000);
+  expect(Date.parse((await it.due()) ?? "")).toBe(Date.parse(MONDAY) + 49 * HOUR_MS + 6 * 60_000);
 });
 
 test("who was kept while the clock came to them is not unsubscribed", async () => {
@@ -122,7 +122,7 @@ test("who was kept while the clock came to them is not unsubscribed", async () =
   expect(await requestOf(it)).toBeNull();
   // What an index still tells of.
   if (request) await RemovalRequestEntity.put(request).go();
-  it.clock.move(25 * HOUR);
+  it.clock.move(25 * HOUR_MS);
   await applyDueRemovals();
   expect(await it.entries()).toEqual([]);
   await RemovalRequestEntity.delete(request ?? { accountId: 0, threadId: 0 }).go();
@@ -132,7 +132,7 @@ test("who was kept while the clock came to them is not unsubscribed", async () =
 async function asking(accountId: number, addresses: readonly string[]) {
   const threads = [];
   for (const [index, email] of addresses.entries()) {
-    const at = toIso(now() - 25 * HOUR + index);
+    const at = toIso(now() - 25 * HOUR_MS + index);
     const make = () => ({
       mailboxId: 1,
       mailboxEmail: "us@x.example",
@@ -146,7 +146,7 @@ async function asking(accountId: number, addresses: readonly string[]) {
       snippet: "",
       references: [],
       fromName: "",
-      removalDueAt: toIso(now() - HOUR + index),
+      removalDueAt: toIso(now() - HOUR_MS + index),
     };
     await storeInbound(thread, { ...mail, kind: "human" }, top);
     threads.push(thread);

@@ -6,6 +6,7 @@ import { receive } from "../../../../../tests/support/inbound.ts";
 import { type SinkOptions, startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
+import { MINUTE_MS, SECOND_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { deleteMailbox } from "../../senders/mailbox/mailbox-delete.ts";
 import { deliverReply } from "./deliver-reply.ts";
@@ -13,9 +14,6 @@ import { cancelReply, retryReply, sendReply } from "./reply.ts";
 import { REPLY_STATUSES } from "./thread.schema.ts";
 import { listThreads } from "./thread.ts";
 import { getThread } from "./thread-detail.ts";
-
-const MINUTE = 60_000;
-const SECOND = 1_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -28,7 +26,7 @@ async function conversation(options: SinkOptions = {}) {
   await sendStep(world, clock, 4);
   const sent = messageIdOf(sendIdIn(world), "sender0@sender.example");
   const received = await receive(world, { from: "lead0@prospect.example", answers: sent });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   const { actor } = world;
   const thread_id = (await listThreads(actor, {})).items[0]?.id ?? 0;
   return {
@@ -67,7 +65,7 @@ test("an answer has one of five statuses [INBOX-04]", () => {
 test("an answer waits ten seconds, then leaves from the same mailbox on the same thread", async () => {
   await using it = await conversation();
   const { message_id, leaves_at } = await it.write();
-  expect(Date.parse(leaves_at)).toBe(Date.parse(message_id.split("|")[0] ?? "") + 10 * SECOND);
+  expect(Date.parse(leaves_at)).toBe(Date.parse(message_id.split("|")[0] ?? "") + 10 * SECOND_MS);
   expect(await it.status(message_id)).toBe("SCHEDULED");
   it.clock.move(9_999);
   expect(await it.work(message_id)).toBe(1);
@@ -90,7 +88,7 @@ test("an answer waits ten seconds, then leaves from the same mailbox on the same
 test("the answer to an answer comes home, also without a campaign mail in its thread", async () => {
   await using it = await conversation();
   const { message_id } = await it.write();
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await it.work(message_id);
   const own = /^Message-ID: (<.+>)/im.exec(it.sink.mails[1]?.raw ?? "")?.[1] ?? "";
   await receive(it.world, { from: "boss@elsewhere.example", answers: own, text: "I take over." });
@@ -113,13 +111,13 @@ test("an answer that is taken back is SKIPPED and never leaves [INBOX-15]", asyn
   await using it = await conversation({ beforeAccept: () => watch?.() });
   const back = await it.write();
   await cancelReply(it.actor, { thread_id: it.thread_id, message_id: back.message_id });
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await it.work(back.message_id);
   expect(await it.status(back.message_id)).toBe("SKIPPED");
   expect(it.sink.mails).toHaveLength(1);
 
   const { message_id } = await it.write();
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   watch = async () => {
     const cancel = cancelReply(it.actor, { thread_id: it.thread_id, message_id });
     const code = await cancel.then(
@@ -136,7 +134,7 @@ test("an answer that is taken back is SKIPPED and never leaves [INBOX-15]", asyn
 
   const blocked = await it.write();
   await addSuppression(it.actor, { value: "lead0@prospect.example" });
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await it.work(blocked.message_id);
   expect(await it.status(blocked.message_id)).toBe("SKIPPED");
   await expect(it.write()).rejects.toMatchObject({ code: "forbidden" });
@@ -147,7 +145,7 @@ test("an answer whose mailbox was deleted is SKIPPED", async () => {
   await using it = await conversation();
   const { message_id } = await it.write();
   await deleteMailbox(it.actor, { mailbox_id: it.world.mailboxIds[0] ?? 0 });
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await it.work(message_id);
   expect(await it.status(message_id)).toBe("SKIPPED");
   expect(it.sink.mails).toHaveLength(1);
@@ -158,7 +156,7 @@ test("a refused answer is FAILED with the server's words and may be sent again a
   await using it = await conversation({ refuse: () => refusal });
   refusal = "550 5.1.1 No such user";
   const { message_id } = await it.write();
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   expect(await it.work(message_id)).toBeUndefined();
   expect(await it.status(message_id)).toBe("FAILED");
   const { messages, state } = await getThread(it.actor, { thread_id: it.thread_id });
@@ -167,7 +165,7 @@ test("a refused answer is FAILED with the server's words and may be sent again a
   refusal = undefined;
   await retryReply(it.actor, { thread_id: it.thread_id, message_id });
   expect(await it.status(message_id)).toBe("SCHEDULED");
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await it.work(message_id);
   expect(await it.status(message_id)).toBe("COMPLETED");
   const again = retryReply(it.actor, { thread_id: it.thread_id, message_id });
@@ -183,17 +181,17 @@ test("an answer that the server puts off waits and is tried three times again", 
   isBusy = true;
   const waits: (number | undefined)[] = [];
   for (const wait of [1, 1, 5, 15]) {
-    it.clock.move(wait * MINUTE);
+    it.clock.move(wait * MINUTE_MS);
     waits.push(await it.work(message_id));
   }
-  expect(waits).toEqual([MINUTE, 5 * MINUTE, 15 * MINUTE, undefined]);
+  expect(waits).toEqual([MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, undefined]);
   expect(await it.status(message_id)).toBe("FAILED");
 });
 
 test("ten workers hand an answer over once", async () => {
   await using it = await conversation();
   const { message_id } = await it.write();
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await Promise.all(Array.from({ length: 10 }, () => it.work(message_id)));
   expect(await it.status(message_id)).toBe("COMPLETED");
   expect(it.sink.mails).toHaveLength(2);
@@ -205,12 +203,12 @@ test("an answer whose worker died is FAILED after its lease and does not leave b
     beforeAccept: () => (hang ? new Promise(() => undefined) : undefined),
   });
   const { message_id } = await it.write();
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   hang = true;
   const dead = it.work(message_id);
   await expect.poll(() => it.status(message_id)).toBe("INPROGRESS");
   expect(await it.work(message_id)).toBe(121_000);
-  it.clock.move(121 * SECOND);
+  it.clock.move(121 * SECOND_MS);
   expect(await it.work(message_id)).toBeUndefined();
   expect(await it.status(message_id)).toBe("FAILED");
   it.sink.cut();
@@ -223,7 +221,7 @@ test("an answer whose worker died is FAILED after its lease and does not leave b
 test("an answer that arrives while ours is on its way stays in Inbox", async () => {
   await using it = await conversation();
   const { message_id } = await it.write();
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await receive(it.world, { from: "lead0@prospect.example", answers: it.sent, text: "Forget it." });
   await it.work(message_id);
   const { items } = await listThreads(it.actor, { folder: "unread" });
@@ -235,7 +233,7 @@ test("markup in an answer leaves as HTML without what could run, plain words lea
   await using it = await conversation();
   const { message_id } = await it.write('<p>Hi <b>Lee</b><img src="x" onerror="alert(1)"></p>');
   const plain = await it.write("1 < 2 & 3 > 2");
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await it.work(message_id);
   await it.work(plain.message_id);
   const [, html = "", text = ""] = it.sink.mails.map(({ raw }) => raw);

@@ -9,6 +9,7 @@ import { makeWorld, type World, type WorldOptions } from "../../../../../tests/s
 import { createCampaign, getCampaign } from "../../campaigns/campaign/campaign.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { updateLead } from "../../leads/lead/lead.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
@@ -22,7 +23,6 @@ import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { withPeople } from "./thread-people.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -90,12 +90,12 @@ test("a conversation is in the folders that its state says, and a new answer bri
   expect(await foldersOf(world)).toEqual(["inbox", "unread"]);
 
   const { message_id } = await sendReply(actor, { thread_id, body: "Tomorrow?" });
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await deliverReply(actor.accountId, `${thread_id}|${message_id}`);
   expect(await foldersOf(world)).toEqual(["sent"]);
   await markThread(actor, { thread_id, mark: "archive" });
   expect(await foldersOf(world)).toEqual(["sent", "archived"]);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await receive(world, answerOf(world, 0, { text: "Yes." }));
   expect(await foldersOf(world)).toEqual(["inbox", "unread", "sent"]);
   expect(await theThread(world)).toMatchObject({ snippet: "Yes.", is_unread: true });
@@ -118,7 +118,7 @@ test("the list is newest first, or oldest, a page at a time, and a campaign's pa
   await using it = await begun({ leads: 4 });
   const { world, clock } = it;
   for (const index of [0, 1, 2, 3]) {
-    clock.move(MINUTE);
+    clock.move(MINUTE_MS);
     await receive(world, answerOf(world, index));
   }
   const { id: second } = await createCampaign(world.actor, { name: "Second" });
@@ -164,7 +164,7 @@ test("one campaign's old answers are found under any number of newer ones of ano
   });
   await sendStep(busy, clock, 12);
   for (const [index] of busy.leadIds.entries()) {
-    clock.move(MINUTE);
+    clock.move(MINUTE_MS);
     const answers = messageIdOf(sendIdIn(busy, index), "sender0@sender.example");
     await receive(busy, { from: `busy${index}@prospect.example`, answers });
   }
@@ -183,7 +183,7 @@ test("what arrived after the reader looked stays unread", async () => {
   const { world, clock } = it;
   await receive(world, answerOf(world));
   const { id: thread_id, last_at: seen_at } = await theThread(world);
-  clock.move(MINUTE);
+  clock.move(MINUTE_MS);
   await receive(world, answerOf(world, 0, { text: "One more thing." }));
   expect(await markThread(world.actor, { thread_id, mark: "read", seen_at })).toMatchObject({
     is_unread: true,
@@ -316,7 +316,7 @@ test("a list takes at most five requests of the table, a conversation six", asyn
   for (const index of [0, 1, 2]) await receive(world, answerOf(world, index));
   const { id: thread_id } = await theThread(world);
   const { message_id } = await sendReply(world.actor, { thread_id, body: "Hello" });
-  it.clock.move(MINUTE);
+  it.clock.move(MINUTE_MS);
   await deliverReply(world.actor.accountId, `${thread_id}|${message_id}`);
   expect(await messageIn(world, 2)).toBeDefined();
   const count = async (run: () => Promise<unknown>) => {
@@ -344,7 +344,7 @@ test("a conversation of a hundred answers is whole, and one of more says that ol
   const older = Array.from({ length: 110 }, (_, index) => ({
     accountId,
     threadId: thread_id,
-    at: new Date(Date.parse(MONDAY) - index * MINUTE).toISOString(),
+    at: new Date(Date.parse(MONDAY) - index * MINUTE_MS).toISOString(),
     messageKey: `older-${index}`,
     direction: "in" as const,
     from: lead(),

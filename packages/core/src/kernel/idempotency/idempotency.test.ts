@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { later } from "../../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { type Actor, systemActor } from "../../actor.ts";
+import { DAY_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { nextId } from "../id-block/id-block.ts";
 import { answerOnce } from "./idempotency.ts";
-
-const HOUR_MS = 3_600_000;
 
 async function caller(): Promise<Actor> {
   const userId = await nextId("global", "user");
@@ -107,11 +106,11 @@ test("after 24 hours a key is as new", async () => {
   const same = request();
   await answerOnce(actor, same, work);
   {
-    using _before = later(24 * HOUR_MS - 1000);
+    using _before = later(DAY_MS - 1000);
     await answerOnce(actor, same, work);
     expect(runs()).toBe(1);
   }
-  using _after = later(24 * HOUR_MS + 1000);
+  using _after = later(DAY_MS + 1000);
   await answerOnce(actor, { ...same, body: "{}" }, work);
   expect(runs()).toBe(2);
 });

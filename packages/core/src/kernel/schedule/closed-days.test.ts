@@ -1,13 +1,13 @@
 import Holidays from "date-holidays";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../duration.ts";
 import { planSchedule } from "./closed-days.ts";
 import { HOLIDAY_COUNTRIES } from "./holiday-countries.schema.ts";
 import { holidaysOf } from "./holidays.ts";
 import { closedFor, dueAfter, isOpen, nextOpening } from "./window.ts";
 import { dateOfDay } from "./zone.ts";
 
-const DAY = 86_400_000;
 const at = (instant: string) => Date.parse(instant);
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
@@ -70,7 +70,7 @@ test("a window opens on the next day that is neither a holiday nor a day off, an
 test("whatever the country, zone and delay, no step falls due on a holiday or a day off", async () => {
   const zones = ["America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Kiritimati"];
   const dates = fc.array(
-    fc.integer({ min: 0, max: 500 }).map((day) => dateOfDay(at("2026-01-01") / DAY + day)),
+    fc.integer({ min: 0, max: 500 }).map((day) => dateOfDay(at("2026-01-01") / DAY_MS + day)),
     { maxLength: 20 },
   );
   await fc.assert(

@@ -1,5 +1,6 @@
+import { DAY_MS } from "../../duration.ts";
 import type { CampaignSchedule } from "./schedule.schema.ts";
-import { DAY_MS, dayOfDate } from "./zone.ts";
+import { dayOfDate } from "./zone.ts";
 
 /** Local days (since 1970-01-01) without mail, with the holiday's name; empty for a day that the campaign itself named. */
 export type ClosedDays = ReadonlyMap<number, string>;

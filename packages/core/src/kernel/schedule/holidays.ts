@@ -1,10 +1,10 @@
 import Holidays from "date-holidays";
-import { DAY_MS, dayOfDate } from "./zone.ts";
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
+import { dayOfDate } from "./zone.ts";
 
 /** A day on which a country's people do not work: days since 1970-01-01. */
 export type Holiday = { day: number; name: string };
 
-const HOUR_MS = 3_600_000;
 const byYear = new Map<string, readonly Holiday[]>();
 
 /**

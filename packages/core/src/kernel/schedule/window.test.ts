@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { closesAt, dueAfter, isOpen, nextOpening, type SendWindow } from "./window.ts";
 import { dayOfDate, localDate, nextLocalMidnight } from "./zone.ts";
 
-const HOUR = 3_600_000;
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const at = (instant: string) => Date.parse(instant);
 const iso = (epochMs: number | undefined) =>
@@ -68,7 +68,7 @@ test("New York in autumn: the repeated hour is open twice, on one local date [CA
     "2026-11-01T08:00Z",
   );
   for (let hour = 0; hour < 25; hour += 1) {
-    expect(localDate("America/New_York", midnight + hour * HOUR)).toBe("2026-11-01");
+    expect(localDate("America/New_York", midnight + hour * HOUR_MS)).toBe("2026-11-01");
   }
   expect(iso(nextLocalMidnight("America/New_York", midnight))).toBe("2026-11-02T05:00Z");
 });
@@ -105,8 +105,6 @@ test("a window that could never open is refused, not searched for ever", () => {
   expect(() => isOpen(newYork("17:00", "09:00"), 0)).toThrow(RangeError);
 });
 
-const MINUTE = 60_000;
-
 /** The rules once more, slowly: minute by minute, with the runtime's own calendar. */
 function reference(window: SendWindow) {
   const format = new Intl.DateTimeFormat("sv-SE", {
@@ -128,14 +126,14 @@ function reference(window: SendWindow) {
   };
   const next = (epochMs: number, wanted: boolean) => {
     let minute = epochMs;
-    while (open(minute) !== wanted) minute += MINUTE;
+    while (open(minute) !== wanted) minute += MINUTE_MS;
     return minute;
   };
   const due = (sentAt: number, days: number) => {
-    const asUtc = at(`${wall(sentAt).replace(" ", "T")}Z`) + days * 24 * HOUR;
+    const asUtc = at(`${wall(sentAt).replace(" ", "T")}Z`) + days * DAY_MS;
     const target = new Date(asUtc).toISOString().slice(0, 16).replace("T", " ");
-    let minute = asUtc - 15 * HOUR;
-    while (wall(minute) < target) minute += MINUTE;
+    let minute = asUtc - 15 * HOUR_MS;
+    while (wall(minute) < target) minute += MINUTE_MS;
     return next(minute, true);
   };
   return { open, next, due };
@@ -152,7 +150,7 @@ const CHANGES = [
 
 const timeOfDay = fc
   .integer({ min: 0, max: 1439 })
-  .map((minute) => new Date(minute * MINUTE).toISOString().slice(11, 16));
+  .map((minute) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16));
 const hours = fc
   .uniqueArray(timeOfDay, { minLength: 2, maxLength: 2 })
   .map(([one = "", other = ""]) =>
@@ -173,7 +171,7 @@ test.each(
       fc.integer({ min: -4000, max: 4000 }),
       fc.integer({ min: -60, max: 1000 }),
     );
-    const instant = minutes.map((minute) => at(`${change}T00:00Z`) + minute * MINUTE);
+    const instant = minutes.map((minute) => at(`${change}T00:00Z`) + minute * MINUTE_MS);
     const closures = fc.uniqueArray(fc.integer({ min: -4, max: 7 }), { maxLength: 5 });
     const anyWindow = fc.record({ timezone: fc.constant(timezone), weekdays }).chain((zone) =>
       fc.tuple(hours, fc.constantFrom(null, change), closures).map(([times, startDate, days]) => ({

@@ -1,6 +1,7 @@
+import { DAY_MS } from "../../duration.ts";
 import type { ClosedDays } from "./closed-days.ts";
 import type { CampaignSchedule } from "./schedule.schema.ts";
-import { DAY_MS, dayOfDate, instantOfWall, localDay, wallTime, zoneSegment } from "./zone.ts";
+import { dayOfDate, instantOfWall, localDay, wallTime, zoneSegment } from "./zone.ts";
 
 /** The part of a schedule that says when sending is open. Parsed by `CampaignSchedule`, never changed in place. */
 export type SendWindow = Pick<CampaignSchedule, "timezone" | "weekdays" | "start" | "end"> & {

@@ -1,6 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-
-export const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../duration.ts";
 
 /** A stretch of time in which a timezone keeps one offset from UTC. Instants in epoch ms, `until` exclusive. */
 export type ZoneSegment = { from: number; until: number; offsetMs: number };

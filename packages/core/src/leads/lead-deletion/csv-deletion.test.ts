@@ -6,6 +6,8 @@ import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { uploadCsv } from "../../../../../tests/support/upload.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { createUser } from "../../accounts/user/user-record.ts";
+import { createUser } from "../../accounts/user/user.ts";
+import { DAY_MS } from "../../duration.ts";
 import { listCampaignLeads } from "../lead/campaign-lead-list.ts";
 import { addSuppressions } from "../suppression/block-list.ts";
 import { listSuppressions } from "../suppression/list-entries.ts";
@@ -19,7 +21,6 @@ import {
   requestLeadDeletion,
 } from "./csv-deletion.ts";
 
-const HOUR = 3_600_000;
 /** Random ones: version 4 of RFC 9562. */
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 const GONE = { status: 404, message: expect.stringMatching(/^This link has expired/) };
@@ -98,7 +99,7 @@ test("a link of another account, of another campaign, of the other kind or older
   for (const call of [getBlockListDeletion, confirmBlockListDeletion]) {
     await expect(call(actor, { delete_identifier })).rejects.toMatchObject(GONE);
   }
-  clock.move(24 * HOUR - 1);
+  clock.move(DAY_MS - 1);
   expect(await getLeadDeletion(actor, link)).toMatchObject({ matched: 2 });
   clock.move(1);
   await expect(confirmLeadDeletion(actor, link)).rejects.toMatchObject(GONE);

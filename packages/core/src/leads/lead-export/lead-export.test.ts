@@ -10,6 +10,7 @@ import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { createTag } from "../../accounts/tag/tag.ts";
 import type { Actor } from "../../actor.ts";
 import { createCampaign } from "../../campaigns/campaign/campaign.ts";
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { changeLeads } from "../lead/change-leads.ts";
 import { deleteLead } from "../lead/lead.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
@@ -28,7 +29,6 @@ vi.setConfig({ testTimeout: 120_000 });
 await cloudOfFile();
 
 const MISSING = { code: "not_found" };
-const HOUR_MS = 3_600_000;
 const never = new AbortController().signal;
 /** A run with this does one page of leads. */
 const atOnce = AbortSignal.abort();
@@ -277,7 +277,7 @@ test("an export is there for a day, and for nobody of another account", async ()
   const [ours, theirs] = [testActor(), testActor()];
   await addPeople(ours, 3);
   const { id: export_id, expires_at, created_at } = await createLeadExport(ours, {});
-  expect(Date.parse(expires_at) - Date.parse(created_at)).toBeLessThanOrEqual(24 * HOUR_MS);
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBeLessThanOrEqual(DAY_MS);
   const somebodyElse = { ...ours, userId: 2 };
   for (const stranger of [theirs, somebodyElse]) {
     await expect(getLeadExport(stranger, { export_id })).rejects.toMatchObject(MISSING);
@@ -285,7 +285,7 @@ test("an export is there for a day, and for nobody of another account", async ()
     expect((await listLeadExports(stranger, {})).items).toEqual([]);
   }
   expect((await listLeadExports(ours, {})).items).toMatchObject([{ id: export_id }]);
-  using _later = later(24 * HOUR_MS);
+  using _later = later(DAY_MS);
   await expect(getLeadExport(ours, { export_id })).rejects.toMatchObject(MISSING);
   await expect(downloadLeadExport(ours, { export_id })).rejects.toMatchObject(MISSING);
   expect((await listLeadExports(ours, {})).items).toEqual([]);

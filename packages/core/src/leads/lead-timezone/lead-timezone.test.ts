@@ -5,6 +5,7 @@ import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { explainCampaign } from "../../engine/diagnostics/explain-campaign.ts";
 import { explainLead } from "../../engine/diagnostics/explain-lead.ts";
@@ -12,8 +13,6 @@ import { getSendPlan } from "../../engine/forecast/forecast.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { updateLead } from "../lead/lead.ts";
 import { leadZoneOf } from "./lead-timezone.ts";
-
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -132,7 +131,7 @@ test("a mail that comes late does not leave outside the lead's hours, though the
   using clock = stoppedClock("2026-03-02T15:58:00.000Z");
   const { world, berlin, send, stateOf } = await makeThree(sink.port, 3);
   await runOnce(world);
-  clock.move(5 * MINUTE);
+  clock.move(5 * MINUTE_MS);
   await send(berlin);
   expect(await stateOf(berlin)).toBe("DRAFTED");
   expect(sink.mails).toHaveLength(0);

@@ -13,6 +13,7 @@ import {
   stopLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
+import { HOUR_MS } from "../../duration.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { countEvents, readTotals } from "../../reporting/counter/counter.ts";
 import { readEvents } from "../../reporting/event/event.ts";
@@ -30,7 +31,6 @@ import { getLead } from "./lead.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const WEDNESDAY = "2026-03-04T09:05:00.000Z";
-const HOUR = 3_600_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -116,10 +116,10 @@ test("a lead that is resumed early waits for its follow-up's own time [LEAD-10]"
   await sendStep(it.world, it.clock, 4);
   const sentAt = Date.parse((await it.lead())?.lastSentAt ?? "");
   await it.pause();
-  it.clock.move(HOUR);
+  it.clock.move(HOUR_MS);
   expect(await it.resume()).toEqual({ status: "INPROGRESS" });
   const dueAt = Date.parse((await it.lead())?.due?.slice(0, 24) ?? "");
-  expect(dueAt - sentAt).toBe(48 * HOUR);
+  expect(dueAt - sentAt).toBe(48 * HOUR_MS);
   await sendStep(it.world, it.clock, 12, 2);
   expect(it.sink.mails).toHaveLength(1);
 });
@@ -133,7 +133,7 @@ test("a lead whose pause ends before its follow-up is due waits for that [LEAD-1
   await sendStep(it.world, it.clock, 18, 2);
   expect(it.sink.mails).toHaveLength(1);
   expect((await it.lead())?.status).toBe("INPROGRESS");
-  it.clock.set(new Date(sentAt + 48 * HOUR).toISOString());
+  it.clock.set(new Date(sentAt + 48 * HOUR_MS).toISOString());
   await sendStep(it.world, it.clock, 18, 2);
   expect(it.sink.mails).toHaveLength(2);
 });

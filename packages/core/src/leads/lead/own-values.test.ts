@@ -12,6 +12,7 @@ import { authenticateToken, issueSession } from "../../accounts/session/session.
 import type { Actor } from "../../actor.ts";
 import { createCampaign } from "../../campaigns/campaign/campaign.ts";
 import { startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { previewStep } from "../../engine/preview/campaign-preview.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
@@ -20,7 +21,6 @@ import { addLeads } from "../lead-import/add-leads.ts";
 import { moveCampaignLead } from "./campaign-lead-actions.ts";
 import { getLead, updateLead } from "./lead.ts";
 
-const MINUTE = 60_000;
 const CEO = "ceo@target.example";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -73,7 +73,7 @@ test("a client's mails have the values that its own campaign brought in, and the
     await startCampaign(agency, { campaign_id: campaignId });
     await runTrigger({ accountId: agency.accountId, campaignId }, "Etc/GMT");
   }
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([ours, theirs].map((each: World) => jobIn({ ...each, leadIds: [lead_id] })));
   const subjects = sink.mails.map(({ raw }) => /Subject: (.*)\r/.exec(String(raw))?.[1]);
   expect(new Set(subjects)).toEqual(new Set(["Hi Anna", "Hi Cleo"]));

@@ -8,13 +8,13 @@ import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { configureSlot, readSlots } from "../../senders/send-slot/send-slot.ts";
 import { reassignCampaignLeads } from "./reassign-leads.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const DAY = 86_400_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -37,7 +37,7 @@ test("first mails go out of the mailbox with the fewest that day, later ones of 
 
   await disconnectMailbox(actor.accountId, lost);
   await configureSlot({ accountId: actor.accountId, mailboxId: lost }, { sending: "off" });
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await sendStep(world, clock, 18, 2);
   const second = async () =>
     Promise.all(
@@ -73,7 +73,7 @@ test("a lead whose mail is planned is written to by the other mailbox, once, and
   await sendStep(world, clock, 6);
   const first = await messageIn(world);
   const other = world.mailboxIds.find((id) => id !== first?.mailboxId) ?? 0;
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
   expect(await messageIn(world, 0, 2)).toMatchObject({
     status: "DRAFTED",
@@ -102,7 +102,7 @@ test("a lead that is reassigned while a run plans its mail is written to by the 
   await sendStep(world, clock, 6);
   const { mailboxId = 0 } = (await messageIn(world)) ?? {};
   const other = world.mailboxIds.find((id) => id !== mailboxId) ?? 0;
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   const plannedAt = nowIso();
   // Once the run has read the lead and has its slot.
   let isReassigned = false;

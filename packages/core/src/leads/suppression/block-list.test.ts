@@ -12,6 +12,7 @@ import { startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { saveSequence } from "../../campaigns/sequence/sequence.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { unsubscribe } from "../../engine/tracking/tracking.ts";
 import { signTracking } from "../../engine/tracking/tracking-token.ts";
@@ -21,7 +22,6 @@ import { addLeads } from "../lead-import/add-leads.ts";
 import { addSuppression } from "./block-list.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
 const EMAIL = "lead0@prospect.example";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -89,7 +89,7 @@ test.each(Object.entries(WAYS))(
     await block(first);
 
     expect([await statusIn(first), await statusIn(second)]).toEqual(["BLOCKED", "BLOCKED"]);
-    clock.move(15 * MINUTE);
+    clock.move(15 * MINUTE_MS);
     await sendBatch([jobIn(second)]);
     expect((await messageIn(second))?.status).toBe("STOPPED");
     expect(sink.mails).toHaveLength(1);
@@ -110,7 +110,7 @@ test("an entry keeps people out at import and again just before the send, whatev
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   await addSuppression(world.actor, { value: "BLOCKED.example" });
   await addSuppression(world.actor, { value: "c@other.EXAMPLE" });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
   expect(sink.mails.map(({ to }) => to[0])).toEqual(["b@notblocked.example"]);
 

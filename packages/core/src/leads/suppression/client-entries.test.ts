@@ -14,6 +14,7 @@ import type { Actor } from "../../actor.ts";
 import { createCampaign } from "../../campaigns/campaign/campaign.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { createSubsequence } from "../../campaigns/subsequence/subsequence.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
@@ -28,7 +29,6 @@ import { findListed } from "./erased-address.ts";
 import { listSuppressions } from "./list-entries.ts";
 import { findSuppressed, findSuppressedIn } from "./suppression.ts";
 
-const MINUTE = 60_000;
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -75,7 +75,7 @@ test("a client's entry keeps people out of that client's campaigns alone, at imp
     await runTrigger({ accountId: agency.accountId, campaignId }, "Etc/GMT");
   }
   await addSuppression(bolt.actor, { value: "blocked.example" });
-  clock.move(15 * MINUTE);
+  clock.move(15 * MINUTE_MS);
   await sendBatch([theirs, ours].map((world) => jobIn(world)));
   expect(sink.mails.map(({ to }) => to[0])).toEqual(["other@blocked.example"]);
   expect(await statusIn(theirs, theirs.campaignId)).toBe("BLOCKED");

@@ -1,9 +1,8 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import type { PendingWrite } from "@thaw/data/transact";
+import { DAY_MS } from "../../duration.ts";
 import { EventEntity } from "./event.entity.ts";
 import type { EventKind } from "./event.schema.ts";
-
-const DAY_MS = 86_400_000;
 
 type Happening = { kind: EventKind; key: string; leadId?: number; sendId?: string };
 

@@ -1,8 +1,7 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
+import { DAY_MS } from "../../duration.ts";
 import { EventEntity } from "./event.entity.ts";
 import type { EventKind } from "./event.schema.ts";
-
-const DAY_MS = 86_400_000;
 
 /** What these say beside ids and rules: answers of servers that name an address, links that may hold one. */
 const OUTSPOKEN: readonly EventKind[] = [

@@ -12,6 +12,7 @@ import { makeWorld, type World, type WorldOptions } from "../../../../../tests/s
 import type { Actor } from "../../actor.ts";
 import { getCampaign, updateCampaign } from "../../campaigns/campaign/campaign.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { explainLead } from "../../engine/diagnostics/explain-lead.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { runAction } from "../../inbox/manual-step/linkedin-action.ts";
@@ -31,8 +32,6 @@ import {
 import { setLinkedInConnector } from "./linkedin-connector.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 let cloud: TestCloud;
 beforeAll(async () => {
@@ -179,16 +178,16 @@ test("a connector views, asks to connect, writes, sends InMail and engages; acce
   };
   await runStep();
   expect(await leadOf()).toMatchObject({ next_step: 2 });
-  clock.move(DAY);
+  clock.move(DAY_MS);
   await runStep();
   expect(await leadOf()).toMatchObject({ next_step: 3, connection: "PENDING" });
   connector.answers["*"] = { status: "ACCEPTED" };
-  clock.move(30 * MINUTE);
+  clock.move(30 * MINUTE_MS);
   await work(world);
   expect(await leadOf()).toMatchObject({ connection: "ACCEPTED" });
   connector.answers["*"] = { status: "DONE" };
   for (let passed = 0; passed < 3; passed++) {
-    clock.move(DAY + 31 * MINUTE);
+    clock.move(DAY_MS + 31 * MINUTE_MS);
     await runStep();
   }
   expect(await leadOf()).toMatchObject({ status: "COMPLETED" });
@@ -250,7 +249,7 @@ test("nothing is begun for a campaign that was paused meanwhile", async () => {
   await work(world);
   expect(connector.requests.map(({ path }) => path)).toEqual(["/connect"]);
   await startCampaign(actor, { campaign_id: world.campaignId });
-  clock.move(5 * MINUTE);
+  clock.move(5 * MINUTE_MS);
   await work(world);
   expect(connector.requests.map(({ path }) => path)).toEqual(["/connect", "/view"]);
 });
@@ -264,7 +263,7 @@ test("each LinkedIn account has its own forty of a date, and a lead stays with i
   });
   const fromOf = (tasks: Awaited<ReturnType<typeof tasksOf>>) =>
     tasks.map(({ description }) => /account of (Sam \d)/.exec(description)?.[1] ?? "");
-  for (let run = 0; run < 3; run++, clock.move(6 * MINUTE)) await plan(world);
+  for (let run = 0; run < 3; run++, clock.move(6 * MINUTE_MS)) await plan(world);
   const today = await tasksOf(world);
   const from = fromOf(today);
   expect([...new Set(from)].sort()).toEqual(["Sam 0", "Sam 1"]);
@@ -274,7 +273,7 @@ test("each LinkedIn account has its own forty of a date, and a lead stays with i
   for (const task of [first, second]) {
     await completeTask(world.actor, { task_id: task?.id ?? 0 });
   }
-  clock.move(DAY);
+  clock.move(DAY_MS);
   await plan(world);
   const tomorrow = (await tasksOf(world)).filter(({ step }) => step?.step === 2);
   expect(new Set(tomorrow.map(({ lead_id }) => lead_id))).toEqual(
@@ -303,7 +302,7 @@ test("leads wait while none of their campaign's LinkedIn accounts is in use, and
   });
   await reconnectLinkedInAccount(world.actor, id);
   await confirmLinkedInAccount(world.actor, id);
-  clock.move(6 * MINUTE);
+  clock.move(6 * MINUTE_MS);
   await plan(world);
   expect(await tasksOf(world)).toHaveLength(1);
 });

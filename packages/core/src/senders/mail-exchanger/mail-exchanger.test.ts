@@ -2,9 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { startDnsServer } from "../../../../../tests/support/dns-server.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import { DAY_MS } from "../../duration.ts";
 import { findFamilies } from "./mail-exchanger.ts";
-
-const DAY = 86_400_000;
 
 await cloudOfFile();
 const dns = await startDnsServer({
@@ -42,16 +41,16 @@ test("a domain is asked for once in two weeks, one that could not be asked again
   expect((await find()).get("a.example")).toBe("google");
   // An answer that there is no such name is an answer.
   expect(asked("gone.example") - before.gone).toBeLessThanOrEqual(2);
-  clock.move(DAY / 24 + 1_000);
+  clock.move(DAY_MS / 24 + 1_000);
   await find(false);
   expect(asked("down.example")).toBe(down);
   await find();
   expect(asked("down.example")).toBeGreaterThan(down);
   const settled = asked("a.example");
-  clock.move(13 * DAY);
+  clock.move(13 * DAY_MS);
   await find();
   expect(asked("a.example")).toBe(settled);
-  clock.move(2 * DAY);
+  clock.move(2 * DAY_MS);
   await find();
   expect(asked("a.example")).toBe(settled + 1);
 });

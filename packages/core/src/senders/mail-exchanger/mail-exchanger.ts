@@ -2,10 +2,10 @@ import { concurrently } from "@thaw/data/concurrently";
 import { resolveMx } from "@thaw/mail/host/resolve-mx";
 import { now, toIso } from "../../clock.ts";
 import { config } from "../../config.ts";
+import { DAY_MS } from "../../duration.ts";
 import { MailExchangerEntity } from "./mail-exchanger.entity.ts";
 import { familyOfHosts } from "./provider-family.ts";
 
-const DAY_MS = 86_400_000;
 const KEPT_MS = 14 * DAY_MS;
 /** Where nobody could be asked. */
 const TRIED_MS = DAY_MS / 24;

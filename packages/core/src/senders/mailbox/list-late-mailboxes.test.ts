@@ -3,11 +3,10 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { now, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { listLateMailboxes } from "./list-late-mailboxes.ts";
 import { getMailbox, listMailboxes } from "./mailbox.ts";
 import { findCursor, moveCursor } from "./mailbox-cursor.ts";
-
-const MINUTE = 60_000;
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
@@ -27,7 +26,7 @@ test("a mailbox that is read every five minutes is never late, one that is not i
     return (await findCursor(key))?.readAt !== seen?.readAt;
   };
   const written: boolean[] = [];
-  for (let minute = 0; minute < 60; minute += 5, clock.move(5 * MINUTE)) {
+  for (let minute = 0; minute < 60; minute += 5, clock.move(5 * MINUTE_MS)) {
     written.push(await readIt(idle));
     expect(await listLateMailboxes(actor, {})).toEqual({ items: [], total: 0 });
     if (minute < 25) await readIt(broken);
@@ -39,8 +38,8 @@ test("a mailbox that is read every five minutes is never late, one that is not i
   expect(written.filter(Boolean)).toHaveLength(written.length / 2);
 
   const readAt = "2026-03-02T09:20:00.000Z";
-  expect(now()).toBe(Date.parse(readAt) + 25 * MINUTE);
-  clock.move(5 * MINUTE + 1);
+  expect(now()).toBe(Date.parse(readAt) + 25 * MINUTE_MS);
+  clock.move(5 * MINUTE_MS + 1);
   expect(await listLateMailboxes(actor, {})).toEqual({
     items: [{ id: broken, email: "sender1@sender.example", read_at: readAt }],
     total: 1,
@@ -55,7 +54,7 @@ test("a mailbox that is read every five minutes is never late, one that is not i
 test("a mailbox that was never read is late from its connection on, and nobody hears of another's", async () => {
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const { actor } = await makeWorld({ smtpPort: 1, leads: 1, start: false });
-  clock.move(31 * MINUTE);
+  clock.move(31 * MINUTE_MS);
   expect(await listLateMailboxes(actor, {})).toMatchObject({ total: 1 });
   const stranger = { ...actor, accountId: actor.accountId + 1 };
   const client = {

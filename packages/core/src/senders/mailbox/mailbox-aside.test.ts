@@ -8,6 +8,7 @@ import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import type { World } from "../../../../../tests/support/world.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { now, toIso } from "../../clock.ts";
+import { MINUTE_MS, SECOND_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { sendTestMail } from "../../engine/preview/send-test-mail.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
@@ -19,8 +20,6 @@ import { newSlot, readSlots, takeSlot } from "../send-slot/send-slot.ts";
 import { type Aside, returnAside, takeAside, takeAsideSoon } from "./mailbox-aside.ts";
 import { findMailbox } from "./mailbox-record.ts";
 
-const SECOND = 1_000;
-const MINUTE = 60_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
@@ -28,7 +27,7 @@ await cloudOfFile();
 
 async function newMailbox(dailyLimit = 50) {
   const key = { accountId: testActor().accountId, mailboxId: 3 };
-  await newSlot(key, { dailyLimit, minGapMs: 3 * MINUTE, sending: "on" }).go();
+  await newSlot(key, { dailyLimit, minGapMs: 3 * MINUTE_MS, sending: "on" }).go();
   return { ...key, minGapMinutes: 3, email: "sam@sender.example" };
 }
 
@@ -36,7 +35,7 @@ const campaignTakes = async (mailbox: { accountId: number; mailboxId: number }) 
   (
     await takeSlot(mailbox, {
       now: toIso(now()),
-      gapBefore: toIso(now() - 3 * MINUTE),
+      gapBefore: toIso(now() - 3 * MINUTE_MS),
       day: toIso(now()).slice(0, 10),
     })
   ).refusal;
@@ -64,7 +63,7 @@ test("what is given back is free at once, and whoever comes too late to give it 
   const first = held(await takeAside(mailbox));
   await returnAside(mailbox, first);
   const second = held(await takeAside(mailbox));
-  clock.move(31 * SECOND);
+  clock.move(31 * SECOND_MS);
   const third = held(await takeAside(mailbox));
   await returnAside(mailbox, second);
   expect(await campaignTakes(mailbox)).toBe("busy");
@@ -76,14 +75,14 @@ test("nobody connects beside a campaign for as long as its worker may live, and 
   using clock = stoppedClock(MONDAY);
   const mailbox = await newMailbox();
   await campaignTakes(mailbox);
-  clock.move(20 * SECOND);
-  expect(await takeAside(mailbox)).toEqual({ againMs: 100 * SECOND + 50 });
+  clock.move(20 * SECOND_MS);
+  expect(await takeAside(mailbox)).toEqual({ againMs: 100 * SECOND_MS + 50 });
   await expect(takeAsideSoon(mailbox)).rejects.toMatchObject({
     code: "conflict",
     message: "sam@sender.example is sending another email. Try again in 101 seconds.",
   });
-  clock.move(100 * SECOND);
-  expect(await takeAside(mailbox)).toMatchObject({ withinMs: 25 * SECOND });
+  clock.move(100 * SECOND_MS);
+  expect(await takeAside(mailbox)).toMatchObject({ withinMs: 25 * SECOND_MS });
 });
 
 test("a hold changes nothing that plans, days and gaps are reckoned from", async () => {
@@ -119,7 +118,7 @@ test.each([1, 2, 3, 4])(
     const connections: { from: number; to: number }[] = [];
     const sends: number[] = [];
     let open: { aside: Aside; until: number } | undefined;
-    for (let turn = 0; turn < 320; turn++, clock.move(1 + Math.floor(draw() * 20 * SECOND))) {
+    for (let turn = 0; turn < 320; turn++, clock.move(1 + Math.floor(draw() * 20 * SECOND_MS))) {
       const at = now();
       // Half of the holders give the mailbox back; the others died.
       if (open && open.until <= at) {
@@ -127,7 +126,7 @@ test.each([1, 2, 3, 4])(
         open = undefined;
       }
       if (draw() < 0.5 && (await campaignTakes(mailbox)) === undefined) {
-        connections.push({ from: at, to: at + 120 * SECOND });
+        connections.push({ from: at, to: at + 120 * SECOND_MS });
         sends.push(at);
       }
       if (!open && draw() < 0.7) {
@@ -143,7 +142,7 @@ test.each([1, 2, 3, 4])(
     const overlapping = order.filter((one, index) => one.from < (order[index - 1]?.to ?? 0));
     expect(overlapping).toEqual([]);
     const gaps = sends.slice(1).map((at, index) => at - (sends[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * MINUTE);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * MINUTE_MS);
     const [slot] = await readSlots(mailbox.accountId, [mailbox.mailboxId]);
     expect(slot?.sentToday).toBe(sends.length);
     expect([sends.length, order.length > sends.length]).toEqual([12, true]);
@@ -188,7 +187,7 @@ test("while campaign mails, replies and test emails leave at once, a mailbox has
       ({ code }: { code: string }) => code,
     );
   const tests: string[] = [];
-  for (let turn = 0; turn < 40; turn++, clock.move(30 * SECOND)) {
+  for (let turn = 0; turn < 40; turn++, clock.move(30 * SECOND_MS)) {
     if (turn % 10 === 0) await runTrigger({ accountId, campaignId }, "Etc/GMT");
     const due = [...waiting].filter(([, at]) => at <= now()).map(([id]) => id);
     for (const id of due) waiting.delete(id);
@@ -208,7 +207,7 @@ test("while campaign mails, replies and test emails leave at once, a mailbox has
     .map((message) => Date.parse(message?.sentAt ?? ""))
     .toSorted((a, b) => a - b);
   const gaps = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
-  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * MINUTE);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * MINUTE_MS);
   const [slot] = await readSlots(accountId, mailboxIds);
   expect(slot?.sentToday).toBe(5);
   const thread = await getThread(actor, { thread_id });
@@ -227,12 +226,12 @@ test("a reply whose mailbox is held says when it leaves, can be taken back until
   await sendStep(world, clock, 0);
   const thread_id = await conversationIn(world);
   const mailbox = await findMailbox(actor.accountId, world.mailboxIds[0] ?? 0);
-  clock.move(5 * MINUTE);
+  clock.move(5 * MINUTE_MS);
   const aside = held(await takeAside(mailbox ?? (await newMailbox())));
   const write = async (body: string) => (await sendReply(actor, { thread_id, body })).message_id;
   const work = (id: string) => deliverReply(actor.accountId, `${thread_id}|${id}`);
   const [kept, back] = [await write("Yes"), await write("No")];
-  clock.move(10 * SECOND);
+  clock.move(10 * SECOND_MS);
   expect([await work(kept), await work(back)]).toEqual([2_000, 2_000]);
   const { messages } = await getThread(actor, { thread_id });
   const leavesAt = toIso(now() + 2_000);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeIfExpected } from "@thaw/data/condition";
 import { now, realSeconds, spanOf, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { readSlots } from "../send-slot/send-slot.ts";
 import { patchSlot } from "../send-slot/send-slot-record.ts";
@@ -20,7 +21,6 @@ const CUT_OFF_BEFORE_MS = 5_000;
 const SOON_MS = 2_000;
 /** Somebody waits at the screen: longer than this is said instead. */
 const MOST_WAIT_MS = 5_000;
-const MINUTE = 60_000;
 
 export type AsideMailbox = Pick<MailboxRecord, "accountId" | "mailboxId" | "minGapMinutes">;
 /** `withinMs`: real milliseconds until the connection must be closed. */
@@ -40,7 +40,7 @@ export async function takeAside(
   const { accountId, mailboxId, minGapMinutes } = mailbox;
   const key = { accountId, mailboxId };
   const at = now();
-  const senderMs = Math.min(spanOf(SENDER_MS), minGapMinutes * MINUTE * SHARE_OF_GAP);
+  const senderMs = Math.min(spanOf(SENDER_MS), minGapMinutes * MINUTE_MS * SHARE_OF_GAP);
   const holdMs = Math.min(HOLD_MS + Math.ceil(bytes / BYTES_A_MS), MOST_HOLD_MS);
   const until = toIso(at + spanOf(holdMs));
   const isTaken = await writeIfExpected(

@@ -1,6 +1,7 @@
 import { commit, type PendingWrite } from "@thaw/data/transact";
 import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
 import { nowIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
 import { holdingOf, type Scope, WHOLE_ACCOUNT } from "../../kernel/access/scope.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
@@ -16,7 +17,6 @@ import { deleteCursor } from "./mailbox-cursor.ts";
 import { pollMinuteOf } from "./mailbox-poll.ts";
 import { claimOf, type MailboxRecord, toMailbox } from "./mailbox-record.ts";
 
-const MINUTE = 60_000;
 
 /** Connects a mailbox after a live login on both sides (MBX-11). */
 export const connectMailbox = operation({
@@ -61,7 +61,7 @@ export async function storeMailbox(
         { accountId, mailboxId },
         {
           dailyLimit: input.daily_limit,
-          minGapMs: input.min_gap_minutes * MINUTE,
+          minGapMs: input.min_gap_minutes * MINUTE_MS,
           sending: "on",
         },
       ),

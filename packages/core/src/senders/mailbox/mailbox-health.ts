@@ -1,6 +1,8 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import type { SessionFailure } from "@thaw/mail/smtp/reply";
 import { now, toIso } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
+import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import {
   configureSlot,
   type MailboxKey,
@@ -11,12 +13,11 @@ import { patchSlot } from "../send-slot/send-slot-record.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxFailure } from "./mailbox.schema.ts";
 
-const MINUTE = 60_000;
 const AUTH_FAILURES = 3;
 const TROUBLES = 5;
-const TROUBLE_WINDOW = 15 * MINUTE;
+const TROUBLE_WINDOW = 15 * MINUTE_MS;
 /** How long the breaker stays open the first, second and every later time; then one mail probes. */
-const CLOSED_FOR = [15 * MINUTE, 60 * MINUTE, 240 * MINUTE];
+const CLOSED_FOR = [15 * MINUTE_MS, HOUR_MS, 240 * MINUTE_MS];
 /** How many of its failures a mailbox remembers. */
 export const KEPT_FAILURES = 50;
 
@@ -67,7 +68,7 @@ function breakerAfter(slot: MailboxSlot, at: number) {
   const closes = count >= TROUBLES || (closures > 0 && !isRecent);
   const since = isRecent ? troubleSince : toIso(at);
   if (!closes) return { troubles: count, troubleSince: since };
-  const closedFor = CLOSED_FOR[Math.min(closures, CLOSED_FOR.length - 1)] ?? MINUTE;
+  const closedFor = CLOSED_FOR[Math.min(closures, CLOSED_FOR.length - 1)] ?? MINUTE_MS;
   return {
     troubles: 0,
     troubleSince: since,

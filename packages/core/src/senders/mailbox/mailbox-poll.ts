@@ -1,11 +1,11 @@
 import { now, spanOf } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import type { MailboxKey } from "../send-slot/send-slot.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 
 /** MBX-20: every mailbox is read every five minutes, each in its own minute of the five. */
 export const POLL_MINUTES = 5;
-const MINUTE = 60_000;
-const CYCLE = POLL_MINUTES * MINUTE;
+const CYCLE = POLL_MINUTES * MINUTE_MS;
 /** Keys of an index query; a page of them is far below a megabyte. */
 const PAGE = 1_000;
 
@@ -14,7 +14,7 @@ export const pollMinuteOf = ({ accountId, mailboxId }: MailboxKey): number =>
   (accountId + mailboxId) % POLL_MINUTES;
 
 /** Minutes since 1970. */
-export const minuteAt = (epochMs: number): number => Math.floor(epochMs / MINUTE);
+export const minuteAt = (epochMs: number): number => Math.floor(epochMs / MINUTE_MS);
 
 /** The five minutes that an instant lies in, counted since 1970. */
 export const cycleAt = (epochMs: number): number => Math.floor(epochMs / CYCLE);

@@ -2,6 +2,8 @@ import { upTo, upToAmong } from "@thaw/data/up-to";
 import { type RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { accountTimezone } from "../../accounts/account/account.ts";
 import { now } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
+import { notFound } from "../../error.ts";
 import { holdingCondition } from "../../kernel/access/scope.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import { operation } from "../../operation.ts";
@@ -23,7 +25,6 @@ import { countMailboxes } from "./mailbox-count.ts";
 import { findCursor, readCursors } from "./mailbox-cursor.ts";
 import { requireMailbox, toMailbox } from "./mailbox-record.ts";
 
-const MINUTE = 60_000;
 
 const sentOn = (day: string, slot: MailboxSlot | undefined) =>
   slot?.day === day ? slot.sentToday : 0;
@@ -145,7 +146,7 @@ export const updateMailbox = operation({
         ...(limits.daily_limit === undefined ? {} : { dailyLimit: limits.daily_limit }),
         ...(limits.min_gap_minutes === undefined
           ? {}
-          : { minGapMs: limits.min_gap_minutes * MINUTE }),
+          : { minGapMs: limits.min_gap_minutes * MINUTE_MS }),
       },
     );
     return toMailbox({ ...record, ...change });

@@ -3,11 +3,11 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
+import { HOUR_MS } from "../../duration.ts";
 import { readSlots } from "../send-slot/send-slot.ts";
 import { getMailbox } from "./mailbox.ts";
 import { recordSenderRefusal } from "./sender-refusals.ts";
 
-const HOUR = 3_600_000;
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const BLOCKED = "550 5.7.1 Client host blocked";
 
@@ -48,7 +48,7 @@ test("refusals that are noted at the same time are all counted", async () => {
 test("refusals that lie more than a day apart are no run, and a pause begins the count anew", async () => {
   using clock = stoppedClock(MONDAY);
   const { refuse, closedUntil } = await start();
-  const at = (hours: number) => new Date(Date.parse(MONDAY) + hours * HOUR).toISOString();
+  const at = (hours: number) => new Date(Date.parse(MONDAY) + hours * HOUR_MS).toISOString();
   for (let index = 0; index < 8; index++) {
     clock.set(at(index * 7));
     await refuse(`slow${index}`, at(index * 7));

@@ -1,17 +1,18 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected } from "@thaw/data/transact";
 import { now, toIso } from "../../clock.ts";
+import { DAY_MS } from "../../duration.ts";
+import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import type { MailboxKey, MailboxSlot } from "../send-slot/send-slot.ts";
 import { patchSlot, readSlot } from "../send-slot/send-slot-record.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxFailure } from "./mailbox.schema.ts";
 import { KEPT_FAILURES } from "./mailbox-health.ts";
 
-const HOUR = 3_600_000;
 /** So many mails refused for their sender within so long pause the mailbox for as long as this (decision 34). */
 const RUN = 5;
-const RUN_WINDOW = 24 * HOUR;
-const PAUSED_FOR = 24 * HOUR;
+const RUN_WINDOW = DAY_MS;
+const PAUSED_FOR = DAY_MS;
 const KEPT = 20;
 
 type Refused = {

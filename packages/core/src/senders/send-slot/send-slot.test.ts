@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
+import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import {
   delaySlot,
   newSlot,
@@ -10,18 +11,17 @@ import {
   takeSlot,
 } from "./send-slot.ts";
 
-const MINUTE = 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 async function slotWith(dailyLimit: number) {
   const key = { accountId: testActor().accountId, mailboxId: 3 };
-  await newSlot(key, { dailyLimit, minGapMs: 3 * MINUTE, sending: "on" }).go();
+  await newSlot(key, { dailyLimit, minGapMs: 3 * MINUTE_MS, sending: "on" }).go();
   return key;
 }
 
 const at = (ms: number) => ({
   now: iso(ms),
-  gapBefore: iso(ms - 3 * MINUTE),
+  gapBefore: iso(ms - 3 * MINUTE_MS),
   day: iso(ms).slice(0, 10),
 });
 
@@ -37,20 +37,20 @@ test("a day has exactly its limit of sends, however many workers race, and the n
   const key = await slotWith(5);
   let now = Date.parse("2026-03-02T08:00:00Z");
   let taken = 0;
-  for (let round = 0; round < 8; round++, now += 4 * MINUTE) {
+  for (let round = 0; round < 8; round++, now += 4 * MINUTE_MS) {
     const results = await Promise.all(Array.from({ length: 4 }, () => takeSlot(key, at(now))));
     taken += results.filter(({ refusal }) => refusal === undefined).length;
   }
   expect(taken).toBe(5);
   expect((await takeSlot(key, at(now))).refusal).toBe("limit");
-  expect((await takeSlot(key, at(now + 24 * 60 * MINUTE))).refusal).toBeUndefined();
+  expect((await takeSlot(key, at(now + DAY_MS))).refusal).toBeUndefined();
 });
 
 test("a clock that goes back a day gives no second allowance", async () => {
   const key = await slotWith(1);
   const today = Date.parse("2026-03-02T12:00:00Z");
   expect((await takeSlot(key, at(today))).refusal).toBeUndefined();
-  expect((await takeSlot(key, at(today - 24 * 60 * MINUTE))).refusal).toBe("limit");
+  expect((await takeSlot(key, at(today - DAY_MS))).refusal).toBe("limit");
 });
 
 test("two planning runs cannot reserve the same slots", async () => {
@@ -81,19 +81,19 @@ test("a slot that came to nothing is free at once; one whose mail was refused ke
   await returnSlot(key, { day, isPending: true, unused });
   expect((await takeSlot(key, at(noon))).refusal).toBeUndefined();
   await returnSlot(key, { day, isPending: false });
-  expect((await takeSlot(key, at(noon + MINUTE))).refusal).toBe("gap");
+  expect((await takeSlot(key, at(noon + MINUTE_MS))).refusal).toBe("gap");
   // Somebody else took it meanwhile: theirs stays.
-  expect((await takeSlot(key, at(noon + 3 * MINUTE))).refusal).toBeUndefined();
+  expect((await takeSlot(key, at(noon + 3 * MINUTE_MS))).refusal).toBeUndefined();
   await returnSlot(key, { day, isPending: true, unused });
-  expect((await readSlots(key.accountId, [3]))[0]?.lastSendAt).toBe(iso(noon + 3 * MINUTE));
+  expect((await readSlots(key.accountId, [3]))[0]?.lastSendAt).toBe(iso(noon + 3 * MINUTE_MS));
 });
 
 test("whoever connects for longer than the gap has lost the mailbox to the next", async () => {
   const key = await slotWith(5);
   const noon = Date.parse("2026-03-02T12:00:00Z");
   await takeSlot(key, at(noon));
-  expect(await delaySlot(key, iso(noon), iso(noon + MINUTE))).toBe(true);
-  expect((await takeSlot(key, at(noon + 3 * MINUTE))).refusal).toBe("gap");
-  expect((await takeSlot(key, at(noon + 4 * MINUTE))).refusal).toBeUndefined();
-  expect(await delaySlot(key, iso(noon + MINUTE), iso(noon + 5 * MINUTE))).toBe(false);
+  expect(await delaySlot(key, iso(noon), iso(noon + MINUTE_MS))).toBe(true);
+  expect((await takeSlot(key, at(noon + 3 * MINUTE_MS))).refusal).toBe("gap");
+  expect((await takeSlot(key, at(noon + 4 * MINUTE_MS))).refusal).toBeUndefined();
+  expect(await delaySlot(key, iso(noon + MINUTE_MS), iso(noon + 5 * MINUTE_MS))).toBe(false);
 });

@@ -16,6 +16,7 @@ import { queueDueHosts } from "../../accounts/host-watch/host-watch.ts";
 import { lookAtHost } from "../../accounts/host-watch/look-at-host.ts";
 import { nextStanding } from "../../accounts/host-watch/standing.ts";
 import { setWhiteLabelDomain } from "../../accounts/white-label/white-label.ts";
+import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { trackingOrigin } from "../../engine/tracking/tracking-origin.ts";
 import type { Jobs } from "../../queue.ts";
 import { getMailbox } from "../mailbox/mailbox.ts";
@@ -26,7 +27,6 @@ import type { TrackingState } from "./tracking-domain.schema.ts";
 import { checkTrackingDomain, removeTrackingDomain, setTrackingDomain } from "./tracking-domain.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
-const HOUR = 3_600_000;
 const TARGET = "edge.provider.example";
 const SITE = "https://app.provider.example";
 
@@ -99,7 +99,7 @@ test("links go by a mailbox's own domain once its CNAME points here, and by the 
     problem: null,
   });
   await workDomains(domain);
-  clock.move(24 * HOUR);
+  clock.move(DAY_MS);
   await sendStep({ actor, mailboxIds, ...rest }, clock, 4, 2);
   const [first = "", second = ""] = sink.mails.map(({ raw }) =>
     raw.replace(/=\r?\n/g, "").replaceAll("=3D", "="),
@@ -135,18 +135,18 @@ test("a domain whose CNAME goes away is out of use within an hour, and back in u
     await workDomains(domain);
   };
   names[domain] = null;
-  clock.move(HOUR);
+  clock.move(HOUR_MS);
   await recheck();
   expect(await originOf(actor.accountId, mailbox_id)).toBe(`https://${domain}`);
   delete names[domain];
-  clock.move(HOUR - 1);
+  clock.move(HOUR_MS - 1);
   await recheck();
   expect(await originOf(actor.accountId, mailbox_id)).toBe(`https://${domain}`);
   clock.move(1);
   await recheck();
   expect(await originOf(actor.accountId, mailbox_id)).toBe(SITE);
   names[domain] = [TARGET];
-  clock.move(HOUR / 12);
+  clock.move(HOUR_MS / 12);
   await recheck();
   expect(await originOf(actor.accountId, mailbox_id)).toBe(`https://${domain}`);
 });
@@ -210,7 +210,7 @@ test("all mailboxes of a domain stand as it does, and are looked at as one", asy
     expect(await originOf(actor.accountId, mailboxId)).toBe(`https://${domain}`);
   }
   names[domain] = [];
-  clock.move(HOUR);
+  clock.move(HOUR_MS);
   await workDomains(domain);
   await queueDueHosts();
   await workDomains(domain);
@@ -257,7 +257,7 @@ test("a domain whose last mailbox died while it let go is free after the next lo
     using _death = beforeTransaction(2, () => Promise.reject(new Error("dead")));
     await expect(removeTrackingDomain(mine.actor, { mailbox_id })).rejects.toThrow("dead");
   }
-  clock.move(HOUR);
+  clock.move(HOUR_MS);
   await lookAtHost(domain);
   const theirs = { mailbox_id: other.mailboxIds[0] ?? 0, domain };
   expect(await setTrackingDomain(other.actor, theirs)).toMatchObject({ domain });
@@ -279,7 +279,7 @@ test("a domain that is given up stays at the edge for links of mails that are ou
     await lookAtHost(domain);
     expect(edge.tenantOf(domain)).toMatchObject({ enabled: true });
     names[domain] = [];
-    clock.move(24 * HOUR);
+    clock.move(DAY_MS);
     await lookAtHost(domain);
     expect(edge.tenantOf(domain)).not.toMatchObject({ enabled: true });
   } finally {
