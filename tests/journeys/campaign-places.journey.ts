@@ -7,7 +7,7 @@ import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
 import { useTableOf } from "./support/table.ts";
 
-const DUE = "2031-05-06T09:00:00.000Z";
+const DUE = "2031-05-06T09:00:00.000Z" as const;
 
 test.beforeEach(({ page, demo }) => enterDemo(page, demo));
 
@@ -206,7 +206,7 @@ async function fill(api: Api, name: string) {
     leads,
   });
   const leadId = results[0]?.lead_id ?? 0;
-  const sentAt = "2026-03-02T09:00:00.000Z";
+  const sentAt = "2026-03-02T09:00:00.000Z" as const;
   const sent = { step: 1, sendId: `${name}-1`, sentAt, mailboxId, version: 1, nextDueAt: DUE };
   await advance({ accountId, campaignId: id, leadId }, sent);
   const thread = await threadFor(

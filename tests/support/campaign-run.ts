@@ -5,6 +5,7 @@ import { sendIdOf } from "../../packages/core/src/campaigns/message/send-id.ts";
 import { MINUTE_MS } from "../../packages/core/src/duration.ts";
 import { sendBatch } from "../../packages/core/src/engine/delivery/send-batch.ts";
 import { runTrigger } from "../../packages/core/src/engine/trigger-run/run-trigger.ts";
+import type { IsoInstant } from "../../packages/core/src/instant.schema.ts";
 import type { World } from "./world.ts";
 
 type Clock = { move: (ms: number) => void };
@@ -29,7 +30,7 @@ export const messageIn = (world: World, index = 0, step = 1) =>
 /** A worker takes the step's mail to hand it over. */
 export async function beginIn(
   world: World,
-  hold: { fence: string; leaseUntil: string },
+  hold: { fence: string; leaseUntil: IsoInstant },
   step = 1,
 ): Promise<boolean> {
   const message = await messageIn(world, 0, step);

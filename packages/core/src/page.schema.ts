@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { IsoInstant } from "./instant.schema.ts";
 
 export const MAX_PAGE = 200;
 
@@ -23,7 +24,7 @@ const INSTANT =
 export const Instant = v.pipe(
   v.string(CHOOSE_INSTANT),
   v.check(isInstant, CHOOSE_INSTANT),
-  v.transform((text) => dateOf(text).toISOString()),
+  v.transform((text) => dateOf(text).toISOString() as IsoInstant),
 );
 
 /** `Date` reads a time without an offset in the zone of the machine. */

@@ -2,6 +2,7 @@ import { type QueuedMessage, sendToQueue } from "@thaw/data/queue";
 import type { PlannedMail } from "./campaigns/campaign-lead/waiting.ts";
 import { realSeconds } from "./clock.ts";
 import { config } from "./config.ts";
+import type { DurationMs } from "./instant.schema.ts";
 
 /** What each queue carries: ids, so that a consumer always reads the present state. */
 export type Jobs = {
@@ -58,7 +59,7 @@ export type Jobs = {
 export type QueuedJob<Name extends keyof Jobs> = {
   job: Jobs[Name];
   /** Milliseconds of the product's clock; a queue holds back for at most 15 real minutes. */
-  delayMs?: number;
+  delayMs?: DurationMs;
 };
 
 export async function enqueue<Name extends keyof Jobs>(

@@ -1,4 +1,5 @@
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
+import { StoredInstant } from "@thaw/core/instant.schema";
 import type { SQSHandler } from "aws-lambda";
 import * as v from "valibot";
 import { readJob, reportFailure } from "./consume.ts";
@@ -14,9 +15,9 @@ const SendJob = v.object({
       variant: v.string(),
       sequenceVersion: v.number(),
       mailboxId: v.number(),
-      month: v.string(),
-      dueAt: v.string(),
-      scheduledAt: v.string(),
+      month: StoredInstant,
+      dueAt: StoredInstant,
+      scheduledAt: StoredInstant,
     }),
   ),
   isBegun: v.optional(v.boolean()),

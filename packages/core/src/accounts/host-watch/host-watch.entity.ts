@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 import { HOST_KINDS } from "./host-watch.schema.ts";
 
 export const HOST_SHARDS = 2;
@@ -16,13 +17,13 @@ export const HostWatchEntity = new Entity(
       /** What it is for, or was when it was given up. */
       kind: { type: HOST_KINDS, required: true },
       watchShard: { type: "number", required: true },
-      nextAt: { type: "string", required: true },
+      nextAt: { type: INSTANT, required: true },
       /** Looks that brought nothing while it waits, or failed: each is longer after the one before. */
       tries: { type: "number", required: true },
       /** Counts whatever happened to the host, so that a look which began before it does not have the last word. */
       round: { type: "number", required: true },
       /** Who looks has until then; whoever comes later takes over. */
-      busyUntil: { type: "string" },
+      busyUntil: { type: INSTANT },
     },
     indexes: {
       byHost: {

@@ -1,5 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { toIso } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { planOf } from "../account/account.ts";
 import { type BillingMonth, billingMonth } from "./billing-month.ts";
 import { releaseCredits } from "./lead-credit.ts";
@@ -37,7 +38,7 @@ export function holdMails(quota: MonthlyQuota, mails: number): Promise<boolean> 
  */
 export async function freeMail(message: {
   accountId: number;
-  month?: string | undefined;
+  month?: IsoInstant | undefined;
 }): Promise<void> {
   const { accountId, month: startsAt } = message;
   if (startsAt) await giveMailsBack({ accountId, startsAt }).go({ response: "none" });

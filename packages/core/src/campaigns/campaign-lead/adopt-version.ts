@@ -1,7 +1,8 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected } from "@thaw/data/transact";
-import { now, nowIso, toIso } from "../../clock.ts";
+import { now, nowIso, toEpochMs, toIso } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
 import type { SequenceStep } from "../sequence/sequence.schema.ts";
@@ -106,15 +107,15 @@ function newDueAt(
   due: string,
   next: SequenceStep,
   { schedule }: Adoption,
-): string {
+): IsoInstant {
   if (status === "PAUSED" || !lastSentAt) return dueAtOf(due);
   const { delayInDays } = next.seq_delay_details;
-  return toIso(Math.max(now(), dueAfter(Date.parse(lastSentAt), delayInDays, schedule)));
+  return toIso(Math.max(now(), dueAfter(toEpochMs(lastSentAt), delayInDays, schedule)));
 }
 
 const waitOf = (
   lead: CampaignLeadRecord,
-  dueAt: string,
+  dueAt: IsoInstant,
   { version, type }: { version: number; type: SequenceStep["seq_type"] },
 ) =>
   waiting(keyOf(lead), {

@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { StepType } from "../sequence/step-type.schema.ts";
 import {
   type CampaignLeadKey,
@@ -15,12 +16,12 @@ import { type OpenedThread, waiting } from "./waiting.ts";
 export type SentStep = {
   step: number;
   sendId: string;
-  sentAt: string;
+  sentAt: IsoInstant;
   mailboxId: number;
   /** The version of the sequence that the lead was seen on. */
   version: number;
   /** When the next step falls due; undefined when there is none. */
-  nextDueAt: string | undefined;
+  nextDueAt: IsoInstant | undefined;
   nextType?: StepType | undefined;
   /** Where the mail opened one. */
   thread?: OpenedThread | undefined;
@@ -48,7 +49,9 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
 
 function passSeen(lead: CampaignLeadRecord, sent: SentStep): Promise<boolean> {
   if (lead.status !== "PAUSED") return passEnded(lead, sent);
-  return sent.nextDueAt === undefined ? finishPaused(lead, sent) : passPaused(lead, sent);
+  return sent.nextDueAt === undefined
+    ? finishPaused(lead, sent)
+    : passPaused(lead, sent, sent.nextDueAt);
 }
 
 function pastStep({ step, sendId, sentAt, mailboxId, version, thread }: SentStep) {
@@ -105,10 +108,14 @@ const finishPaused = (seen: CampaignLeadRecord, sent: SentStep) =>
   );
 
 /** The end of its pause stays what it was. */
-function passPaused(seen: CampaignLeadRecord, sent: SentStep): Promise<boolean> {
-  const { step, mailboxId, version, nextDueAt = "" } = sent;
-  const due = seen.due ?? "";
-  const dueAt = due ? dueAtOf(due) : nextDueAt;
+function passPaused(
+  seen: CampaignLeadRecord,
+  sent: SentStep,
+  nextDueAt: IsoInstant,
+): Promise<boolean> {
+  const { step, mailboxId, version } = sent;
+  const { due } = seen;
+  const dueAt = due === undefined ? nextDueAt : dueAtOf(due);
   return writeIfExpected(
     places
       .update(keyOf(seen))

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 import { STEP_TYPES } from "../sequence/step-type.schema.ts";
 import { CONNECTION_STATUSES, LEAD_STATUSES, STOP_REASONS } from "./campaign-lead.schema.ts";
 
@@ -29,11 +30,11 @@ export const CampaignLeadEntity = new Entity(
       /** When, and the lead's id to keep those of one instant in order: "2026-03-02T09:00:00.000Z#000000000005". */
       due: { type: "string" },
       /** When the planned next step goes out. */
-      scheduledAt: { type: "string" },
+      scheduledAt: { type: INSTANT },
       /** The mail that was planned last, DRAFTED until it has a record of its own. */
       planned: { type: "any" },
       /** A person has the task to do the next step since then, with this variant's text; off the due index until it is done. */
-      heldSince: { type: "string" },
+      heldSince: { type: INSTANT },
       heldFor: { type: STEP_TYPES },
       heldVariant: { type: "string" },
       /** The LinkedIn account that it is worked from. */
@@ -41,13 +42,13 @@ export const CampaignLeadEntity = new Entity(
       /** The request to connect on LinkedIn, the step before the one that waits for it, and since when it is so. */
       connection: { type: CONNECTION_STATUSES },
       connectionStep: { type: "number" },
-      connectionAt: { type: "string" },
+      connectionAt: { type: INSTANT },
       /** In a subsequence after mail came back: the address to write to instead, or that there is none. */
       mailTo: { type: "string" },
       hasNoMail: { type: "boolean" },
       /** The last mail of the thread that a follow-up answers. */
       lastSendId: { type: "string" },
-      lastSentAt: { type: "string" },
+      lastSentAt: { type: INSTANT },
       /** That mail COMPLETED it, which its event has to say however late it is written. */
       isFinishedByMail: { type: "boolean" },
       /** What opened that thread, so that a follow-up need not read it. */
@@ -57,8 +58,8 @@ export const CampaignLeadEntity = new Entity(
       importId: { type: "number" },
       /** The row of the import's file, so that an import that runs again knows its own work. */
       importRow: { type: "number" },
-      enrolledAt: { type: "string", required: true },
-      changedAt: { type: "string" },
+      enrolledAt: { type: INSTANT, required: true },
+      changedAt: { type: INSTANT },
       changedBy: { type: "number" },
       /** Why the status is what it is: a stop reason, "manual", "resume_date", "sent", … */
       changeReason: { type: "string" },

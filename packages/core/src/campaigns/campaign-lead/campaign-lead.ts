@@ -4,6 +4,7 @@ import { recordsOf } from "@thaw/data/records";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { nowIso } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import type { LeadStatus, StopReason } from "./campaign-lead.schema.ts";
@@ -21,7 +22,7 @@ export const places = recordsOf<CampaignLeadRecord, CampaignLeadKey & { shard: n
 );
 
 /** The instant in a `due`. */
-export const dueAtOf = (due: string) => due.slice(0, due.indexOf("#"));
+export const dueAtOf = (due: string) => due.slice(0, due.indexOf("#")) as IsoInstant;
 
 export const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
   accountId,
@@ -32,7 +33,7 @@ export const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
 
 /** For a transaction: puts a lead into a campaign, waiting for its first step; refused when it is there already. */
 export function enrolInCampaign(
-  lead: CampaignLeadKey & { enrolledAt: string; importId?: number; importRow?: number },
+  lead: CampaignLeadKey & { enrolledAt: IsoInstant; importId?: number; importRow?: number },
 ) {
   return places.create({
     ...keyOf(lead),
@@ -75,7 +76,7 @@ export async function findCampaignLead(
 }
 
 /** The keys of the leads that wait in a lane until an instant, earliest first. */
-export const waitingKeys = (lane: string, until: string, limit: number): Promise<string[]> =>
+export const waitingKeys = (lane: string, until: IsoInstant, limit: number): Promise<string[]> =>
   // "~" sorts after every id, so that leads of that very instant are due.
   places.keysUpTo("gsi1", { lane, due: `${until}~` }, limit);
 
@@ -140,7 +141,7 @@ export async function markPlanned(key: CampaignLeadKey, planned: PlannedMail): P
 export async function putBack(
   key: CampaignLeadKey,
   planned: { step: number; mailboxId: number; version?: number | undefined },
-  dueAt: string,
+  dueAt: IsoInstant,
 ): Promise<boolean> {
   const { step, mailboxId, version } = planned;
   const before = step === 1 ? await findCampaignLead(key) : undefined;
@@ -208,7 +209,7 @@ export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<
 /** Ends a lead together with its event, so that the figures know of every end exactly once. */
 async function endWith(
   key: CampaignLeadKey,
-  end: Cause & { at: string },
+  end: Cause & { at: IsoInstant },
   write: PendingWrite,
 ): Promise<boolean> {
   return commitIfExpected([write, finishedEvent(key, end)]);
@@ -217,7 +218,7 @@ async function endWith(
 /** For the transaction that ends a lead: once for each end, whoever notes it. */
 export function finishedEvent(
   { accountId, campaignId, leadId }: CampaignLeadKey,
-  { at, actorId, reason: detail }: Cause & { at: string },
+  { at, actorId, reason: detail }: Cause & { at: IsoInstant },
 ): PendingWrite {
   const kind = "lead-finished";
   return eventItem({
@@ -249,7 +250,7 @@ export const changedBy = (actorId: number, reason: string, at = nowIso()) => ({
 export async function pauseLead(
   key: CampaignLeadKey,
   record: Pick<CampaignLeadRecord, "status" | Waited>,
-  resumeAt: string,
+  resumeAt: IsoInstant,
   { actorId, reason }: Cause = { actorId: 0, reason: "out_of_office" },
 ): Promise<boolean> {
   if (record.status !== "STARTED" && record.status !== "INPROGRESS") return false;
@@ -281,7 +282,7 @@ export async function pauseLead(
 export async function resumeLead(
   key: CampaignLeadKey,
   record: Pick<CampaignLeadRecord, "previousStatus" | "planned" | Waited>,
-  dueAt: string,
+  dueAt: IsoInstant,
   { actorId, reason }: Cause = { actorId: 0, reason: "resume_date" },
 ): Promise<"waits" | "planned" | undefined> {
   const planned = stillPlanned(record);

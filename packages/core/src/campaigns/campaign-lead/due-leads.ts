@@ -1,4 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { StepByHand } from "../sequence/step-type.schema.ts";
 import { SHARDS, waitingKeys } from "./campaign-lead.ts";
 
@@ -10,7 +11,7 @@ const WIDTH = 32;
 export type DueLead = {
   leadId: number;
   step: number;
-  dueAt: string;
+  dueAt: IsoInstant;
   mailboxId: number | undefined;
   /** The version of the sequence that a follow-up is of; undefined: the campaign's. */
   version?: number;
@@ -21,7 +22,7 @@ export type DueLead = {
 /** New leads that wait for their first step, in the order in which they came; at most `limit`. */
 export async function listDueFirst(
   campaign: CampaignKey,
-  until: string,
+  until: IsoInstant,
   limit: number,
 ): Promise<DueLead[]> {
   const shards = await Promise.all(
@@ -35,7 +36,7 @@ export async function listDueFirst(
 /** Leads whose next step the given mailbox has to send and which are due, earliest first; at most `limit`. */
 export async function listDueFollowUps(
   campaign: CampaignKey & { mailboxId: number },
-  until: string,
+  until: IsoInstant,
   limit: number,
 ): Promise<DueLead[]> {
   const { mailboxId, ...key } = campaign;
@@ -46,7 +47,7 @@ export async function listDueFollowUps(
 export async function findEarliestDue(
   campaign: CampaignKey,
   mailboxIds: readonly number[],
-  until: string,
+  until: IsoInstant,
 ): Promise<DueLead | undefined> {
   const followUps = await concurrently(mailboxIds, WIDTH, (mailboxId) =>
     listDueFollowUps({ ...campaign, mailboxId }, until, 1),
@@ -58,7 +59,7 @@ export async function findEarliestDue(
 /** Leads whose next step people do, of one type, which are due, earliest first; at most `limit`. */
 export async function listDueByHand(
   campaign: CampaignKey & { type: StepByHand },
-  until: string,
+  until: IsoInstant,
   limit: number,
 ): Promise<DueLead[]> {
   const { type, ...key } = campaign;
@@ -68,7 +69,7 @@ export async function listDueByHand(
 async function listLane(
   campaign: CampaignKey,
   name: string,
-  page: { until: string; limit: number },
+  page: { until: IsoInstant; limit: number },
 ): Promise<DueLead[]> {
   const lane = `${campaign.accountId}.${campaign.campaignId}.${name}`;
   const keys = await waitingKeys(lane, page.until, page.limit);
@@ -85,7 +86,7 @@ function readDue(key: string, mailboxId: number | undefined): DueLead | undefine
   return {
     leadId: Number(leadId),
     step: Number(step),
-    dueAt: dueAt.toUpperCase(),
+    dueAt: dueAt.toUpperCase() as IsoInstant,
     mailboxId,
     ...(version === undefined ? {} : { version: Number(version) }),
     isPaused: paused !== undefined,

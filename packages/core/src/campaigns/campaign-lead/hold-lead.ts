@@ -1,5 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import type { PendingWrite } from "@thaw/data/transact";
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { StepType } from "../sequence/step-type.schema.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import type { ConnectionStatus } from "./campaign-lead.schema.ts";
@@ -7,7 +8,7 @@ import { type CampaignLeadRecord, changedBy, dueAtOf, keyOf } from "./campaign-l
 import { keepsMailbox, waiting } from "./waiting.ts";
 
 export type Held = {
-  at: string;
+  at: IsoInstant;
   type: StepType;
   variant: string;
   mailboxId: number | undefined;
@@ -42,10 +43,10 @@ export function holdLead(seen: CampaignLeadRecord, held: Held): PendingWrite {
 }
 
 /** The step that a lead goes on with, and when; of what type it is decides where it waits. */
-export type NextStep = { step: number; type: StepType; dueAt: string };
+export type NextStep = { step: number; type: StepType; dueAt: IsoInstant };
 
 export type Passed = {
-  at: string;
+  at: IsoInstant;
   actorId: number;
   reason: string;
   mailboxId: number | undefined;
@@ -119,7 +120,7 @@ function placeAfter(seen: CampaignLeadRecord, { next, mailboxId, version }: Pass
 /** Lets a lead wait in the lane of what its next step is. Nothing happens when something else moved it meanwhile. */
 export function waitByType(
   seen: CampaignLeadRecord,
-  wait: { type: StepType; dueAt: string; version: number | undefined },
+  wait: { type: StepType; dueAt: IsoInstant; version: number | undefined },
 ): Promise<boolean> {
   const { nextStep: step, mailboxId } = seen;
   const place = { ...wait, step, mailboxId, keepsMailbox: keepsMailbox(seen) };
@@ -142,7 +143,7 @@ export function waitByType(
  */
 export function acceptConnectionOf(
   seen: CampaignLeadRecord,
-  { at, goesOn }: { at: string; goesOn: NextStep | undefined },
+  { at, goesOn }: { at: IsoInstant; goesOn: NextStep | undefined },
 ): PendingWrite {
   const place = goesOn
     ? waiting(keyOf(seen), {

@@ -1,4 +1,5 @@
 import type { PendingWrite } from "@thaw/data/transact";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { randomToken } from "../../random.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
@@ -12,7 +13,7 @@ const ENDED: ReadonlySet<string> = new Set(["COMPLETED", "STOPPED", "BLOCKED"]);
  */
 export function leaveCampaign(
   seen: CampaignLeadRecord,
-  left: { at: string; actorId: number; detail: string },
+  left: { at: IsoInstant; actorId: number; detail: string },
 ): PendingWrite[] {
   const { accountId, campaignId, leadId } = seen;
   const event = { accountId, campaignId, leadId, at: left.at, key: randomToken() };
@@ -33,7 +34,7 @@ export function leaveCampaign(
  */
 export function deletePlace(
   seen: CampaignLeadRecord,
-  { at, actorId }: { at: string; actorId: number },
+  { at, actorId }: { at: IsoInstant; actorId: number },
 ): PendingWrite[] {
   const end = { at, actorId, reason: "lead_deleted" };
   return [

@@ -1,4 +1,5 @@
 import type { PendingWrite } from "@thaw/data/transact";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { takeClaim } from "../../kernel/claim/claim.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import type { StepType } from "../sequence/step-type.schema.ts";
@@ -24,9 +25,9 @@ export const entryClaim = ({ accountId, campaignId, leadId }: CampaignLeadKey) =
 });
 
 type Entry = CampaignLeadKey & {
-  enrolledAt: string;
+  enrolledAt: IsoInstant;
   /** When the first step is due. */
-  dueAt: string;
+  dueAt: IsoInstant;
   /** The mailbox that wrote to the lead so far. */
   mailboxId: number | undefined;
   continues: Continued;
@@ -69,7 +70,7 @@ export function enrolInSubsequence(entry: Entry): PendingWrite[] {
  * For a transaction: a lead moves on to a subsequence, so its place here is STOPPED, with the event; nothing for a place that
  * had ended. Refused when the place has changed since it was read.
  */
-export function moveOut(seen: CampaignLeadRecord, at: string): PendingWrite[] {
+export function moveOut(seen: CampaignLeadRecord, at: IsoInstant): PendingWrite[] {
   if (!OPEN.has(seen.status)) return [];
   const reason: StopReason = "moved_to_subsequence";
   return [

@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import { type CampaignLeadKey, keyOf } from "./campaign-lead.ts";
 import { waiting } from "./waiting.ts";
@@ -13,7 +14,7 @@ export function postponeLead(
   wait: {
     step: number;
     mailboxId: number | undefined;
-    dueAt: string;
+    dueAt: IsoInstant;
     version?: number | undefined;
   },
 ): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import type { PendingWrite } from "@thaw/data/transact";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import { type CampaignLeadRecord, changedBy, dueAtOf, keyOf } from "./campaign-lead.ts";
 import { waiting, waitsForMailbox } from "./waiting.ts";
@@ -37,7 +38,7 @@ export async function reassignLead(
 /** For a transaction: a lead whose mail was planned waits for it again, with another mailbox. Refused when anything moved it. */
 export function reassignPlannedLead(
   seen: CampaignLeadRecord,
-  to: { mailboxId: number; dueAt: string; actorId: number },
+  to: { mailboxId: number; dueAt: IsoInstant; actorId: number },
 ): PendingWrite {
   const { nextStep: step, scheduledAt = "", status, sequenceVersion: version } = seen;
   const { mailboxId, dueAt } = to;

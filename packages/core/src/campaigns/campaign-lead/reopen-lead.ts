@@ -1,5 +1,6 @@
 import type { PendingWrite } from "@thaw/data/transact";
 import { nowIso } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import { type CampaignLeadRecord, changedBy, keyOf } from "./campaign-lead.ts";
@@ -9,13 +10,13 @@ export type Reopening = {
   step: number;
   /** The mailbox that follows up; undefined where nobody has written to the lead. */
   mailboxId: number | undefined;
-  dueAt: string;
+  dueAt: IsoInstant;
   /** The version of the sequence that the lead goes on with; absent: the one that it is on. */
   version?: number;
   /** The first step too goes out of its mailbox. */
   keepsMailbox?: boolean;
   /** The mail before, which a follow-up answers; absent for the first step. */
-  last?: { sendId: string; sentAt: string } | undefined;
+  last?: { sendId: string; sentAt: IsoInstant } | undefined;
   actorId: number;
   reason: string;
 };

@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { commitIfExpected } from "@thaw/data/transact";
-import { now, toIso } from "../../clock.ts";
+import { now, toEpochMs, toIso } from "../../clock.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
 import type { SequenceStep } from "../sequence/sequence.schema.ts";
@@ -46,7 +46,7 @@ async function goOn(
   const step = steps[nextStep - 1];
   if (status !== "COMPLETED" || !step || !lastSendId || !lastSentAt) return false;
   const { delayInDays } = step.seq_delay_details;
-  const dueAt = Math.max(now(), dueAfter(Date.parse(lastSentAt), delayInDays, schedule));
+  const dueAt = Math.max(now(), dueAfter(toEpochMs(lastSentAt), delayInDays, schedule));
   const reopening = {
     step: nextStep,
     mailboxId,

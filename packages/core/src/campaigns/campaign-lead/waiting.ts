@@ -1,4 +1,5 @@
-import { now } from "../../clock.ts";
+import { now, toEpochMs } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { isByHand, type StepType } from "../sequence/step-type.schema.ts";
 
 type Place = { accountId: number; campaignId: number; leadId: number; shard: number };
@@ -6,7 +7,7 @@ type Place = { accountId: number; campaignId: number; leadId: number; shard: num
 export type Wait = {
   step: number;
   mailboxId: number | undefined;
-  dueAt: string;
+  dueAt: IsoInstant;
   isPaused?: boolean;
   /** Which version of the sequence a follow-up is of; absent: the campaign's. */
   version?: number | undefined;
@@ -19,14 +20,14 @@ export type Wait = {
 /** A mail that is planned for a lead: kept with the lead, and only there, until it is handed over. */
 export type PlannedMail = {
   step: number;
-  scheduledAt: string;
+  scheduledAt: IsoInstant;
   variant: string;
   sequenceVersion: number;
   mailboxId: number;
   /** When the month began that the mail is taken from. */
-  month: string;
+  month: IsoInstant;
   /** The instant that the step fell due, so that a mail that does not leave goes back to the same place. */
-  dueAt: string;
+  dueAt: IsoInstant;
 };
 
 /** A worker takes up what is due in less than a second. */
@@ -43,7 +44,7 @@ export function stillPlanned(lead: {
 }): PlannedMail | undefined {
   const mail = lead.planned as PlannedMail | undefined;
   const isNext = mail?.step === lead.nextStep && mail.mailboxId === lead.mailboxId;
-  return isNext && Date.parse(mail.scheduledAt) > now() + TAKEN_UP_MS ? mail : undefined;
+  return isNext && toEpochMs(mail.scheduledAt) > now() + TAKEN_UP_MS ? mail : undefined;
 }
 
 /** What a lead of a subsequence goes on with: Message-IDs oldest first. */

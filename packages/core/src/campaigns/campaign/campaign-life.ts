@@ -3,9 +3,10 @@ import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
 import type { Actor } from "../../actor.ts";
-import { now, nowIso, toIso } from "../../clock.ts";
+import { now, nowIso, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
+import { type IsoInstant } from "../../instant.schema.ts";
 import { holdingOf } from "../../kernel/access/scope.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
@@ -154,7 +155,7 @@ export const restoreCampaign = operation({
     const { data } = await CampaignEntity.get({ accountId: actor.accountId, campaignId }).go({
       consistent: true,
     });
-    const isKept = data?.deletedAt && now() - Date.parse(data.deletedAt) < KEPT_DAYS * DAY_MS;
+    const isKept = data?.deletedAt && now() - toEpochMs(data.deletedAt) < KEPT_DAYS * DAY_MS;
     if (!data || !isKept) throw notFound("deleted campaign");
     await mark(actor, data, undefined);
     return toCampaign(await requireCampaign(actor.accountId, campaignId));
@@ -165,7 +166,7 @@ export const restoreCampaign = operation({
 async function mark(
   actor: Actor,
   { campaignId, revision, folderId, name, clientId, parentId }: CampaignRecord,
-  deletedAt: string | undefined,
+  deletedAt: IsoInstant | undefined,
 ): Promise<void> {
   const { accountId, userId } = actor;
   const action = deletedAt ? "campaign_deleted" : "campaign_restored";

@@ -1,11 +1,12 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
 
 /** The campaigns whose trigger run is due, of all accounts: what the clock asks. */
 export async function listDueCampaigns(
   runShard: number,
-  until: string,
+  until: IsoInstant,
   limit: number,
 ): Promise<{ accountId: number; campaignId: number }[]> {
   const { data } = await CampaignEntity.query
@@ -22,7 +23,7 @@ export async function listDueCampaigns(
  */
 export async function claimRun(
   key: { accountId: number; campaignId: number },
-  at: { now: string; lockedUntil: string },
+  at: { now: IsoInstant; lockedUntil: IsoInstant },
 ): Promise<boolean> {
   return writeIfExpected(
     CampaignEntity.patch(key)
@@ -61,7 +62,7 @@ export async function reserveNewLeads(
 /** The leads of the campaign are being looked at since `soughtAt`. */
 export async function recordSearch(
   { accountId, campaignId }: CampaignRecord,
-  soughtAt: string,
+  soughtAt: IsoInstant,
 ): Promise<void> {
   await CampaignEntity.patch({ accountId, campaignId }).set({ soughtAt }).go({ response: "none" });
 }
@@ -72,8 +73,8 @@ export async function recordSearch(
  */
 export async function finishRun(
   { accountId, campaignId, revision }: CampaignRecord,
-  { lockedUntil }: { lockedUntil: string },
-  nextRunAt: string,
+  { lockedUntil }: { lockedUntil: IsoInstant },
+  nextRunAt: IsoInstant,
 ): Promise<void> {
   const unlocked = () => CampaignEntity.patch({ accountId, campaignId }).remove(["runLockedUntil"]);
   const isDue = await writeIfExpected(

@@ -2,6 +2,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
+import { type IsoInstant } from "../../instant.schema.ts";
 import { appendEvent } from "../../reporting/event/event.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignStatus } from "./campaign.schema.ts";
@@ -26,7 +27,7 @@ export function mayFollow(from: CampaignStatus, to: CampaignStatus): boolean {
 }
 
 /** A start that can be taken back until its first run is due. */
-type Start = { reason: string; undoUntil?: string | undefined };
+type Start = { reason: string; undoUntil?: IsoInstant | undefined };
 
 /**
  * Changes the status of a campaign, only from the one that was seen.

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 import { HAND_TYPES } from "../sequence/step-type.schema.ts";
 import { CAMPAIGN_STATUSES } from "./campaign.schema.ts";
 
@@ -43,30 +44,30 @@ export const CampaignEntity = new Entity(
       /** Where its start stands that a second person has to approve; gone when anything of it is changed. */
       approval: { type: "any" },
       /** Its first run waits until then: the start can be taken back. */
-      undoUntil: { type: "string" },
-      createdAt: { type: "string", required: true },
+      undoUntil: { type: INSTANT },
+      createdAt: { type: INSTANT, required: true },
       createdBy: { type: "number", required: true },
       /** Members of limited access who reach it besides. */
       assigneeIds: { type: "set", items: "number" },
       /** The client of the agency whose it is. */
       clientId: { type: "number" },
-      startedAt: { type: "string" },
+      startedAt: { type: INSTANT },
       /** A subsequence: the campaign that its leads come from, and what moves them (D6.2). */
       parentId: { type: "number" },
       condition: { type: "any" },
       /** Of a campaign: its subsequences, earliest first. */
       subsequenceIds: { type: "list", items: { type: "number" } },
       /** Gone for everybody; can be restored for 30 days. */
-      deletedAt: { type: "string" },
+      deletedAt: { type: INSTANT },
       /** First steps planned on a campaign-local date, for the limit of new leads a day. */
       newDay: { type: "string" },
       newCount: { type: "number" },
       runShard: { type: "number" },
-      nextRunAt: { type: "string" },
+      nextRunAt: { type: INSTANT },
       /** When leads were last looked for whose mails are lost. */
-      soughtAt: { type: "string" },
+      soughtAt: { type: INSTANT },
       /** A run in work holds the campaign until then. */
-      runLockedUntil: { type: "string" },
+      runLockedUntil: { type: INSTANT },
     },
     indexes: {
       byAccount: {

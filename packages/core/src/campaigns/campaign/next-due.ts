@@ -1,3 +1,5 @@
+import { toEpochMs } from "../../clock.ts";
+import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import { planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
 import { readSteps } from "../sequence/sequence-record.ts";
@@ -5,7 +7,7 @@ import type { CampaignRecord } from "./campaign-record.ts";
 
 type Place = {
   nextStep: number;
-  lastSentAt?: string | undefined;
+  lastSentAt?: IsoInstant | undefined;
   sequenceVersion?: number | undefined;
 };
 
@@ -16,7 +18,7 @@ type Place = {
 export async function nextDueAt(
   { nextStep, lastSentAt, sequenceVersion }: Place,
   campaign: CampaignRecord,
-  from: number,
+  from: EpochMs,
 ): Promise<number> {
   const schedule = await planSchedule(campaign, from);
   if (lastSentAt === undefined || !schedule) return from;
@@ -25,5 +27,5 @@ export async function nextDueAt(
   const next = steps[nextStep - 1];
   if (!next) return from;
   const { delayInDays } = next.seq_delay_details;
-  return Math.max(from, dueAfter(Date.parse(lastSentAt), delayInDays, schedule));
+  return Math.max(from, dueAfter(toEpochMs(lastSentAt), delayInDays, schedule));
 }

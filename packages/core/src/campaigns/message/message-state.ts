@@ -2,6 +2,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { recordsOf } from "@thaw/data/records";
 import type { PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { MessageEntity } from "./message.entity.ts";
 import type { MessageFailure } from "./message.schema.ts";
 
@@ -63,7 +64,7 @@ async function isDone(
  */
 export function beginSending(
   message: MaybePlanned,
-  hold: { fence: string; leaseUntil: string; subject?: string },
+  hold: { fence: string; leaseUntil: IsoInstant; subject?: string },
 ): Promise<boolean> {
   return isDone(
     message,
@@ -76,7 +77,7 @@ export function beginSending(
 export function takeOver(
   key: MessageKey,
   before: string,
-  hold: { fence: string; leaseUntil: string },
+  hold: { fence: string; leaseUntil: IsoInstant },
 ): Promise<boolean> {
   return writeIfExpected(
     messages
@@ -90,7 +91,7 @@ export function takeOver(
 export function recordSent(
   key: MessageKey,
   fence: string,
-  sent: { sentAt: string; subject: string; messageId: string },
+  sent: { sentAt: IsoInstant; subject: string; messageId: string },
 ): Promise<boolean> {
   return isDone(
     key,
@@ -107,7 +108,7 @@ export function recordSent(
 export function sendAgainLater(
   key: MessageKey,
   fence: string,
-  again: { scheduledAt: string; attempts: number; failure: MessageFailure },
+  again: { scheduledAt: IsoInstant; attempts: number; failure: MessageFailure },
 ): Promise<boolean> {
   return isDone(
     key,

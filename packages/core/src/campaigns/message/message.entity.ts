@@ -1,7 +1,8 @@
 import { client, table } from "@thaw/data/table";
 import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
+import { INSTANT } from "../../instant-attribute.ts";
+import { FAILURE_KINDS, MESSAGE_STATES, type MessageFailure } from "./message.schema.ts";
 import { CustomAttributeType, Entity } from "electrodb";
-import { MESSAGE_STATES, type MessageFailure } from "./message.schema.ts";
 
 /** One mail of a campaign to a lead. Bodies are not kept: version, variant and lead render the same text again. */
 export const MessageEntity = new Entity(
@@ -17,35 +18,35 @@ export const MessageEntity = new Entity(
       sequenceVersion: { type: "number", required: true },
       mailboxId: { type: "number", required: true },
       status: { type: MESSAGE_STATES, required: true },
-      scheduledAt: { type: "string", required: true },
+      scheduledAt: { type: INSTANT, required: true },
       /** The instant that the step fell due, kept so that an unscheduled message goes back to the same place. */
-      dueAt: { type: "string" },
+      dueAt: { type: INSTANT },
       /** When the month of the plan began that it was taken from. */
-      month: { type: "string" },
+      month: { type: INSTANT },
       attempts: { type: "number" },
       /** Which hand-over holds the message, and until when it may be believed to be at work. */
       fence: { type: "string" },
-      leaseUntil: { type: "string" },
+      leaseUntil: { type: INSTANT },
       subject: { type: "string" },
       /** The `Message-ID` with its angle brackets. */
       messageId: { type: "string" },
-      sentAt: { type: "string" },
+      sentAt: { type: INSTANT },
       /** What keeps it from leaving, or has kept it at its last try. */
       failure: { type: CustomAttributeType<MessageFailure>("any") },
       /** It was UNKNOWN until something proved that it had left. */
       wasUnknown: { type: "boolean" },
-      openedAt: { type: "string" },
+      openedAt: { type: INSTANT },
       openCount: { type: "number" },
-      clickedAt: { type: "string" },
-      repliedAt: { type: "string" },
-      bouncedAt: { type: "string" },
+      clickedAt: { type: INSTANT },
+      repliedAt: { type: INSTANT },
+      bouncedAt: { type: INSTANT },
       /** Who has to act on it. */
       bounceCause: { type: REFUSAL_CAUSES },
       /** When it first came back for now, how often it did, and how often it was sent again for that. */
-      softBouncedAt: { type: "string" },
+      softBouncedAt: { type: INSTANT },
       softBounces: { type: "number" },
       resends: { type: "number" },
-      unsubscribedAt: { type: "string" },
+      unsubscribedAt: { type: INSTANT },
     },
     indexes: {
       bySendId: {

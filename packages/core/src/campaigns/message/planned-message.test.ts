@@ -54,7 +54,7 @@ test("a mail that its lead knows nothing of yet is sent from its job", async () 
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   const mailboxId = world.mailboxIds[0] ?? 0;
-  const mail = { step: 1, variant: "A", sequenceVersion: 1, mailboxId, month: MONDAY };
+  const mail = { step: 1, variant: "A", sequenceVersion: 1, mailboxId, month: MONDAY } as const;
   await sendBatch([{ ...jobIn(world), plan: { ...mail, scheduledAt: MONDAY, dueAt: MONDAY } }]);
   expect(sink.mails).toHaveLength(1);
   await plan(world);

@@ -1,4 +1,5 @@
 import type { PendingWrite } from "@thaw/data/transact";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { MessageEntity } from "./message.entity.ts";
 import { sendIdOf } from "./send-id.ts";
 
@@ -10,7 +11,7 @@ type StepOutcome = {
   variant: string;
   sequenceVersion: number;
   mailboxId: number;
-  at: string;
+  at: IsoInstant;
   subject?: string | undefined;
   /** Why it was left out; absent when it was done. */
   skipped?: string | undefined;

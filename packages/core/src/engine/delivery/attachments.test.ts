@@ -160,7 +160,7 @@ test("a mail of a worker that died is FAILED by the next one when its file is go
   await deleteObject(attachments[0]?.file_key ?? "");
   const { accountId } = world.actor;
   await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  const hold = { fence: "ours", leaseUntil: "2026-03-02T09:10:00.000Z" };
+  const hold = { fence: "ours", leaseUntil: "2026-03-02T09:10:00.000Z" } as const;
   expect(await beginIn(world, hold)).toBe(true);
   await using session = new SendSession();
   await sendHeld((await messageIn(world)) as MessageRecord, hold.fence, session);

@@ -11,7 +11,8 @@ import { lanesFor } from "../../campaigns/campaign-lead/waiting.ts";
 import type { StopRule } from "../../campaigns/message/message.schema.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { isFreezing } from "../../campaigns/subsequence/frozen.ts";
-import { now } from "../../clock.ts";
+import { now, toEpochMs } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { isOpen } from "../../kernel/schedule/window.ts";
@@ -39,7 +40,7 @@ export type Verdict =
   /** Never send this message. */
   | { kind: "stop"; status: "STOPPED" | "SKIPPED"; rule: StopRule; blocks?: boolean }
   /** Not now: let the planner find another time, from `dueAt` on where that is known. */
-  | { kind: "unschedule"; rule: SenderReason; dueAt?: string; version?: number };
+  | { kind: "unschedule"; rule: SenderReason; dueAt?: IsoInstant; version?: number };
 
 /** Everything that may have changed since the message was planned (D5), except the block list: that comes last. */
 export async function checkMessage(message: MessageRecord, session: SendSession): Promise<Verdict> {
@@ -159,7 +160,7 @@ function checkCampaign(
   }
   if (campaign.status !== "ACTIVE") return waitFor(campaign.status);
   if (!schedule || !isOpen(schedule, now())) return { kind: "unschedule", rule: "window_closed" };
-  if (now() - Date.parse(message.scheduledAt) > TOO_LATE_MS) {
+  if (now() - toEpochMs(message.scheduledAt) > TOO_LATE_MS) {
     return { kind: "unschedule", rule: "too_late" };
   }
   return undefined;

@@ -17,8 +17,9 @@ import {
   sendAgainLater,
 } from "../../campaigns/message/message-state.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import { now, nowIso, toIso } from "../../clock.ts";
+import { now, nowIso, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import type { DurationMs, IsoInstant } from "../../instant.schema.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
 import { suppressBounced } from "../../leads/suppression/bounced-address.ts";
@@ -35,7 +36,7 @@ const RETRY_AFTER = [5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 
 type Delivered = {
   fence: string;
-  sent: { sentAt: string; subject: string; messageId: string };
+  sent: { sentAt: IsoInstant; subject: string; messageId: string };
   ready: Ready;
   slot: SlotSeen;
 };
@@ -101,7 +102,7 @@ export async function recordDeparture(
  * Figures count a mail once, however often it had to be sent. One whose outcome was unknown moved its lead on then; the event
  * that it left is written with the proof, and says nothing of the lead.
  */
-function kindOf({ resends, wasUnknown }: MessageRecord, sentAt: string | undefined): EventKind {
+function kindOf({ resends, wasUnknown }: MessageRecord, sentAt: IsoInstant | undefined): EventKind {
   if (sentAt === undefined || wasUnknown) return "unknown";
   return resends ? "resent" : "sent";
 }
@@ -109,7 +110,7 @@ function kindOf({ resends, wasUnknown }: MessageRecord, sentAt: string | undefin
 /** Gives whether the lead is COMPLETED by this mail. */
 async function moveOn(
   message: MessageRecord,
-  { at, subject }: { at: string; subject: string | undefined },
+  { at, subject }: { at: IsoInstant; subject: string | undefined },
   { session, ready }: { session: SendSession; ready: Ready | undefined },
 ): Promise<boolean> {
   const { accountId, campaignId, leadId, step, sendId, mailboxId } = message;
@@ -129,10 +130,10 @@ async function moveOn(
 
 async function stepAfter(
   { step }: MessageRecord,
-  at: string,
+  at: IsoInstant,
   of: { steps: SequenceStep[]; schedule: PlanSchedule | undefined; campaign: CampaignRecord },
 ): Promise<Pick<SentStep, "nextDueAt" | "nextType">> {
-  const sentAt = Date.parse(at);
+  const sentAt = toEpochMs(at);
   const next = of.steps[step];
   const schedule = next && (of.schedule ?? (await planSchedule(of.campaign, sentAt)));
   const nextDueAt =
@@ -181,7 +182,7 @@ const causeOf = (failure: MessageFailure | undefined): RefusalCause | undefined 
 export async function finishSoft(
   message: MessageRecord,
   { fence, outcome }: { fence: string; outcome: RefusedMessage },
-): Promise<{ againMs?: number }> {
+): Promise<{ againMs?: DurationMs }> {
   const attempts = (message.attempts ?? 0) + 1;
   const againMs = RETRY_AFTER[attempts - 1];
   if (againMs === undefined) {

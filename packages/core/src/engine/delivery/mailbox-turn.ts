@@ -1,6 +1,7 @@
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
-import { now, nowIso, toIso } from "../../clock.ts";
+import { now, nowIso, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import type { DurationMs, IsoInstant } from "../../instant.schema.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import { msOfHold } from "../../senders/mailbox/mailbox-aside.ts";
 import {
@@ -81,7 +82,7 @@ export class SlotClaim implements AsyncDisposable {
 
 type Taken = { at: string; seen: SlotSeen; domainHour: DomainHour | undefined };
 type Refused = {
-  refused: { againMs: number } | { againMs: number; rule: SenderReason; dueAt?: string };
+  refused: { againMs: DurationMs } | { againMs: DurationMs; rule: SenderReason; dueAt?: IsoInstant };
 };
 
 const REASON_OF: Record<Exclude<SlotRefusal, "gap" | "busy">, SenderReason> = {
@@ -123,7 +124,7 @@ async function takeMailboxSlot(
   });
   if (!refusal) return { at: toIso(at), seen: slot };
   if (refusal === "busy") return { refused: { againMs: msOfHold(slot.asideUntil, at) } };
-  const againMs = Date.parse(slot.lastSendAt) + gapMs - at + 50;
+  const againMs = toEpochMs(slot.lastSendAt) + gapMs - at + 50;
   return { refused: refusal === "gap" ? { againMs } : { againMs, rule: REASON_OF[refusal] } };
 }
 

@@ -2,6 +2,8 @@ import { commitIfExpected } from "@thaw/data/transact";
 import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { patchMessage } from "../../campaigns/message/message-record.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
+import { toEpochMs } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { EventKind } from "../../reporting/event/event.schema.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { subjectOf } from "./finish-message.ts";
@@ -41,7 +43,7 @@ type Mark = "openedAt" | "clickedAt" | "repliedAt" | "bouncedAt" | "unsubscribed
 export async function recordFirst(
   message: MessageRecord,
   mark: Mark,
-  happening: { kind: EventKind; at: string; cause?: RefusalCause; detail?: string },
+  happening: { kind: EventKind; at: IsoInstant; cause?: RefusalCause; detail?: string },
 ): Promise<boolean> {
   const { accountId, sendId } = message;
   if (message[mark] !== undefined) return false;
@@ -90,6 +92,6 @@ export async function takeBackFirst(
 const JUDGED_FOR = 7 * 86_400_000;
 
 /** What happens later than 7 days after the send speaks no more for a variant (D6). */
-export function lateness({ sentAt }: MessageRecord, at: string): { isLate?: true } {
-  return sentAt && Date.parse(at) - Date.parse(sentAt) > JUDGED_FOR ? { isLate: true } : {};
+export function lateness({ sentAt }: MessageRecord, at: IsoInstant): { isLate?: true } {
+  return sentAt && toEpochMs(at) - toEpochMs(sentAt) > JUDGED_FOR ? { isLate: true } : {};
 }

@@ -3,6 +3,7 @@ import type { Variant } from "../../campaigns/sequence/sequence.schema.ts";
 import { compileTemplate } from "../../campaigns/template/compile.ts";
 import { renderTemplate, templateValues } from "../../campaigns/template/render.ts";
 import type { Template } from "../../campaigns/template/template.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { Lead } from "../../leads/lead/lead.schema.ts";
 
 export type Sender = { email: string; from_name: string; signature: string };
@@ -19,7 +20,7 @@ export type RenderInput = {
   /** Where the person leaves the list; a placeholder in previews. */
   unsubscribeUrl: string;
   /** Epoch milliseconds of the (planned) send. */
-  now: number;
+  now: EpochMs;
   timezone: string;
 };
 

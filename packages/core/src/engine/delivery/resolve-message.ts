@@ -12,8 +12,9 @@ import {
   takeOver,
 } from "../../campaigns/message/message-state.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
-import { now, spanOf, toIso } from "../../clock.ts";
+import { now, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
+import { type IsoInstant } from "../../instant.schema.ts";
 import { type MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import { findCursor } from "../../senders/mailbox/mailbox-cursor.ts";
 import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
@@ -47,7 +48,7 @@ export async function resolveSending(
   const { fence, leaseUntil } = message;
   if (!fence || !leaseUntil)
     throw new Error(`Message ${message.sendId} is SENDING without a fence`);
-  const over = now() - Date.parse(leaseUntil);
+  const over = now() - toEpochMs(leaseUntil);
   if (over < 0) return { againMs: -over + 1_000 };
   const mailbox = await session.mailbox(message.accountId, message.mailboxId);
   const found = mailbox ? await lookInSent(mailbox, message) : "unknowable";
@@ -81,10 +82,10 @@ function askLater(
 async function settleSent(
   message: MessageRecord,
   session: SendSession,
-  { fence, leaseUntil, email }: { fence: string; leaseUntil: string; email: string },
+  { fence, leaseUntil, email }: { fence: string; leaseUntil: IsoInstant; email: string },
 ): Promise<SendResult> {
   const sent = {
-    sentAt: toIso(Date.parse(leaseUntil) - spanOf(LEASE_MS)),
+    sentAt: toIso(toEpochMs(leaseUntil) - spanOf(LEASE_MS)),
     subject: message.subject ?? "",
     messageId: messageIdOf(message.sendId, email),
   };

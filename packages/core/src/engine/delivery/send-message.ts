@@ -14,8 +14,9 @@ import {
   sendAgainLater,
 } from "../../campaigns/message/message-state.ts";
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
-import { now, nowIso, spanOf, toIso } from "../../clock.ts";
+import { now, nowIso, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { isSuppressed } from "../../leads/suppression/suppression.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
@@ -59,7 +60,7 @@ export async function sendMessage(
 }
 
 async function sendDrafted(message: MessageRecord, session: SendSession): Promise<SendResult> {
-  const early = Date.parse(message.scheduledAt) - now();
+  const early = toEpochMs(message.scheduledAt) - now();
   if (early > EARLY_MS) return { againMs: early };
   const verdict = await checkMessage(message, session);
   if (verdict.kind !== "ready") return settle(message, verdict, session);

@@ -22,6 +22,7 @@ import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { now } from "../../clock.ts";
 import { AppError } from "../../error.ts";
+import type { DurationMs, EpochMs } from "../../instant.schema.ts";
 import { encodedAttachment } from "../../kernel/upload/attachment.ts";
 import type { Attachment } from "../../kernel/upload/upload.schema.ts";
 import { hasErased } from "../../leads/suppression/erased-address.ts";
@@ -37,11 +38,11 @@ const FRESH_MS = 2_000;
 /** Figures may lag so far behind; a slow mailbox of the batch does not hold up what others did. */
 const RECORDED_AFTER_MS = 500;
 
-type Read<Value> = { at: number; value: Promise<Value> };
+type Read<Value> = { at: EpochMs; value: Promise<Value> };
 
 /** What to do with the queue's message: nothing more, or bring it again after a while (product milliseconds). */
 export type SendResult = {
-  againMs?: number;
+  againMs?: DurationMs;
   /** The message has a row by now. */
   isBegun?: boolean;
 };

@@ -20,8 +20,9 @@ import {
   type MessageRecord,
 } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
-import { now, toIso } from "../../clock.ts";
+import { now, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { findRecipient } from "../../leads/lead/lead-delivery.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import { eventItem } from "../../reporting/event/event.ts";
@@ -31,7 +32,7 @@ import { recordDeparture, subjectOf } from "./finish-message.ts";
 const RETRY_AFTER = [4 * HOUR_MS, DAY_MS, 48 * HOUR_MS];
 
 type SoftBounce = {
-  at: string;
+  at: IsoInstant;
   key: string;
   detail: string;
   cause: RefusalCause;
@@ -115,7 +116,7 @@ async function draftAgain(
   const { accountId, sendId, mailboxId, step } = message;
   const counted = countedIn(message, bounce);
   const wait = RETRY_AFTER[counted.softBounces - 1] ?? HOUR_MS;
-  const dueAt = toIso(Math.max(now(), Date.parse(counted.softBouncedAt) + wait));
+  const dueAt = toIso(Math.max(now(), toEpochMs(counted.softBouncedAt) + wait));
   const [last] = earlier;
   await recordDeparture(message, lead);
   return commitIfExpected([

@@ -111,7 +111,7 @@ test("a mail of a worker that died is FAILED by the next one when its step canno
   using clock = stoppedClock(MONDAY);
   const world = await worldAtFault(sink.port, clock);
   await plan(world);
-  const hold = { fence: "ours", leaseUntil: MONDAY };
+  const hold = { fence: "ours", leaseUntil: MONDAY } as const;
   expect(await beginIn(world, hold, 2)).toBe(true);
   await using session = new SendSession();
   await sendHeld((await messageIn(world, 0, 2)) as MessageRecord, hold.fence, session);

@@ -10,6 +10,7 @@ import { toIso } from "../../clock.ts";
 import { LINKEDIN_DAILY_LIMITS } from "../../inbox/manual-step/linkedin-limit.schema.ts";
 import { linkedInPlaceFor, readLinkedInPlaces } from "../../inbox/manual-step/linkedin-room.ts";
 import { findStepTask } from "../../inbox/task/step-task.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { type Counts, readTotals } from "../../reporting/counter/counter.ts";
 import type { PlanFacts } from "../forecast/plan-base.ts";
@@ -19,7 +20,7 @@ import type { Answer, Figures } from "./diagnostics.schema.ts";
 export async function byHandAnswer(
   lead: CampaignLeadRecord,
   facts: PlanFacts,
-  at: number,
+  at: EpochMs,
 ): Promise<Answer | undefined> {
   const type = facts.steps[lead.nextStep - 1]?.seq_type ?? "EMAIL";
   const dueAt = lead.due ? dueAtOf(lead.due) : "";
@@ -39,7 +40,7 @@ export async function byHandAnswer(
 async function linkedInAnswer(
   { type, lead }: { type: LinkedInType; lead: CampaignLeadRecord },
   { campaign, accountTimezone }: PlanFacts,
-  { figures, at }: { figures: Figures; at: number },
+  { figures, at }: { figures: Figures; at: EpochMs },
 ): Promise<Answer | undefined> {
   if (!(await mayUseLinkedIn(campaign.accountId))) return { rule: "linkedin_not_in_plan", figures };
   const places = await readLinkedInPlaces(campaign, localDate(accountTimezone, at));

@@ -3,13 +3,14 @@ import { isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
 import { approvalOf } from "../../campaigns/approval/approval-record.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { isFreezing } from "../../campaigns/subsequence/frozen.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { Answer } from "./diagnostics.schema.ts";
 
 /** Why a campaign as a whole sends nothing, whatever its leads wait for; undefined where it may send. */
 export async function campaignAnswer(
   { campaign, parentStatus }: PlanFacts,
-  at: number,
+  at: EpochMs,
 ): Promise<Answer | undefined> {
   const { status, accountId, parentId } = campaign;
   if (status === "STOPPED") return { rule: "campaign_stopped", figures: {} };

@@ -1,9 +1,10 @@
+import type { EpochMs } from "../../instant.schema.ts";
 import { plan } from "../planner/plan.ts";
 import type { FollowUp, PlanInput } from "../planner/plan-input.ts";
 import type { PlannerReason } from "../planner/wait-reason.schema.ts";
 
 export type Verdict =
-  | { kind: "planned"; at: number; mailboxId: number }
+  | { kind: "planned"; at: EpochMs; mailboxId: number }
   | { kind: "waiting"; reason: PlannerReason | "behind_others" };
 
 /**
@@ -12,7 +13,7 @@ export type Verdict =
  */
 export function decide(
   input: PlanInput,
-  now: number,
+  now: EpochMs,
   lead: { leadId: number; followUp?: FollowUp | undefined; timezone?: string | undefined },
 ): Verdict {
   const { leadId, followUp, timezone } = lead;

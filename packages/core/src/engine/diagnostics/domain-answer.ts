@@ -1,5 +1,6 @@
 import { type CampaignLeadRecord, dueAtOf } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { toIso } from "../../clock.ts";
+import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { isOpen } from "../../kernel/schedule/window.ts";
 import {
@@ -14,9 +15,9 @@ import type { Answer } from "./diagnostics.schema.ts";
  * `schedule`: by the lead's own clock where it is kept to.
  */
 export async function domainAnswer(
-  { accountId, dueAt }: { accountId: number; dueAt: string },
+  { accountId, dueAt }: { accountId: number; dueAt: IsoInstant | undefined },
   email: string,
-  { schedule, at }: { schedule: PlanSchedule; at: number },
+  { schedule, at }: { schedule: PlanSchedule; at: EpochMs },
 ): Promise<Answer | undefined> {
   const { maxPerDomainPerHour: limit } = schedule;
   const next = nextHour(at);
@@ -28,6 +29,6 @@ export async function domainAnswer(
   return { rule: "domain_limit", figures: { domain, limit, until }, fix: "setup" };
 }
 
-/** When the lead falls due; empty while it waits for nothing. */
-export const dueOf = ({ due }: Pick<CampaignLeadRecord, "due">): string =>
-  due ? dueAtOf(due) : "";
+/** When the lead falls due; undefined while it waits for nothing. */
+export const dueOf = ({ due }: Pick<CampaignLeadRecord, "due">): IsoInstant | undefined =>
+  due ? dueAtOf(due) : undefined;

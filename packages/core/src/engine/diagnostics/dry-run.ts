@@ -1,6 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { type DueLead, listDueFollowUps } from "../../campaigns/campaign-lead/due-leads.ts";
-import { toIso } from "../../clock.ts";
+import { toEpochMs, toIso } from "../../clock.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
 import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
@@ -22,7 +23,7 @@ type Key = { accountId: number; campaignId: number };
 export async function rehearse(
   facts: PlanFacts,
   schedule: PlanSchedule,
-  at: number,
+  at: EpochMs,
 ): Promise<PlanInput> {
   const key = keyOf(facts);
   const open = facts.slots.filter((slot) => hasRoom(slot, at));
@@ -41,7 +42,7 @@ export async function rehearse(
 export async function rehearseLane(
   facts: PlanFacts,
   mailboxId: number,
-  { schedule, at }: { schedule: PlanSchedule; at: number },
+  { schedule, at }: { schedule: PlanSchedule; at: EpochMs },
 ): Promise<PlanInput> {
   const slot = facts.slots.find((each) => each.mailboxId === mailboxId);
   const waiting = slot ? await lane(keyOf(facts), slot, { schedule, at }) : [];
@@ -59,7 +60,7 @@ async function addTraits(
   { campaign }: PlanFacts,
   schedule: PlanSchedule,
   input: PlanInput,
-  at: number,
+  at: EpochMs,
 ): Promise<PlanInput> {
   const { accountId, campaignId, mailboxIds } = campaign;
   const ids = [...input.followUps, ...input.newLeads].map(({ leadId }) => leadId);
@@ -85,7 +86,7 @@ async function addTraits(
 async function inputOf(
   facts: PlanFacts,
   waiting: readonly DueLead[],
-  { schedule, at }: { schedule: PlanSchedule; at: number },
+  { schedule, at }: { schedule: PlanSchedule; at: EpochMs },
 ): Promise<Omit<PlanInput, "newLeads">> {
   const { steps, version, quota, monthlyLeft, accountTimezone } = facts;
   const base = planBase(facts, schedule, at);
@@ -101,7 +102,7 @@ async function inputOf(
       const { leadId, dueAt, mailboxId } = lead;
       if (mailboxId === undefined) return [];
       const step = planNumber(lead, steps, others);
-      return { leadId, step, dueAt: Date.parse(dueAt), mailboxId };
+      return { leadId, step, dueAt: toEpochMs(dueAt), mailboxId };
     }),
     monthlyLeft,
     seed: `${base.seed}|${at}`,
@@ -113,7 +114,7 @@ async function inputOf(
 const lane = (
   key: Key,
   slot: MailboxSlot,
-  { schedule, at }: { schedule: PlanSchedule; at: number },
+  { schedule, at }: { schedule: PlanSchedule; at: EpochMs },
 ): Promise<DueLead[]> =>
   listDueFollowUps(
     { ...key, mailboxId: slot.mailboxId },

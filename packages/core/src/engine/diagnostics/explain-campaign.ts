@@ -1,6 +1,7 @@
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { listShard, SHARDS } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../../clock.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { closedFor, isOpen, nextOpening } from "../../kernel/schedule/window.ts";
 import { operation } from "../../operation.ts";
@@ -111,7 +112,7 @@ const SAID_IN_TIME: ReadonlySet<Rule> = new Set<Rule>([
   "no_free_slot",
 ]);
 
-function unlessLate(answer: Answer, facts: PlanFacts, at: number): Answer {
+function unlessLate(answer: Answer, facts: PlanFacts, at: EpochMs): Answer {
   const { schedule } = facts;
   if (!SAID_IN_TIME.has(answer.rule) || !schedule || !isOpen(schedule, at)) return answer;
   const since = lateSince(facts, at);
@@ -122,7 +123,7 @@ function unlessLate(answer: Answer, facts: PlanFacts, at: number): Answer {
 async function answerFor(
   facts: PlanFacts,
   schedule: PlanSchedule,
-  { at, justPlanned }: { at: number; justPlanned: number },
+  { at, justPlanned }: { at: EpochMs; justPlanned: number },
 ): Promise<Answer> {
   const input = await rehearse(facts, schedule, at);
   const planned = plan(input, at);
@@ -145,7 +146,7 @@ async function answerFor(
 /** Nothing gets a slot in the next run: the planner's reason, or that nobody is waiting for one. */
 async function reasonFor(
   facts: PlanFacts,
-  seen: { input: PlanInput; planned: Plan; schedule: PlanSchedule; at: number },
+  seen: { input: PlanInput; planned: Plan; schedule: PlanSchedule; at: EpochMs },
 ): Promise<Answer> {
   const { input, planned, schedule, at } = seen;
   const closedUntil = allClosedUntil(facts, at);
@@ -174,7 +175,7 @@ function commonest({ waiting }: Plan): PlannerReason | undefined {
  * Mailboxes without room are not looked at: what the planner would tell anybody who waits for one. Where they have room nobody
  * new waits, so that the day's maximum of new leads is in nobody's way.
  */
-function roomReason(input: PlanInput, at: number): PlannerReason | undefined {
+function roomReason(input: PlanInput, at: EpochMs): PlannerReason | undefined {
   if (input.newLeads.length > 0) return undefined;
   const anybody = { ...input, newToday: 0, followUps: [], newLeads: [{ leadId: ANYBODY }] };
   const { waiting } = plan(anybody, at);
@@ -185,7 +186,7 @@ function roomReason(input: PlanInput, at: number): PlannerReason | undefined {
 function unlessClosed(
   reason: PlannerReason | undefined,
   schedule: PlanSchedule,
-  at: number,
+  at: EpochMs,
 ): PlannerReason | undefined {
   if (reason !== "no_free_slot" || nextOpening(schedule, at) < at + HORIZON_MS) return reason;
   return closedFor(schedule, at) === undefined ? "window_closed" : "day_closed";
@@ -194,7 +195,7 @@ function unlessClosed(
 function figuresOf(
   reason: PlannerReason,
   { facts, input, planned }: { facts: PlanFacts; input: PlanInput; planned: Plan },
-  { schedule, at }: { schedule: PlanSchedule; at: number },
+  { schedule, at }: { schedule: PlanSchedule; at: EpochMs },
 ): Figures {
   if (reason === "window_closed" || reason === "day_closed") return openingFigures(schedule, at);
   if (reason === "new_lead_limit") return { ...newLeadsFact(input, at).figures };
@@ -222,7 +223,7 @@ function domainFigures(
 }
 
 /** The breaker holds every mailbox that could send. */
-function allClosedUntil({ slots }: PlanFacts, at: number): string | undefined {
+function allClosedUntil({ slots }: PlanFacts, at: EpochMs): string | undefined {
   const able = slots.filter(({ sending }) => sending === "on");
   const ends = able.map(({ closedUntil = "" }) => closedUntil);
   const isClosed = ends.length > 0 && ends.every((end) => end >= toIso(at + HORIZON_MS));

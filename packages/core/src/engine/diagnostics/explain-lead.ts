@@ -2,6 +2,7 @@ import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
 import {
   type CampaignLeadRecord,
+  dueAtOf,
   findCampaignLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { waitsForMailbox } from "../../campaigns/campaign-lead/waiting.ts";
@@ -9,8 +10,9 @@ import { failureText, toMessageStatus } from "../../campaigns/message/message.sc
 import { findMessages, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { withPlanned } from "../../campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
-import { now, toIso } from "../../clock.ts";
+import { now, toEpochMs, toIso } from "../../clock.ts";
 import { notFound } from "../../error.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { NEVER } from "../../leads/lead/change-lead-status.ts";
@@ -60,7 +62,7 @@ type Asked = {
   senders: ReadonlyMap<number, string>;
   /** What became of its mails so far. */
   mails: readonly MessageRecord[];
-  at: number;
+  at: EpochMs;
 };
 
 /**
@@ -224,7 +226,7 @@ const figuresOf = (
 async function waitingAnswer(
   { lead, facts, senders, zone }: Asked,
   schedule: PlanSchedule,
-  at: number,
+  at: EpochMs,
 ): Promise<Answer> {
   const timezone = zone?.timezone;
   const followUp = followUpOf(lead, timezone);
@@ -258,7 +260,7 @@ async function waitingAnswer(
 
 function whenFigures(
   rule: Rule,
-  of: { facts: PlanFacts; followUp: FollowUp | undefined; window: PlanSchedule; at: number },
+  of: { facts: PlanFacts; followUp: FollowUp | undefined; window: PlanSchedule; at: EpochMs },
 ): Figures {
   const { facts, followUp, window, at } = of;
   if (rule === "day_closed") return openingFigures(window, at);
@@ -269,7 +271,7 @@ function whenFigures(
 function followUpOf(lead: CampaignLeadRecord, timezone: string | undefined): FollowUp | undefined {
   const { leadId, nextStep, mailboxId, due } = lead;
   if (!waitsForMailbox(lead) || mailboxId === undefined || due === undefined) return undefined;
-  return { leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueOf({ due })), timezone };
+  return { leadId, step: nextStep, mailboxId, dueAt: toEpochMs(dueAtOf(due)), timezone };
 }
 
 /** Where the lead's clock is taken from, in a campaign that keeps to it. */
@@ -297,7 +299,7 @@ function factsFor(asked: Asked): Fact[] {
             figures: {
               days: step.delayDays,
               ...(lead.lastSentAt ? { last_sent_at: lead.lastSentAt } : {}),
-              ...(lead.due ? { due_at: dueOf(lead) } : {}),
+              ...(lead.due ? { due_at: dueAtOf(lead.due) } : {}),
             },
           },
         ]

@@ -1,5 +1,6 @@
 import { toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import {
   closedFor,
@@ -15,7 +16,7 @@ import type { PlanInput, PlanMailbox } from "../planner/plan-input.ts";
 import type { Fact, Figures } from "./diagnostics.schema.ts";
 
 /** The hours by which a lead, or the campaign, is written to, and whether they are open. */
-export function windowFact(schedule: SendWindow, at: number): Fact {
+export function windowFact(schedule: SendWindow, at: EpochMs): Fact {
   const { timezone, start, end } = schedule;
   const closes = closesAt(schedule, at);
   return {
@@ -31,7 +32,7 @@ export function windowFact(schedule: SendWindow, at: number): Fact {
 }
 
 /** When a closed window opens, and what its day is closed for: a holiday's name, or nothing for a day off of the campaign. */
-export function openingFigures(window: SendWindow, at: number): Figures {
+export function openingFigures(window: SendWindow, at: EpochMs): Figures {
   const name = closedFor(window, at);
   return {
     opens_at: toIso(nextOpening(window, at)),
@@ -46,7 +47,7 @@ export const quotaFigures = ({ quota }: PlanFacts): Figures => ({
 });
 
 /** First mails of the campaign's date, and how many there may be. */
-export function newLeadsFact(input: Pick<PlanInput, "campaign" | "newToday">, at: number): Fact {
+export function newLeadsFact(input: Pick<PlanInput, "campaign" | "newToday">, at: EpochMs): Fact {
   const { timezone, maxNewLeadsPerDay } = input.campaign.schedule;
   return {
     fact: "new_leads",
@@ -62,7 +63,7 @@ export function newLeadsFact(input: Pick<PlanInput, "campaign" | "newToday">, at
 export function mailboxFacts(
   { campaign }: Pick<PlanInput, "campaign">,
   mailbox: PlanMailbox,
-  { at, slot, email }: { at: number; slot: MailboxSlot | undefined; email: string | undefined },
+  { at, slot, email }: { at: EpochMs; slot: MailboxSlot | undefined; email: string | undefined },
 ): Fact[] {
   const closedUntil = slot?.closedUntil ?? "";
   const gapMs = Math.max(
@@ -102,7 +103,7 @@ export function mailboxFacts(
 }
 
 /** All mailboxes together, for what waits for any of them. */
-export function sendersFacts(mailboxes: readonly PlanMailbox[], at: number): Fact[] {
+export function sendersFacts(mailboxes: readonly PlanMailbox[], at: EpochMs): Fact[] {
   const able = mailboxes.filter(({ state }) => state === "CONNECTED");
   const free = Math.min(...able.map(({ nextFreeAt }) => nextFreeAt ?? at));
   const [timezone] = able.map(({ accountTimezone }) => accountTimezone);
@@ -122,6 +123,6 @@ export function sendersFacts(mailboxes: readonly PlanMailbox[], at: number): Fac
   ];
 }
 
-function usedToday({ day, sentToday, accountTimezone }: PlanMailbox, at: number): number {
+function usedToday({ day, sentToday, accountTimezone }: PlanMailbox, at: EpochMs): number {
   return day === localDate(accountTimezone, at) ? sentToday : 0;
 }

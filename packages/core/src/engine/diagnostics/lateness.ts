@@ -1,5 +1,6 @@
-import { toIso } from "../../clock.ts";
+import { toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
@@ -9,14 +10,14 @@ import type { PlanFacts } from "../forecast/plan-base.ts";
 export const LATE_MS = 15 * MINUTE_MS;
 
 /** Nothing of the mailbox's own keeps what is planned for it. */
-export const isAble = ({ sending, closedUntil = "" }: MailboxSlot, at: number): boolean =>
-  sending === "on" && closedUntil <= toIso(at);
+export const isAble = ({ sending, closedUntil }: MailboxSlot, at: EpochMs): boolean =>
+  sending === "on" && (closedUntil === undefined || closedUntil <= toIso(at));
 
 /**
  * By when mails that are planned should have left, where nothing leaves through any of a campaign's mailboxes, as ISO 8601:
  * whoever hands them over does not. Undefined where none is late.
  */
-export function lateSince({ slots, accountTimezone }: PlanFacts, at: number): string | undefined {
+export function lateSince({ slots, accountTimezone }: PlanFacts, at: EpochMs): string | undefined {
   const today = localDate(accountTimezone, at);
   const busy = slots.filter((slot) => slot.day === today && slot.pending > 0 && isAble(slot, at));
   const since = busy.map((slot) => lateSlot(slot, at));
@@ -25,8 +26,8 @@ export function lateSince({ slots, accountTimezone }: PlanFacts, at: number): st
 }
 
 /** The plan's reserved instants are at least a gap apart, so that the first of those that wait is no later than this. */
-function lateSlot({ lastSlotAt, lastSendAt, pending, minGapMs }: MailboxSlot, at: number) {
+function lateSlot({ lastSlotAt, lastSendAt, pending, minGapMs }: MailboxSlot, at: EpochMs) {
   const gapMs = Math.max(minGapMs, MIN_GAP_MINUTES * MINUTE_MS);
   const first = Date.parse(lastSlotAt ?? "") - (pending - 1) * gapMs;
-  return first < at - LATE_MS && Date.parse(lastSendAt) < first ? first : undefined;
+  return first < at - LATE_MS && toEpochMs(lastSendAt) < first ? first : undefined;
 }

@@ -3,6 +3,7 @@ import { findEarliestDue } from "../../campaigns/campaign-lead/due-leads.ts";
 import { waitsForMailbox } from "../../campaigns/campaign-lead/waiting.ts";
 import { toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
@@ -19,7 +20,7 @@ const LOOKED_AT = 100;
 export async function laterAnswer(
   facts: PlanFacts,
   schedule: PlanSchedule,
-  at: number,
+  at: EpochMs,
 ): Promise<Answer> {
   const { accountId, campaignId, parentId } = facts.campaign;
   const mailboxIds = facts.slots.map(({ mailboxId }) => mailboxId);
@@ -44,7 +45,7 @@ export async function laterAnswer(
 async function busyAnswer(
   { campaign, slots }: PlanFacts,
   mailboxId: number,
-  at: number,
+  at: EpochMs,
 ): Promise<Answer> {
   const figures = await senderFigures(campaign.accountId, mailboxId);
   const slot = slots.find((each) => each.mailboxId === mailboxId);

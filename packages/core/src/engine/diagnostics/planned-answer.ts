@@ -2,6 +2,7 @@ import { type CampaignLeadRecord, dueAtOf } from "../../campaigns/campaign-lead/
 import { failureText } from "../../campaigns/message/message.schema.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { toIso } from "../../clock.ts";
+import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { isOpen } from "../../kernel/schedule/window.ts";
 import type { PlanFacts } from "../forecast/plan-base.ts";
@@ -12,7 +13,7 @@ import { isAble, LATE_MS } from "./lateness.ts";
 export function retryAnswer(
   { nextStep, due, scheduledAt }: CampaignLeadRecord,
   mails: readonly MessageRecord[],
-  at: number,
+  at: EpochMs,
 ): Answer | undefined {
   const mail = mails.find(({ step }) => step === nextStep);
   if (mail?.status !== "DRAFTED") return undefined;
@@ -25,9 +26,9 @@ export function retryAnswer(
 
 /** Its mail is drafted: only a mailbox that has stopped since then keeps it from leaving, or whoever hands it over. */
 export function plannedAnswer(
-  { lead, scheduledAt }: { lead: CampaignLeadRecord; scheduledAt: string },
+  { lead, scheduledAt }: { lead: CampaignLeadRecord; scheduledAt: IsoInstant },
   { facts, window, sender }: { facts: PlanFacts; window: PlanSchedule; sender: Figures },
-  at: number,
+  at: EpochMs,
 ): Answer {
   const slot = facts.slots.find(({ mailboxId }) => mailboxId === lead.mailboxId);
   if (slot?.sending !== "on") {

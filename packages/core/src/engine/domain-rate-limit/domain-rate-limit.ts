@@ -2,6 +2,7 @@ import { concurrently } from "@thaw/data/concurrently";
 import { writeIfExpected } from "@thaw/data/condition";
 import { toIso } from "../../clock.ts";
 import { HOUR_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import { domainHourKey } from "../planner/domain-room.ts";
 import { DomainHourEntity } from "./domain-rate-limit.entity.ts";
 
@@ -15,11 +16,11 @@ export const domainOfAddress = (email: string) =>
   email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
 /** The hour of an instant (epoch ms) for the domain of an address. */
-export function domainHourOf(accountId: number, email: string, at: number): DomainHour {
+export function domainHourOf(accountId: number, email: string, at: EpochMs): DomainHour {
   return keyOf(accountId, domainOfAddress(email), at);
 }
 
-const keyOf = (accountId: number, domain: string, at: number): DomainHour => ({
+const keyOf = (accountId: number, domain: string, at: EpochMs): DomainHour => ({
   accountId,
   domain,
   hour: toIso(at).slice(0, 13),
@@ -29,7 +30,7 @@ const startOf = ({ hour }: Pick<DomainHour, "hour">) => Date.parse(`${hour}:00:0
 const ttlOf = (key: DomainHour) => Math.ceil((startOf(key) + KEPT_MS) / 1000);
 
 /** When the hour after the one of an instant begins; both in epoch ms. */
-export const nextHour = (at: number) => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
+export const nextHour = (at: EpochMs) => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
 
 /**
  * Takes the right to send one more mail to the domain in this hour: one conditional write, so that workers that race never
@@ -68,7 +69,7 @@ export async function countDomainHour(key: DomainHour): Promise<number> {
 export async function readDomainHours(
   accountId: number,
   domains: readonly string[],
-  { from, until }: { from: number; until: number },
+  { from, until }: { from: EpochMs; until: EpochMs },
 ): Promise<Map<string, number>> {
   const hours: number[] = [];
   for (let hour = from; hour < until; hour = nextHour(hour)) hours.push(hour);
@@ -92,7 +93,7 @@ export async function readDomainHours(
  * @param mails `at` in epoch ms
  * @returns those that have a place; of a domain whose hour another run was quicker to fill, none
  */
-export async function holdDomainHours<Mail extends { domain: string; at: number }>(
+export async function holdDomainHours<Mail extends { domain: string; at: EpochMs }>(
   accountId: number,
   limit: number,
   mails: readonly Mail[],

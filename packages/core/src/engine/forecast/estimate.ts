@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../duration.ts";
+import type { DayNumber, DurationMs, EpochMs } from "../../instant.schema.ts";
 import { closesAt, dueAfter, nextOpening, type SendWindow } from "../../kernel/schedule/window.ts";
 import { instantOfWall, localDay, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { plan } from "../planner/plan.ts";
@@ -6,7 +7,7 @@ import type { PlanInput, PlanMailbox, PlanStep } from "../planner/plan-input.ts"
 import { addMails, emptySendPlan, type SendPlan } from "./send-plan.ts";
 
 /** Leads that wait for one step, in aggregate. `dueAt` in epoch ms; without a mailbox they are spread over all. */
-export type WaitingLeads = { step: number; dueAt: number; count: number; mailboxId?: number };
+export type WaitingLeads = { step: number; dueAt: EpochMs; count: number; mailboxId?: number };
 
 export type EstimateInput = Omit<PlanInput, "horizonMs" | "newLeads" | "followUps"> & {
   newLeads: number;
@@ -31,12 +32,12 @@ type Flow = {
 
 /** The open hours of one local date: from `from` on, `middle` and the share of each UTC date that they touch. */
 type OpenDay = {
-  day: number;
-  from: number;
-  until: number;
+  day: DayNumber;
+  from: EpochMs;
+  until: EpochMs;
   middle: number;
-  openMs: number;
-  utcDays: { utcDay: number; share: number }[];
+  openMs: DurationMs;
+  utcDays: { utcDay: DayNumber; share: number }[];
 };
 
 /**
@@ -49,7 +50,7 @@ type OpenDay = {
  */
 export function estimate(
   input: EstimateInput,
-  now: number,
+  now: EpochMs,
   options: { days: number; mailboxId?: number | undefined },
 ): { plan: SendPlan; waiting: number } {
   const flow = openFlow(input, now, options.mailboxId);
@@ -68,7 +69,7 @@ export function estimate(
   return { plan: flow.plan, waiting: leadsLeft(flow) };
 }
 
-function openFlow(input: EstimateInput, now: number, only: number | undefined): Flow {
+function openFlow(input: EstimateInput, now: EpochMs, only: number | undefined): Flow {
   const { campaign, mailboxes, waiting } = input;
   const isSent = ({ automatic, variants }: PlanStep) => automatic && variants.length > 0;
   const firstManual = campaign.sequence.findIndex((step) => !isSent(step));
@@ -95,7 +96,7 @@ function openFlow(input: EstimateInput, now: number, only: number | undefined): 
   return flow;
 }
 
-function spread(flow: Flow, { step, count, mailboxId }: WaitingLeads, day: number): void {
+function spread(flow: Flow, { step, count, mailboxId }: WaitingLeads, day: DayNumber): void {
   const { boxes, steps } = flow;
   const at = steps.findIndex((each) => each.step === step);
   const own = boxes.findIndex(({ id }) => id === mailboxId);
@@ -111,7 +112,7 @@ function spread(flow: Flow, { step, count, mailboxId }: WaitingLeads, day: numbe
   }
 }
 
-function arrivalsOf({ arrivals, backlog }: Flow, day: number): Int32Array {
+function arrivalsOf({ arrivals, backlog }: Flow, day: DayNumber): Int32Array {
   const known = arrivals.get(day) ?? new Int32Array(backlog.length);
   arrivals.set(day, known);
   return known;
@@ -129,7 +130,7 @@ function leadsLeft({ newLeft, backlog, arrivals }: Flow): number {
 const isUnfinished = (flow: Flow) =>
   flow.newLeft > 0 || flow.arrivals.size > 0 || sum(flow.backlog) > 0;
 
-function arrive(flow: Flow, day: number): void {
+function arrive(flow: Flow, day: DayNumber): void {
   const arrived = flow.arrivals.get(day);
   if (!arrived) return;
   for (const [cell, count] of arrived.entries()) {
@@ -275,7 +276,7 @@ function mailsBetween(input: EstimateInput, mailbox: PlanMailbox, open: OpenDay)
 }
 
 /** The open hours of the local date of an open instant, from there on. */
-function openDay(schedule: SendWindow, from: number): OpenDay {
+function openDay(schedule: SendWindow, from: EpochMs): OpenDay {
   const day = localDay(schedule.timezone, from);
   const until = instantOfWall(schedule.timezone, (day + 1) * DAY_MS);
   const byUtcDay = new Map<number, number>();

@@ -1,3 +1,4 @@
+import type { EpochMs } from "../../instant.schema.ts";
 import type { FollowUp } from "../planner/plan-input.ts";
 
 /** Compact a line once this many of its entries are behind its head. */
@@ -27,7 +28,7 @@ export function putFollowUp(queue: FollowUpQueue, followUp: FollowUp): void {
 }
 
 /** When the first of them falls due, in epoch ms; Infinity when there is none. */
-export function earliestDue(queue: FollowUpQueue): number {
+export function earliestDue(queue: FollowUpQueue): EpochMs {
   let earliest = Number.POSITIVE_INFINITY;
   for (const { items, head } of queue.values()) {
     earliest = Math.min(earliest, items[head]?.dueAt ?? earliest);
@@ -36,7 +37,7 @@ export function earliestDue(queue: FollowUpQueue): number {
 }
 
 /** The first `most` that are due before `until`, which stay in the queue. */
-export function peekDue(queue: FollowUpQueue, until: number, most: number): FollowUp[] {
+export function peekDue(queue: FollowUpQueue, until: EpochMs, most: number): FollowUp[] {
   const found = [...queue.values()].flatMap(({ items, head }) => {
     const due: FollowUp[] = [];
     for (let at = head; at < head + most; at++) {

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 
 /** The send plan as it was at the campaign's last start, to hold what was sent against. One record a campaign. */
 export const ForecastEntity = new Entity(
@@ -8,7 +9,7 @@ export const ForecastEntity = new Entity(
     attributes: {
       accountId: { type: "number", required: true },
       campaignId: { type: "number", required: true },
-      madeAt: { type: "string", required: true },
+      madeAt: { type: INSTANT, required: true },
       /** Mails by UTC date; days before `madeAt` are from the start before. */
       days: { type: "any", required: true },
     },

@@ -4,6 +4,7 @@ import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { notFound } from "../../error.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { isWeekdayOf } from "../../kernel/schedule/window.ts";
 import { dateOfDay, dayOfDate, localDay } from "../../kernel/schedule/zone.ts";
@@ -92,7 +93,7 @@ function isMoreThanMonths({ utcDays }: SendPlan, { quota, monthlyLeft }: PlanFac
 }
 
 /** What a plan goes around, up to its last mail: days of the week without mail are left out. */
-function closedDaysOf(schedule: PlanSchedule | undefined, from: number, until = "") {
+function closedDaysOf(schedule: PlanSchedule | undefined, from: EpochMs, until = "") {
   if (!schedule?.closed || !until) return [];
   const first = localDay(schedule.timezone, from);
   const last = dayOfDate(until);
@@ -121,7 +122,7 @@ async function mailboxesOf(accountId: number, { mailboxes }: SendPlan) {
 }
 
 /** What was planned at the last start and what was sent, on the days until today that have either. */
-async function readAgainst({ accountId, campaignId }: CampaignRecord, at: number) {
+async function readAgainst({ accountId, campaignId }: CampaignRecord, at: EpochMs) {
   const to = toIso(at).slice(0, 10);
   const from = toIso(at - (COMPARED_DAYS - 1) * DAY_MS).slice(0, 10);
   const [{ data: kept }, days] = await Promise.all([

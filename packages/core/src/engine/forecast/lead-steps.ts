@@ -4,8 +4,9 @@ import { listDueFirst } from "../../campaigns/campaign-lead/due-leads.ts";
 import { findMessages } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { isByHand } from "../../campaigns/sequence/step-type.schema.ts";
-import { toIso } from "../../clock.ts";
+import { toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter, nextOpening, type SendWindow } from "../../kernel/schedule/window.ts";
 import { instantOfWall, localDate, localDay } from "../../kernel/schedule/zone.ts";
@@ -20,7 +21,7 @@ type Asked = {
   forecast: Forecast;
   /** The lead's own mails of a plan that was played ahead. */
   mails: readonly Assignment[];
-  at: number;
+  at: EpochMs;
 };
 
 /** Every step of the campaign for one lead, in order. */
@@ -42,7 +43,7 @@ export async function leadSteps(asked: Asked): Promise<LeadStep[]> {
       step,
       state: isByHand(type) ? "done" : "sent",
       at: message.sentAt,
-      ...(schedule ? { day: localDate(schedule.timezone, Date.parse(message.sentAt)) } : {}),
+      ...(schedule ? { day: localDate(schedule.timezone, toEpochMs(message.sentAt)) } : {}),
       mailbox_id: message.mailboxId,
     };
   });
@@ -101,7 +102,7 @@ async function nextMailOf(
   { accountId, campaignId }: CampaignRecord,
   schedule: SendWindow,
 ): Promise<number | undefined> {
-  if (lead.scheduledAt !== undefined) return Date.parse(lead.scheduledAt);
+  if (lead.scheduledAt !== undefined) return toEpochMs(lead.scheduledAt);
   if (isFollowUp(lead)) {
     const dueAt = lead.due ? Date.parse(dueAtOf(lead.due)) : at;
     return nextOpening(schedule, Math.max(dueAt, at));

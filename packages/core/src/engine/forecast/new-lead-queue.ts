@@ -1,3 +1,5 @@
+import type { EpochMs } from "../../instant.schema.ts";
+
 /**
  * New leads in their order, without holding them: how many, the id of the nth, and when it falls due (epoch ms) where some
  * are paused or put off; earliest first then.
@@ -5,7 +7,7 @@
 export type LeadLine = {
   count: number;
   idAt: (index: number) => number;
-  dueAt?: ((index: number) => number) | undefined;
+  dueAt?: ((index: number) => EpochMs) | undefined;
 };
 
 const ALWAYS = Number.NEGATIVE_INFINITY;
@@ -17,7 +19,7 @@ const ALWAYS = Number.NEGATIVE_INFINITY;
 export type NewLeadQueue = {
   line: LeadLine;
   begun: number;
-  waiting: { leadId: number; dueAt: number }[] | undefined;
+  waiting: { leadId: number; dueAt: EpochMs }[] | undefined;
 };
 
 export function openNewLeads(line: LeadLine, areAlike: boolean): NewLeadQueue {
@@ -32,7 +34,7 @@ export function openNewLeads(line: LeadLine, areAlike: boolean): NewLeadQueue {
 export const countNew = ({ line, begun }: NewLeadQueue) => line.count - begun;
 
 /** From when on one of them may be written to, in epoch ms; Infinity when there is none. */
-export function earliestNew(queue: NewLeadQueue): number {
+export function earliestNew(queue: NewLeadQueue): EpochMs {
   if (countNew(queue) < 1) return Number.POSITIVE_INFINITY;
   return queue.waiting?.[0]?.dueAt ?? ALWAYS;
 }
@@ -43,7 +45,7 @@ export function earliestNew(queue: NewLeadQueue): number {
  */
 export function peekNew(
   queue: NewLeadQueue,
-  at: number,
+  at: EpochMs,
   { most, isReady }: { most: number; isReady: (leadId: number) => boolean },
 ): number[] {
   const { line, begun, waiting } = queue;
@@ -69,7 +71,7 @@ export function dropNew(queue: NewLeadQueue, leadId: number): void {
 }
 
 /** Lets a lead fall due at another instant, behind all that are due then. */
-export function postponeNew({ waiting }: NewLeadQueue, leadId: number, dueAt: number): void {
+export function postponeNew({ waiting }: NewLeadQueue, leadId: number, dueAt: EpochMs): void {
   if (!waiting) return;
   const from = waiting.findIndex((lead) => lead.leadId === leadId);
   if (from < 0) return;

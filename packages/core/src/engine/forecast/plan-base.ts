@@ -10,6 +10,7 @@ import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { readWithSenders } from "../../campaigns/subsequence/frozen.ts";
 import { now } from "../../clock.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { type MailboxSlot, readSlots } from "../../senders/send-slot/send-slot.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
@@ -68,7 +69,7 @@ export async function readPlanFacts(
 
 async function monthOf(
   accountId: number,
-  at: number,
+  at: EpochMs,
 ): Promise<Pick<PlanFacts, "quota" | "monthlyLeft">> {
   const quota = await monthlyQuotaOf(accountId, at);
   return { quota, monthlyLeft: Math.min(await readMonthlyLeft(quota), Number.MAX_SAFE_INTEGER) };
@@ -78,7 +79,7 @@ async function monthOf(
 export function planBase(
   { campaign, steps, slots, accountTimezone: timezone }: PlanFacts,
   schedule: PlanSchedule,
-  at: number,
+  at: EpochMs,
 ): PlanBase {
   return {
     campaign: {

@@ -1,6 +1,7 @@
 import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { type CampaignRecord } from "../../campaigns/campaign/campaign.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { localDay } from "../../kernel/schedule/zone.ts";
 import { type Counts, readTotals } from "../../reporting/counter/counter.ts";
@@ -47,7 +48,7 @@ type Watch = {
  */
 export async function playAhead(
   campaign: CampaignRecord,
-  now: number,
+  now: EpochMs,
   watch: Watch = {},
 ): Promise<Forecast> {
   const key = { accountId: campaign.accountId, campaignId: campaign.campaignId };
@@ -97,7 +98,7 @@ function traitsOf(
   { campaign: { accountId, campaignId, mailboxIds } }: PlanFacts,
   schedule: PlanSchedule,
   { newLeads, followUps, planned }: LeadsByState,
-  now: number,
+  now: EpochMs,
 ): Promise<Traits> {
   const ids = [...newLeads, ...followUps, ...planned].map(({ leadId }) => leadId);
   const span = { from: now, until: now + HOUR_MS, isPlanning: false };
@@ -107,7 +108,7 @@ function traitsOf(
 function playLeads(
   base: PlanBase,
   { newLeads, followUps, planned }: LeadsByState,
-  { now, watch, traits }: { now: number; watch: Watch; traits: Traits },
+  { now, watch, traits }: { now: EpochMs; watch: Watch; traits: Traits },
 ): { plan: SendPlan; waiting: number } {
   const plan = emptySendPlan(base.campaign.sequence);
   const { timezone } = base.campaign.schedule;

@@ -1,3 +1,4 @@
+import type { DayNumber } from "../../instant.schema.ts";
 import { dateOfDay } from "../../kernel/schedule/zone.ts";
 
 /** How many mails go out when, from where, of which step. Days in days since 1970-01-01, instants in epoch ms. */
@@ -6,15 +7,15 @@ export type SendPlan = {
   days: Map<number, number[]>;
   /** Mails by UTC date, which is how figures of what was sent are counted. */
   utcDays: Map<number, number>;
-  mailboxes: Map<number, { mails: number; firstDay: number; lastDay: number }>;
+  mailboxes: Map<number, { mails: number; firstDay: DayNumber; lastDay: DayNumber }>;
   /** The steps' numbers, in order. */
   steps: readonly number[];
   mails: number;
 };
 
 export type PlannedMails = {
-  day: number;
-  utcDay: number;
+  day: DayNumber;
+  utcDay: DayNumber;
   step: number;
   mailboxId: number;
   count: number;

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
+import type { DayNumber, DurationMs, EpochMs } from "../../instant.schema.ts";
 import { nextOpeningAnywhere, windowIn } from "../../kernel/schedule/lead-window.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import { dueAfter, nextOpening } from "../../kernel/schedule/window.ts";
@@ -56,7 +57,7 @@ export type SimulationEnd = {
   isStopped: boolean;
 };
 
-type Sender = { mailbox: PlanMailbox; gapMs: number; queue: FollowUpQueue };
+type Sender = { mailbox: PlanMailbox; gapMs: DurationMs; queue: FollowUpQueue };
 
 type World = {
   input: SimulationInput;
@@ -69,7 +70,7 @@ type World = {
   hasClocks: boolean;
   /** Mails of each domain's hours, as `DomainHours`. */
   domainMails: Map<string, number>;
-  newDay: number;
+  newDay: DayNumber;
   newCount: number;
   monthlyLeft: number;
   /** Follow-ups of mailboxes that do not send. */
@@ -86,8 +87,8 @@ type World = {
  */
 export function simulate(
   input: SimulationInput,
-  now: number,
-  options: { until: number; onMail: (mail: Assignment) => boolean | void },
+  now: EpochMs,
+  options: { until: EpochMs; onMail: (mail: Assignment) => boolean | void },
 ): SimulationEnd {
   const world = openWorld(input, now);
   let isStopped = false;
@@ -101,7 +102,7 @@ export function simulate(
   return { waiting: leadsLeft(world), isStopped };
 }
 
-function openWorld(input: SimulationInput, now: number): World {
+function openWorld(input: SimulationInput, now: EpochMs): World {
   const { campaign, mailboxes, traits = new Map<number, LeadTraits>() } = input;
   const minGapMs = Math.max(campaign.schedule.minGapMinutes, MIN_GAP_MINUTES) * MINUTE_MS;
   const senders = mailboxes
@@ -151,7 +152,7 @@ function leadsLeft(world: World): number {
 }
 
 /** The earliest instant from `from` on at which some mailbox may send something that is due; Infinity when nothing is left. */
-function nextRun(world: World, from: number): number {
+function nextRun(world: World, from: EpochMs): EpochMs {
   const { schedule } = world.input.campaign;
   const newFrom = newWorkFrom(world, from);
   let earliest = NEVER;
@@ -169,7 +170,7 @@ function nextRun(world: World, from: number): number {
 }
 
 /** From when on the campaign may contact a new lead. */
-function newWorkFrom(world: World, from: number): number {
+function newWorkFrom(world: World, from: EpochMs): EpochMs {
   const { timezone, maxNewLeadsPerDay } = world.input.campaign.schedule;
   if (world.firstStep === undefined) return NEVER;
   const due = Math.max(from, earliestNew(world.fresh));
@@ -180,7 +181,7 @@ function newWorkFrom(world: World, from: number): number {
 }
 
 /** From when on a mailbox has room: its gap is over and its day is not full. */
-function freeFrom({ mailbox }: Sender, from: number): number {
+function freeFrom({ mailbox }: Sender, from: EpochMs): EpochMs {
   const free = Math.max(from, mailbox.nextFreeAt ?? from);
   if (mailbox.day === null || mailbox.sentToday < mailbox.dailyLimit) return free;
   const dayAfter = (dayOfDate(mailbox.day) + 1) * DAY_MS;
@@ -188,7 +189,7 @@ function freeFrom({ mailbox }: Sender, from: number): number {
 }
 
 /** One trigger run: plans its fifteen minutes and moves mailboxes and leads on. */
-function playRun(world: World, at: number): Assignment[] {
+function playRun(world: World, at: EpochMs): Assignment[] {
   const { input } = world;
   const { timezone } = input.campaign.schedule;
   const until = at + HORIZON_MS;
@@ -246,7 +247,7 @@ function newLeadsOf(
     capacity,
     newToday,
     isNextDay,
-  }: { at: number; capacity: number; newToday: number; isNextDay: boolean },
+  }: { at: EpochMs; capacity: number; newToday: number; isNextDay: boolean },
 ): NewLead[] {
   if (world.firstStep === undefined) return [];
   const { input, traits, domainMails } = world;
@@ -264,7 +265,7 @@ function newLeadsOf(
 /** As a run does: whoever's hours are shut waits for them, whoever's domain is full for its next hour. */
 function putOff(
   { input, traits, fresh, byId }: World,
-  { leadId, at, until }: { leadId: number; at: number; until: number },
+  { leadId, at, until }: { leadId: number; at: EpochMs; until: EpochMs },
   followUp: FollowUp | undefined,
 ): void {
   if (traits.size === 0) return;

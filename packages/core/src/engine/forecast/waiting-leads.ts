@@ -1,8 +1,9 @@
 import type { CampaignLeadRecord } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { dueAtOf, listShard, SHARDS } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { waitsForMailbox } from "../../campaigns/campaign-lead/waiting.ts";
-import { toIso } from "../../clock.ts";
+import { toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
 import { type Counts, readDays } from "../../reporting/counter/counter.ts";
@@ -22,7 +23,7 @@ type CampaignKey = { accountId: number; campaignId: number };
 /** Every lead that still gets mail, one by one. Instants in epoch ms. */
 export type LeadsByState = {
   /** In the order in which runs take them: earliest due first. */
-  newLeads: { leadId: number; dueAt: number }[];
+  newLeads: { leadId: number; dueAt: EpochMs }[];
   followUps: FollowUp[];
   /** Their next mail is drafted and on its way. */
   planned: Assignment[];
@@ -41,7 +42,7 @@ export async function readLeads(key: CampaignKey): Promise<LeadsByState | undefi
     const { leadId, nextStep, mailboxId, scheduledAt, due } = lead;
     if (!mayGoOn(lead)) continue;
     if (scheduledAt !== undefined && mailboxId !== undefined) {
-      const mail = { leadId, step: nextStep, mailboxId, scheduledAt: Date.parse(scheduledAt) };
+      const mail = { leadId, step: nextStep, mailboxId, scheduledAt: toEpochMs(scheduledAt) };
       found.planned.push({ ...mail, variant: "" });
     } else if (due !== undefined && mailboxId !== undefined && isFollowUp(lead)) {
       found.followUps.push({ leadId, step: nextStep, mailboxId, dueAt: Date.parse(dueAtOf(due)) });
@@ -80,7 +81,7 @@ export function afterMail(
 export async function countWaiting(
   key: CampaignKey,
   { sequence, schedule }: PlanBase["campaign"],
-  { counts, now }: { counts: Counts; now: number },
+  { counts, now }: { counts: Counts; now: EpochMs },
 ): Promise<{ newLeads: number; waiting: WaitingLeads[] }> {
   const longest = Math.max(0, ...sequence.map(({ delayDays }) => delayDays));
   const from = toIso(now - Math.min(longest + 7, MOST_DAYS) * DAY_MS).slice(0, 10);

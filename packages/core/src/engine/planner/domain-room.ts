@@ -1,15 +1,16 @@
 import { HOUR_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { DomainHours } from "./plan-input.ts";
 
 /** What a run plans to each domain in each hour of UTC, on top of what is sent and planned already. */
 export type DomainRoom = DomainHours & { taken: Map<string, number> };
 
 /** A domain in the hour of UTC of an instant (epoch ms). */
-export const domainHourKey = (domain: string, at: number) =>
+export const domainHourKey = (domain: string, at: EpochMs) =>
   `${domain} ${Math.floor(at / HOUR_MS)}`;
 
 /** The first instant from `at` (epoch ms) on in whose hour the domain may get one more mail. */
-export function roomFrom({ limit, used, taken }: DomainRoom, domain: string, at: number): number {
+export function roomFrom({ limit, used, taken }: DomainRoom, domain: string, at: EpochMs): number {
   let from = at;
   for (;;) {
     const key = domainHourKey(domain, from);
@@ -18,7 +19,7 @@ export function roomFrom({ limit, used, taken }: DomainRoom, domain: string, at:
   }
 }
 
-export function takeRoom({ taken }: DomainRoom, domain: string, at: number): void {
+export function takeRoom({ taken }: DomainRoom, domain: string, at: EpochMs): void {
   const key = domainHourKey(domain, at);
   taken.set(key, (taken.get(key) ?? 0) + 1);
 }

@@ -1,3 +1,4 @@
+import type { DayNumber, DurationMs, EpochMs } from "../../instant.schema.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import { closedFor, nextOpening, type SendWindow } from "../../kernel/schedule/window.ts";
 import { dayOfDate, localDay, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
@@ -11,29 +12,29 @@ const JITTER = 0.25;
 /** A mailbox while a run fills it. `freeAt` and slots in epoch ms, `day` in local days since 1970-01-01. */
 export type Lane = {
   mailbox: PlanMailbox;
-  gapMs: number;
-  freeAt: number;
-  day: number;
+  gapMs: DurationMs;
+  freeAt: EpochMs;
+  day: DayNumber;
   /** Mails on `day`. */
   used: number;
   taken: number;
-  firstAt: number;
-  lastAt: number;
+  firstAt: EpochMs;
+  lastAt: EpochMs;
   /** Where the next first mail would go; undefined once nothing fits any more. */
   next: Slot | undefined;
 };
 
 /** `used`: the mails that the mailbox already has on that day. */
-export type Slot = { at: number; day: number; used: number };
+export type Slot = { at: EpochMs; day: DayNumber; used: number };
 export type SlotProblem = Extract<
   PlannerReason,
   "no_free_slot" | "daily_limit" | "window_closed" | "day_closed"
 >;
 
 /** What decides over slots in a run; `until` is exclusive. */
-export type SlotRules = Pick<PlanInput, "campaign" | "seed"> & { now: number; until: number };
+export type SlotRules = Pick<PlanInput, "campaign" | "seed"> & { now: EpochMs; until: EpochMs };
 
-export function slotRules(input: PlanInput, now: number): SlotRules {
+export function slotRules(input: PlanInput, now: EpochMs): SlotRules {
   const { campaign, seed, horizonMs = HORIZON_MS } = input;
   return { campaign, seed, now, until: now + horizonMs };
 }
@@ -65,7 +66,7 @@ export function openLane(mailbox: PlanMailbox, rules: SlotRules): Lane {
  */
 export function findSlot(
   lane: Lane,
-  notBefore: number,
+  notBefore: EpochMs,
   rules: SlotRules,
   window: SendWindow = rules.campaign.schedule,
 ): Slot | SlotProblem {
@@ -96,13 +97,13 @@ export function takeSlot(lane: Lane, slot: Slot, rules: SlotRules): void {
   lane.freeAt = slot.at + jittered(lane, rules, words);
 }
 
-function usedOn(lane: Lane, day: number): number {
+function usedOn(lane: Lane, day: DayNumber): number {
   if (day === lane.day) return lane.used;
   // The count of a day that is over is gone: take it as full.
   return day > lane.day ? 0 : Number.POSITIVE_INFINITY;
 }
 
-function jittered(lane: Lane, rules: SlotRules, words: string): number {
+function jittered(lane: Lane, rules: SlotRules, words: string): DurationMs {
   const fraction = hash32(rules.seed, rules.campaign.id, lane.mailbox.id, words) / 2 ** 32;
   return Math.floor(lane.gapMs * (1 + JITTER * fraction));
 }

@@ -1,3 +1,4 @@
+import type { DurationMs, EpochMs } from "../../instant.schema.ts";
 import type { SendWindow } from "../../kernel/schedule/window.ts";
 
 /** `assigned`: how many leads already have this variant of this step. `share` in percent, of a step's 100. */
@@ -32,15 +33,15 @@ export type PlanMailbox = {
   /** Only CONNECTED ones send. PAUSED: its owner paused sending. */
   state: "CONNECTED" | "DISCONNECTED" | "ERROR" | "PAUSED";
   /** No mail before this instant: gaps asked for by any campaign, breaker. Null: free. */
-  nextFreeAt: number | null;
+  nextFreeAt: EpochMs | null;
   /** The last mail reserved or sent, of any campaign; lets a campaign with a wider gap keep it. */
-  lastSlotAt: number | null;
+  lastSlotAt: EpochMs | null;
   /** The local date "YYYY-MM-DD" that `sentToday` counts, in the account's timezone; null: none yet. */
   day: string | null;
   /** Campaign mails sent and planned on `day`, of all campaigns. */
   sentToday: number;
   dailyLimit: number;
-  minGapMs: number;
+  minGapMs: DurationMs;
   accountTimezone: string;
   /** Whose service it is, where the campaign sends within one provider first. */
   family?: string | undefined;
@@ -59,7 +60,7 @@ export type LeadTraits = {
 export type FollowUp = LeadTraits & {
   leadId: number;
   step: number;
-  dueAt: number;
+  dueAt: EpochMs;
   mailboxId: number;
 };
 
@@ -82,5 +83,5 @@ export type PlanInput = {
   domainHours?: DomainHours | undefined;
   seed: string | number;
   /** How far ahead slots are given out; 15 minutes when absent, the longest delay of a queue. */
-  horizonMs?: number;
+  horizonMs?: DurationMs;
 };

@@ -1,3 +1,4 @@
+import type { EpochMs } from "../../instant.schema.ts";
 import { localDay, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { findSlot, type Lane, type SlotRules } from "./lane.ts";
 import { laneQueue, replaceBest } from "./lane-queue.ts";
@@ -64,7 +65,7 @@ function tryLanes(
   run: Run,
   lead: NewLead,
   lanes: readonly Lane[],
-): { reason: PlannerReason; until?: number } | undefined {
+): { reason: PlannerReason; until?: EpochMs } | undefined {
   const step = firstStep(run);
   if (run.planned.has(lead.leadId)) return undefined;
   const reason = hurdle(run, step);
@@ -86,7 +87,7 @@ function tryLanes(
 const firstStep = ({ input }: Run) => input.campaign.sequence[0]?.step ?? 1;
 
 /** What closed the lanes to a lead; `until` in epoch ms: when its domain has room again. */
-type Search = { problems: Set<PlannerReason>; until: number };
+type Search = { problems: Set<PlannerReason>; until: EpochMs };
 
 /** The next slot for the lead on a date that may still take new ones. */
 function seekAllowed(run: Run, lane: Lane, lead: NewLead, search: Search): void {
@@ -107,7 +108,7 @@ function seekAllowed(run: Run, lane: Lane, lead: NewLead, search: Search): void 
 }
 
 /** Whether the campaign's date of an instant may still take a new lead. */
-function mayBeginOn({ rules, newByDay }: Run, at: number): boolean {
+function mayBeginOn({ rules, newByDay }: Run, at: EpochMs): boolean {
   const { timezone, maxNewLeadsPerDay } = rules.campaign.schedule;
   return (newByDay.get(localDay(timezone, at)) ?? 0) < maxNewLeadsPerDay;
 }
@@ -127,7 +128,7 @@ function bestLane(run: Run, queue: Lane[], problems: Set<PlannerReason>): Lane |
 
 function seekNext(
   lane: Lane,
-  notBefore: number,
+  notBefore: EpochMs,
   rules: SlotRules,
   problems: Set<PlannerReason>,
 ): void {
@@ -136,7 +137,7 @@ function seekNext(
   if (typeof slot === "string") problems.add(slot);
 }
 
-function countNew(run: Run, at: number): void {
+function countNew(run: Run, at: EpochMs): void {
   const day = localDay(run.input.campaign.schedule.timezone, at);
   run.newByDay.set(day, (run.newByDay.get(day) ?? 0) + 1);
 }

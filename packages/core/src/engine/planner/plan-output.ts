@@ -1,11 +1,13 @@
-import type { PlannerReason } from "./wait-reason.schema.ts";
+import { type EpochMs } from "../../instant.schema.ts";
+import { type SlotProblem } from "./lane.ts";
+import { type PlannerReason } from "./wait-reason.schema.ts";
 
 /** `scheduledAt` in epoch ms. */
 export type Assignment = {
   leadId: number;
   step: number;
   mailboxId: number;
-  scheduledAt: number;
+  scheduledAt: EpochMs;
   variant: string;
 };
 
@@ -16,9 +18,9 @@ export type Assignment = {
 export type Reservation = {
   mailboxId: number;
   count: number;
-  firstAt: number;
-  lastAt: number;
-  nextFreeAt: number;
+  firstAt: EpochMs;
+  lastAt: EpochMs;
+  nextFreeAt: EpochMs;
   day: string;
   sentThatDay: number;
 };
@@ -27,7 +29,7 @@ export type Reservation = {
 export type Checkpoint = "no_automatic_step" | "no_follow_up_due" | "no_new_lead";
 
 /** `until` in epoch ms: when its domain may get mail again. */
-export type Waiting = { leadId: number; step: number; reason: PlannerReason; until?: number };
+export type Waiting = { leadId: number; step: number; reason: PlannerReason; until?: EpochMs };
 
 export type Plan = {
   assignments: Assignment[];

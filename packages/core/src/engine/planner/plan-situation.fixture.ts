@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import { dayOfDate } from "../../kernel/schedule/zone.ts";
 import { plan } from "./plan.ts";
 import type { PlanInput, PlanMailbox } from "./plan-input.ts";
@@ -9,7 +10,7 @@ export const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
 const dates = new Map<string, Intl.DateTimeFormat>();
 /** The local date by the runtime's own calendar. */
-export function dateIn(timeZone: string, epochMs: number): string {
+export function dateIn(timeZone: string, epochMs: EpochMs): string {
   const format = dates.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone });
   dates.set(timeZone, format);
   return format.format(epochMs);
@@ -52,7 +53,7 @@ const schedule = fc
   })
   .map(({ hours: times, ...rest }) => ({ ...rest, ...times }));
 
-const mailboxAt = (now: number, accountTimezone: string) =>
+const mailboxAt = (now: EpochMs, accountTimezone: string) =>
   fc
     .record({
       state: fc.constantFrom("CONNECTED", "CONNECTED", "CONNECTED", "DISCONNECTED", "PAUSED"),
@@ -109,7 +110,7 @@ export const SEQUENCE = [1, 2, 3].map((step) => ({
   variants: [{ letter: "A", share: 100, assigned: 0 }],
 }));
 
-export function check(rule: (input: PlanInput, planned: Plan, now: number) => void): void {
+export function check(rule: (input: PlanInput, planned: Plan, now: EpochMs) => void): void {
   fc.assert(
     fc.property(situation, ({ now, input }) => rule(input, plan(input, now), now)),
     { numRuns: 1000 },

@@ -1,3 +1,4 @@
+import type { EpochMs } from "../../instant.schema.ts";
 import { dateOfDay, localDay } from "../../kernel/schedule/zone.ts";
 import { followUpTurns } from "./follow-up-share.ts";
 import { type Lane, openLane, type SlotRules, slotRules } from "./lane.ts";
@@ -15,7 +16,7 @@ import type { PlannerReason } from "./wait-reason.schema.ts";
  * (epoch ms) give the same plan. Cost: leads × log(mailboxes).
  * @throws RangeError for a timezone that does not exist or a window that never opens
  */
-export function plan(input: PlanInput, now: number): Plan {
+export function plan(input: PlanInput, now: EpochMs): Plan {
   const rules = slotRules(input, now);
   const { domainHours } = input;
   const run: Run = {

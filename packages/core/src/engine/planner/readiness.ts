@@ -1,3 +1,4 @@
+import type { EpochMs } from "../../instant.schema.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { nextOpening, type SendWindow } from "../../kernel/schedule/window.ts";
 import { roomFrom, takeRoom } from "./domain-room.ts";
@@ -10,7 +11,7 @@ import type { DomainHours, LeadTraits } from "./plan-input.ts";
 export function readiness(
   window: SendWindow,
   domainHours: DomainHours | undefined,
-  { from, until }: { from: number; until: number },
+  { from, until }: { from: EpochMs; until: EpochMs },
 ): (lead: LeadTraits) => boolean {
   const room = domainHours && { ...domainHours, taken: new Map<string, number>() };
   return ({ timezone, domain }) => {

@@ -1,3 +1,4 @@
+import type { EpochMs } from "../../instant.schema.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { type DomainRoom, roomFrom, takeRoom } from "./domain-room.ts";
 import {
@@ -26,14 +27,14 @@ export type Run = {
 };
 
 /** `until` in epoch ms: when the lead's domain has room again. */
-export type Hindrance = { reason: SlotProblem | "domain_limit"; until?: number };
+export type Hindrance = { reason: SlotProblem | "domain_limit"; until?: EpochMs };
 
 /** The earliest slot of a lane from `notBefore` on for this very lead, by its clock and its domain's hours. */
 export function slotFor(
   run: Run,
   lane: Lane,
   { timezone, domain }: LeadTraits,
-  notBefore: number,
+  notBefore: EpochMs,
 ): Slot | Hindrance {
   const window = windowIn(run.rules.campaign.schedule, timezone);
   let from = notBefore;

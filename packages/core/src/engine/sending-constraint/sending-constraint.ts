@@ -1,3 +1,4 @@
+import type { EpochMs } from "../../instant.schema.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
 import { leadIn } from "../../leads/lead/see-leads.ts";
@@ -30,7 +31,7 @@ type Sending = {
 export async function readTraits(
   { accountId, campaignId, mailboxIds, schedule }: Sending,
   leadIds: readonly number[],
-  at: { from: number; until: number; isPlanning: boolean },
+  at: { from: EpochMs; until: EpochMs; isPlanning: boolean },
 ): Promise<Traits> {
   const { usesLeadTimezone, maxPerDomainPerHour: limit, matchesProvider } = schedule;
   const nothing: Traits = { leads: new Map(), families: new Map(), domainHours: undefined };

@@ -1,6 +1,8 @@
-import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
-import { toIso } from "../../clock.ts";
+import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import { type CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import { toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import type { DurationMs, EpochMs, IsoInstant } from "../../instant.schema.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
@@ -13,14 +15,14 @@ import type { PlanMailbox } from "../planner/plan-input.ts";
  * old one has yet to leave.
  */
 export function horizonAt(
-  at: number,
+  at: EpochMs,
   { timezone }: Pick<CampaignSchedule, "timezone">,
-  account: { timezone: string; monthEndsAt: string },
-): number {
+  account: { timezone: string; monthEndsAt: IsoInstant },
+): DurationMs {
   const ends = [
     nextLocalMidnight(timezone, at),
     nextLocalMidnight(account.timezone, at),
-    Date.parse(account.monthEndsAt),
+    toEpochMs(account.monthEndsAt),
   ];
   return Math.min(HORIZON_MS, ...ends.map((end) => end - at));
 }
@@ -29,13 +31,13 @@ export function horizonAt(
 export const newTodayOf = (
   { newDay, newCount = 0 }: Pick<CampaignRecord, "newDay" | "newCount">,
   { timezone }: Pick<CampaignSchedule, "timezone">,
-  at: number,
+  at: EpochMs,
 ): number => (newDay === localDate(timezone, at) ? newCount : 0);
 
 /** How many new leads a run looks at. */
 export const MOST_LEADS = 2_000;
 
-export const hasRoom = (slot: MailboxSlot, at: number) =>
+export const hasRoom = (slot: MailboxSlot, at: EpochMs) =>
   slot.sending === "on" && slot.nextFreeAt < toIso(at + HORIZON_MS);
 
 /** How many mails at most a mailbox can take within the horizon. */
@@ -44,9 +46,9 @@ export const roomOf = (slot: MailboxSlot, schedule: CampaignSchedule) =>
 
 /** A mailbox as the planner sees it. */
 export function toPlanMailbox(slot: MailboxSlot, accountTimezone: string): PlanMailbox {
-  const closed = slot.closedUntil ? Date.parse(slot.closedUntil) : 0;
-  const nextFree = Math.max(Date.parse(slot.nextFreeAt), closed);
-  const last = Math.max(Date.parse(slot.lastSendAt), Date.parse(slot.lastSlotAt ?? "") || 0);
+  const closed = slot.closedUntil ? toEpochMs(slot.closedUntil) : 0;
+  const nextFree = Math.max(toEpochMs(slot.nextFreeAt), closed);
+  const last = Math.max(toEpochMs(slot.lastSendAt), Date.parse(slot.lastSlotAt ?? "") || 0);
   return {
     id: slot.mailboxId,
     state: slot.sending === "on" ? "CONNECTED" : "PAUSED",

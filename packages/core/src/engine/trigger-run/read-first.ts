@@ -1,6 +1,7 @@
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { type DueLead, listDueFirst } from "../../campaigns/campaign-lead/due-leads.ts";
 import { toIso } from "../../clock.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { HORIZON_MS } from "../planner/horizon.ts";
 import { readiness } from "../planner/readiness.ts";
@@ -9,7 +10,7 @@ import { blockDue } from "./block-due.ts";
 import { MOST_LEADS } from "./plan-room.ts";
 
 type Room = {
-  at: number;
+  at: EpochMs;
   /** Slots of the run. */
   capacity: number;
   /** How many leads the campaign's date may still begin. */

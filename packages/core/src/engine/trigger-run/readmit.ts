@@ -3,7 +3,7 @@ import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts
 import { nextDueAt } from "../../campaigns/campaign/next-due.ts";
 import { findCampaignLead, resumeLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { DueLead } from "../../campaigns/campaign-lead/due-leads.ts";
-import { toIso } from "../../clock.ts";
+import { toEpochMs, toIso } from "../../clock.ts";
 
 const WIDTH = 32;
 
@@ -15,7 +15,7 @@ export async function readmit(campaign: CampaignRecord, leads: DueLead[]): Promi
     const key = { accountId, campaignId, leadId: lead.leadId };
     const record = await findCampaignLead(key);
     if (!record) return undefined;
-    const dueAt = toIso(await nextDueAt(record, campaign, Date.parse(lead.dueAt)));
+    const dueAt = toIso(await nextDueAt(record, campaign, toEpochMs(lead.dueAt)));
     const resumed = await resumeLead(key, record, dueAt);
     return resumed === "waits" && dueAt === lead.dueAt ? lead : undefined;
   });

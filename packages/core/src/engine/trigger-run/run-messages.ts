@@ -1,6 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { listDueFirst, listDueFollowUps } from "../../campaigns/campaign-lead/due-leads.ts";
 import { toIso } from "../../clock.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
 import { HORIZON_MS } from "../planner/horizon.ts";
 import type { Checkpoint } from "../planner/plan-output.ts";
@@ -18,7 +19,7 @@ type Key = { accountId: number; campaignId: number };
 export async function messagesOf(
   key: Key,
   checkpoints: readonly Checkpoint[],
-  { slots, at }: { slots: readonly MailboxSlot[]; at: number },
+  { slots, at }: { slots: readonly MailboxSlot[]; at: EpochMs },
 ): Promise<string[]> {
   const busy = slots.filter((slot) => !hasRoom(slot, at));
   const said = await concurrently(checkpoints, WIDTH, async (checkpoint) => {
@@ -30,7 +31,7 @@ export async function messagesOf(
   return said.flat();
 }
 
-async function hasFollowUp(key: Key, slots: readonly MailboxSlot[], at: number): Promise<boolean> {
+async function hasFollowUp(key: Key, slots: readonly MailboxSlot[], at: EpochMs): Promise<boolean> {
   const until = toIso(at + HORIZON_MS);
   const found = await concurrently(slots, WIDTH, ({ mailboxId }) =>
     listDueFollowUps({ ...key, mailboxId }, until, 1),
@@ -38,4 +39,4 @@ async function hasFollowUp(key: Key, slots: readonly MailboxSlot[], at: number):
   return found.some(({ length }) => length > 0);
 }
 
-const hasNew = async (key: Key, at: number) => (await listDueFirst(key, toIso(at), 1)).length > 0;
+const hasNew = async (key: Key, at: EpochMs) => (await listDueFirst(key, toIso(at), 1)).length > 0;

@@ -14,9 +14,10 @@ import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { isByHand } from "../../campaigns/sequence/step-type.schema.ts";
 import { readSendable } from "../../campaigns/subsequence/frozen.ts";
 import { readVariants } from "../../campaigns/variant/variant-state.ts";
-import { now, spanOf, toIso } from "../../clock.ts";
+import { now, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { releaseSteps } from "../../inbox/manual-step/release-steps.ts";
+import type { DurationMs, EpochMs } from "../../instant.schema.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { nextOpeningAnywhere, windowIn } from "../../kernel/schedule/lead-window.ts";
 import { nextOpening } from "../../kernel/schedule/window.ts";
@@ -50,7 +51,7 @@ const WIDTH = 32;
 
 type Key = { accountId: number; campaignId: number };
 /** `newDay`: the campaign's local date. */
-type Run = { startedAt: number; newDay: string; accountTimezone: string; horizonMs: number };
+type Run = { startedAt: EpochMs; newDay: string; accountTimezone: string; horizonMs: DurationMs };
 type Work = PlannedWith & {
   schedule: PlanSchedule;
   steps: SequenceStep[];
@@ -118,13 +119,13 @@ async function releaseByHand(work: Work, run: Run): Promise<number> {
 }
 
 /** A campaign that writes by its leads' own clocks looks whether somebody's hours are open. */
-const opensAt = (schedule: PlanSchedule, at: number) =>
+const opensAt = (schedule: PlanSchedule, at: EpochMs) =>
   schedule.usesLeadTimezone ? nextOpeningAnywhere(schedule, at) : nextOpening(schedule, at);
 
 async function readWork(
   campaign: CampaignRecord,
   schedule: PlanSchedule,
-  at: number,
+  at: EpochMs,
 ): Promise<Work> {
   const { accountId, campaignId, mailboxIds } = campaign;
   const key = { accountId, campaignId };
@@ -207,7 +208,7 @@ function planWork(
         const { leadId, dueAt, mailboxId } = lead;
         if (mailboxId === undefined) return [];
         const step = planNumber(lead, steps, older);
-        return { leadId, step, dueAt: Date.parse(dueAt), mailboxId, ...traits.leads.get(leadId) };
+        return { leadId, step, dueAt: toEpochMs(dueAt), mailboxId, ...traits.leads.get(leadId) };
       }),
       newLeads: first.map(({ leadId }) => ({ leadId, ...traits.leads.get(leadId) })),
       mailboxes: slots.map((slot) => ({
@@ -253,7 +254,7 @@ async function carryOut(work: Work, planned: Plan, run: Run): Promise<number> {
  * By their own clocks, leads whose hours are shut fall due when they open, and those whose domain has had its mails in its
  * next hour: they must not stand before the others.
  */
-async function putOff({ campaign, schedule, traits, ...due }: Work, planned: Plan, at: number) {
+async function putOff({ campaign, schedule, traits, ...due }: Work, planned: Plan, at: EpochMs) {
   if (!schedule.usesLeadTimezone && !traits.domainHours) return;
   const { accountId, campaignId } = campaign;
   const leads = new Map([...due.followUps, ...due.first].map((lead) => [lead.leadId, lead]));
@@ -261,7 +262,7 @@ async function putOff({ campaign, schedule, traits, ...due }: Work, planned: Pla
     const lead = leads.get(leadId);
     if (!lead) return;
     const window = windowIn(schedule, traits.leads.get(leadId)?.timezone);
-    const opens = nextOpening(window, Math.max(until, Date.parse(lead.dueAt)));
+    const opens = nextOpening(window, Math.max(until, toEpochMs(lead.dueAt)));
     if (opens < at + HORIZON_MS && until === at) return;
     const key = { accountId, campaignId, leadId };
     const { step, mailboxId, version } = lead;

@@ -5,6 +5,7 @@ import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads
 import type { PlannedMail } from "../../campaigns/campaign-lead/waiting.ts";
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import { enqueue } from "../../queue.ts";
 
 const EVERY = DAY_MS;
@@ -13,7 +14,7 @@ const LOST_AFTER = 25 * HOUR_MS;
 const PAGE = 500;
 
 /** Has the leads of a campaign looked at once a day: one may wait for a mail whose job is lost. At the end of a run. */
-export async function seekDaily(campaign: CampaignRecord, at: number): Promise<void> {
+export async function seekDaily(campaign: CampaignRecord, at: EpochMs): Promise<void> {
   const { accountId, campaignId, startedAt = "", soughtAt = startedAt } = campaign;
   if (at - Date.parse(soughtAt) < EVERY) return;
   const seeksFrom = { shard: 0, leadId: 0 };

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 import { TRIGGER_STATUSES } from "./trigger-run.schema.ts";
 
 /** One look of the planner at a campaign. Kept for 30 days. */
@@ -9,11 +10,11 @@ export const TriggerRunEntity = new Entity(
     attributes: {
       accountId: { type: "number", required: true },
       campaignId: { type: "number", required: true },
-      scheduledAt: { type: "string", required: true },
+      scheduledAt: { type: INSTANT, required: true },
       status: { type: TRIGGER_STATUSES, required: true },
-      pickedAt: { type: "string" },
-      runningAt: { type: "string" },
-      completedAt: { type: "string" },
+      pickedAt: { type: INSTANT },
+      runningAt: { type: INSTANT },
+      completedAt: { type: INSTANT },
       stepsChecked: { type: "number" },
       emailsScheduled: { type: "number" },
       tasksMade: { type: "number" },

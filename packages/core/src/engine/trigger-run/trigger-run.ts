@@ -1,6 +1,8 @@
+import { requireCampaign, type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import { requireCampaign, type CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import { now, toEpochMs, toIso } from "../../clock.ts";
+import { type EpochMs, type IsoInstant } from "../../instant.schema.ts";
 import { type EntityItem } from "electrodb";
-import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
-import { now } from "../../clock.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { TriggerRunEntity } from "./trigger-run.entity.ts";
@@ -51,7 +53,7 @@ const toRun = (run: TriggerRunRecord): TriggerRun => ({
 /** The next run of an ACTIVE campaign. A worker that has claimed it holds the campaign. */
 function comingRun({ status, nextRunAt, runLockedUntil }: CampaignRecord): TriggerRun | undefined {
   if (status !== "ACTIVE" || !nextRunAt) return undefined;
-  const isPicked = runLockedUntil !== undefined && Date.parse(runLockedUntil) > now();
+  const isPicked = runLockedUntil !== undefined && toEpochMs(runLockedUntil) > now();
   return {
     status: isPicked ? "PICKED" : "SCHEDULED",
     scheduled_at: nextRunAt,

@@ -12,6 +12,7 @@ import { nowIso } from "../../clock.ts";
 import { subjectOf } from "../../engine/delivery/finish-message.ts";
 import { lateness } from "../../engine/delivery/message-proof.ts";
 import { AppError } from "../../error.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { categoriseLead, findRecipient } from "../../leads/lead/lead-delivery.ts";
 import { optOutPerson } from "../../leads/suppression/opt-out-person.ts";
 import type { EntryOrigin } from "../../leads/suppression/suppression.ts";
@@ -109,7 +110,7 @@ function categorised(
     at,
     known,
     answered,
-  }: { by: number; at: string; known: Known; answered: MessageRecord | undefined },
+  }: { by: number; at: IsoInstant; known: Known; answered: MessageRecord | undefined },
 ): PendingWrite[] {
   if (campaignId === undefined || leadId === undefined) return [];
   const wasPositive = findCategory(known, oldId)?.sentiment === "positive";

@@ -8,9 +8,10 @@ import {
   connectionOf,
   isRunning,
 } from "../../campaigns/campaign-lead/hold-lead.ts";
-import { leadChanged } from "../../campaigns/campaign-lead/lead-state.ts";
+import { changedMeanwhile, leadChanged } from "../../campaigns/campaign-lead/lead-state.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
-import { nowIso } from "../../clock.ts";
+import { readSteps } from "../../campaigns/sequence/sequence.ts";
+import { nowIso, toEpochMs } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { operation } from "../../operation.ts";
@@ -39,7 +40,7 @@ export const acceptConnection = operation({
     const version = place.sequenceVersion ?? campaign.sequenceVersion;
     const [steps, schedule] = await Promise.all([
       readSteps(accountId, campaignId, version),
-      planSchedule(campaign, Date.parse(at)),
+      planSchedule(campaign, toEpochMs(at)),
     ]);
     const isWaiting =
       connectionOf(place) === "PENDING" && place.due !== undefined && isRunning(place);

@@ -6,6 +6,7 @@ import {
 import { releaseHold } from "../../campaigns/campaign-lead/hold-lead.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { findStepTask, findStepTasks } from "../task/step-task.ts";
 import { changeTask, type TaskRecord } from "../task/task-record.ts";
@@ -19,7 +20,7 @@ const End = v.object({
   leadId: v.number(),
 });
 type Key = { accountId: number; campaignId: number; leadId: number };
-type Closing = Key & { detail: "lead_ended" | "lead_removed"; heldSince?: string | undefined };
+type Closing = Key & { detail: "lead_ended" | "lead_removed"; heldSince?: IsoInstant | undefined };
 
 const ENDED: ReadonlySet<string> = new Set(["STOPPED", "BLOCKED", "COMPLETED"]);
 

@@ -13,7 +13,9 @@ import {
 } from "../../campaigns/sequence/sequence.schema.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import type { StepByHand } from "../../campaigns/sequence/step-type.schema.ts";
+import { toEpochMs } from "../../clock.ts";
 import { AppError } from "../../error.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import type { TaskOutcome } from "../task/task.schema.ts";
@@ -29,7 +31,7 @@ export type DoneTask = {
   action?: StepByHand | undefined;
   subject?: string | undefined;
   outcome?: TaskOutcome | undefined;
-  completedAt?: string | undefined;
+  completedAt?: IsoInstant | undefined;
   completedBy?: number | undefined;
 };
 
@@ -51,7 +53,7 @@ export async function stepDoneWrites(task: DoneTask): Promise<PendingWrite[]> {
   const version = place.sequenceVersion ?? campaign.sequenceVersion;
   const [steps, schedule] = await Promise.all([
     readSteps(accountId, campaignId, version),
-    planSchedule(campaign, Date.parse(at)),
+    planSchedule(campaign, toEpochMs(at)),
   ]);
   return passWrites(place, {
     sequence: { steps, schedule },
@@ -76,7 +78,7 @@ export type Passing = {
   sequence: StepsOfLead;
   version: number;
   mailboxId: number | undefined;
-  at: string;
+  at: IsoInstant;
   actorId: number;
   outcome: TaskOutcome;
   kind: "manual-done" | "manual-skipped" | "skipped";

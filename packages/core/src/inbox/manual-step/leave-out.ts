@@ -3,6 +3,7 @@ import { passStep } from "../../campaigns/campaign-lead/hold-lead.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { stepRecord } from "../../campaigns/message/step-record.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { passWrites } from "./finish-step.ts";
@@ -12,7 +13,7 @@ type LeavingOut = {
   rule: string;
   /** The mail that goes out instead, at once, of all that comes before it. */
   mailInstead?: SequenceStep | undefined;
-  at: string;
+  at: IsoInstant;
   schedule: PlanSchedule | undefined;
 };
 
@@ -40,7 +41,7 @@ export function leaveOut(
 /** The request to connect was not answered in time: everything up to the next mail is left out, and that is due now. */
 function mailAtOnce(
   { place, version, steps, mailbox }: DuePlace,
-  { rule, mail, at }: { rule: string; mail: SequenceStep; at: string },
+  { rule, mail, at }: { rule: string; mail: SequenceStep; at: IsoInstant },
 ): PendingWrite[] {
   const { accountId, campaignId, leadId, nextStep } = place;
   const mailboxId = mailbox?.mailboxId;

@@ -10,9 +10,11 @@ import { holdLead } from "../../campaigns/campaign-lead/hold-lead.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
 import { isLinkedIn, type StepByHand } from "../../campaigns/sequence/step-type.schema.ts";
+import { toEpochMs } from "../../clock.ts";
 import { type Sender, TemplateFault } from "../../engine/delivery/render-message.ts";
 import { toSender } from "../../engine/preview/campaign-preview.ts";
 import { AppError } from "../../error.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { findStepTask, STEP_TASK_IDENTITY, stepTaskWrites } from "../task/step-task.ts";
 import { changeTask, type TaskRecord } from "../task/task-record.ts";
@@ -41,7 +43,7 @@ type Making = {
   step: SequenceStep;
   variant: string;
   /** Of the run, ISO 8601. */
-  at: string;
+  at: IsoInstant;
   /** The date that LinkedIn's limits count. */
   day: string;
   /** The LinkedIn account from which it is done. */
@@ -134,7 +136,7 @@ async function renderFor(
       step: step.seq_number,
       settings: { ...(campaign.settings as CampaignSettings), ...BY_A_PERSON },
       unsubscribeUrl: "",
-      now: Date.parse(at),
+      now: toEpochMs(at),
       timezone: schedule.timezone,
     });
     const notes = [

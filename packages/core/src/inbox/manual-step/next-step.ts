@@ -1,7 +1,8 @@
 import type { CampaignLeadRecord } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { NextStep } from "../../campaigns/campaign-lead/hold-lead.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import { toIso } from "../../clock.ts";
+import { toEpochMs, toIso } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
 
@@ -19,11 +20,11 @@ export type StepsOfLead = {
 export function stepAfter(
   { steps, schedule }: StepsOfLead,
   { hasNoMail }: Pick<CampaignLeadRecord, "hasNoMail">,
-  passed: { step: number; at: string; waitDays?: number | undefined },
+  passed: { step: number; at: IsoInstant; waitDays?: number | undefined },
 ): NextStep | undefined {
   const next = steps.slice(passed.step).find(({ seq_type }) => !hasNoMail || seq_type !== "EMAIL");
   if (!next) return undefined;
   const days = passed.waitDays ?? next.seq_delay_details.delayInDays;
-  const dueAt = schedule ? toIso(dueAfter(Date.parse(passed.at), days, schedule)) : passed.at;
+  const dueAt = schedule ? toIso(dueAfter(toEpochMs(passed.at), days, schedule)) : passed.at;
   return { step: next.seq_number, type: next.seq_type, dueAt };
 }

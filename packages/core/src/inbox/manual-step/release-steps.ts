@@ -14,6 +14,7 @@ import {
 import { noteVariants, type VariantPlan } from "../../campaigns/variant/variant-state.ts";
 import { toIso } from "../../clock.ts";
 import { takeVariant } from "../../engine/planner/variant-choice.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { reserveIds } from "../../kernel/id-block/id-block.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import { type Decision, decideStep } from "./decide-step.ts";
@@ -117,7 +118,7 @@ function decideAll(
 }
 
 /** What comes of a lead that gets no task now. */
-async function settle(known: Known, { due, decision }: Decided, at: string): Promise<void> {
+async function settle(known: Known, { due, decision }: Decided, at: IsoInstant): Promise<void> {
   const { place, version } = due;
   switch (decision.do) {
     case "nothing":

@@ -16,11 +16,12 @@ import {
   stopLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
-import { toIso } from "../../clock.ts";
+import { toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { subjectOf } from "../../engine/delivery/finish-message.ts";
 import { recordFirst, takeAsSent } from "../../engine/delivery/message-proof.ts";
 import { retrySoftBounce } from "../../engine/delivery/soft-bounce.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { instantOfWall } from "../../kernel/schedule/zone.ts";
 import { stopColleagues } from "../../leads/lead/company.ts";
@@ -38,7 +39,7 @@ const REPORTED_WITHIN_MS = 5 * DAY_MS;
 
 export type Received = {
   /** When the mail says that it was written, ISO 8601: the same on every reading. */
-  at: string;
+  at: IsoInstant;
   /** The mail's own key, so that its events are recorded once. */
   key: string;
 };
@@ -132,7 +133,7 @@ async function applyAway(
   };
   const resumeAt = returnsOn
     ? instantOfWall(timezone, Date.parse(returnsOn) + DAY_MS)
-    : Date.parse(received.at) + AWAY_DAYS * DAY_MS;
+    : toEpochMs(received.at) + AWAY_DAYS * DAY_MS;
   const { accountId, leadId } = message;
   const campaignIds = (await readFamily(campaign)).map(({ campaignId }) => campaignId);
   for (const place of await findPlacesOfLead(accountId, leadId, campaignIds)) {
@@ -165,7 +166,7 @@ async function applyHardBounce(
 }
 
 /** Over in this campaign alone. */
-async function endAsBounced(message: MessageRecord, bounce: Bounce, at: string): Promise<void> {
+async function endAsBounced(message: MessageRecord, bounce: Bounce, at: IsoInstant): Promise<void> {
   await stopLead(message, "bounce", 0);
   const { cause } = bounce;
   await recordFirst(message, "bouncedAt", { kind: "bounced", at, cause, detail: detailOf(bounce) });
@@ -199,7 +200,7 @@ async function blameSender(
   { at }: Received,
 ): Promise<void> {
   const { leadId, sentAt = at } = message;
-  if (Date.parse(at) - Date.parse(sentAt) > REPORTED_WITHIN_MS) return;
+  if (toEpochMs(at) - toEpochMs(sentAt) > REPORTED_WITHIN_MS) return;
   await recordSenderRefusal(message, { key: `lead ${leadId}`, at, text: detailOf(bounce) });
 }
 

@@ -1,4 +1,5 @@
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { findRecipient } from "../../leads/lead/lead-delivery.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import { type NewThread, type ThreadRecord, threadFor } from "../thread/thread-store.ts";
@@ -12,7 +13,7 @@ export const leadThreadKey = ({
 export async function leadThread(
   { mailboxId, email: mailboxEmail }: MailboxRecord,
   message: MessageRecord,
-  at: string,
+  at: IsoInstant,
 ): Promise<ThreadRecord> {
   const { accountId, campaignId, leadId, sendId, subject = "" } = message;
   const lead = await findRecipient(accountId, leadId, campaignId);

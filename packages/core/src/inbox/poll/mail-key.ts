@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FolderMessage } from "@thaw/mail/imap/poll-folder";
 import type { ReceivedMessage } from "@thaw/mail/message/read-message";
 import { now, toIso } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 
 /** A Message-ID has no limit; of what has none so much is looked at. */
 const MOST_BYTES = 65_536;
@@ -25,7 +26,7 @@ const hash = (mailboxId: number, identity: Buffer) =>
   createHash("sha256").update(`${mailboxId}|`).update(identity).digest("base64url").slice(0, 22);
 
 /** The mail's own date, unless it lies after its arrival. */
-export function timeOf(received: ReceivedMessage, { internalDate }: FolderMessage): string {
+export function timeOf(received: ReceivedMessage, { internalDate }: FolderMessage): IsoInstant {
   const own = received.date ? Date.parse(received.date) : Number.NaN;
   const arrived = internalDate.getTime();
   return toIso(Math.min(Number.isNaN(own) ? arrived : own, arrived, now()));

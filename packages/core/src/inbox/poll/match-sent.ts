@@ -7,6 +7,7 @@ import {
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { findMessages, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { findRecipient } from "../../leads/lead/lead-delivery.ts";
 import { findLeadIds } from "../../leads/lead/lead-record.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
@@ -35,7 +36,7 @@ export type SentMatch =
 export async function matchSent(
   mailbox: MailboxRecord,
   received: ReceivedMessage,
-  at: string,
+  at: IsoInstant,
 ): Promise<SentMatch[]> {
   const people = recipientsOf(mailbox, received);
   const answered = await findAnswered(mailbox, received, people);
@@ -122,7 +123,7 @@ async function addressesOf({ accountId, campaignId, leadId }: MessageRecord): Pr
 async function findMailBefore(
   mailbox: MailboxRecord,
   leadId: number,
-  { at, messageId }: { at: string; messageId: string | undefined },
+  { at, messageId }: { at: IsoInstant; messageId: string | undefined },
 ): Promise<MessageRecord | "none" | undefined> {
   const places = await placesOf(mailbox, leadId);
   const messages = [...(await findMessages(places.flatMap(mailsOf))).values()];

@@ -3,7 +3,10 @@ import type { FolderMessage } from "@thaw/mail/imap/poll-folder";
 import { classify } from "@thaw/mail/message/read-delivery";
 import { type ReceivedMessage, readMessage } from "@thaw/mail/message/read-message";
 import { snippet } from "@thaw/mail/message/snippet";
-import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
+import { toEpochMs } from "../../clock.ts";
+import { type IsoInstant } from "../../instant.schema.ts";
+import { type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
+import { type MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import { storeOurs } from "../thread/our-mail.ts";
 import { stopSequence } from "../thread/stop-sequence.ts";
 import { isStored, type ThreadRecord } from "../thread/thread-store.ts";
@@ -43,7 +46,7 @@ export async function takeInSent(
 async function stopAndFind(
   mailbox: MailboxRecord,
   match: SentMatch,
-  at: string,
+  at: IsoInstant,
 ): Promise<ThreadRecord> {
   if (match.kind === "thread") return match.thread;
   await stopSequence(match.message, at, 0);
@@ -63,12 +66,12 @@ const BULK = /^(?:bulk|list|junk)$/i;
  * Sent where people or servers file whole conversations there; it bears the marks of a delivery (RFC 5321 4.4). An alias's
  * does not.
  */
-function isByHand(mailbox: MailboxRecord, received: ReceivedMessage, at: string): boolean {
+function isByHand(mailbox: MailboxRecord, received: ReceivedMessage, at: IsoInstant): boolean {
   const { from, headers, messageId } = received;
   if (from === undefined || (messageId !== undefined && TEST_ID.test(messageId))) return false;
   const isDelivered = headers.has("return-path") || headers.has("delivered-to");
   if (from.address !== mailbox.email.toLowerCase() && isDelivered) return false;
   if (headers.has("list-unsubscribe") || headers.has("list-id")) return false;
   if (BULK.test((headers.get("precedence") ?? "").trim())) return false;
-  return classify(received, Date.parse(at)).kind === "human";
+  return classify(received, toEpochMs(at)).kind === "human";
 }

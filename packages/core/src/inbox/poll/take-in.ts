@@ -5,7 +5,8 @@ import { classify, type Delivery } from "@thaw/mail/message/read-delivery";
 import { type ReceivedMessage, readMessage } from "@thaw/mail/message/read-message";
 import { asksForRemoval } from "@thaw/mail/message/removal-request";
 import { snippet } from "@thaw/mail/message/snippet";
-import { now, toIso } from "../../clock.ts";
+import { now, toEpochMs, toIso } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import type { FolderRole } from "../../senders/mailbox/mailbox-cursor.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
@@ -23,7 +24,7 @@ type Arrival = {
   received: ReceivedMessage;
   delivery: Delivery;
   match: Match;
-  at: string;
+  at: IsoInstant;
   messageKey: string;
   tooLarge: boolean;
 };
@@ -40,7 +41,7 @@ export async function takeIn(
   if (isFromUs(mailbox, received) || (await isStored(accountId, messageKey))) return;
   const at = timeOf(received, folderMessage);
   // "Back on Monday" is the Monday after it was written, however late the mailbox is read.
-  const delivery = classify(received, Date.parse(at));
+  const delivery = classify(received, toEpochMs(at));
   const isReport = delivery.kind !== "human" && !isAutomaticAnswer(delivery);
   const alsoNamed = isReport ? namedInReport(received, delivery) : [];
   const match = await matchMessage(mailbox, received, { isReport, alsoNamed });
@@ -98,7 +99,7 @@ async function removalOf(
   accountId: number,
   { delivery, received: { from } }: Arrival,
   text: string,
-): Promise<{ removalDueAt?: string }> {
+): Promise<{ removalDueAt?: IsoInstant }> {
   if (delivery.kind !== "human" || !from || !asksForRemoval(text)) return {};
   const isOut = (await findSuppressed(accountId, [from.address], undefined)).size > 0;
   return isOut ? {} : { removalDueAt: toIso(now() + REMOVED_AFTER_MS) };

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 import { REMINDER_STATUSES } from "./reminder.schema.ts";
 
 export const REMINDER_SHARDS = 4;
@@ -14,21 +15,21 @@ export const ReminderEntity = new Entity(
       leadId: { type: "number", required: true },
       threadId: { type: "number" },
       note: { type: "string", required: true },
-      dueAt: { type: "string", required: true },
+      dueAt: { type: INSTANT, required: true },
       onlyIfNoReply: { type: "boolean", required: true },
       status: { type: REMINDER_STATUSES, required: true },
       createdBy: { type: "number", required: true },
-      createdAt: { type: "string", required: true },
-      sentAt: { type: "string" },
+      createdAt: { type: INSTANT, required: true },
+      sentAt: { type: INSTANT },
       /** Who mails it has until then; whoever comes later takes over. */
-      mailLeaseUntil: { type: "string" },
-      mailedAt: { type: "string" },
-      dismissedAt: { type: "string" },
+      mailLeaseUntil: { type: INSTANT },
+      mailedAt: { type: INSTANT },
+      dismissedAt: { type: INSTANT },
       reminderShard: { type: "number" },
-      wakesAt: { type: "string" },
+      wakesAt: { type: INSTANT },
       /** "7.12": the reminders of a lead, listed by `listedAt`. */
       list: { type: "string", required: true },
-      listedAt: { type: "string", required: true },
+      listedAt: { type: INSTANT, required: true },
     },
     indexes: {
       byAccount: {

@@ -3,7 +3,7 @@ import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { listShard } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
-import { now, toIso } from "../../clock.ts";
+import { now, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { awaitEntry } from "./subsequence-wait.ts";
 
@@ -30,7 +30,7 @@ export async function awaitCompleted(
   );
   await concurrently(leads, WIDTH, async ({ leadId, status, lastSentAt }) => {
     if (status !== "COMPLETED" || !lastSentAt) return;
-    const dueAt = Date.parse(lastSentAt) + condition.days * DAY_MS;
+    const dueAt = toEpochMs(lastSentAt) + condition.days * DAY_MS;
     if (dueAt >= now()) await awaitEntry({ accountId, campaignId, leadId }, toIso(dueAt));
   });
   return placeAfter(from, leads, PAGE);

@@ -3,8 +3,10 @@ import { type CampaignRecord, findCampaigns } from "../../campaigns/campaign/cam
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
-import { toIso } from "../../clock.ts";
+import { toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
+import { StoredInstant } from "../../instant.schema.ts";
 import { repliesAmong } from "../thread/replies-among.ts";
 import { findThread } from "../thread/thread-store.ts";
 import { enterFirst } from "./enter-subsequence.ts";
@@ -17,7 +19,7 @@ const EventImage = v.object({
   accountId: v.number(),
   campaignId: v.number(),
   leadId: v.number(),
-  at: v.string(),
+  at: StoredInstant,
   kind: v.picklist([
     "sent",
     "resent",
@@ -38,7 +40,7 @@ const EventImage = v.object({
   endsLead: v.optional(v.boolean(), false),
 });
 
-type Subject = { accountId: number; campaignId: number; leadId: number; at: string };
+type Subject = { accountId: number; campaignId: number; leadId: number; at: IsoInstant };
 type Happened = Subject & { happening: Happening };
 
 /**
@@ -112,7 +114,7 @@ async function fire({ parent, subsequences }: Family, happened: Happened): Promi
   for (const subsequence of subsequences) {
     const days = conditionOf(subsequence, (condition) => awaits(condition, happening, trail));
     if (days && mayFireLater(subsequence)) {
-      await awaitEntry({ ...subsequence, leadId }, toIso(Date.parse(at) + days * DAY_MS));
+      await awaitEntry({ ...subsequence, leadId }, toIso(toEpochMs(at) + days * DAY_MS));
     }
   }
   const matching = subsequences.filter(
@@ -131,8 +133,8 @@ const conditionOf = <Result>(
 const mayFireLater = ({ status }: CampaignRecord) => status !== "STOPPED" && status !== "ARCHIVED";
 
 /** A category counts when it was given after the subsequence became ACTIVE (SEQ-18). */
-const isInTime = ({ startedAt = "" }: CampaignRecord, { happening, at }: Happened) =>
-  happening.kind !== "categorised" || at >= startedAt;
+const isInTime = ({ startedAt }: CampaignRecord, { happening, at }: Happened) =>
+  happening.kind !== "categorised" || startedAt === undefined || at >= startedAt;
 
 /** Only what no reply to an earlier or later mail came before is the first reply. */
 function refine({ happening, at }: Happened, mails: readonly MessageRecord[]): Happening {

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 
 /** A lead that comes into a subsequence at `dueAt` unless it replies before. `byDue`: what the clock asks. */
 export const SubsequenceWaitEntity = new Entity(
@@ -11,7 +12,7 @@ export const SubsequenceWaitEntity = new Entity(
       campaignId: { type: "number", required: true },
       leadId: { type: "number", required: true },
       waitShard: { type: "number", required: true },
-      dueAt: { type: "string", required: true },
+      dueAt: { type: INSTANT, required: true },
     },
     indexes: {
       byLead: {

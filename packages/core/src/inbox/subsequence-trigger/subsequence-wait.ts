@@ -3,6 +3,7 @@ import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
 import { now, toIso } from "../../clock.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { enqueue } from "../../queue.ts";
 import { enterFirst } from "./enter-subsequence.ts";
 import { holdsAfterWait } from "./matches.ts";
@@ -16,7 +17,7 @@ const MOST_A_TICK = 500;
 type WaitKey = { accountId: number; campaignId: number; leadId: number };
 
 /** A lead comes into a subsequence at `dueAt` unless it replies before; a later `dueAt` takes the place of an earlier one. */
-export async function awaitEntry(key: WaitKey, dueAt: string): Promise<void> {
+export async function awaitEntry(key: WaitKey, dueAt: IsoInstant): Promise<void> {
   await writeIfExpected(
     SubsequenceWaitEntity.put({ ...key, waitShard: key.leadId % WAIT_SHARDS, dueAt }).where(
       (row, op) => `${op.notExists(row.dueAt)} OR ${op.lt(row.dueAt, dueAt)}`,
@@ -69,7 +70,7 @@ export async function settleEntry({ accountId, campaignId, leadId }: WaitKey): P
   await forget(due);
 }
 
-type Wait = WaitKey & { dueAt?: string };
+type Wait = WaitKey & { dueAt?: IsoInstant };
 
 async function findDue(
   accountId: number,

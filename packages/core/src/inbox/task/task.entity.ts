@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { HAND_TYPES } from "../../campaigns/sequence/step-type.schema.ts";
+import { INSTANT } from "../../instant-attribute.ts";
 import { TASK_OUTCOMES, TASK_PRIORITIES, TASK_STATUSES } from "./task.schema.ts";
 
 /** Something that a person does for a lead. In the lists only while it is not deleted. */
@@ -22,7 +23,7 @@ export const TaskEntity = new Entity(
       createdBy: { type: "number", required: true },
       createdAt: { type: "string", required: true },
       completedBy: { type: "number" },
-      completedAt: { type: "string" },
+      completedAt: { type: INSTANT },
       /** Of a step's task: which step, what is to be done, and what came of it. */
       step: { type: "number" },
       action: { type: HAND_TYPES },

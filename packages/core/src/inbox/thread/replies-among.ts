@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { StoredInstant } from "../../instant.schema.ts";
 
 const ReplyImage = v.object({
   __edb_e__: v.literal("threadMessage"),
@@ -6,7 +7,7 @@ const ReplyImage = v.object({
   kind: v.literal("human"),
   accountId: v.number(),
   threadId: v.number(),
-  at: v.string(),
+  at: StoredInstant,
   messageKey: v.string(),
   text: v.string(),
 });

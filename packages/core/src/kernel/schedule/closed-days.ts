@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { CampaignSchedule } from "./schedule.schema.ts";
 import { dayOfDate } from "./zone.ts";
 
@@ -21,7 +22,7 @@ const LOOK_BACK_DAYS = 8;
  */
 export async function planSchedule(
   campaign: { schedule?: unknown },
-  from: number,
+  from: EpochMs,
   days: number = HORIZON_DAYS,
 ): Promise<PlanSchedule | undefined> {
   const schedule = campaign.schedule as CampaignSchedule | undefined;
@@ -40,4 +41,4 @@ export async function planSchedule(
   return { ...schedule, closed };
 }
 
-const yearOf = (epochMs: number) => new Date(epochMs).getUTCFullYear();
+const yearOf = (epochMs: EpochMs) => new Date(epochMs).getUTCFullYear();

@@ -1,9 +1,10 @@
 import Holidays from "date-holidays";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
+import type { DayNumber } from "../../instant.schema.ts";
 import { dayOfDate } from "./zone.ts";
 
 /** A day on which a country's people do not work: days since 1970-01-01. */
-export type Holiday = { day: number; name: string };
+export type Holiday = { day: DayNumber; name: string };
 
 const byYear = new Map<string, readonly Holiday[]>();
 

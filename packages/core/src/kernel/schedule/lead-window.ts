@@ -1,3 +1,4 @@
+import type { EpochMs } from "../../instant.schema.ts";
 import { nextOpening, type SendWindow } from "./window.ts";
 
 /** The most by which two timezones differ: 14 hours before UTC to 12 behind it. */
@@ -19,6 +20,6 @@ export function windowIn<Window extends SendWindow>(
 }
 
 /** The first instant from this one on at which the window may be open in some timezone of the world. */
-export function nextOpeningAnywhere(window: SendWindow, epochMs: number): number {
+export function nextOpeningAnywhere(window: SendWindow, epochMs: EpochMs): EpochMs {
   return Math.max(epochMs, nextOpening(window, epochMs - WIDEST_MS) - WIDEST_MS);
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../duration.ts";
+import type { DayNumber, DurationMs, EpochMs, WallMs } from "../../instant.schema.ts";
 import type { ClosedDays } from "./closed-days.ts";
 import type { CampaignSchedule } from "./schedule.schema.ts";
 import { dayOfDate, instantOfWall, localDay, wallTime, zoneSegment } from "./zone.ts";
@@ -12,10 +13,10 @@ export type SendWindow = Pick<CampaignSchedule, "timezone" | "weekdays" | "start
 
 /** Milliseconds after local midnight; the instant and the local day (since 1970-01-01) of the start date. */
 type Hours = {
-  startMs: number;
-  endMs: number;
-  firstDay: number;
-  opensFirstAt: number;
+  startMs: DurationMs;
+  endMs: DurationMs;
+  firstDay: DayNumber;
+  opensFirstAt: EpochMs;
   isWeekday: boolean[];
   closed: ClosedDays;
 };
@@ -24,22 +25,22 @@ const NEVER_CLOSED: ClosedDays = new Map();
 const hoursByWindow = new WeakMap<SendWindow, Hours>();
 
 /** Whether sending is open: on a listed weekday that is not closed, from `start` on and before `end`, by the local wall clock. */
-export function isOpen(window: SendWindow, epochMs: number): boolean {
+export function isOpen(window: SendWindow, epochMs: EpochMs): boolean {
   return isOpenAtWall(hoursOf(window), wallTime(window.timezone, epochMs));
 }
 
 /** Whether a local day (since 1970-01-01) is one of the weekdays of a window. */
-export function isWeekdayOf(window: SendWindow, day: number): boolean {
+export function isWeekdayOf(window: SendWindow, day: DayNumber): boolean {
   return isWeekday(hoursOf(window), day);
 }
 
 /** What the local date of an instant is closed for: a holiday's name, or nothing for a day off; undefined when it is not closed. */
-export function closedFor(window: SendWindow, epochMs: number): string | undefined {
+export function closedFor(window: SendWindow, epochMs: EpochMs): string | undefined {
   return window.closed?.get(localDay(window.timezone, epochMs));
 }
 
 /** The first open instant at or after this one. */
-export function nextOpening(window: SendWindow, epochMs: number): number {
+export function nextOpening(window: SendWindow, epochMs: EpochMs): EpochMs {
   const hours = hoursOf(window);
   // Straight to the start date: walking there would look up every clock change on the way.
   let at = Math.max(epochMs, hours.opensFirstAt);
@@ -55,7 +56,7 @@ export function nextOpening(window: SendWindow, epochMs: number): number {
 }
 
 /** The first closed instant after this open one; undefined when it is not open. */
-export function closesAt(window: SendWindow, epochMs: number): number | undefined {
+export function closesAt(window: SendWindow, epochMs: EpochMs): EpochMs | undefined {
   const hours = hoursOf(window);
   let at = epochMs;
   while (isOpen(window, at)) {
@@ -73,13 +74,13 @@ export function closesAt(window: SendWindow, epochMs: number): number | undefine
  * When a step falls due: whole calendar days after the previous actual send at the same wall-clock time
  * (first pass of a repeated hour, first instant after a skipped one), then moved into the next open window.
  */
-export function dueAfter(previousSentAt: number, delayDays: number, window: SendWindow): number {
+export function dueAfter(previousSentAt: EpochMs, delayDays: number, window: SendWindow): EpochMs {
   if (delayDays === 0) return nextOpening(window, previousSentAt);
   const wall = wallTime(window.timezone, previousSentAt) + delayDays * DAY_MS;
   return nextOpening(window, instantOfWall(window.timezone, wall));
 }
 
-function isOpenAtWall(hours: Hours, wall: number): boolean {
+function isOpenAtWall(hours: Hours, wall: WallMs): boolean {
   const day = Math.floor(wall / DAY_MS);
   const time = wall - day * DAY_MS;
   return (
@@ -88,18 +89,18 @@ function isOpenAtWall(hours: Hours, wall: number): boolean {
 }
 
 /** The wall time of the next start at or after a wall time. */
-function nextStartAtWall(hours: Hours, wall: number): number {
+function nextStartAtWall(hours: Hours, wall: WallMs): WallMs {
   const today = Math.floor(wall / DAY_MS);
   let day = Math.max(hours.firstDay, wall - today * DAY_MS <= hours.startMs ? today : today + 1);
   while (!isSendingDay(hours, day)) day += 1;
   return day * DAY_MS + hours.startMs;
 }
 
-function isSendingDay(hours: Hours, day: number): boolean {
+function isSendingDay(hours: Hours, day: DayNumber): boolean {
   return isWeekday(hours, day) && !hours.closed.has(day);
 }
 
-function isWeekday(hours: Hours, day: number): boolean {
+function isWeekday(hours: Hours, day: DayNumber): boolean {
   // Day 0 was a Thursday; the modulo twice keeps days before it positive.
   return hours.isWeekday[(((day + 3) % 7) + 7) % 7] === true;
 }
@@ -127,6 +128,6 @@ function hoursOf(window: SendWindow): Hours {
   return hours;
 }
 
-function timeOfDayMs(time: string): number {
+function timeOfDayMs(time: string): DurationMs {
   return (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000;
 }

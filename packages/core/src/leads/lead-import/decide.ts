@@ -1,3 +1,4 @@
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import type { LeadDetails } from "../lead/lead.schema.ts";
 import { type LeadChanges, type LeadRecord, mergeDetails } from "../lead/lead-record.ts";
@@ -19,7 +20,7 @@ export type ImportScope = {
   scope: Scope;
   campaignId: number;
   options: ImportOptions;
-  at: string;
+  at: IsoInstant;
   importId?: number;
 };
 

@@ -12,6 +12,7 @@ import { createCampaign } from "../../campaigns/campaign/campaign.ts";
 import { enrolInCampaign } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { eraseLead } from "../../erasure/lead-erasure/lead-erasure.ts";
 import { runErasure } from "../../erasure/lead-erasure/run-erasure.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { changeCampaignLeads } from "../lead/campaign-lead-actions.ts";
 import { deleteLead, updateLead } from "../lead/lead.ts";
 import { listLeads } from "../lead/lead-list.ts";
@@ -36,7 +37,7 @@ type Known = Person & {
   campaignIds: number[];
   tagIds: number[];
   categoryId: number | undefined;
-  createdAt: string;
+  createdAt: IsoInstant;
 };
 
 /** What the account's leads are found by: "term leadId". */
@@ -73,7 +74,7 @@ test("a lead is found by its text from the beginning of each word on, by none tw
   expect(termsOf(yamada)).toEqual(["x@y.jp", "y.jp", "山田", "田"]);
 });
 
-const AT = ["2026-03-01T09:00:00.000Z", "2026-03-02T09:00:00.000Z"];
+const AT = ["2026-03-01T09:00:00.000Z", "2026-03-02T09:00:00.000Z"] as const;
 const FIRST = ["Ada", "Adam", "Bo", "Börje", "Cy", "Dörte", "Eve", "Noor", "O'Neil", "Zoë"];
 const LAST = ["Smith", "Smithson", "Smythe", "Alder", "Öst", "van Dyk", "Lee-Wong", "", "Berg"];
 const FIRMS = ["Acme & Co", "Berg-Werk AG", "山田商事", "Gmail Fans", "", "Zebra.io", "Ad-Hoc Ltd"];
@@ -146,7 +147,7 @@ async function makeMany() {
       campaignIds: [[spring], [own], [spring, own]][index % 3] ?? [],
       tagIds: index % 4 === 0 ? [1] : [],
       categoryId: index % 5 === 0 ? 1 : undefined,
-      createdAt: AT[index % 2] ?? "",
+      createdAt: AT[index % 2] ?? AT[0],
     }),
   );
   const fillers = Array.from(
@@ -158,7 +159,7 @@ async function makeMany() {
       campaignIds: [],
       tagIds: [],
       categoryId: undefined,
-      createdAt: AT[0] ?? "",
+      createdAt: AT[0],
     }),
   );
   await layOut(actor, [...named, ...fillers]);

@@ -10,6 +10,7 @@ import { LEAD_STATUSES } from "../../campaigns/campaign-lead/campaign-lead.schem
 import { LEAD_ACTIONS, type LeadAction } from "../../campaigns/campaign-lead/transition.ts";
 import { now, toIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { operation } from "../../operation.ts";
 import { Id } from "../../page.schema.ts";
 import {
@@ -39,7 +40,7 @@ const Changed = v.object({ status: v.picklist(LEAD_STATUSES) });
 type Work = {
   actor: Actor;
   campaign: CampaignRecord;
-  resumeAt?: string | undefined;
+  resumeAt?: IsoInstant | undefined;
   toCampaignId?: number | undefined;
 };
 
@@ -168,7 +169,7 @@ export const changeCampaignLeads = operation({
     const work: Work = {
       actor,
       campaign,
-      resumeAt: resume_at && toIso(Date.parse(resume_at)),
+      resumeAt: resume_at === undefined ? undefined : toIso(Date.parse(resume_at)),
       toCampaignId: to_campaign_id,
     };
     const ids = [...new Set(lead_ids)];

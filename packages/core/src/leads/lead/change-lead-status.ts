@@ -24,6 +24,7 @@ import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { notFound } from "../../error.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { appendEvent } from "../../reporting/event/event.ts";
 import { findSuppressed, findSuppressedIn } from "../suppression/suppression.ts";
 import { findLeads } from "./lead-record.ts";
@@ -42,7 +43,7 @@ export async function requireCampaignLead(key: CampaignLeadKey): Promise<Campaig
 export async function pauseByHand(
   { userId }: Actor,
   key: CampaignLeadKey,
-  resumeAt: string,
+  resumeAt: IsoInstant,
 ): Promise<void> {
   const lead = await requireCampaignLead(key);
   const cause = { actorId: userId, reason: "manual" };
@@ -87,7 +88,7 @@ export async function resumeByHand(
 /** @throws AppError conflict when the lead changed meanwhile */
 async function reopen(
   lead: CampaignLeadRecord,
-  dueAt: string,
+  dueAt: IsoInstant,
   cause: { actorId: number; reason: string },
 ): Promise<void> {
   const { lastSendId, lastSentAt, nextStep: step, mailboxId } = lead;

@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 import { EVENT_KINDS } from "./event.schema.ts";
 
 /** What happened, append-only. Figures are projections of these; see counter. */
@@ -12,7 +13,7 @@ export const EventEntity = new Entity(
       campaignId: { type: "number", required: true },
       /** UTC date of `at`. */
       day: { type: "string", required: true },
-      at: { type: "string", required: true },
+      at: { type: INSTANT, required: true },
       kind: { type: EVENT_KINDS, required: true },
       /** Makes a repeat of the same happening the same record. */
       key: { type: "string", required: true },

@@ -4,6 +4,7 @@ import { recordsOf } from "@thaw/data/records";
 import { upToAmong } from "@thaw/data/up-to";
 import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import type { EntityItem } from "electrodb";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { EventEntity } from "./event.entity.ts";
 import type { Event, EventKind } from "./event.schema.ts";
 
@@ -17,7 +18,7 @@ export type NewEvent = {
   campaignId: number;
   kind: EventKind;
   /** Must be the same when the happening is recorded again: a stored instant, not the present one. */
-  at: string;
+  at: IsoInstant;
   /** Tells apart two happenings of one kind at one instant. */
   key: string;
   countedOn?: string;

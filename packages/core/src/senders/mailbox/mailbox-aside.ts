@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeIfExpected } from "@thaw/data/condition";
-import { now, realSeconds, spanOf, toIso } from "../../clock.ts";
+import { now, realSeconds, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
+import { type DurationMs, type EpochMs, type IsoInstant } from "../../instant.schema.ts";
+import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import { readSlots } from "../send-slot/send-slot.ts";
 import { patchSlot } from "../send-slot/send-slot-record.ts";
 import type { MailboxRecord } from "./mailbox-record.ts";
@@ -24,7 +26,7 @@ const MOST_WAIT_MS = 5_000;
 
 export type AsideMailbox = Pick<MailboxRecord, "accountId" | "mailboxId" | "minGapMinutes">;
 /** `withinMs`: real milliseconds until the connection must be closed. */
-export type Aside = { until: string; withinMs: number };
+export type Aside = { until: IsoInstant; withinMs: DurationMs };
 
 /**
  * Takes the right to connect as the mailbox beside its campaigns: for a reply or a test email. One conditional write. The count
@@ -36,7 +38,7 @@ export type Aside = { until: string; withinMs: number };
 export async function takeAside(
   mailbox: AsideMailbox,
   bytes = 0,
-): Promise<Aside | { againMs: number }> {
+): Promise<Aside | { againMs: DurationMs }> {
   const { accountId, mailboxId, minGapMinutes } = mailbox;
   const key = { accountId, mailboxId };
   const at = now();
@@ -55,7 +57,7 @@ export async function takeAside(
   );
   if (isTaken) return { until, withinMs: holdMs - CUT_OFF_BEFORE_MS };
   const [slot] = await readSlots(accountId, [mailboxId]);
-  const freeAt = slot ? Date.parse(slot.lastSendAt) + senderMs : at;
+  const freeAt = slot ? toEpochMs(slot.lastSendAt) + senderMs : at;
   return { againMs: Math.max(freeAt - at + 50, msOfHold(slot?.asideUntil, at)) };
 }
 
@@ -98,5 +100,5 @@ export async function returnAside(
 }
 
 /** When to ask again for a mailbox that somebody holds: most holds are given back long before they end. */
-export const msOfHold = (asideUntil: string | undefined, at: number): number =>
+export const msOfHold = (asideUntil: IsoInstant | undefined, at: EpochMs): number =>
   Math.min(Math.max(0, Date.parse(asideUntil ?? toIso(at)) - at + 50), spanOf(SOON_MS));

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 
 /** Where reading of a mailbox stands. A small row of its own, written when there was something to read, else every ten minutes. */
 export const MailboxCursorEntity = new Entity(
@@ -13,9 +14,9 @@ export const MailboxCursorEntity = new Entity(
       /** Whether the provider puts what we send into Sent by itself; absent while not yet seen. */
       keepsSent: { type: "boolean" },
       /** When every folder was last read to its end; up to ten minutes earlier where nothing was found since. */
-      readAt: { type: "string" },
+      readAt: { type: INSTANT },
       /** When a person last asked for a look at once. */
-      askedAt: { type: "string" },
+      askedAt: { type: INSTANT },
       /** Of two polls at once the slower one moves nothing. */
       revision: { type: "number" },
     },

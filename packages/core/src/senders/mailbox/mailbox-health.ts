@@ -1,7 +1,8 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import type { SessionFailure } from "@thaw/mail/smtp/reply";
-import { now, toIso } from "../../clock.ts";
+import { now, toEpochMs, toIso } from "../../clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import {
   configureSlot,
@@ -50,7 +51,7 @@ export async function recordTrouble(
   else await countTrouble(key, at);
 }
 
-async function countTrouble(key: MailboxKey, at: number): Promise<void> {
+async function countTrouble(key: MailboxKey, at: EpochMs): Promise<void> {
   const [slot] = await readSlots(key.accountId, [key.mailboxId]);
   if (!slot) return;
   await writeIfExpected(
@@ -60,9 +61,9 @@ async function countTrouble(key: MailboxKey, at: number): Promise<void> {
   );
 }
 
-function breakerAfter(slot: MailboxSlot, at: number) {
-  const { troubleSince = "", troubles = 0, closures = 0 } = slot;
-  const isRecent = at - Date.parse(troubleSince) < TROUBLE_WINDOW;
+function breakerAfter(slot: MailboxSlot, at: EpochMs) {
+  const { troubleSince, troubles = 0, closures = 0 } = slot;
+  const isRecent = troubleSince !== undefined && at - toEpochMs(troubleSince) < TROUBLE_WINDOW;
   const count = (isRecent ? troubles : 0) + 1;
   // After a closure the first trouble closes it again: that mail was the probe.
   const closes = count >= TROUBLES || (closures > 0 && !isRecent);

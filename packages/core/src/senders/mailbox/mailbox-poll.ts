@@ -1,5 +1,6 @@
 import { now, spanOf } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import type { EpochMs } from "../../instant.schema.ts";
 import type { MailboxKey } from "../send-slot/send-slot.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 
@@ -14,10 +15,10 @@ export const pollMinuteOf = ({ accountId, mailboxId }: MailboxKey): number =>
   (accountId + mailboxId) % POLL_MINUTES;
 
 /** Minutes since 1970. */
-export const minuteAt = (epochMs: number): number => Math.floor(epochMs / MINUTE_MS);
+export const minuteAt = (epochMs: EpochMs): number => Math.floor(epochMs / MINUTE_MS);
 
 /** The five minutes that an instant lies in, counted since 1970. */
-export const cycleAt = (epochMs: number): number => Math.floor(epochMs / CYCLE);
+export const cycleAt = (epochMs: EpochMs): number => Math.floor(epochMs / CYCLE);
 
 /** Whether a job of this cycle waited so long that the next cycle's job for the same mailbox is there. */
 export const isOvertaken = (cycle: number): boolean =>

@@ -1,7 +1,8 @@
 import { upTo, upToAmong } from "@thaw/data/up-to";
 import { type RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { accountTimezone } from "../../accounts/account/account.ts";
-import { now } from "../../clock.ts";
+import { type Actor } from "../../actor.ts";
+import { now, toEpochMs } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { notFound } from "../../error.ts";
 import { holdingCondition } from "../../kernel/access/scope.ts";
@@ -44,9 +45,9 @@ export const getMailbox = operation({
     return {
       ...toMailbox(record, sentOn(localDate(timezone, now()), slot)),
       failures: (record.failures as MailboxFailure[] | undefined) ?? [],
-      ...(slot && Date.parse(slot.lastSendAt) > 0 ? { last_send_at: slot.lastSendAt } : {}),
+      ...(slot && toEpochMs(slot.lastSendAt) > 0 ? { last_send_at: slot.lastSendAt } : {}),
       ...readingOf(record, cursor),
-      ...(slot?.closedUntil && Date.parse(slot.closedUntil) > now()
+      ...(slot?.closedUntil && toEpochMs(slot.closedUntil) > now()
         ? { closed_until: slot.closedUntil }
         : {}),
       refused: refusedOf(counts),

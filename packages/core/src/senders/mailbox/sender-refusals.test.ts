@@ -3,7 +3,9 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
+import { toIso } from "../../clock.ts";
 import { HOUR_MS } from "../../duration.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { readSlots } from "../send-slot/send-slot.ts";
 import { getMailbox } from "./mailbox.ts";
 import { recordSenderRefusal } from "./sender-refusals.ts";
@@ -20,7 +22,7 @@ async function start() {
   const [mailboxId = 0] = world.mailboxIds;
   const key = { accountId: world.actor.accountId, mailboxId };
   return {
-    refuse: (name: string, at = MONDAY) =>
+    refuse: (name: string, at: IsoInstant = MONDAY) =>
       recordSenderRefusal(key, { key: name, at, text: BLOCKED }),
     closedUntil: async () => (await readSlots(key.accountId, [mailboxId]))[0]?.closedUntil,
     failures: async () => (await getMailbox(world.actor, { mailbox_id: mailboxId })).failures,
@@ -48,7 +50,7 @@ test("refusals that are noted at the same time are all counted", async () => {
 test("refusals that lie more than a day apart are no run, and a pause begins the count anew", async () => {
   using clock = stoppedClock(MONDAY);
   const { refuse, closedUntil } = await start();
-  const at = (hours: number) => new Date(Date.parse(MONDAY) + hours * HOUR_MS).toISOString();
+  const at = (hours: number) => toIso(Date.parse(MONDAY) + hours * HOUR_MS);
   for (let index = 0; index < 8; index++) {
     clock.set(at(index * 7));
     await refuse(`slow${index}`, at(index * 7));

@@ -1,7 +1,8 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected } from "@thaw/data/transact";
-import { now, toIso } from "../../clock.ts";
+import { now, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
+import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import type { MailboxKey, MailboxSlot } from "../send-slot/send-slot.ts";
 import { patchSlot, readSlot } from "../send-slot/send-slot-record.ts";
@@ -19,7 +20,7 @@ type Refused = {
   /** Of the mail, or of the person whom a report is about: each counts once, however often it is refused. */
   key: string;
   /** ISO 8601, of the reply or the report. */
-  at: string;
+  at: IsoInstant;
 };
 type Kept = Refused & { isCounted?: true };
 
@@ -35,13 +36,13 @@ export async function recordSenderRefusal(
 ): Promise<void> {
   for (;;) {
     const at = now();
-    if (Date.parse(refused.at) <= at - RUN_WINDOW) return;
+    if (toEpochMs(refused.at) <= at - RUN_WINDOW) return;
     const { data: slot } = await readSlot(key).go({ consistent: true });
     if (!slot) return;
     const known = (slot.senderRefusals as Kept[] | undefined) ?? [];
     if (known.some((one) => one.key === refused.key)) return;
     const recent = [...known, { key: refused.key, at: refused.at }]
-      .filter((one) => Date.parse(one.at) > at - RUN_WINDOW)
+      .filter((one) => toEpochMs(one.at) > at - RUN_WINDOW)
       .slice(-KEPT);
     const isRun = recent.filter(({ isCounted }) => !isCounted).length >= RUN;
     const isWritten = await (isRun
@@ -55,7 +56,7 @@ export async function recordSenderRefusal(
 async function pause(
   key: MailboxKey,
   slot: MailboxSlot,
-  { recent, at, text }: { recent: Kept[]; at: number; text: string },
+  { recent, at, text }: { recent: Kept[]; at: EpochMs; text: string },
 ): Promise<boolean> {
   const end = toIso(at + PAUSED_FOR);
   const { data: mailbox } = await MailboxEntity.get(key).go({ consistent: true });
@@ -76,7 +77,7 @@ async function pause(
 const changed = (
   key: MailboxKey,
   { revision }: MailboxSlot,
-  to: { senderRefusals: Kept[]; closedUntil?: string },
+  to: { senderRefusals: Kept[]; closedUntil?: IsoInstant },
 ) =>
   patchSlot(key)
     .set({ ...to, revision: revision + 1 })

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 
 /** The hot row of a mailbox: when it may send again and how much it has sent. One partition a mailbox. */
 export const MailboxSlotEntity = new Entity(
@@ -17,17 +18,17 @@ export const MailboxSlotEntity = new Entity(
       sentToday: { type: "number", required: true },
       /** Planned and not yet sent, failed or given up. */
       pending: { type: "number", required: true },
-      nextFreeAt: { type: "string", required: true },
+      nextFreeAt: { type: INSTANT, required: true },
       /** The last instant that a plan has reserved: a campaign with a wider gap keeps its distance from it. */
-      lastSlotAt: { type: "string" },
-      lastSendAt: { type: "string", required: true },
+      lastSlotAt: { type: INSTANT },
+      lastSendAt: { type: INSTANT, required: true },
       /** Until then somebody else than a campaign may have the mailbox's connection; absent once it was given back. */
-      asideUntil: { type: "string" },
+      asideUntil: { type: INSTANT },
       revision: { type: "number", required: true },
       /** After repeated trouble of the mailbox itself: closed until then. */
-      closedUntil: { type: "string" },
+      closedUntil: { type: INSTANT },
       troubles: { type: "number" },
-      troubleSince: { type: "string" },
+      troubleSince: { type: INSTANT },
       closures: { type: "number" },
       /** The latest mails that were refused for their sender: { key, at, isCounted }. */
       senderRefusals: { type: "any" },

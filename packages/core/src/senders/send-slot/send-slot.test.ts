@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
+import { toIso } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import {
   delaySlot,
@@ -11,8 +12,6 @@ import {
   takeSlot,
 } from "./send-slot.ts";
 
-const iso = (ms: number) => new Date(ms).toISOString();
-
 async function slotWith(dailyLimit: number) {
   const key = { accountId: testActor().accountId, mailboxId: 3 };
   await newSlot(key, { dailyLimit, minGapMs: 3 * MINUTE_MS, sending: "on" }).go();
@@ -20,9 +19,9 @@ async function slotWith(dailyLimit: number) {
 }
 
 const at = (ms: number) => ({
-  now: iso(ms),
-  gapBefore: iso(ms - 3 * MINUTE_MS),
-  day: iso(ms).slice(0, 10),
+  now: toIso(ms),
+  gapBefore: toIso(ms - 3 * MINUTE_MS),
+  day: toIso(ms).slice(0, 10),
 });
 
 test("twenty workers that want the same instant get one send", async () => {
@@ -59,8 +58,8 @@ test("two planning runs cannot reserve the same slots", async () => {
   if (!slot) throw new Error("no slot");
   const reservation = {
     count: 2,
-    nextFreeAt: iso(Date.now()),
-    lastSlotAt: iso(Date.now()),
+    nextFreeAt: toIso(Date.now()),
+    lastSlotAt: toIso(Date.now()),
     day: "2026-03-02",
   };
   const results = await Promise.all([
@@ -77,7 +76,7 @@ test("a slot that came to nothing is free at once; one whose mail was refused ke
   const noon = Date.parse("2026-03-02T12:00:00Z");
   const day = "2026-03-02";
   const { slot } = await takeSlot(key, at(noon));
-  const unused = { at: iso(noon), before: slot.lastSendAt };
+  const unused = { at: toIso(noon), before: slot.lastSendAt };
   await returnSlot(key, { day, isPending: true, unused });
   expect((await takeSlot(key, at(noon))).refusal).toBeUndefined();
   await returnSlot(key, { day, isPending: false });
@@ -85,15 +84,15 @@ test("a slot that came to nothing is free at once; one whose mail was refused ke
   // Somebody else took it meanwhile: theirs stays.
   expect((await takeSlot(key, at(noon + 3 * MINUTE_MS))).refusal).toBeUndefined();
   await returnSlot(key, { day, isPending: true, unused });
-  expect((await readSlots(key.accountId, [3]))[0]?.lastSendAt).toBe(iso(noon + 3 * MINUTE_MS));
+  expect((await readSlots(key.accountId, [3]))[0]?.lastSendAt).toBe(toIso(noon + 3 * MINUTE_MS));
 });
 
 test("whoever connects for longer than the gap has lost the mailbox to the next", async () => {
   const key = await slotWith(5);
   const noon = Date.parse("2026-03-02T12:00:00Z");
   await takeSlot(key, at(noon));
-  expect(await delaySlot(key, iso(noon), iso(noon + MINUTE_MS))).toBe(true);
+  expect(await delaySlot(key, toIso(noon), toIso(noon + MINUTE_MS))).toBe(true);
   expect((await takeSlot(key, at(noon + 3 * MINUTE_MS))).refusal).toBe("gap");
   expect((await takeSlot(key, at(noon + 4 * MINUTE_MS))).refusal).toBeUndefined();
-  expect(await delaySlot(key, iso(noon + MINUTE_MS), iso(noon + 5 * MINUTE_MS))).toBe(false);
+  expect(await delaySlot(key, toIso(noon + MINUTE_MS), toIso(noon + 5 * MINUTE_MS))).toBe(false);
 });

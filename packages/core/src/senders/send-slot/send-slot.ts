@@ -2,6 +2,7 @@ import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
 import { readTogether } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
+import type { DurationMs, IsoInstant } from "../../instant.schema.ts";
 import { MailboxSlotEntity } from "./send-slot.entity.ts";
 
 export type MailboxSlot = EntityItem<typeof MailboxSlotEntity>;
@@ -14,7 +15,7 @@ const NEVER = "1970-01-01T00:00:00.000Z";
 /** For a transaction: the slot of a new mailbox. */
 export function newSlot(
   key: MailboxKey,
-  settings: { dailyLimit: number; minGapMs: number; sending: "on" | "off" },
+  settings: { dailyLimit: number; minGapMs: DurationMs; sending: "on" | "off" },
 ) {
   return MailboxSlotEntity.create({
     ...key,
@@ -44,7 +45,7 @@ export async function readSlots(
 /** Changes what the user or the connection decides about sending. */
 export async function configureSlot(
   key: MailboxKey,
-  settings: { dailyLimit?: number; minGapMs?: number; sending?: "on" | "off" },
+  settings: { dailyLimit?: number; minGapMs?: DurationMs; sending?: "on" | "off" },
 ): Promise<void> {
   await MailboxSlotEntity.patch(key).set(settings).add({ revision: 1 }).go({ response: "none" });
 }
@@ -72,7 +73,7 @@ export const deleteSlot = ({ accountId, mailboxId }: MailboxKey) =>
  */
 export async function reserveSlots(
   slot: MailboxSlot,
-  reservation: { count: number; nextFreeAt: string; lastSlotAt: string; day: string },
+  reservation: { count: number; nextFreeAt: IsoInstant; lastSlotAt: IsoInstant; day: string },
 ): Promise<boolean> {
   const sameDay = slot.day === reservation.day;
   return writeIfExpected(
@@ -100,13 +101,12 @@ export type SlotSeen = Pick<MailboxSlot, "lastSendAt"> &
 /**
  * Takes the right to send one mail now. One conditional write is the rate limit, the daily cap and the fence at once.
  *
- * @param now epoch milliseconds, also written as the last send
- * @param day the account's local date
+ * @param at `now` is written as the last send, `gapBefore` is the latest last send that leaves the gap, `day` the account's local date
  * @returns the slot, as it was before where it is taken, else with why it is not
  */
 export async function takeSlot(
   key: MailboxKey,
-  at: { now: string; gapBefore: string; day: string },
+  at: { now: IsoInstant; gapBefore: IsoInstant; day: string },
 ): Promise<{ refusal: SlotRefusal | undefined; slot: SlotSeen }> {
   for (;;) {
     const before = await takeIfFree(
@@ -153,7 +153,7 @@ async function takeIfFree(write: {
 
 function whyRefused(
   slot: MailboxSlot,
-  at: { now: string; gapBefore: string; day: string },
+  at: { now: IsoInstant; gapBefore: IsoInstant; day: string },
 ): SlotRefusal {
   if (slot.sending === "off") return "off";
   if (slot.closedUntil && slot.closedUntil > at.now) return "closed";
@@ -174,7 +174,7 @@ export async function returnSlot(
     day,
     isPending,
     unused,
-  }: { day: string; isPending: boolean; unused?: { at: string; before: string } },
+  }: { day: string; isPending: boolean; unused?: { at: IsoInstant; before: IsoInstant } },
 ): Promise<void> {
   const back = () =>
     slots.update(key).add({
@@ -200,7 +200,7 @@ export async function returnSlot(
  *
  * @returns false when it took longer than the gap and somebody else has the mailbox now
  */
-export function delaySlot(key: MailboxKey, from: string, to: string): Promise<boolean> {
+export function delaySlot(key: MailboxKey, from: IsoInstant, to: IsoInstant): Promise<boolean> {
   return writeIfExpected(
     slots
       .update(key)
