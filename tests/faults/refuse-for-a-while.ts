@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@thaw/core/clock";
 import { MINUTE_MS } from "@thaw/core/duration";
-import { findMailbox } from "@thaw/core/senders/mailbox/mailbox";
 import { findMailbox } from "@thaw/core/senders/mailbox/mailbox-record";
 import { readSlots } from "@thaw/core/senders/send-slot/send-slot";
 import { startSink } from "../support/sink.ts";

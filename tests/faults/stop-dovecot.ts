@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { MINUTE_MS } from "@thaw/core/duration";
-import { findMailbox } from "@thaw/core/senders/mailbox/mailbox";
 import { findCursor } from "@thaw/core/senders/mailbox/mailbox-cursor";
 import { findMailbox } from "@thaw/core/senders/mailbox/mailbox-record";
 import {

@@ -8,8 +8,6 @@ import { type ClaimKey, type ClaimOwner, findClaims, takeClaim } from "../../ker
 import { patchAccount, readAccount } from "../account/account-record.ts";
 import { companyOf } from "../user/company-domain.schema.ts";
 import { type UserRecord } from "../user/user-record.ts";
-import { type UserRecord } from "../user/user.entity.ts";
-import { DAY_MS } from "./plan-state.ts";
 import { TRIAL_DAYS, type TrialHolder } from "./subscription-plan.schema.ts";
 
 type Owner = Pick<UserRecord, "accountId" | "email">;

@@ -38,7 +38,7 @@ type Unused = {
  */
 export class SlotClaim implements AsyncDisposable {
   /** From when the gap counts, ISO 8601. */
-  at: string;
+  at: IsoInstant;
   /** The mailbox's slot before it was taken. */
   readonly seen: SlotSeen;
   private readonly message: MessageRecord;
@@ -80,9 +80,11 @@ export class SlotClaim implements AsyncDisposable {
   }
 }
 
-type Taken = { at: string; seen: SlotSeen; domainHour: DomainHour | undefined };
+type Taken = { at: IsoInstant; seen: SlotSeen; domainHour: DomainHour | undefined };
 type Refused = {
-  refused: { againMs: DurationMs } | { againMs: DurationMs; rule: SenderReason; dueAt?: IsoInstant };
+  refused:
+    | { againMs: DurationMs }
+    | { againMs: DurationMs; rule: SenderReason; dueAt?: IsoInstant };
 };
 
 const REASON_OF: Record<Exclude<SlotRefusal, "gap" | "busy">, SenderReason> = {

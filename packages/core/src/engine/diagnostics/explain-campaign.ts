@@ -9,9 +9,8 @@ import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.t
 import { HORIZON_MS } from "../planner/horizon.ts";
 import { plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
-import { type Plan, type WaitReason } from "../planner/plan-output.ts";
+import { type Plan } from "../planner/plan-output.ts";
 import { type PlannerReason } from "../planner/wait-reason.schema.ts";
-import { HORIZON_MS } from "../trigger-run/plan-room.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { tasksAnswer } from "./by-hand.ts";
 import { campaignAnswer } from "./campaign-answer.ts";

@@ -10,9 +10,7 @@ import { findEarliestDue, listDueByHand } from "../../campaigns/campaign-lead/du
 import { now } from "../../clock.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
 import { HORIZON_MS } from "../planner/horizon.ts";
-import { HORIZON_MS } from "./plan-room.ts";
 import { wasBusy } from "./trigger-run-record.ts";
-import { wasBusy } from "./trigger-run.ts";
 
 const EVER = "9999-12-31T23:59:59.999Z";
 

@@ -1,5 +1,12 @@
 import { now, toIso } from "../../clock.ts";
+import { type EpochMs, type IsoInstant } from "../../instant.schema.ts";
 import { TriggerRunEntity } from "./trigger-run.entity.ts";
+
+export const KEPT_DAYS = 30;
+
+/** More runs than there are in a horizon. */
+export const LATEST = 10;
+export type RunKey = { accountId: number; campaignId: number; scheduledAt: IsoInstant };
 
 export async function recordCompleted(
   key: RunKey,
@@ -16,20 +23,20 @@ export async function recordCompleted(
 }
 
 /** The worker that has claimed the run begins to evaluate: PICKED → RUNNING. */
-export async function recordRunning(key: RunKey, pickedAt: string): Promise<void> {
+export async function recordRunning(key: RunKey, pickedAt: IsoInstant): Promise<void> {
   await TriggerRunEntity.put({
     ...key,
     status: "RUNNING",
     pickedAt,
     runningAt: toIso(now()),
-    ttl: Math.floor(now() / 1000) + KEPT_DAYS * 86400,
+    ttl: Math.floor(now() / 1000) + KEPT_DAYS * 86_400,
   }).go({ response: "none" });
 }
 
 /** Whether a run has planned anything since that instant (epoch ms), or begun to and not come to its end. */
 export async function wasBusy(
   { accountId, campaignId }: { accountId: number; campaignId: number },
-  since: number,
+  since: EpochMs,
 ): Promise<boolean> {
   const { data } = await TriggerRunEntity.query
     .byCampaign({ accountId, campaignId })
@@ -40,9 +47,3 @@ export async function wasBusy(
       (completedAt === undefined || emailsScheduled + tasksMade > 0),
   );
 }
-
-export const KEPT_DAYS = 30;
-
-/** More runs than there are in a horizon. */
-export const LATEST = 10;
-export type RunKey = { accountId: number; campaignId: number; scheduledAt: string };

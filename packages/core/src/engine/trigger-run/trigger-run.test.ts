@@ -10,7 +10,6 @@ import { updateCampaign } from "../../campaigns/campaign/campaign.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead, pauseLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
 import { sendBatch } from "../delivery/send-batch.ts";

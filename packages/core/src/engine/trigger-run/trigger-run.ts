@@ -1,8 +1,7 @@
-import { requireCampaign, type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
-import { requireCampaign, type CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import { type EntityItem } from "electrodb";
+import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { now, toEpochMs, toIso } from "../../clock.ts";
 import { type EpochMs, type IsoInstant } from "../../instant.schema.ts";
-import { type EntityItem } from "electrodb";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { TriggerRunEntity } from "./trigger-run.entity.ts";

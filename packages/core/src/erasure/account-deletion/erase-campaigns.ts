@@ -1,6 +1,4 @@
-import { DAY_MS } from "../../accounts/subscription-plan/plan-state.ts";
 import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
-import { type CampaignRecord } from "../../campaigns/campaign/campaign.ts";
 import {
   countMostSteps,
   eraseCampaign,

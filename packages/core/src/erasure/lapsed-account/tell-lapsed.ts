@@ -3,7 +3,6 @@ import {
   LAPSE_MAIL_DAYS,
 } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
 import { findUser } from "../../accounts/user/user-record.ts";
-import { findUser } from "../../accounts/user/user.ts";
 import { DAY_MS } from "../../duration.ts";
 import { log } from "../../log.ts";
 import { mailLapsed } from "./lapsed-mail.ts";

@@ -8,9 +8,8 @@ import {
   connectionOf,
   isRunning,
 } from "../../campaigns/campaign-lead/hold-lead.ts";
-import { changedMeanwhile, leadChanged } from "../../campaigns/campaign-lead/lead-state.ts";
+import { leadChanged } from "../../campaigns/campaign-lead/lead-state.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
-import { readSteps } from "../../campaigns/sequence/sequence.ts";
 import { nowIso, toEpochMs } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { planSchedule } from "../../kernel/schedule/closed-days.ts";

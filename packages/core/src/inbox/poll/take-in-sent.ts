@@ -6,7 +6,6 @@ import { snippet } from "@thaw/mail/message/snippet";
 import { toEpochMs } from "../../clock.ts";
 import { type IsoInstant } from "../../instant.schema.ts";
 import { type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
-import { type MailboxRecord } from "../../senders/mailbox/mailbox.ts";
 import { storeOurs } from "../thread/our-mail.ts";
 import { stopSequence } from "../thread/stop-sequence.ts";
 import { isStored, type ThreadRecord } from "../thread/thread-store.ts";

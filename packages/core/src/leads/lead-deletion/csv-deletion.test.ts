@@ -6,7 +6,6 @@ import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { uploadCsv } from "../../../../../tests/support/upload.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { createUser } from "../../accounts/user/user-record.ts";
-import { createUser } from "../../accounts/user/user.ts";
 import { DAY_MS } from "../../duration.ts";
 import { listCampaignLeads } from "../lead/campaign-lead-list.ts";
 import { addSuppressions } from "../suppression/block-list.ts";

@@ -17,7 +17,6 @@ import { deleteCursor } from "./mailbox-cursor.ts";
 import { pollMinuteOf } from "./mailbox-poll.ts";
 import { claimOf, type MailboxRecord, toMailbox } from "./mailbox-record.ts";
 
-
 /** Connects a mailbox after a live login on both sides (MBX-11). */
 export const connectMailbox = operation({
   permission: "mailboxes:write",

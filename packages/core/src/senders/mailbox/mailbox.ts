@@ -26,7 +26,6 @@ import { countMailboxes } from "./mailbox-count.ts";
 import { findCursor, readCursors } from "./mailbox-cursor.ts";
 import { requireMailbox, toMailbox } from "./mailbox-record.ts";
 
-
 const sentOn = (day: string, slot: MailboxSlot | undefined) =>
   slot?.day === day ? slot.sentToday : 0;
 
