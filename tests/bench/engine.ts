@@ -20,7 +20,7 @@ import { config } from "@thaw/core/config";
 import { DAY_MS } from "@thaw/core/duration";
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
-import type { Jobs } from "@thaw/core/queue";
+import type { Jobs } from "@thaw/core/queue.schema";
 import { countEvents } from "@thaw/core/reporting/counter/counter";
 import { readEvents } from "@thaw/core/reporting/event/event";
 import nodemailer from "nodemailer";

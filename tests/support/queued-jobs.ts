@@ -1,5 +1,5 @@
 import { type Message, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import type { Jobs } from "../../packages/core/src/queue.ts";
+import type { Jobs } from "../../packages/core/src/queue.schema.ts";
 import type { TestCloud } from "./cloud.ts";
 
 /** Takes a message out of a queue, with all that its consumer is told of it; none where none is due. */

@@ -1,7 +1,7 @@
 import { now } from "../../packages/core/src/clock.ts";
 import { MINUTE_MS } from "../../packages/core/src/duration.ts";
 import { queueDuePolls } from "../../packages/core/src/inbox/poll/queue-due-polls.ts";
-import type { Jobs } from "../../packages/core/src/queue.ts";
+import type { Jobs } from "../../packages/core/src/queue.schema.ts";
 import { minuteAt } from "../../packages/core/src/senders/mailbox/mailbox-poll.ts";
 import type { TestCloud } from "./cloud.ts";
 import { takeJobs } from "./queued-jobs.ts";

@@ -1,32 +1,49 @@
 import { log } from "@thaw/core/log";
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import type { QueueName } from "@thaw/core/manifest";
+import { JOBS, type Jobs } from "@thaw/core/queue.schema";
+import type { SQSHandler, SQSRecord } from "aws-lambda";
 import * as v from "valibot";
 
+const SHAPES: { [Name in QueueName]: v.GenericSchema<unknown, Jobs[Name]> } = JOBS;
+
 /** Reads a queue message's body. A body that is not of the queue's shape throws: it ends in the dead-letter queue. */
-export function readJob<Schema extends v.GenericSchema>(
-  schema: Schema,
-  record: SQSRecord,
-): v.InferOutput<Schema> {
-  return v.parse(schema, JSON.parse(record.body));
-}
+export const readJob = <Name extends QueueName>(name: Name, { body }: SQSRecord): Jobs[Name] =>
+  v.parse<v.GenericSchema<unknown, Jobs[Name]>>(SHAPES[name], JSON.parse(body));
 
 /** Runs every message of a batch by itself and gives back only those that failed (partial batch response). */
-export async function consumeEach(
-  event: SQSEvent,
-  work: (record: SQSRecord) => Promise<void>,
-): Promise<SQSBatchResponse> {
-  const failures = await Promise.all(
-    event.Records.map(async (record) => {
-      try {
-        await work(record);
-        return [];
-      } catch (error) {
-        return [reportFailure(record, error)];
-      }
-    }),
-  );
-  return { batchItemFailures: failures.flat() };
-}
+export const consumeEach =
+  <Name extends QueueName>(
+    name: Name,
+    work: (job: Jobs[Name], record: SQSRecord) => Promise<void>,
+  ): SQSHandler =>
+  async ({ Records }) => {
+    const failures = await Promise.all(
+      Records.map(async (record) => {
+        try {
+          await work(readJob(name, record), record);
+          return [];
+        } catch (error) {
+          return [reportFailure(record, error)];
+        }
+      }),
+    );
+    return { batchItemFailures: failures.flat() };
+  };
+
+/** Queues with several kinds of jobs. */
+type Kinded = {
+  [Name in QueueName]: Jobs[Name] extends { kind: string } ? Name : never;
+}[QueueName];
+type Work<Job extends { kind: string }> = {
+  [Kind in Job["kind"]]: (job: Extract<Job, { kind: Kind }>) => Promise<void>;
+};
+
+/** As `consumeEach`, with what is done for each kind of job. A kind without does not compile. */
+export const consumeKinds = <Name extends Kinded>(name: Name, work: Work<Jobs[Name]>) =>
+  consumeEach(name, (job) => {
+    const act: (job: never) => Promise<void> = work[job.kind as keyof typeof work];
+    return act(job as never);
+  });
 
 export function reportFailure(record: SQSRecord, error: unknown) {
   log.error("A queue message failed", {

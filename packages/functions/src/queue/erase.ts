@@ -1,19 +1,14 @@
 import { runAccountDeletion } from "@thaw/core/erasure/account-deletion/run-account-deletion";
 import { runErasure } from "@thaw/core/erasure/lead-erasure/run-erasure";
 import { enqueue } from "@thaw/core/queue";
-import type { SQSHandler } from "aws-lambda";
-import * as v from "valibot";
-import { consumeEach, readJob } from "./consume.ts";
+import type { Jobs } from "@thaw/core/queue.schema";
+import { consumeKinds } from "./consume.ts";
 
-const EraseJob = v.object({ accountId: v.number(), erasureId: v.optional(v.number()) });
+export const handler = consumeKinds("erase", {
+  account: async (job) => goOnAfter(job, await runAccountDeletion(job.accountId)),
+  lead: async (job) => goOnAfter(job, await runErasure(job)),
+});
 
-export const handler: SQSHandler = (event) =>
-  consumeEach(event, async (record) => {
-    const job = readJob(EraseJob, record);
-    const { accountId, erasureId } = job;
-    const delayMs =
-      erasureId === undefined
-        ? await runAccountDeletion(accountId)
-        : await runErasure({ accountId, erasureId });
-    if (delayMs !== undefined) await enqueue("erase", [{ job, delayMs }]);
-  });
+async function goOnAfter(job: Jobs["erase"], delayMs: number | undefined): Promise<void> {
+  if (delayMs !== undefined) await enqueue("erase", [{ job, delayMs }]);
+}

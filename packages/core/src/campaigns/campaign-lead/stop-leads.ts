@@ -1,8 +1,8 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { listShard, SHARDS, stopLead } from "./campaign-lead.ts";
+import { WALK_START, type WalkPosition } from "./walk.schema.ts";
 
-/** Where a walk through a campaign's leads stands. */
-export type Place = { shard: number; leadId: number };
+export type Place = WalkPosition;
 
 const PAGE = 200;
 const WIDTH = 8;

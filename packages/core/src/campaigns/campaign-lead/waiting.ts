@@ -1,6 +1,8 @@
 import { now, toEpochMs } from "../../clock.ts";
-import type { IsoInstant } from "../../instant.schema.ts";
+import { type IsoInstant } from "../../instant.schema.ts";
+import type * as v from "valibot";
 import { isByHand, type StepType } from "../sequence/step-type.schema.ts";
+import type { PlannedMail as PlannedMailSchema } from "./planned-mail.schema.ts";
 
 type Place = { accountId: number; campaignId: number; leadId: number; shard: number };
 
@@ -17,18 +19,7 @@ export type Wait = {
   keepsMailbox?: boolean;
 };
 
-/** A mail that is planned for a lead: kept with the lead, and only there, until it is handed over. */
-export type PlannedMail = {
-  step: number;
-  scheduledAt: IsoInstant;
-  variant: string;
-  sequenceVersion: number;
-  mailboxId: number;
-  /** When the month began that the mail is taken from. */
-  month: IsoInstant;
-  /** The instant that the step fell due, so that a mail that does not leave goes back to the same place. */
-  dueAt: IsoInstant;
-};
+export type PlannedMail = v.InferOutput<typeof PlannedMailSchema>;
 
 /** A worker takes up what is due in less than a second. */
 const TAKEN_UP_MS = 1_000;

@@ -12,7 +12,8 @@ import { readTotals } from "../../reporting/counter/counter.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import { isApproved } from "../approval/approval-record.ts";
 import { findPlaces } from "../campaign-lead/campaign-lead.ts";
-import { reopenSoon } from "../sequence/sequence.ts";
+import { WALK_START } from "../campaign-lead/walk.schema.ts";
+import { readSteps, reopenSoon } from "../sequence/sequence.ts";
 import { customFieldsOf, sequenceProblems } from "../sequence/sequence-problems.ts";
 import { readSteps } from "../sequence/sequence-record.ts";
 import { isLinkedIn } from "../sequence/step-type.schema.ts";
@@ -78,8 +79,8 @@ export async function start(
   await changeStatus(actor, campaign, "ACTIVE", { reason: "started", undoUntil });
   if (campaign.parentId !== undefined) {
     const { accountId, campaignId } = campaign;
-    const awaitsFrom = { shard: 0, leadId: 0 };
-    await enqueue("plan", [{ job: { accountId, campaignId, awaitsFrom } }]);
+    const job = { kind: "await", accountId, campaignId, from: WALK_START } as const;
+    await enqueue("plan", [{ job }]);
   }
   if (campaign.status === "COMPLETED") await reopenSoon(campaign);
   // The campaign has started: a plan that cannot be kept must not make it look otherwise.

@@ -13,7 +13,10 @@ import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { appendEvent } from "../../reporting/event/event.ts";
 import { countIn, countOut } from "../campaign-folder/campaign-folder.ts";
+import { WALK_START } from "../campaign-lead/walk.schema.ts";
 import { readSteps, writeSteps } from "../sequence/sequence-record.ts";
+import { SequenceEntity } from "../sequence/sequence.entity.ts";
+import { readSteps } from "../sequence/sequence.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { Campaign, CampaignId } from "./campaign.schema.ts";
 import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign-record.ts";
@@ -30,8 +33,9 @@ export const stopCampaign = operation({
   async run(actor, { campaign_id: campaignId }) {
     const campaign = await requireCampaign(actor.accountId, campaignId);
     await changeStatus(actor, campaign, "STOPPED", "user");
-    const stopFrom = { shard: 0, leadId: 0 };
-    await enqueue("plan", [{ job: { accountId: actor.accountId, campaignId, stopFrom } }]);
+    const { accountId } = actor;
+    const job = { kind: "stop", accountId, campaignId, from: WALK_START } as const;
+    await enqueue("plan", [{ job }]);
     return toCampaign(await requireCampaign(actor.accountId, campaignId));
   },
 });

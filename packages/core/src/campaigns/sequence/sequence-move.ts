@@ -10,6 +10,8 @@ import { requireCampaign } from "../campaign/campaign-record.ts";
 import { type Adoption, adoptVersion, isOnOtherVersion } from "../campaign-lead/adopt-version.ts";
 import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
 import type { Place } from "../campaign-lead/stop-leads.ts";
+import { WALK_START } from "../campaign-lead/walk.schema.ts";
+import { readSteps, readVersions } from "./sequence.ts";
 import { SequenceChange } from "./sequence-difference.ts";
 import { readSteps, readVersions } from "./sequence-record.ts";
 import { changesInWords } from "./sequence-versions.ts";
@@ -95,13 +97,16 @@ export const moveToLiveVersion = operation({
         `The leads of a campaign that is ${status} stay as they are. Those of one that is ACTIVE, PAUSED or COMPLETED can move.`,
       );
     }
-    const adopts = {
+    const job = {
+      kind: "adopt",
+      accountId,
+      campaignId,
+      from: WALK_START,
       version,
-      actorId: userId,
       ...(beforeStep === undefined ? {} : { beforeStep }),
-      from: { shard: 0, leadId: 0 },
-    };
-    await enqueue("plan", [{ job: { accountId, campaignId, adopts } }]);
+      actorId: userId,
+    } as const;
+    await enqueue("plan", [{ job }]);
     return { campaign_id: campaignId, version };
   },
 });
@@ -115,16 +120,18 @@ type Moved = Pick<Adoption, "version" | "beforeStep" | "actorId"> & { from: Plac
  */
 export async function moveLeads(
   { accountId, campaignId }: { accountId: number; campaignId: number },
-  { from, ...moved }: Moved,
+  { from, version, beforeStep, actorId }: Moved,
 ): Promise<Place | undefined> {
   const campaign = await requireCampaign(accountId, campaignId);
   const schedule = await planSchedule(campaign, now());
   if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED" || !schedule) {
     return undefined;
   }
-  const steps = await readSteps(accountId, campaignId, moved.version);
+  const steps = await readSteps(accountId, campaignId, version);
   const adoption = {
-    ...moved,
+    version,
+    beforeStep,
+    actorId,
     steps,
     schedule,
     readVersions: (versions: readonly number[]) => readVersions(accountId, campaignId, versions),

@@ -18,6 +18,7 @@ import {
 } from "../campaign/campaign-record.ts";
 import { requireSeen } from "../campaign/campaign-seen.ts";
 import { sampleLeadIds } from "../campaign/sample-leads.ts";
+import { WALK_START } from "../campaign-lead/walk.schema.ts";
 import { handTypesWith, requireLinkedInAccess } from "./hand-steps.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";
@@ -124,6 +125,6 @@ async function withAttachments(accountId: number, steps: SequenceStep[]): Promis
 
 /** Has the leads of a completed campaign looked at: some may have a step before them that was not there. */
 export async function reopenSoon({ accountId, campaignId }: CampaignRecord): Promise<void> {
-  const reopenFrom = { shard: 0, leadId: 0 };
-  await enqueue("plan", [{ job: { accountId, campaignId, reopenFrom } }]);
+  const job = { kind: "reopen", accountId, campaignId, from: WALK_START } as const;
+  await enqueue("plan", [{ job }]);
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { plannedMessage, presentMessage } from "../../campaigns/message/planned-message.ts";
 import { realSeconds } from "../../clock.ts";
-import { enqueue, type Jobs, type QueuedJob } from "../../queue.ts";
+import type { Jobs } from "../../queue.schema.ts";
+import { enqueue, type QueuedJob } from "../../queue.ts";
 import { sendMessage } from "./send-message.ts";
 import { type SendResult, SendSession } from "./send-session.ts";
 

@@ -14,7 +14,7 @@ export async function queueDueRuns(): Promise<void> {
       const due = await listDueCampaigns(shard, until, MOST_A_TICK);
       await enqueue(
         "plan",
-        due.map((job) => ({ job })),
+        due.map((campaign) => ({ job: { kind: "run", ...campaign } })),
       );
     }),
   );

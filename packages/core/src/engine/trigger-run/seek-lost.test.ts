@@ -24,8 +24,8 @@ test("a lead whose planned mail has no job any more is found within days, and ge
   const run = async () => {
     await runTrigger(key, "Etc/GMT");
     await takeJobs(cloud, "send", accountId);
-    for (const { seeksFrom } of await takeJobs(cloud, "plan", accountId)) {
-      let from: Place | undefined = seeksFrom;
+    for (const job of await takeJobs(cloud, "plan", accountId)) {
+      let from: Place | undefined = job.kind === "seek" ? job.from : undefined;
       while (from) from = await seekLost(key, from);
     }
     return takeJobs(cloud, "send", accountId);

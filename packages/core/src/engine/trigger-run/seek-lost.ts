@@ -3,6 +3,7 @@ import { recordSearch } from "../../campaigns/campaign/campaign-run.ts";
 import { listShard } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
 import type { PlannedMail } from "../../campaigns/campaign-lead/waiting.ts";
+import { WALK_START } from "../../campaigns/campaign-lead/walk.schema.ts";
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import type { EpochMs } from "../../instant.schema.ts";
@@ -17,8 +18,8 @@ const PAGE = 500;
 export async function seekDaily(campaign: CampaignRecord, at: EpochMs): Promise<void> {
   const { accountId, campaignId, startedAt = "", soughtAt = startedAt } = campaign;
   if (at - Date.parse(soughtAt) < EVERY) return;
-  const seeksFrom = { shard: 0, leadId: 0 };
-  await enqueue("plan", [{ job: { accountId, campaignId, seeksFrom } }]);
+  const job = { kind: "seek", accountId, campaignId, from: WALK_START } as const;
+  await enqueue("plan", [{ job }]);
   await recordSearch(campaign, toIso(at));
 }
 

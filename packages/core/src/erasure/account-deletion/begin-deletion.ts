@@ -18,4 +18,4 @@ export async function followDeletion(accountId: number, seen: string, at: number
   if (await moveAccessCheck(accountId, seen, { next: at + LOOK_AGAIN_MS })) await queue(accountId);
 }
 
-const queue = (accountId: number) => enqueue("erase", [{ job: { accountId } }]);
+const queue = (accountId: number) => enqueue("erase", [{ job: { kind: "account", accountId } }]);

@@ -42,7 +42,7 @@ export const eraseLead = operation({
       ? await requireErasure(accountId, known.ownerId)
       : await request(actor, leadId);
     if (record.stage !== "done") {
-      const job = { accountId, erasureId: record.erasureId };
+      const job = { kind: "lead", accountId, erasureId: record.erasureId } as const;
       await enqueue("erase", [{ job, delayMs: ANNOUNCED_MS }]);
     }
     return toLeadErasure(record);

@@ -3,7 +3,7 @@ import { type AiCategorisation, DO_NOT_CONTACT } from "../../accounts/category/c
 import { readCategories } from "../../accounts/category/category-record.ts";
 import { spanOf } from "../../clock.ts";
 import { log } from "../../log.ts";
-import type { Jobs } from "../../queue.ts";
+import type { Jobs } from "../../queue.schema.ts";
 import { findReply, type Reply } from "../thread/thread-category.ts";
 import { findThread, type ThreadRecord } from "../thread/thread-store.ts";
 import { askCategory, offeredCategories } from "./ask-category.ts";

@@ -37,7 +37,7 @@ export async function queueDueEntries(): Promise<void> {
       await enqueue(
         "plan",
         data.map(({ accountId, campaignId, leadId }) => ({
-          job: { accountId, campaignId, enters: leadId },
+          job: { kind: "enter", accountId, campaignId, leadId },
         })),
       );
     }),
