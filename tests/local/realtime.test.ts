@@ -65,9 +65,7 @@ const statusOf = async (ticket: string) => {
   return /\d{3}/.exec(error.message)?.[0];
 };
 
-/** As the stream hands over a new record of an event. */
-const event = (accountId: number, campaignId: number, kind: string) => ({
-  __edb_e__: "event",
+const event = (accountId: number, campaignId: number, kind: "sent" | "opened") => ({
   accountId,
   campaignId,
   kind,
@@ -87,7 +85,6 @@ test("new events reach every open screen of their account in one message, and no
     event(ours.accountId, 7, "sent"),
     event(ours.accountId, 7, "opened"),
     event(ours.accountId, 7, "sent"),
-    { ...event(theirs.accountId, 9, "sent"), __edb_e__: "importJob" },
   ]);
   const told = '{"type":"campaign-events","campaign_id":7,"kinds":["opened","sent"]}';
   expect(await arrived).toEqual([told, told]);
@@ -103,7 +100,6 @@ test("mail that comes in and answers that move on reach the open screens of thei
   const [ours, theirs] = [await newActor(), await newActor()];
   const [first, stranger] = [await openSocket(ours), await openSocket(theirs)];
   const mail = (accountId: number, threadId: number) => ({
-    __edb_e__: "threadMessage",
     accountId,
     threadId,
     text: "never told",
@@ -114,7 +110,6 @@ test("mail that comes in and answers that move on reach the open screens of thei
     mail(ours.accountId, 3),
     mail(ours.accountId, 12),
     mail(theirs.accountId, 4),
-    event(ours.accountId, 7, "sent"),
   ]);
   expect(await arrived).toEqual([
     '{"type":"inbox","thread_ids":[3,12]}',

@@ -15,8 +15,13 @@ import { ThreadMessageEntity } from "../../packages/core/src/inbox/thread/thread
 import type { Role } from "../../packages/core/src/kernel/access/role.schema.ts";
 import { takeClaim } from "../../packages/core/src/kernel/claim/claim.ts";
 import { LeadEntity } from "../../packages/core/src/leads/lead/lead.entity.ts";
+import { type LeadImage, readLeadImage } from "../../packages/core/src/leads/lead/lead-image.ts";
 import { leadKey } from "../../packages/core/src/leads/lead/lead-record.ts";
 import { EventEntity } from "../../packages/core/src/reporting/event/event.entity.ts";
+import {
+  type EventImage,
+  readEventImage,
+} from "../../packages/core/src/reporting/event/event-image.ts";
 import { MailboxEntity } from "../../packages/core/src/senders/mailbox/mailbox.entity.ts";
 import { commit } from "../../packages/data/src/transact.ts";
 
@@ -112,8 +117,8 @@ export async function trackBy(
   await MailboxEntity.patch({ accountId, mailboxId }).set(tracked).go();
 }
 
-/** A lead as the table's stream gives it; undefined once it is gone. */
-export async function leadImage(
+/** A lead's item in the table; undefined once it is gone. */
+export async function leadItem(
   accountId: number,
   leadId: number,
 ): Promise<Record<string, unknown> | undefined> {
@@ -124,14 +129,18 @@ export async function leadImage(
   return (found.data as { Item?: Record<string, unknown> }).Item;
 }
 
-/** A campaign's events of the present day, as the table's stream gives them. */
-export async function eventsOfToday(
-  accountId: number,
-  campaignId: number,
-): Promise<Record<string, unknown>[]> {
+/** A lead as a subscriber to the table's stream is told of it. */
+export async function leadImage(accountId: number, leadId: number): Promise<LeadImage | undefined> {
+  const item = await leadItem(accountId, leadId);
+  return item && readLeadImage(item);
+}
+
+/** A campaign's events of the present day, as subscribers to the table's stream are told of them. */
+export async function eventsOfToday(accountId: number, campaignId: number): Promise<EventImage[]> {
   const day = nowIso().slice(0, 10);
   const page = await EventEntity.query.byDay({ accountId, campaignId, day }).go({ data: "raw" });
-  return (page.data as { Items?: Record<string, unknown>[] }).Items ?? [];
+  const { Items = [] } = page.data as { Items?: Record<string, unknown>[] };
+  return Items.map(readEventImage);
 }
 
 /** A reply of ours whose Message-ID the server has replaced by one of its own. */

@@ -10,6 +10,7 @@ import { fireSubsequences } from "../../packages/core/src/inbox/subsequence-trig
 import { settleEntry } from "../../packages/core/src/inbox/subsequence-trigger/subsequence-wait.ts";
 import { listThreads } from "../../packages/core/src/inbox/thread/thread.ts";
 import { ThreadMessageEntity } from "../../packages/core/src/inbox/thread/thread-message.entity.ts";
+import { readThreadMessageImage } from "../../packages/core/src/inbox/thread/thread-message-image.ts";
 import { sendIdIn } from "./campaign-run.ts";
 import { eventsOfToday } from "./records.ts";
 import type { World } from "./world.ts";
@@ -49,9 +50,9 @@ export async function fireToday({ actor, campaignId }: World, since = ""): Promi
       ThreadMessageEntity.query.byThread({ accountId, threadId: id }).go({ data: "raw" }),
     ),
   );
-  const answers = replies.flatMap(
-    ({ data }) => (data as { Items?: Record<string, unknown>[] }).Items ?? [],
-  );
+  const answers = replies
+    .flatMap(({ data }) => (data as { Items?: Record<string, unknown>[] }).Items ?? [])
+    .map(readThreadMessageImage);
   const records = [...(await eventsOfToday(accountId, campaignId)), ...answers];
   await fireSubsequences(records.filter(({ at }) => String(at) >= since));
 }

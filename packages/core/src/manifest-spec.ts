@@ -1,3 +1,5 @@
+import type { StreamName } from "./subscriptions.ts";
+
 /** What the manifest may say of each kind of resource. */
 export type TableSpec<F extends string = string> = {
   pk: string;
@@ -6,7 +8,7 @@ export type TableSpec<F extends string = string> = {
   indexes: Record<string, { pk: string; sk: string }>;
   ttl: string;
   /** Readers of the table's stream; AWS serves two of a shard well. */
-  streams: Record<"news" | "leads", StreamSpec<F>>;
+  streams: Record<StreamName, StreamSpec<F>>;
 };
 
 export type StreamSpec<F extends string = string> = {

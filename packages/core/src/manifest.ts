@@ -3,6 +3,7 @@
  * CloudFormation, `packages/local` into the runtime on one machine.
  */
 import { defineApp } from "./manifest-spec.ts";
+import { filtersOf, queuesOf } from "./subscriptions.ts";
 
 /** What answers under a path of its own on every host of the product; all of it is the API's one function. */
 export const SERVICES = [
@@ -38,16 +39,14 @@ export const app = defineApp({
         batchSize: 100,
         windowSeconds: 2,
         retries: 10,
-        entities: ["event", "importJob", "threadMessage", "user"],
-        goneEntities: ["session"],
+        ...filtersOf("news"),
       },
       leads: {
         consumer: "onLeadChange",
         batchSize: 100,
         windowSeconds: 2,
         retries: 10,
-        entities: ["lead"],
-        goneEntities: ["lead"],
+        ...filtersOf("leads"),
       },
     },
   },
@@ -288,7 +287,7 @@ export const app = defineApp({
       memoryMb: 512,
       uses: {
         table: true,
-        queues: ["categorise", "handover"],
+        queues: queuesOf("news"),
         websocket: true,
         email: true,
         site: true,

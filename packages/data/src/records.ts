@@ -144,7 +144,7 @@ function toItem(storage: Storage, row: Values): Record<string, unknown> {
   return item;
 }
 
-function fromItem<Row>({ attributes, sets }: Storage, item: Record<string, unknown>): Row {
+export function fromItem<Row>({ attributes, sets }: Storage, item: Record<string, unknown>): Row {
   const row: Record<string, unknown> = {};
   for (const name of attributes) {
     const value = item[name];

@@ -6,6 +6,7 @@ import { TaskEntity } from "@thaw/core/inbox/task/task.entity";
 import { listKey } from "@thaw/core/inbox/task/task-record";
 import { ThreadEntity } from "@thaw/core/inbox/thread/thread.entity";
 import { ThreadMessageEntity } from "@thaw/core/inbox/thread/thread-message.entity";
+import { readLeadImage } from "@thaw/core/leads/lead/lead-image";
 import { storeLead } from "@thaw/core/leads/lead/lead-record";
 import { indexLeads } from "@thaw/core/leads/lead-search/index-leads";
 import { SuppressionEntity } from "@thaw/core/leads/suppression/suppression.entity";
@@ -35,7 +36,7 @@ const indexThem = (puts: readonly PendingPut[]) =>
   indexLeads(
     puts.map((put) => ({
       before: undefined,
-      after: (put.params() as { Item: Record<string, unknown> }).Item,
+      after: readLeadImage((put.params() as { Item: Record<string, unknown> }).Item),
     })),
   );
 

@@ -4,6 +4,7 @@ import { signTracking } from "@thaw/core/engine/tracking/tracking-token";
 import { noteVisit, type Visitor } from "@thaw/core/engine/tracking/visit-burst";
 import { readTotals } from "@thaw/core/reporting/counter/counter";
 import { projectEvents } from "@thaw/core/reporting/counter/project-events";
+import { readEventImage } from "@thaw/core/reporting/event/event-image";
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
@@ -68,7 +69,10 @@ function scannerOf({ actor, ...world }: World, ip: string) {
 /** What the stream makes of the events so far. */
 async function figuresOf({ actor, campaignId }: World) {
   const rows = await readTable();
-  await projectEvents(rows.filter(({ accountId }) => accountId === actor.accountId));
+  const events = rows.filter(
+    (row) => row.__edb_e__ === "event" && row.accountId === actor.accountId,
+  );
+  await projectEvents(events.map(readEventImage));
   const [counts = {}] = await readTotals(actor.accountId, [campaignId]);
   return [counts.opened, counts["opened.1.A"], counts.clicked];
 }

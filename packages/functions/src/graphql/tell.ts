@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { actorOfSession } from "@thaw/core/accounts/session/session";
+import type { UserImage } from "@thaw/core/accounts/user/user-image";
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import {
@@ -9,7 +10,6 @@ import {
   rememberTold,
   watchUser,
 } from "@thaw/core/workspace/realtime/graphql-socket";
-import * as v from "valibot";
 import { closeGraphqlSocket, send } from "./close.ts";
 import { type Prepared, prepare } from "./run.ts";
 import { CLOSE } from "./socket-message.ts";
@@ -48,22 +48,13 @@ async function tell(key: Key, payload: unknown, before: string | undefined): Pro
   await send(key.connectionId, { type: "next", id: key.operationId, payload });
 }
 
-const UserImage = v.object({
-  __edb_e__: v.literal("user"),
-  accountId: v.number(),
-  userId: v.number(),
-});
-
 /**
- * Tells subscriptions about changed users, among changed records of the table, given as plain objects. Each asks for itself
+ * Tells subscriptions about changed users. Each asks for itself
  * what it may know at this moment. Safe to run twice: what was told is not told again.
  */
-export async function tellWatchers(records: readonly Record<string, unknown>[]): Promise<void> {
+export async function tellWatchers(users: readonly UserImage[]): Promise<void> {
   const changed = new Map<number, Set<number>>();
-  for (const record of records) {
-    const parsed = v.safeParse(UserImage, record);
-    if (!parsed.success) continue;
-    const { accountId, userId } = parsed.output;
+  for (const { accountId, userId } of users) {
     changed.set(accountId, (changed.get(accountId) ?? new Set()).add(userId));
   }
   for (const [accountId, userIds] of changed) {

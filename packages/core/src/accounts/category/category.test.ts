@@ -20,6 +20,7 @@ import { getLead } from "../../leads/lead/lead.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
 import { projectEvents } from "../../reporting/counter/project-events.ts";
 import { readEvents } from "../../reporting/event/event.ts";
+import { readEventImage } from "../../reporting/event/event-image.ts";
 import { CategoryEntity } from "./category.entity.ts";
 import { MOST_CUSTOM_CATEGORIES } from "./category.schema.ts";
 import { createCategory, deleteCategory, listCategories, updateCategory } from "./category.ts";
@@ -287,7 +288,7 @@ test("a reply counts as positive once its category is, for the step and variant 
         ":pk": `$thaw#accountid_${accountId}#campaignid_${campaignId}#day_2026-03-02`,
       },
     })) as { Items: Record<string, unknown>[] };
-    await projectEvents(Items.filter(({ kind }) => kind === "categorised"));
+    await projectEvents(Items.filter(({ kind }) => kind === "categorised").map(readEventImage));
     const { totals, steps } = await getCampaignAnalytics(actor, { campaign_id: campaignId });
     return [totals.positive, steps.find(({ step }) => step === 1)?.positive];
   };

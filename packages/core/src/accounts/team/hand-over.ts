@@ -1,27 +1,18 @@
-import * as v from "valibot";
 import { handOverTasks } from "../../inbox/task/hand-over-tasks.ts";
-import { enqueue } from "../../queue.ts";
+import type { Jobs } from "../../queue.schema.ts";
 import { revokeSessions } from "../session/session.ts";
 import { findUser } from "../user/user-record.ts";
+import { type UserRecord } from "../user/user.entity.ts";
+import { findUser } from "../user/user.ts";
 
-const ShutOutImage = v.object({
-  __edb_e__: v.literal("user"),
-  accountId: v.number(),
-  userId: v.number(),
-  kind: v.literal("member"),
-  status: v.literal("deactivated"),
-});
-
-/** Queues what has to be done for members who were shut out, among changed records of the table, given as plain objects. */
-export async function queueHandOvers(records: readonly Record<string, unknown>[]): Promise<void> {
-  const jobs = records.flatMap((record) => {
-    const parsed = v.safeParse(ShutOutImage, record);
-    if (!parsed.success) return [];
-    const { accountId, userId } = parsed.output;
-    return [{ job: { accountId, userId } }];
-  });
-  await enqueue("handover", jobs);
-}
+/** What has to be done for a member who was shut out. */
+export const handOverJobOf = ({
+  accountId,
+  userId,
+  kind,
+  status,
+}: UserRecord): Jobs["handover"] | undefined =>
+  kind === "member" && status === "deactivated" ? { accountId, userId } : undefined;
 
 /**
  * Gives the open tasks of a member who was shut out to the owner and ends what is left of their sessions. Safe to run twice;

@@ -23,7 +23,7 @@ async function pauseByGuard(actor: Actor) {
     { ...event, id: "sent", kind: "sent", amount: 100 },
     { ...event, id: "bounced", kind: "bounced", amount: 6, cause: "address" },
   ]);
-  await guardBounces([{ __edb_e__: "event", kind: "bounced", accountId, campaignId }]);
+  await guardBounces([{ kind: "bounced", accountId, campaignId }]);
   return getCampaign(actor, { campaign_id: campaignId });
 }
 

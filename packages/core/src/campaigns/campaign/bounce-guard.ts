@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { systemActor } from "../../actor.ts";
 import { AppError } from "../../error.ts";
 import { type Counts, readTotals } from "../../reporting/counter/counter.ts";
+import type { EventImage } from "../../reporting/event/event-image.ts";
 import type { CampaignSettings } from "./campaign.schema.ts";
 import { findCampaigns, toFigures } from "./campaign-record.ts";
 import { changeStatus } from "./campaign-status.ts";
@@ -10,28 +10,22 @@ import { BOUNCE_GUARD, isGuardPaused, tellGuardPause } from "./guard-pause.ts";
 const FROM_SENT = 100;
 const MOST_BOUNCED = 0.05;
 
-const event = {
-  __edb_e__: v.literal("event"),
-  accountId: v.number(),
-  campaignId: v.number(),
-};
-const Counted = v.union([
-  v.object({ ...event, kind: v.literal("bounced") }),
-  v.object({ ...event, kind: v.literal("failed"), cause: v.literal("message") }),
-]);
 type Key = { accountId: number; campaignId: number };
 
 /**
  * Pauses campaigns of whose emails more than 5 % were refused for the address or for what they say, after at least 100 sends
- * (D4.3, decision 34), unless their owners switched that off, and notifies the owner. Reads new records of the table, given as
- * plain objects, once the figures include them: so no bounce is the one that was not counted yet. Safe to run twice.
+ * (D4.3, decision 34), unless their owners switched that off, and notifies the owner. Told of new events
+ * once the figures include them: so no bounce is the one that was not counted yet. Safe to run twice.
  */
-export async function guardBounces(records: readonly Record<string, unknown>[]): Promise<void> {
-  const campaigns = new Map<string, Key>();
-  for (const record of records) {
-    const { success, output } = v.safeParse(Counted, record);
-    if (success) campaigns.set(`${output.accountId}|${output.campaignId}`, output);
-  }
+export async function guardBounces(
+  events: readonly Pick<EventImage, "accountId" | "campaignId" | "kind" | "cause">[],
+): Promise<void> {
+  const refused = events.filter(
+    ({ kind, cause }) => kind === "bounced" || (kind === "failed" && cause === "message"),
+  );
+  const campaigns = new Map(
+    refused.map((event) => [`${event.accountId}|${event.campaignId}`, event]),
+  );
   for (const key of campaigns.values()) await guard(key);
 }
 

@@ -32,8 +32,7 @@ async function paused(actor: Actor, within?: World) {
     { ...event, id: "sent", kind: "sent", amount: 100 },
     { ...event, id: "bounced", kind: "bounced", amount: 6, cause: "address" },
   ]);
-  const bounce = () =>
-    guardBounces([{ __edb_e__: "event", kind: "bounced", accountId, campaignId }]);
+  const bounce = () => guardBounces([{ kind: "bounced", accountId, campaignId }]);
   await bounce();
   const [campaign] = await findCampaigns(accountId, [campaignId]);
   if (!campaign) throw new Error("There is no campaign");

@@ -1,21 +1,13 @@
 import { putTogether } from "@thaw/data/put-together";
-import * as v from "valibot";
+import type { LeadRecord } from "../../leads/lead/lead-record.ts";
 import { CategorisedLeadEntity } from "./categorised-lead.entity.ts";
 
-const LeadImage = v.object({
-  __edb_e__: v.literal("lead"),
-  accountId: v.number(),
-  leadId: v.number(),
-  campaignIds: v.optional(v.set(v.number()), new Set<number>()),
-  categoryId: v.optional(v.number()),
-});
-
-type Image = Record<string, unknown>;
+type Image = Pick<LeadRecord, "accountId" | "leadId" | "campaignIds" | "categoryId">;
 type Place = { accountId: number; campaignId: number; categoryId: number; leadId: number };
 
 /**
- * Keeps the list of each campaign's leads that have a category, from changed leads among the records of the table, given as
- * plain objects in the order in which they changed. Safe to run twice.
+ * Keeps the list of each campaign's leads that have a category, from changed leads in the order in which
+ * they changed. Safe to run twice.
  */
 export async function listCategorised(
   changes: readonly { before: Image | undefined; after: Image | undefined }[],
@@ -36,9 +28,7 @@ export async function listCategorised(
 }
 
 function placesOf(image: Image | undefined): Place[] {
-  const parsed = v.safeParse(LeadImage, image);
-  if (!parsed.success) return [];
-  const { accountId, leadId, campaignIds, categoryId } = parsed.output;
-  if (categoryId === undefined) return [];
-  return [...campaignIds].map((campaignId) => ({ accountId, campaignId, categoryId, leadId }));
+  if (image?.categoryId === undefined) return [];
+  const { accountId, leadId, campaignIds = [], categoryId } = image;
+  return campaignIds.map((campaignId) => ({ accountId, campaignId, categoryId, leadId }));
 }

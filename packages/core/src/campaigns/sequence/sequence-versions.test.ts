@@ -133,7 +133,7 @@ test.each(UNFIT)(
 test("the versions of a campaign are found by one request, however many of its leads have a category", async () => {
   const { actor, campaignId } = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   const { accountId } = actor;
-  const image = { __edb_e__: "lead", accountId, campaignIds: new Set([campaignId]), categoryId: 1 };
+  const image = { accountId, campaignIds: [campaignId], categoryId: 1 };
   const leads = Array.from({ length: 60 }, (_, leadId) => ({ ...image, leadId }));
   await listCategorised(leads.map((after) => ({ before: undefined, after })));
   using requests = countRequests();

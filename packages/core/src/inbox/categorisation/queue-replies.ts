@@ -1,10 +1,15 @@
-import { enqueue } from "../../queue.ts";
-import { repliesAmong } from "../thread/replies-among.ts";
+import type { Jobs } from "../../queue.schema.ts";
+import { isPersonsReply } from "../thread/replies-among.ts";
+import type { ThreadMessageRecord } from "../thread/thread-store.ts";
 
-/** Queues what people wrote for AI, among new records of the table, given as plain objects. A job too many does nothing. */
-export async function queueReplies(records: readonly Record<string, unknown>[]): Promise<void> {
-  const jobs = repliesAmong(records).map(({ accountId, threadId, at, messageKey }) => ({
-    job: { accountId, threadId, at, messageKey, try: 0 },
-  }));
-  await enqueue("categorise", jobs);
+type Mail = Pick<
+  ThreadMessageRecord,
+  "accountId" | "threadId" | "at" | "messageKey" | "direction" | "kind"
+>;
+
+/** The job for AI of a new mail of a conversation, if a person wrote it to us. A job too many does nothing. */
+export function categoriseJobOf(mail: Mail): Jobs["categorise"] | undefined {
+  if (!isPersonsReply(mail)) return undefined;
+  const { accountId, threadId, at, messageKey } = mail;
+  return { accountId, threadId, at, messageKey, try: 0 };
 }

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import {
   type CampaignLeadRecord,
   findPlaces,
@@ -8,17 +7,13 @@ import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
 import { eventItem } from "../../reporting/event/event.ts";
+import type { EventImage } from "../../reporting/event/event-image.ts";
 import { findStepTask, findStepTasks } from "../task/step-task.ts";
 import { changeTask, type TaskRecord } from "../task/task-record.ts";
 
 /** What is written whenever a lead ends or leaves a campaign, among other changes. */
-const End = v.object({
-  __edb_e__: v.literal("event"),
-  kind: v.picklist(["lead-finished", "lead-changed"]),
-  accountId: v.number(),
-  campaignId: v.number(),
-  leadId: v.number(),
-});
+const isEnd = ({ kind }: Pick<EventImage, "kind">) =>
+  kind === "lead-finished" || kind === "lead-changed";
 type Key = { accountId: number; campaignId: number; leadId: number };
 type Closing = Key & { detail: "lead_ended" | "lead_removed"; heldSince?: IsoInstant | undefined };
 
@@ -26,11 +21,11 @@ const ENDED: ReadonlySet<string> = new Set(["STOPPED", "BLOCKED", "COMPLETED"]);
 
 /**
  * Nobody has to do a step for a lead that replied, bounced, was stopped or is no longer in the campaign: its task is closed as
- * skipped by nobody. Told by new records of the table, given as plain objects. A lead that comes back to the step has its
+ * skipped by nobody. Told of new events. A lead that comes back to the step has its
  * task again. Safe to run twice.
  */
-export async function closeTasks(records: readonly Record<string, unknown>[]): Promise<void> {
-  for (const [accountId, leads] of leadsIn(records)) {
+export async function closeTasks(events: readonly EventImage[]): Promise<void> {
+  for (const [accountId, leads] of leadsIn(events)) {
     const keys = [...leads.values()];
     const places = await findPlaces(accountId, keys);
     const byName = new Map(places.map((place) => [nameOf(place), place]));
@@ -41,12 +36,10 @@ export async function closeTasks(records: readonly Record<string, unknown>[]): P
 const nameOf = ({ campaignId, leadId }: Key) => `${campaignId}.${leadId}`;
 
 /** By account, each lead of a campaign once. */
-function leadsIn(records: readonly Record<string, unknown>[]): Map<number, Map<string, Key>> {
+function leadsIn(events: readonly EventImage[]): Map<number, Map<string, Key>> {
   const accounts = new Map<number, Map<string, Key>>();
-  for (const record of records) {
-    const { success, output } = v.safeParse(End, record);
-    if (!success) continue;
-    const { accountId, campaignId, leadId } = output;
+  for (const { accountId, campaignId, leadId } of events.filter(isEnd)) {
+    if (leadId === undefined) continue;
     const key = { accountId, campaignId, leadId };
     accounts.set(accountId, (accounts.get(accountId) ?? new Map()).set(nameOf(key), key));
   }

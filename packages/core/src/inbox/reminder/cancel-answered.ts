@@ -1,5 +1,5 @@
-import { type PersonsReply, repliesAmong } from "../thread/replies-among.ts";
-import { findThread } from "../thread/thread-store.ts";
+import { isPersonsReply, type PersonsReply } from "../thread/replies-among.ts";
+import { findThread, type ThreadMessageRecord } from "../thread/thread-store.ts";
 import { listThreadWords } from "../thread/thread-words.ts";
 import { ReminderEntity } from "./reminder.entity.ts";
 import { listOf, type ReminderRecord, writeWithoutThread } from "./reminder-record.ts";
@@ -9,14 +9,11 @@ const UNREAD_MS = 15 * 60_000;
 /** Mails of a conversation that are looked at. */
 const NEWEST = 20;
 
-/**
- * Who wrote needs no "if they do not reply": such reminders go, among new records of the table, given as plain objects.
- * Safe to run twice.
- */
+/** Who wrote needs no "if they do not reply": such reminders go when a mail comes. Safe to run twice. */
 export async function cancelAnsweredReminders(
-  records: readonly Record<string, unknown>[],
+  mails: readonly ThreadMessageRecord[],
 ): Promise<void> {
-  for (const reply of repliesAmong(records)) await cancelOf(reply);
+  for (const mail of mails) if (isPersonsReply(mail)) await cancelOf(mail);
 }
 
 async function cancelOf({ accountId, threadId, at }: PersonsReply): Promise<void> {
@@ -39,9 +36,7 @@ export async function cancelIfAnswered(
   if (!reminder.onlyIfNoReply) return false;
   for (const threadId of threadIds) {
     const words = await listThreadWords(reminder.accountId, threadId, NEWEST);
-    const replies = repliesAmong(
-      words.map((record) => ({ ...record, __edb_e__: "threadMessage" })),
-    );
+    const replies = words.filter(isPersonsReply);
     if (replies.some(({ at }) => isAnswered(reminder, at))) return cancel(reminder);
   }
   return false;

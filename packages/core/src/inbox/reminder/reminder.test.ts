@@ -69,8 +69,7 @@ async function talkingWorld() {
     threadId,
     /** What the table's stream hands on of everything that was said. */
     async stream() {
-      const words = await listThreadWords(world.actor.accountId, threadId, 100);
-      return words.map((record) => ({ __edb_e__: "threadMessage", ...record }));
+      return listThreadWords(world.actor.accountId, threadId, 100);
     },
     reply,
     [Symbol.dispose]: clock[Symbol.dispose],

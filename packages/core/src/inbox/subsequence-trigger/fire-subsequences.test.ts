@@ -156,7 +156,7 @@ test("days after the last mail without a reply move the lead that COMPLETED [SEQ
   expect(await statusesOf(world, [id], 1)).toEqual(["COMPLETED", undefined]);
 });
 
-test.each(["resent", "unknown"])(
+test.each(["resent", "unknown"] as const)(
   "days after a last mail that is on record as %s move the lead that it COMPLETED",
   async (kind) => {
     const steps = [{ delayInDays: 0, subject: "Hello", body: "<p>Hello</p>" }];

@@ -1,54 +1,32 @@
-import * as v from "valibot";
-import { type CampaignRecord, findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import type { MessageRecord } from "../../campaigns/message/message-state.ts";
-import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
+import { findCampaigns, type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import { findCampaigns, type CampaignRecord } from "../../campaigns/campaign/campaign.ts";
+import { type MessageRecord } from "../../campaigns/message/message-state.ts";
+import { type Condition } from "../../campaigns/subsequence/condition.schema.ts";
 import { toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
-import type { IsoInstant } from "../../instant.schema.ts";
-import { StoredInstant } from "../../instant.schema.ts";
-import { repliesAmong } from "../thread/replies-among.ts";
+import { StoredInstant, type IsoInstant } from "../../instant.schema.ts";
+import { type EventImage } from "../../reporting/event/event-image.ts";
+import { type EventKind } from "../../reporting/event/event.schema.ts";
+import { isPersonsReply, repliesAmong } from "../thread/replies-among.ts";
+import { type ThreadMessageImage } from "../thread/thread-message-image.ts";
+import * as v from "valibot";
 import { findThread } from "../thread/thread-store.ts";
 import { enterFirst } from "./enter-subsequence.ts";
 import { awaits, type Happening, matches } from "./matches.ts";
 import { awaitEntry } from "./subsequence-wait.ts";
 import { readMails, trailOf } from "./trail.ts";
 
-const EventImage = v.object({
-  __edb_e__: v.literal("event"),
-  accountId: v.number(),
-  campaignId: v.number(),
-  leadId: v.number(),
-  at: StoredInstant,
-  kind: v.picklist([
-    "sent",
-    "resent",
-    "unknown",
-    "opened",
-    "opened-again",
-    "clicked",
-    "clicked-again",
-    "categorised",
-    "bounced",
-    "manual-done",
-    "manual-skipped",
-    "skipped",
-    "connection-requested",
-    "connection-accepted",
-  ]),
-  detail: v.optional(v.string(), ""),
-  endsLead: v.optional(v.boolean(), false),
-});
-
 type Subject = { accountId: number; campaignId: number; leadId: number; at: IsoInstant };
 type Happened = Subject & { happening: Happening };
 
-/**
- * Moves leads into subsequences for what has happened, among new records of the table, given as plain objects. Safe to run
- * twice.
- */
-export async function fireSubsequences(records: readonly Record<string, unknown>[]): Promise<void> {
-  const happened = [...records.flatMap(readEvent), ...(await readReplies(records))];
+type Fact = EventImage | ThreadMessageImage;
+
+/** Moves leads into subsequences for what has happened: new events, and mails that came. Safe to run twice. */
+export async function fireSubsequences(facts: readonly Fact[]): Promise<void> {
+  const events = facts.filter((fact) => fact.__edb_e__ === "event");
+  const mails = facts.filter((fact) => fact.__edb_e__ === "threadMessage");
+  const happened = [...events.flatMap(readEvent), ...(await readReplies(mails))];
   const families = new Map<string, Promise<Family | undefined>>();
   for (const each of happened) {
     const key = `${each.accountId}|${each.campaignId}`;
@@ -59,15 +37,31 @@ export async function fireSubsequences(records: readonly Record<string, unknown>
   }
 }
 
-function readEvent(record: Record<string, unknown>): Happened[] {
-  const parsed = v.safeParse(EventImage, record);
-  if (!parsed.success) return [];
-  const { accountId, campaignId, leadId, at, kind, detail, endsLead } = parsed.output;
-  const happening = endsLead ? ({ kind: "completed" } as const) : happeningOf(kind, detail);
-  return happening ? [{ accountId, campaignId, leadId, at, happening }] : [];
+function readEvent(event: EventImage): Happened[] {
+  const { accountId, campaignId, leadId, at } = event;
+  const happening = happeningOf(event);
+  return happening && leadId !== undefined
+    ? [{ accountId, campaignId, leadId, at, happening }]
+    : [];
 }
 
-type EventKind = v.InferOutput<typeof EventImage>["kind"];
+/** What a lead did, and mails and steps, of which one may be its lead's last. */
+const WATCHED: ReadonlySet<EventKind> = new Set([
+  "sent",
+  "resent",
+  "unknown",
+  "opened",
+  "opened-again",
+  "clicked",
+  "clicked-again",
+  "categorised",
+  "bounced",
+  "manual-done",
+  "manual-skipped",
+  "skipped",
+  "connection-requested",
+  "connection-accepted",
+]);
 
 const SIMPLE: Partial<Record<EventKind, Happening>> = {
   opened: { kind: "opened" },
@@ -77,16 +71,17 @@ const SIMPLE: Partial<Record<EventKind, Happening>> = {
   "connection-accepted": { kind: "accepted" },
 };
 
-function happeningOf(kind: EventKind, detail: string): Happening | undefined {
+function happeningOf({ kind, detail = "", endsLead }: EventImage): Happening | undefined {
+  if (endsLead && WATCHED.has(kind)) return { kind: "completed" };
   if (kind === "clicked" || kind === "clicked-again") return { kind: "clicked", url: detail };
   if (kind !== "categorised") return SIMPLE[kind];
   return { kind: "categorised", categoryId: Number(detail.split(" ")[1]) };
 }
 
 /** What people wrote, with the campaign and the lead that their conversations are about. */
-async function readReplies(records: readonly Record<string, unknown>[]): Promise<Happened[]> {
+async function readReplies(mails: readonly ThreadMessageImage[]): Promise<Happened[]> {
   const found: Happened[] = [];
-  for (const { accountId, threadId, at, text } of repliesAmong(records)) {
+  for (const { accountId, threadId, at, text } of mails.filter(isPersonsReply)) {
     const thread = await findThread(accountId, threadId);
     if (thread?.campaignId === undefined || thread.leadId === undefined) continue;
     const { campaignId, leadId } = thread;

@@ -1,22 +1,10 @@
-import * as v from "valibot";
-import { StoredInstant } from "../../instant.schema.ts";
+import type { ThreadMessageRecord } from "./thread-store.ts";
 
-const ReplyImage = v.object({
-  __edb_e__: v.literal("threadMessage"),
-  direction: v.literal("in"),
-  kind: v.literal("human"),
-  accountId: v.number(),
-  threadId: v.number(),
-  at: StoredInstant,
-  messageKey: v.string(),
-  text: v.string(),
-});
-export type PersonsReply = v.InferOutput<typeof ReplyImage>;
+export type PersonsReply = Pick<ThreadMessageRecord, "accountId" | "threadId" | "at" | "text">;
 
-/** What people wrote, among new records of the table, given as plain objects. */
-export function repliesAmong(records: readonly Record<string, unknown>[]): PersonsReply[] {
-  return records.flatMap((record) => {
-    const parsed = v.safeParse(ReplyImage, record);
-    return parsed.success ? [parsed.output] : [];
-  });
-}
+/** Whether a mail of a conversation is what a person wrote to us. */
+export const isPersonsReply = ({
+  direction,
+  kind,
+}: Pick<ThreadMessageRecord, "direction" | "kind">): boolean =>
+  direction === "in" && kind === "human";

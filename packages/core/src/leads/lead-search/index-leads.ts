@@ -1,24 +1,14 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { deleteTogether, putTogether } from "@thaw/data/put-together";
 import { readTogether } from "@thaw/data/read-together";
-import * as v from "valibot";
-import { leadKey, leads } from "../lead/lead-record.ts";
+import { type LeadRecord, leadKey, leads } from "../lead/lead-record.ts";
 import type { LeadPosting } from "./lead-posting.entity.ts";
 import { dropPosting, postingsOf, putPosting } from "./lead-posting.ts";
 
-const text = v.optional(v.string());
-const LeadImage = v.object({
-  __edb_e__: v.literal("lead"),
-  accountId: v.number(),
-  leadId: v.number(),
-  email: v.string(),
-  first_name: text,
-  last_name: text,
-  company_name: text,
-  searched: text,
-});
-
-type Image = Record<string, unknown>;
+type Image = Pick<
+  LeadRecord,
+  "accountId" | "leadId" | "email" | "first_name" | "last_name" | "company_name" | "searched"
+>;
 type Change = { before: Image | undefined; after: Image | undefined };
 type Touched = { accountId: number; leadId: number; seen: Map<string, LeadPosting> };
 
@@ -28,7 +18,7 @@ const BATCH = 25;
 const WIDTH = 2;
 
 /**
- * Keeps the words by which leads are found, from changed leads among the records of the table, given as plain objects.
+ * Keeps the words by which leads are found, from changed leads.
  *
  * What a change shows is only where to look: the lead as it is now decides which of its words stay. So a change that comes
  * twice, late or in another order ends in the same state, and a lead that is gone by then leaves no word.
@@ -55,8 +45,7 @@ export async function indexLeads(changes: readonly Change[]): Promise<void> {
 /** Leads whose words a change took or gave, with all of those. */
 function touchedBy(changes: readonly Change[]): Touched[] {
   const touched = new Map<string, Touched>();
-  for (const { before, after } of changes) {
-    const [was, is] = [before, after].map(readImage);
+  for (const { before: was, after: is } of changes) {
     const lead = is ?? was;
     if (!lead || (was?.searched !== undefined && was.searched === is?.searched)) continue;
     const { accountId, leadId } = lead;
@@ -67,11 +56,6 @@ function touchedBy(changes: readonly Change[]): Touched[] {
     touched.set(key, known);
   }
   return [...touched.values()];
-}
-
-function readImage(image: Image | undefined) {
-  const parsed = v.safeParse(LeadImage, image);
-  return parsed.success ? parsed.output : undefined;
 }
 
 async function inBatches(

@@ -1,29 +1,24 @@
-import * as v from "valibot";
 import { findUser } from "../../accounts/user/user-record.ts";
+import { type UserRecord } from "../../accounts/user/user.entity.ts";
+import { findUser } from "../../accounts/user/user.ts";
+import * as v from "valibot";
 import { rightsOf } from "../../kernel/access/rights.ts";
 import { forgetConnectionsOf, rescopeConnections } from "./connection-record.ts";
 import { closeSocket, pushToAccount, SHUT } from "./push.ts";
 
-const MemberImage = v.object({
-  __edb_e__: v.literal("user"),
-  accountId: v.number(),
-  userId: v.number(),
-  kind: v.picklist(["member", "client"]),
-  status: v.string(),
-});
-
 /**
- * Keeps open connections to what their users reach now, and tells open screens which members and clients may do something else than before, or nothing at all, among changed records of the table,
- * given as plain objects. Each screen asks for itself what that is; those of whoever is out are told nothing more, and closed.
- * Telling again does no harm.
+ * Keeps open connections to what their users reach now, and tells open screens which members and clients may do something
+ * else than before, or nothing at all. Each screen asks for itself what that is; those of whoever is out are told nothing
+ * more, and closed. Told of changed users. Telling again does no harm.
  */
-export async function announceAccess(records: readonly Record<string, unknown>[]): Promise<void> {
+export async function announceAccess(
+  users: readonly Pick<UserRecord, "accountId" | "userId" | "kind" | "status">[],
+): Promise<void> {
   const news = new Map<number, Set<number>>();
   const out = new Map<number, number[]>();
-  for (const record of records) {
-    const parsed = v.safeParse(MemberImage, record);
-    if (!parsed.success) continue;
-    const { accountId, userId, status } = parsed.output;
+  for (const { accountId, userId, kind, status } of users) {
+    // Nobody changes what an owner may do.
+    if (kind === "owner") continue;
     if (status === "deactivated") out.set(accountId, [...(out.get(accountId) ?? []), userId]);
     // First of all: between the change and this, nothing that happens is theirs to hear of.
     else await rescope(accountId, userId);

@@ -1,23 +1,16 @@
-import * as v from "valibot";
 import { reachedThreads } from "../../inbox/thread/reach-threads.ts";
+import type { ThreadMessageRecord } from "../../inbox/thread/thread-store.ts";
 import { pushToAccount } from "./push.ts";
 
-const ThreadMessageImage = v.object({
-  __edb_e__: v.literal("threadMessage"),
-  accountId: v.number(),
-  threadId: v.number(),
-});
-
 /**
- * Tells open screens in which conversations something came in or an answer moved on, among new and changed records of the
- * table, given as plain objects: one message an account. Telling again does no harm.
+ * Tells open screens in which conversations something came in or an answer moved on: one message an
+ * account. Told of new and changed mails of conversations. Telling again does no harm.
  */
-export async function announceThreads(records: readonly Record<string, unknown>[]): Promise<void> {
+export async function announceThreads(
+  mails: readonly Pick<ThreadMessageRecord, "accountId" | "threadId">[],
+): Promise<void> {
   const news = new Map<number, Set<number>>();
-  for (const record of records) {
-    const parsed = v.safeParse(ThreadMessageImage, record);
-    if (!parsed.success) continue;
-    const { accountId, threadId } = parsed.output;
+  for (const { accountId, threadId } of mails) {
     news.set(accountId, (news.get(accountId) ?? new Set()).add(threadId));
   }
   for (const [accountId, threadIds] of news) {

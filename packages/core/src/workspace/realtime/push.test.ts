@@ -68,7 +68,7 @@ test("news of a campaign goes to the screens of those who reach it, and of no ot
   await open(accountId, 1);
   await open(accountId, 8, { kind: "own", userId: 8 });
   await open(accountId, 9, { kind: "own", userId: 9 });
-  await announceEvents([{ __edb_e__: "event", accountId, campaignId, kind: "sent" }]);
+  await announceEvents([{ accountId, campaignId, kind: "sent" }]);
   expect(gateway.sent.map(({ connectionId }) => connectionId).sort()).toEqual(["c1", "c8"]);
 });
 
@@ -91,12 +91,12 @@ test("a member who is shut out is told so, and nothing afterwards", async () => 
   const { accountId } = testActor();
   await open(accountId, 1);
   await open(accountId, 9);
-  const image = { __edb_e__: "user", accountId, userId: 9, kind: "member", status: "deactivated" };
-  await announceAccess([image]);
+  const member = { accountId, userId: 9, kind: "member", status: "deactivated" } as const;
+  await announceAccess([member]);
   const message = { type: "access", user_ids: [9] };
   expect(gateway.sent).toHaveLength(2);
   expect(gateway.sent).toContainEqual({ connectionId: "c9", message });
-  await announceEvents([{ __edb_e__: "event", accountId, campaignId: 1, kind: "sent" }]);
+  await announceEvents([{ accountId, campaignId: 1, kind: "sent" }]);
   expect(gateway.sent.slice(2).map(({ connectionId }) => connectionId)).toEqual(["c1"]);
 });
 
@@ -109,13 +109,13 @@ test("a member whose role narrows hears of nothing out of reach any more, on the
     {},
   );
   await open(accountId, userId);
-  const event = { __edb_e__: "event", accountId, campaignId, kind: "sent" };
+  const event = { accountId, campaignId, kind: "sent" } as const;
   await announceEvents([event]);
   expect(gateway.sent).toHaveLength(1);
 
   const change = async (role: Role) => {
     await changeUser(member, { role });
-    await announceAccess([{ ...member, role, __edb_e__: "user" }]);
+    await announceAccess([member]);
   };
   await change("LIMITED_FULL_MEMBER_ACCESS");
   await announceEvents([event]);
@@ -135,7 +135,7 @@ test("a client from whom categories are hidden is told by what it reaches now", 
   const { accountId, userId } = client;
   await open(accountId, userId, { kind: "client", clientId: userId, hiddenCategoryIds: [] });
   await changeUser(client, { hiddenCategoryIds: [3] });
-  await announceAccess([{ ...client, __edb_e__: "user" }]);
+  await announceAccess([client]);
   const { data } = await ConnectionEntity.get({ accountId, connectionId: `c${userId}` }).go();
   expect(data?.scope).toEqual({ kind: "client", clientId: userId, hiddenCategoryIds: [3] });
 });
@@ -151,7 +151,7 @@ test("a socket that opens while its user's role narrows opens narrowed", async (
     if (isOpening) {
       const narrowed = { role: "LIMITED_FULL_MEMBER_ACCESS" as const };
       await changeUser(member, narrowed);
-      await announceAccess([{ ...member, ...narrowed, __edb_e__: "user" }]);
+      await announceAccess([member]);
     }
     return next(input);
   });

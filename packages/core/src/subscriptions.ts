@@ -1,0 +1,72 @@
+import type { Jobs } from "./queue.schema.ts";
+
+/** What happened to a record: it came, it came or changed, it is gone, or any of these, told with what it was before. */
+export type Moment = "added" | "written" | "gone" | "changed";
+
+export type Subscription = {
+  moment: Moment;
+  /** Names of ElectroDB entities. */
+  entities: readonly string[];
+  /** Where the subscriber works at its own pace: it gets a job for each record that it wants. */
+  queue?: keyof Jobs;
+};
+
+const on = <const When extends Moment, const Entities extends readonly string[]>(
+  moment: When,
+  ...entities: Entities
+) => ({ moment, entities });
+
+const queuedOn = <
+  const Queue extends keyof Jobs,
+  const When extends Moment,
+  const Entities extends readonly string[],
+>(
+  queue: Queue,
+  moment: When,
+  ...entities: Entities
+) => ({ queue, moment, entities });
+
+/**
+ * What follows from changes of the table: who is told of which. By reader of its stream, whose filters are derived from it; the
+ * subscribers of a reader are told in this order. What each does stands in `packages/functions/src/stream`. See decision 46.
+ */
+export const SUBSCRIPTIONS = {
+  news: {
+    countEvents: on("added", "event"),
+    categorise: queuedOn("categorise", "added", "threadMessage"),
+    fireSubsequences: on("added", "event", "threadMessage"),
+    cancelAnsweredReminders: on("added", "threadMessage"),
+    closeTasks: on("added", "event"),
+    handOver: queuedOn("handover", "written", "user"),
+    announceAccess: on("written", "user"),
+    tellWatchers: on("written", "user"),
+    closeEndedSessions: on("gone", "session"),
+    announceEvents: on("added", "event"),
+    announceThreads: on("written", "threadMessage"),
+  },
+  leads: {
+    listCategorised: on("changed", "lead"),
+    indexLeads: on("changed", "lead"),
+  },
+};
+
+export type StreamName = keyof typeof SUBSCRIPTIONS;
+
+const subscriptionsOf = (stream: StreamName): Subscription[] =>
+  Object.values<Subscription>(SUBSCRIPTIONS[stream]);
+
+const namesOf = (subscriptions: readonly Subscription[]) => [
+  ...new Set(subscriptions.flatMap(({ entities }) => entities)),
+];
+
+/** Which records a reader of the stream is told of as they are written, and of which when they are gone. */
+export const filtersOf = (stream: StreamName) => ({
+  entities: namesOf(subscriptionsOf(stream).filter(({ moment }) => moment !== "gone")),
+  goneEntities: namesOf(
+    subscriptionsOf(stream).filter(({ moment }) => moment === "gone" || moment === "changed"),
+  ),
+});
+
+/** The queues that a reader of the stream fills. */
+export const queuesOf = (stream: StreamName) =>
+  subscriptionsOf(stream).flatMap(({ queue }) => queue ?? []);
