@@ -23,6 +23,7 @@ const tools: Tool[] = [
   { name: "key map", command: "node", args: ["scripts/table.ts", "--check"] },
   { name: "routes", command: "node", args: ["scripts/routes.ts", "--check"] },
   { name: "permissions", command: "node", args: ["scripts/permissions.ts", "--check"] },
+  { name: "erasures", command: "node", args: ["scripts/erasures.ts", "--check"] },
   { name: "vocabulary", command: "node", args: ["scripts/vocabulary.ts"] },
   { name: "format", command: "biome", args: ["check", "--error-on-warnings", "."] },
 ];

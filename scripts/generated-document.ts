@@ -1,9 +1,26 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+const isCheck = () => process.argv.includes("--check");
 
 /** Writes a document that a script prints; with `--check` on the command line it only says whether the file is current. */
 export function writeOrCheck(file: string, script: string, text: string): void {
-  const whole = `<!-- Written by \`npm run ${script}\`: do not edit. -->\n\n${text.trimEnd()}\n`;
-  if (!process.argv.includes("--check")) {
+  replace(
+    file,
+    script,
+    `<!-- Written by \`npm run ${script}\`: do not edit. -->\n\n${text.trimEnd()}\n`,
+  );
+}
+
+/** As `writeOrCheck`, of TypeScript. */
+export function writeOrCheckCode(file: string, script: string, text: string): void {
+  const raw = `// Written by \`npm run ${script}\`: do not edit.\n${text.trimEnd()}\n`;
+  const args = ["check", "--write", `--stdin-file-path=${file}`];
+  replace(file, script, execFileSync("node_modules/.bin/biome", args, { input: raw }).toString());
+}
+
+function replace(file: string, script: string, whole: string): void {
+  if (!isCheck()) {
     writeFileSync(file, whole);
     console.log(`wrote ${file}`);
     return;

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { ACTIVITY_ACTIONS, ACTIVITY_KINDS } from "./activity-log.schema.ts";
 
 /** One act that bears on who may do what, written with it and never changed. */
@@ -28,3 +29,5 @@ export const ActivityEntity = new Entity(
   },
   { client, table },
 );
+
+export const activityErasure = erasedWithAccount(["activities"], ActivityEntity);

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** Which language model an account uses, and with whose key. */
 export const AiSettingsEntity = new Entity(
@@ -21,3 +22,5 @@ export const AiSettingsEntity = new Entity(
   },
   { client, table },
 );
+
+export const aiSettingsErasure = erasedWithAccount(["settings"], AiSettingsEntity);

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** What each client of an agency has been given: written in the transactions that give, make, take away and delete it. */
 export const ClientGiftEntity = new Entity(
@@ -21,3 +22,5 @@ export const ClientGiftEntity = new Entity(
   },
   { client, table },
 );
+
+export const clientGiftErasure = erasedWithAccount(["users"], ClientGiftEntity);

@@ -1,4 +1,3 @@
-import { eraseFound } from "@thaw/data/erase-found";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { ClientGiftEntity } from "./client-assignment.entity.ts";
 
@@ -62,12 +61,6 @@ export async function readGifts(
     ]),
   );
 }
-
-export const eraseGifts = (accountId: number) =>
-  eraseFound(
-    (page) => ClientGiftEntity.query.byAccount({ accountId }).go(page),
-    (row) => ClientGiftEntity.delete(row),
-  );
 
 /** Whether any client of the account was ever given a campaign or a mailbox. */
 export async function hasClients(accountId: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import { deleteTogether } from "@thaw/data/put-together";
 import { dropClaim } from "../../kernel/claim/claim.ts";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { ApiKeyEntity } from "../api-key/api-key.entity.ts";
 import { ApiKeyHashEntity } from "../api-key/api-key-hash.entity.ts";
 import { placeClaim } from "../api-key/api-key-record.ts";
@@ -9,24 +10,31 @@ import { UserEntity, type UserRecord } from "../user/user.entity.ts";
 import { OneTimeCodeEntity } from "./one-time-code.entity.ts";
 
 /** Signs everybody of an account out, everywhere, and ends its API keys. */
-export async function* eraseEntrances(accountId: number): AsyncGenerator<number> {
-  yield* eraseFound(
-    (page) => ApiKeyEntity.query.byAccount({ accountId }).go(page),
-    (row) => ApiKeyEntity.delete(row),
-    (rows) =>
-      rows.flatMap(({ keyHash, replacedHash, place }) => [
-        ...[keyHash, replacedHash ?? []]
-          .flat()
-          .map((hash) => ApiKeyHashEntity.delete({ keyHash: hash })),
-        ...(place === undefined ? [] : [dropClaim(placeClaim(accountId, place))]),
-      ]),
-  );
-  for await (const users of listUsers(accountId)) {
-    for (const { userId } of users) await revokeSessions(userId);
-    await deleteTogether(users.map(({ userId }) => OneTimeCodeEntity.delete({ userId })));
-    yield 0;
-  }
-}
+export const entranceErasure = erasedWithAccount(
+  ["entrances", "users"],
+  {
+    entities: ["apiKey", "apiKeyHash", "oneTimeCode", "session"],
+    async *erase(accountId) {
+      yield* eraseFound(
+        (page) => ApiKeyEntity.query.byAccount({ accountId }).go(page),
+        (row) => ApiKeyEntity.delete(row),
+        (rows) =>
+          rows.flatMap(({ keyHash, replacedHash, place }) => [
+            ...[keyHash, replacedHash ?? []]
+              .flat()
+              .map((hash) => ApiKeyHashEntity.delete({ keyHash: hash })),
+            ...(place === undefined ? [] : [dropClaim(placeClaim(accountId, place))]),
+          ]),
+      );
+      for await (const users of listUsers(accountId)) {
+        for (const { userId } of users) await revokeSessions(userId);
+        await deleteTogether(users.map(({ userId }) => OneTimeCodeEntity.delete({ userId })));
+        yield 0;
+      }
+    },
+  },
+  { turn: "first" },
+);
 
 /** The users of an account, deleted ones too, a page at a time. */
 export async function* listUsers(accountId: number): AsyncGenerator<UserRecord[]> {

@@ -1,5 +1,6 @@
-import type { PendingWrite } from "@thaw/data/transact";
+import { commit, type PendingWrite } from "@thaw/data/transact";
 import { dropClaim } from "../../kernel/claim/claim.ts";
+import { erasedWithUser } from "../../kernel/erasure/declare.ts";
 import { OidcIdentityEntity } from "./identity.entity.ts";
 import { identityClaim, placeClaim, readIdentities } from "./identity-record.ts";
 
@@ -20,3 +21,12 @@ export async function dropIdentities({
     OidcIdentityEntity.delete({ userId, identityId: identity.identityId }),
   ]);
 }
+
+export const identityErasure = erasedWithUser({
+  entities: ["oidcIdentity"],
+  async *erase(user) {
+    const writes = await dropIdentities(user);
+    if (writes.length > 0) await commit(writes);
+    yield writes.length;
+  },
+});

@@ -1,5 +1,6 @@
-import type { PendingWrite } from "@thaw/data/transact";
+import { commit, type PendingWrite } from "@thaw/data/transact";
 import { dropClaim } from "../../kernel/claim/claim.ts";
+import { erasedWithUser } from "../../kernel/erasure/declare.ts";
 import { PasskeyEntity } from "./passkey.entity.ts";
 import { passkeyClaim, placeClaim, readPasskeys } from "./passkey-record.ts";
 
@@ -11,3 +12,12 @@ export async function dropPasskeys(userId: number): Promise<PendingWrite[]> {
     PasskeyEntity.delete({ userId, passkeyId: passkey.passkeyId }),
   ]);
 }
+
+export const passkeyErasure = erasedWithUser({
+  entities: ["passkey"],
+  async *erase({ userId }) {
+    const writes = await dropPasskeys(userId);
+    if (writes.length > 0) await commit(writes);
+    yield writes.length;
+  },
+});

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** How many lead credits an account has in use and how many leads it has: more than leads while some wait to be freed. */
 export const LeadCreditEntity = new Entity(
@@ -38,3 +39,6 @@ export const LeadCreditReleaseEntity = new Entity(
   },
   { client, table },
 );
+
+export const leadCreditErasure = erasedWithAccount(["leads"], LeadCreditEntity);
+export const leadCreditReleaseErasure = erasedWithAccount(["leads"], LeadCreditReleaseEntity);

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** What an account used of its plan in one billing month. */
 export const MonthlyQuotaEntity = new Entity(
@@ -24,3 +25,5 @@ export const MonthlyQuotaEntity = new Entity(
   },
   { client, table },
 );
+
+export const monthlyQuotaErasure = erasedWithAccount(["settings"], MonthlyQuotaEntity);

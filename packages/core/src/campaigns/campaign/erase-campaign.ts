@@ -1,4 +1,3 @@
-import { eraseFound } from "@thaw/data/erase-found";
 import { SequenceEntity } from "../sequence/sequence.entity.ts";
 import type { SequenceStep } from "../sequence/sequence.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
@@ -28,12 +27,8 @@ export async function countMostSteps(key: Key): Promise<number> {
   return most;
 }
 
-/** Forgets a campaign and every version of its sequence, once all that hangs on it is forgotten. */
-export async function* eraseCampaign({ accountId, campaignId }: Key): AsyncGenerator<number> {
-  yield* eraseFound(
-    (page) => SequenceEntity.query.byCampaign({ accountId, campaignId }).go(page),
-    (row) => SequenceEntity.delete(row),
-  );
+/** Forgets a campaign, once all that hangs on it is forgotten. */
+export async function* dropCampaign({ accountId, campaignId }: Key): AsyncGenerator<number> {
   await CampaignEntity.delete({ accountId, campaignId }).go({ response: "none" });
   yield 1;
 }

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 
 const id = { type: "number", required: true, padding: { length: 12, char: "0" } } as const;
 
@@ -22,3 +23,5 @@ export const CategorisedLeadEntity = new Entity(
   },
   { client, table },
 );
+
+export const categorisedLeadErasure = erasedWithCampaign(CategorisedLeadEntity);

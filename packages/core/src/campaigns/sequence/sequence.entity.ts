@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 
 /** The steps of a campaign at one version. A version that mails were sent from never changes. */
 export const SequenceEntity = new Entity(
@@ -22,3 +23,5 @@ export const SequenceEntity = new Entity(
   },
   { client, table },
 );
+
+export const sequenceErasure = erasedWithCampaign(SequenceEntity);

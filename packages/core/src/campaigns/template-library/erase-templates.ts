@@ -1,12 +1,16 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import { dropClaim } from "../../kernel/claim/claim.ts";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { SavedTemplateEntity } from "./saved-template.entity.ts";
 import { nameClaim } from "./saved-template.ts";
 
 /** Forgets an account's saved mails and snippets. */
-export const eraseTemplates = (accountId: number) =>
-  eraseFound(
-    (page) => SavedTemplateEntity.query.byAccount({ accountId }).go(page),
-    (row) => SavedTemplateEntity.delete(row),
-    (rows) => rows.map(({ kind, name }) => dropClaim(nameClaim(accountId, kind, name))),
-  );
+export const templateErasure = erasedWithAccount(["templates"], {
+  entities: ["savedTemplate"],
+  erase: (accountId) =>
+    eraseFound(
+      (page) => SavedTemplateEntity.query.byAccount({ accountId }).go(page),
+      (row) => SavedTemplateEntity.delete(row),
+      (rows) => rows.map(({ kind, name }) => dropClaim(nameClaim(accountId, kind, name))),
+    ),
+});

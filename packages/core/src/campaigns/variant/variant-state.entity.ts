@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 
 /** How far the variants of a campaign's steps have been given out. Changes with every run that plans such a step. */
 export const VariantStateEntity = new Entity(
@@ -21,3 +22,5 @@ export const VariantStateEntity = new Entity(
   },
   { client, table },
 );
+
+export const variantStateErasure = erasedWithCampaign(VariantStateEntity);

@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
+import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 
 /** The send plan as it was at the campaign's last start, to hold what was sent against. One record a campaign. */
 export const ForecastEntity = new Entity(
@@ -22,3 +23,5 @@ export const ForecastEntity = new Entity(
   },
   { client, table },
 );
+
+export const forecastErasure = erasedWithCampaign(ForecastEntity);

@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
+import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 import { TRIGGER_STATUSES } from "./trigger-run.schema.ts";
 
 /** One look of the planner at a campaign. Kept for 30 days. */
@@ -30,3 +31,5 @@ export const TriggerRunEntity = new Entity(
   },
   { client, table },
 );
+
+export const triggerRunErasure = erasedWithCampaign(TriggerRunEntity);

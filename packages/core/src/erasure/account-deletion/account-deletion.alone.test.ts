@@ -15,6 +15,7 @@ import {
   readTable,
 } from "../../../../../tests/support/every-entity.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import { EXPIRING, MADE, OF_NOBODY } from "../../../../../tests/support/never-erased.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { makeWholeAccount, type WholeAccount } from "../../../../../tests/support/whole-account.ts";
@@ -41,22 +42,8 @@ const NINE = "2036-03-03T09:00:00.000Z";
 const END = "2036-04-01T00:00:00.000Z";
 const daysAfterEnd = (days: number) => new Date(Date.parse(END) + days * DAY_MS).toISOString();
 
-/** Records that are no account's; tries are counted by address or network, for hours at most. */
-const OF_NOBODY = new Set(["attempt", "mailExchanger", "pollTick"]);
-/** Records that are found by a secret, a caller or an hour alone, and end by themselves within days. */
-const EXPIRING = new Set([
-  "categorisationRun",
-  "domainHour",
-  "idempotency",
-  "linkedinDay",
-  "oneTimeToken",
-  "requestRate",
-  "visitBurst",
-]);
 /** Claims that outlive the account on purpose. */
 const KEPT_CLAIMS = new Set(["trial", "trial-company"]);
-/** Comes into being with the deletion. */
-const MADE = new Set(["accountDeletion", "claim"]);
 /** No account's: asked for to see whether the table answers. */
 const NO_CLAIMS = new Set(["readiness"]);
 

@@ -1,4 +1,4 @@
-/** In this order; a worker that was cut off is followed by one that begins with the stage that was not finished. */
+/** In this order: who could come in or write first, then whom it tells most of. A worker that was cut off is followed by one that begins with the stage that was not finished. */
 export const DELETION_STAGES = [
   "entrances",
   "mailboxes",
@@ -23,3 +23,10 @@ export const DELETION_STAGES = [
   "done",
 ] as const;
 export type DeletionStage = (typeof DELETION_STAGES)[number];
+
+/** Those in which something is deleted. */
+export type ErasingStage = Exclude<DeletionStage, "settled" | "told" | "done">;
+const NOTHING_ERASED: ReadonlySet<DeletionStage> = new Set(["settled", "told", "done"]);
+export const ERASING_STAGES = DELETION_STAGES.filter(
+  (stage): stage is ErasingStage => !NOTHING_ERASED.has(stage),
+);

@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { AI_CATEGORISATION_MODES } from "../../accounts/category/category.schema.ts";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** How AI categorises replies to a campaign; `campaignId` 0: to every campaign without rules of its own. */
 export const CategorisationEntity = new Entity(
@@ -24,3 +25,5 @@ export const CategorisationEntity = new Entity(
   },
   { client, table },
 );
+
+export const categorisationErasure = erasedWithAccount(["labels"], CategorisationEntity);

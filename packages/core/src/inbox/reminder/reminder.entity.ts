@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { REMINDER_STATUSES } from "./reminder.schema.ts";
 
 export const REMINDER_SHARDS = 4;
@@ -50,3 +51,5 @@ export const ReminderEntity = new Entity(
   },
   { client, table },
 );
+
+export const reminderErasure = erasedWithAccount(["reminders"], ReminderEntity);

@@ -1,21 +1,20 @@
 import { eraseFound } from "@thaw/data/erase-found";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { TaskEntity } from "./task.entity.ts";
-import { TaskCountEntity } from "./task-count.entity.ts";
 import { placeOf } from "./task-record.ts";
 
-/** Forgets every task of an account, deleted ones too, and how many there were. */
-export async function* eraseAllTasks(accountId: number): AsyncGenerator<number> {
-  yield* eraseFound(
-    (page) => TaskEntity.query.byAccount({ accountId }).go(page),
-    (row) => TaskEntity.delete(row),
-    (rows) =>
-      rows.map((task) =>
-        LeadTaskEntity.delete({ accountId, leadId: task.leadId, place: placeOf(task) }),
-      ),
-  );
-  yield* eraseFound(
-    (page) => TaskCountEntity.query.byAccount({ accountId }).go(page),
-    (row) => TaskCountEntity.delete(row),
-  );
-}
+/** Forgets every task of an account, deleted ones too. */
+export const taskErasure = erasedWithAccount(["tasks"], {
+  entities: ["leadTask", "task"],
+  async *erase(accountId) {
+    yield* eraseFound(
+      (page) => TaskEntity.query.byAccount({ accountId }).go(page),
+      (row) => TaskEntity.delete(row),
+      (rows) =>
+        rows.map((task) =>
+          LeadTaskEntity.delete({ accountId, leadId: task.leadId, place: placeOf(task) }),
+        ),
+    );
+  },
+});

@@ -1,4 +1,5 @@
 import { commit } from "@thaw/data/transact";
+import { erasedWithLead } from "../../kernel/erasure/declare.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { TaskEntity } from "./task.entity.ts";
 import { recount } from "./task-count.ts";
@@ -6,15 +7,19 @@ import { recount } from "./task-count.ts";
 const PER_READ = 50;
 
 /** Forgets a lead's tasks for good, done and open, and counts them no longer. */
-export async function eraseTasks(accountId: number, leadId: number): Promise<void> {
-  for (;;) {
-    const { data: places } = await LeadTaskEntity.query
-      .byLead({ accountId, leadId })
-      .go({ limit: PER_READ, consistent: true });
-    if (places.length === 0) return;
-    for (const { place, taskId } of places) await eraseTask({ accountId, leadId, place, taskId });
-  }
-}
+export const leadTaskErasure = erasedWithLead({
+  entities: ["leadTask", "task"],
+  async *erase({ accountId, leadId }) {
+    for (;;) {
+      const { data: places } = await LeadTaskEntity.query
+        .byLead({ accountId, leadId })
+        .go({ limit: PER_READ, consistent: true });
+      if (places.length === 0) return;
+      for (const { place, taskId } of places) await eraseTask({ accountId, leadId, place, taskId });
+      yield places.length;
+    }
+  },
+});
 
 type Place = { accountId: number; leadId: number; place: string; taskId: number };
 

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 const count = { type: "number" } as const;
 
@@ -27,3 +28,5 @@ export const TaskCountEntity = new Entity(
   },
   { client, table },
 );
+
+export const taskCountErasure = erasedWithAccount(["tasks"], TaskCountEntity);

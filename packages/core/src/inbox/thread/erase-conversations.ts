@@ -3,6 +3,7 @@ import { eraseFound } from "@thaw/data/erase-found";
 import { deleteTogether } from "@thaw/data/put-together";
 import type { PendingWrite } from "@thaw/data/transact";
 import { dropClaim } from "../../kernel/claim/claim.ts";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { ErasedMailEntity } from "./erased-mail.entity.ts";
 import { RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
@@ -16,18 +17,21 @@ const WIDTH = 8;
  * Forgets an account's conversations: their mails, of which nobody knows any more that they came, their places in lists, and
  * themselves last. Bodies and attachments go with the account's other files.
  */
-export async function* eraseConversations(accountId: number): AsyncGenerator<number> {
-  yield* eraseFound(
-    (page) => ThreadEntity.query.byAccount({ accountId }).go(page),
-    (row) => ThreadEntity.delete(row),
-    async (rows) => (await concurrently(rows, WIDTH, beneath)).flat(),
-  );
-  yield* eraseFound(
-    (page) => ErasedMailEntity.query.byAccount({ accountId }).go(page),
-    (row) => ErasedMailEntity.delete(row),
-    (rows) => rows.map(({ messageKey }) => dropClaim(seenClaim(accountId, messageKey))),
-  );
-}
+export const conversationErasure = erasedWithAccount(["conversations"], {
+  entities: ["erasedMail", "removalRequest", "thread", "threadMessage", "threadPlace"],
+  async *erase(accountId) {
+    yield* eraseFound(
+      (page) => ThreadEntity.query.byAccount({ accountId }).go(page),
+      (row) => ThreadEntity.delete(row),
+      async (rows) => (await concurrently(rows, WIDTH, beneath)).flat(),
+    );
+    yield* eraseFound(
+      (page) => ErasedMailEntity.query.byAccount({ accountId }).go(page),
+      (row) => ErasedMailEntity.delete(row),
+      (rows) => rows.map(({ messageKey }) => dropClaim(seenClaim(accountId, messageKey))),
+    );
+  },
+});
 
 async function beneath(thread: ThreadRecord): Promise<PendingWrite[]> {
   const { accountId, threadId } = thread;

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
+import { erasedWithAccount } from "../erasure/declare.ts";
 
 /** A file that mails may carry. It never changes. */
 export const AttachmentEntity = new Entity(
@@ -26,3 +27,5 @@ export const AttachmentEntity = new Entity(
 );
 
 export type AttachmentRecord = EntityItem<typeof AttachmentEntity>;
+
+export const attachmentErasure = erasedWithAccount(["templates"], AttachmentEntity);

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { DELETION_KINDS } from "./csv-deletion.schema.ts";
 
 /** A deletion by CSV that waits for its confirmation. Only the hash of the link's uuid is kept. */
@@ -36,3 +37,5 @@ export const CsvDeletionEntity = new Entity(
   },
   { client, table },
 );
+
+export const csvDeletionErasure = erasedWithAccount(["imports"], CsvDeletionEntity);

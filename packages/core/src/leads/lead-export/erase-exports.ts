@@ -1,3 +1,4 @@
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { dropFile } from "./export-file.ts";
 import { failExport } from "./export-lease.ts";
 import { LeadExportEntity } from "./lead-export.entity.ts";
@@ -30,3 +31,8 @@ export async function* eraseExports(accountId: number): AsyncGenerator<number> {
     cursor = page.cursor;
   } while (cursor !== null);
 }
+
+export const exportErasure = erasedWithAccount(["imports"], {
+  entities: ["leadExport"],
+  erase: eraseExports,
+});

@@ -1,18 +1,22 @@
 import { eraseFound } from "@thaw/data/erase-found";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { lastId } from "../../kernel/id-block/id-block.ts";
 import { LEAD_SHARDS } from "../lead/lead-record.ts";
 import { LeadPostingEntity } from "./lead-posting.entity.ts";
 import { rangeOf } from "./lead-posting.ts";
 
 /** Forgets the words by which an account's leads are found. */
-export async function* erasePostings(accountId: number): AsyncGenerator<number> {
-  const last = rangeOf(await lastId(accountId, "lead"));
-  for (let range = 0; range <= last; range++) {
-    for (let shard = 0; shard < LEAD_SHARDS; shard++) {
-      yield* eraseFound(
-        (page) => LeadPostingEntity.query.byTerm({ accountId, range, shard }).go(page),
-        (row) => LeadPostingEntity.delete(row),
-      );
+export const postingErasure = erasedWithAccount(["leads"], {
+  entities: ["leadPosting"],
+  async *erase(accountId) {
+    const last = rangeOf(await lastId(accountId, "lead"));
+    for (let range = 0; range <= last; range++) {
+      for (let shard = 0; shard < LEAD_SHARDS; shard++) {
+        yield* eraseFound(
+          (page) => LeadPostingEntity.query.byTerm({ accountId, range, shard }).go(page),
+          (row) => LeadPostingEntity.delete(row),
+        );
+      }
     }
-  }
-}
+  },
+});

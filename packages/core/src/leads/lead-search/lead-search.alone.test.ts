@@ -19,7 +19,7 @@ import { type LeadImage, readLeadImage } from "../lead/lead-image.ts";
 import { listLeads } from "../lead/lead-list.ts";
 import { LEAD_SHARDS, storeLead } from "../lead/lead-record.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
-import { erasePostings } from "./erase-postings.ts";
+import { postingErasure } from "./erase-postings.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { indexLeads } from "./index-leads.ts";
 import { LeadPostingEntity } from "./lead-posting.entity.ts";
@@ -394,6 +394,6 @@ test("a lead that is deleted or erased leaves none of its words in the table, an
   const left = (await readTable()).filter((row) => row.__edb_e__ === "leadPosting");
   expect(left.filter((row) => /xq7(gone|erased)/.test(JSON.stringify(row)))).toEqual([]);
   expect(await postedIn(actor)).toHaveLength(2);
-  for await (const count of erasePostings(actor.accountId)) expect(count).toBeGreaterThan(0);
+  for await (const count of postingErasure.erase(actor.accountId)) expect(count).toBeGreaterThan(0);
   expect(await postedIn(actor)).toEqual([]);
 });

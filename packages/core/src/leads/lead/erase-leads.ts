@@ -1,37 +1,38 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { eraseFound } from "@thaw/data/erase-found";
-import {
-  LeadCreditEntity,
-  LeadCreditReleaseEntity,
-} from "../../accounts/subscription-plan/lead-credit.entity.ts";
+import { LEAD_ERASURES } from "../../erasure/lead-erasure/of-lead.ts";
+import { erasedWithAccount, eraseWith, type LeadErasure } from "../../kernel/erasure/declare.ts";
 import { lastId } from "../../kernel/id-block/id-block.ts";
-import { eraseNotes } from "../note/erase-notes.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { dropAddress, LEAD_SHARDS } from "./lead-record.ts";
 
 const WIDTH = 8;
 
-/** Forgets every lead of an account with its notes, and the credits that they took. */
-export async function* eraseLeads(accountId: number): AsyncGenerator<number> {
-  const hasNotes = (await lastId(accountId, "note")) > 0;
-  for (let shard = 0; shard < LEAD_SHARDS; shard++) {
-    yield* eraseFound(
-      (page) => LeadEntity.query.byId({ accountId, shard }).go(page),
-      (row) => LeadEntity.delete(row),
-      async (rows) => {
-        if (hasNotes) {
-          await concurrently(rows, WIDTH, ({ leadId }) => eraseNotes(accountId, leadId));
-        }
-        return rows.map(({ email }) => dropAddress(accountId, email));
-      },
-    );
+/** Forgets every lead of an account with what leads alone lead to. */
+export const leadErasure = erasedWithAccount(["leads"], {
+  entities: ["lead"],
+  async *erase(accountId) {
+    const theirs = await theirsIn(accountId);
+    for (let shard = 0; shard < LEAD_SHARDS; shard++) {
+      yield* eraseFound(
+        (page) => LeadEntity.query.byId({ accountId, shard }).go(page),
+        (row) => LeadEntity.delete(row),
+        async (rows) => {
+          if (theirs.length > 0) {
+            await concurrently(rows, WIDTH, (lead) => eraseWith(theirs, lead));
+          }
+          return rows.map(({ email }) => dropAddress(accountId, email));
+        },
+      );
+    }
+  },
+});
+
+/** What an account's leads alone lead to, of kinds that it ever had. */
+async function theirsIn(accountId: number): Promise<LeadErasure[]> {
+  const found = [];
+  for (const erasure of LEAD_ERASURES) {
+    if (erasure.ids && (await lastId(accountId, erasure.ids)) > 0) found.push(erasure);
   }
-  yield* eraseFound(
-    (page) => LeadCreditReleaseEntity.query.byDay({ accountId }).go(page),
-    (row) => LeadCreditReleaseEntity.delete(row),
-  );
-  yield* eraseFound(
-    (page) => LeadCreditEntity.query.byAccount({ accountId }).go(page),
-    (row) => LeadCreditEntity.delete(row),
-  );
+  return found;
 }

@@ -6,14 +6,15 @@ import type { Actor } from "../../actor.ts";
 import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { deletePlace } from "../../campaigns/campaign-lead/leave-campaign.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError, notFound } from "../../error.ts";
+import { LEAD_ERASURES } from "../../erasure/lead-erasure/of-lead.ts";
+import { AppError, lostRace, notFound } from "../../error.ts";
 import { eraseReminders } from "../../inbox/reminder/erase-reminders.ts";
 import { eraseTasks } from "../../inbox/task/erase-tasks.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
+import { eraseWith } from "../../kernel/erasure/declare.ts";
 import { operation } from "../../operation.ts";
 import { retryRefused } from "../../retry-refused.ts";
 import { erasePostingsOf } from "../lead-search/lead-posting.ts";
-import { eraseNotes } from "../note/erase-notes.ts";
 import { Lead, LeadId, UpdateLead } from "./lead.schema.ts";
 import {
   changeLead,
@@ -102,9 +103,7 @@ export const deleteLead = operation({
     const { accountId } = actor;
     await requireWholeReach(actor, await requireLead(accountId, lead_id));
     // First: a deletion that breaks off in between can be done again, while there is a lead to delete.
-    await eraseTasks(accountId, lead_id);
-    await eraseNotes(accountId, lead_id);
-    await eraseReminders(accountId, lead_id);
+    await eraseWith(LEAD_ERASURES, { accountId, leadId: lead_id });
     await retryRefused(ATTEMPTS, async () => {
       const lead = await requireLead(accountId, lead_id);
       // Somebody else may have put it into a campaign meanwhile.

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithLead } from "../../kernel/erasure/declare.ts";
 
 /** What somebody wrote down about a lead, in plain text. */
 export const NoteEntity = new Entity(
@@ -26,3 +27,5 @@ export const NoteEntity = new Entity(
   },
   { client, table },
 );
+
+export const noteErasure = erasedWithLead(NoteEntity, { ids: "note" });

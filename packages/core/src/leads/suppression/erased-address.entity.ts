@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /**
  * Somebody who must not be written to, and of whose address only the hash is left: they were erased, or said no when no lead had
@@ -23,3 +24,5 @@ export const ErasedAddressEntity = new Entity(
   },
   { client, table },
 );
+
+export const erasedAddressErasure = erasedWithAccount(["block_list"], ErasedAddressEntity);

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { SUPPRESSION_SOURCES } from "./suppression.schema.ts";
 
 /** The client of entries that hold for every campaign of the account. */
@@ -41,3 +42,5 @@ export const SuppressionEntity = new Entity(
   },
   { client, table },
 );
+
+export const suppressionErasure = erasedWithAccount(["block_list"], SuppressionEntity);

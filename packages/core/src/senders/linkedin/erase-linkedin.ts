@@ -2,6 +2,7 @@ import { eraseFound } from "@thaw/data/erase-found";
 import { upTo } from "@thaw/data/up-to";
 import { LinkedInActionEntity } from "../../inbox/manual-step/linkedin-action.entity.ts";
 import { dropClaim } from "../../kernel/claim/claim.ts";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { leaveConnector } from "./leave-connector.ts";
 import { MOST_LINKEDIN_ACCOUNTS } from "./linkedin.schema.ts";
 import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
@@ -9,22 +10,25 @@ import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
 import { profileClaim } from "./linkedin-record.ts";
 
 /** Forgets an account's LinkedIn accounts, what is asked of its connector, and, once it was told, the connector with its secret. */
-export async function* eraseLinkedIn(accountId: number): AsyncGenerator<number> {
-  const { data } = await LinkedInAccountEntity.query
-    .byAccount({ accountId })
-    .go({ ...upTo(MOST_LINKEDIN_ACCOUNTS), consistent: true });
-  await leaveConnector(accountId, data);
-  yield* eraseFound(
-    (page) => LinkedInConnectorEntity.query.byAccount({ accountId }).go(page),
-    (row) => LinkedInConnectorEntity.delete(row),
-  );
-  yield* eraseFound(
-    (page) => LinkedInActionEntity.query.byAccount({ accountId }).go(page),
-    (row) => LinkedInActionEntity.delete(row),
-  );
-  yield* eraseFound(
-    (page) => LinkedInAccountEntity.query.byAccount({ accountId }).go(page),
-    (row) => LinkedInAccountEntity.delete(row),
-    (rows) => rows.map(({ profileUrl }) => dropClaim(profileClaim(accountId, profileUrl))),
-  );
-}
+export const linkedInErasure = erasedWithAccount(["linkedin"], {
+  entities: ["linkedinAccount", "linkedinAction", "linkedinConnector"],
+  async *erase(accountId) {
+    const { data } = await LinkedInAccountEntity.query
+      .byAccount({ accountId })
+      .go({ ...upTo(MOST_LINKEDIN_ACCOUNTS), consistent: true });
+    await leaveConnector(accountId, data);
+    yield* eraseFound(
+      (page) => LinkedInConnectorEntity.query.byAccount({ accountId }).go(page),
+      (row) => LinkedInConnectorEntity.delete(row),
+    );
+    yield* eraseFound(
+      (page) => LinkedInActionEntity.query.byAccount({ accountId }).go(page),
+      (row) => LinkedInActionEntity.delete(row),
+    );
+    yield* eraseFound(
+      (page) => LinkedInAccountEntity.query.byAccount({ accountId }).go(page),
+      (row) => LinkedInAccountEntity.delete(row),
+      (rows) => rows.map(({ profileUrl }) => dropClaim(profileClaim(accountId, profileUrl))),
+    );
+  },
+});

@@ -10,7 +10,7 @@ import {
 } from "../../../../../tests/support/linkedin-connector.ts";
 import type { Actor } from "../../actor.ts";
 import { askConnector } from "./connector-request.ts";
-import { eraseLinkedIn } from "./erase-linkedin.ts";
+import { linkedInErasure } from "./erase-linkedin.ts";
 import {
   addLinkedInAccount,
   listLinkedInAccounts,
@@ -99,7 +99,7 @@ test("a connector is told to let go of an account that is removed, and of all wh
   expect(left().map(({ body }) => body)).toEqual([{ account: { ref: "ref-1" } }]);
   // Whoever does not know the request holds nothing up.
   connector.answers["/disconnect"] = 404;
-  for await (const _gone of eraseLinkedIn(actor.accountId));
+  for await (const _gone of linkedInErasure.erase(actor.accountId));
   expect(left().slice(1)).toMatchObject([{ body: { account: { ref: "ref-2" } } }]);
   expect(second.progress).toBe("SUCCESS");
   expect((await listLinkedInAccounts(actor, {})).items).toEqual([]);

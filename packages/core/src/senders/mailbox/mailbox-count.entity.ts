@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** How many mailboxes an account has: written in the transactions that connect and remove them. */
 export const MailboxCountEntity = new Entity(
@@ -18,3 +19,5 @@ export const MailboxCountEntity = new Entity(
   },
   { client, table },
 );
+
+export const mailboxCountErasure = erasedWithAccount(["mailboxes", "settings"], MailboxCountEntity);

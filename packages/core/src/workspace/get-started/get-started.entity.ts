@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** When an account first did what every beginner does; never taken back. */
 export const GetStartedEntity = new Entity(
@@ -22,3 +23,5 @@ export const GetStartedEntity = new Entity(
   },
   { client, table },
 );
+
+export const getStartedErasure = erasedWithAccount(["settings"], GetStartedEntity);

@@ -1,3 +1,4 @@
+import { type UserImage } from "../../accounts/user/user-image.ts";
 import { findUser } from "../../accounts/user/user-record.ts";
 import { type UserRecord } from "../../accounts/user/user.entity.ts";
 import { findUser } from "../../accounts/user/user.ts";
@@ -12,7 +13,7 @@ import { closeSocket, pushToAccount, SHUT } from "./push.ts";
  * more, and closed. Told of changed users. Telling again does no harm.
  */
 export async function announceAccess(
-  users: readonly Pick<UserRecord, "accountId" | "userId" | "kind" | "status">[],
+  users: readonly Pick<UserImage, "accountId" | "userId" | "kind" | "status">[],
 ): Promise<void> {
   const news = new Map<number, Set<number>>();
   const out = new Map<number, number[]>();

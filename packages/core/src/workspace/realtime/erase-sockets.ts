@@ -1,9 +1,9 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { eraseFound } from "@thaw/data/erase-found";
+import { erasedWithAccount, erasedWithUser } from "../../kernel/erasure/declare.ts";
 import { log } from "../../log.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
 import { ConnectionAccountEntity } from "./connection-account.entity.ts";
-import { GraphqlOperationEntity } from "./graphql-operation.entity.ts";
 import { forgetGraphqlSocket } from "./graphql-socket.ts";
 import { closeSocket, SHUT } from "./push.ts";
 import { SessionSocketEntity } from "./session-socket.entity.ts";
@@ -11,20 +11,19 @@ import { SessionSocketEntity } from "./session-socket.entity.ts";
 const WIDTH = 16;
 
 /** Closes and forgets an account's open screens: they are told nothing more. */
-export async function* eraseConnections(accountId: number): AsyncGenerator<number> {
-  yield* eraseFound(
-    (page) => ConnectionEntity.query.byAccount({ accountId }).go(page),
-    (row) => ConnectionEntity.delete(row),
-    async (rows) => {
-      await concurrently(rows, WIDTH, close);
-      return rows.map(({ connectionId }) => ConnectionAccountEntity.delete({ connectionId }));
-    },
-  );
-  yield* eraseFound(
-    (page) => GraphqlOperationEntity.query.byAccount({ accountId }).go(page),
-    (row) => GraphqlOperationEntity.delete(row),
-  );
-}
+export const connectionErasure = erasedWithAccount(["entrances", "users"], {
+  entities: ["connection", "connectionAccount"],
+  async *erase(accountId) {
+    yield* eraseFound(
+      (page) => ConnectionEntity.query.byAccount({ accountId }).go(page),
+      (row) => ConnectionEntity.delete(row),
+      async (rows) => {
+        await concurrently(rows, WIDTH, close);
+        return rows.map(({ connectionId }) => ConnectionAccountEntity.delete({ connectionId }));
+      },
+    );
+  },
+});
 
 /** One that cannot be closed ends by itself; what it could be told is gone. */
 async function close({ accountId, connectionId }: { accountId: number; connectionId: string }) {
@@ -36,13 +35,18 @@ async function close({ accountId, connectionId }: { accountId: number; connectio
 }
 
 /** Forgets the sockets that a user's sessions held; those that are still open were closed with their session. */
-export async function eraseSocketsOf(userId: number): Promise<number> {
-  const { data } = await SessionSocketEntity.query
-    .byUser({ userId })
-    .go({ pages: "all", consistent: true });
-  for (const { connectionId, sessionId } of data) {
-    await forgetGraphqlSocket(connectionId);
-    await SessionSocketEntity.delete({ userId, sessionId, connectionId }).go({ response: "none" });
-  }
-  return data.length;
-}
+export const socketErasure = erasedWithUser({
+  entities: ["graphqlSocket", "sessionSocket"],
+  async *erase({ userId }) {
+    const { data } = await SessionSocketEntity.query
+      .byUser({ userId })
+      .go({ pages: "all", consistent: true });
+    for (const { connectionId, sessionId } of data) {
+      await forgetGraphqlSocket(connectionId);
+      await SessionSocketEntity.delete({ userId, sessionId, connectionId }).go({
+        response: "none",
+      });
+    }
+    yield data.length;
+  },
+});

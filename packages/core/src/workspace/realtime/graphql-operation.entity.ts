@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** A GraphQL operation under way on a websocket; a live one stays until either side ends it. */
 export const GraphqlOperationEntity = new Entity(
@@ -33,3 +34,8 @@ export const GraphqlOperationEntity = new Entity(
 );
 
 export type GraphqlOperationRecord = EntityItem<typeof GraphqlOperationEntity>;
+
+export const graphqlOperationErasure = erasedWithAccount(
+  ["entrances", "users"],
+  GraphqlOperationEntity,
+);
