@@ -1,11 +1,9 @@
-import { createApiKey } from "@thaw/core/accounts/api-key/api-key";
-import { createCategory } from "@thaw/core/accounts/category/category";
 import { authenticateToken, issueSession } from "@thaw/core/accounts/session/session";
-import { createTag } from "@thaw/core/accounts/tag/tag";
 import { addMember } from "@thaw/core/accounts/team/member";
 import { MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
+import { createUser } from "@thaw/core/accounts/user/user";
 import { createUser } from "@thaw/core/accounts/user/user-record";
-import { type Permission, systemActor } from "@thaw/core/actor";
+import { systemActor, type Permission } from "@thaw/core/actor";
 import { createFolder } from "@thaw/core/campaigns/campaign-folder/campaign-folder";
 import { createTemplate } from "@thaw/core/campaigns/template-library/saved-template";
 import { createReminder } from "@thaw/core/inbox/reminder/reminder";
@@ -14,17 +12,14 @@ import { threadFor } from "@thaw/core/inbox/thread/thread-store";
 import { permissionsOf, permissionsOfClient } from "@thaw/core/kernel/access/access-table";
 import type { Role } from "@thaw/core/kernel/access/role.schema";
 import { nextId } from "@thaw/core/kernel/id-block/id-block";
-import { createLeadExport } from "@thaw/core/leads/lead-export/lead-export";
-import { createNote } from "@thaw/core/leads/note/note";
-import { addSuppression } from "@thaw/core/leads/suppression/block-list";
 import type { Operation } from "@thaw/core/operation";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../../../../tests/support/ask.ts";
 import { checkedApi } from "../../../../tests/support/checked-api.ts";
 import { startCloud, type TestCloud } from "../../../../tests/support/cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
-import { makeAttachment } from "../../../../tests/support/upload.ts";
-import { makeWorld, type World } from "../../../../tests/support/world.ts";
+import { everySample, type SampledAccount } from "../../../../tests/support/sample.ts";
+import { makeWorld } from "../../../../tests/support/world.ts";
 
 /** A word that is in everything our account has and in nothing else. */
 const MARK = "glacier-7391";
@@ -34,24 +29,14 @@ const HIDDEN = `${MARK}-moraine`;
 const OPEN =
   /^\/(healthz|readyz|o|c|u|api\/client\/login|api\/oidc\/issuers|api\/auth\/(signup|login|regenerate-otp|verify-user|invitation|resend-verification|passkeys\/login|password\/(forgot|reset)|magic-link))(\/|$)/;
 
+const samples = await everySample();
+
 type Route = { method: string; path: string; operation: Operation };
 
 let cloud: TestCloud;
-let world: World;
-let threadId: number;
-let sessionId: string;
-let categoryId: number;
-let templateId: number;
-let folderId: number;
-let tagId: number;
-let taskId: number;
-let noteId: number;
-let reminderId: number;
-let keyId: number;
-let exportId: number;
-let attachmentToken: string;
-let memberId: number;
-let clientId: number;
+let account: SampledAccount;
+/** What leads to ours in a path, by the name of the parameter. */
+const ours = new Map<string, string>();
 const tokens: Record<"owner" | "stranger", string> = { owner: "", stranger: "" };
 const memberTokens = new Map<Role, string>();
 const CLIENTS = ["full_access", "reply_master_inbox", "none"] as const;
@@ -65,40 +50,12 @@ const routes: Route[] = api.routes.flatMap(({ method, path, handler }) => {
 
 beforeAll(async () => {
   cloud = await startCloud();
-  world = await makeWorld({
+  const world = await makeWorld({
     smtpPort: 1,
     leads: 2,
     leadEmail: (index) => `${HIDDEN}${index}@prospect.example`,
   });
   const { accountId } = world.actor;
-  const at = new Date().toISOString();
-  const thread = await threadFor(
-    accountId,
-    "lead:1:1",
-    () => ({
-      mailboxId: world.mailboxIds[0] ?? 1,
-      mailboxEmail: "sender0@sender.example",
-      email: `${HIDDEN}0@prospect.example`,
-      name: HIDDEN,
-      subject: HIDDEN,
-    }),
-    at,
-  );
-  threadId = thread.threadId;
-  await addSuppression(systemActor(accountId), { value: `${MARK}.example` });
-  const category = { name: MARK, sentiment: "neutral", color: "blue" } as const;
-  categoryId = (await createCategory(systemActor(accountId), category)).id;
-  templateId = (await createTemplate(systemActor(accountId), { name: MARK, body: MARK })).id;
-  folderId = (await createFolder(systemActor(accountId), { name: MARK })).id;
-  tagId = (await createTag(systemActor(accountId), { name: MARK })).id;
-  const lead_id = world.leadIds[0] ?? 0;
-  const due_at = "2100-01-01T09:00:00.000Z";
-  taskId = (await createTask(world.actor, { title: HIDDEN, due_at, lead_id })).id;
-  noteId = (await createNote(world.actor, { lead_id, text: HIDDEN })).id;
-  reminderId = (await createReminder(world.actor, { lead_id, due_at, note: HIDDEN })).id;
-  keyId = (await createApiKey(world.actor, { name: MARK })).id;
-  const attachment = await makeAttachment(systemActor(accountId), `${MARK}.pdf`, MARK);
-  attachmentToken = attachment.file_key.split("/").at(-1) ?? "";
   const origin = { ip: "127.0.0.1", userAgent: "test" };
   const owner = await createUser({
     accountId,
@@ -110,6 +67,7 @@ beforeAll(async () => {
     passwordHash: "",
     isEmailVerified: true,
   });
+  let memberId = 0;
   for (const role of MEMBER_ROLES) {
     const name = role.toLowerCase();
     const email = `${name}${accountId}@acme.example`;
@@ -117,6 +75,7 @@ beforeAll(async () => {
     memberTokens.set(role, (await issueSession(member, origin)).token);
     memberId = member.userId;
   }
+  let clientId = 0;
   for (const permissions of CLIENTS) {
     const client = await createUser({
       accountId,
@@ -144,98 +103,34 @@ beforeAll(async () => {
   });
   for (const person of [owner, stranger]) await finishOnboarding(person);
   tokens.owner = (await issueSession(owner, origin)).token;
-  sessionId = String((await authenticateToken(tokens.owner)).sessionId);
   tokens.stranger = (await issueSession(stranger, origin)).token;
-  exportId = (await createLeadExport(await authenticateToken(tokens.owner), {})).id;
+  const actor = await authenticateToken(tokens.owner);
+  account = { world, owner: actor, memberId, clientId, mark: MARK, hidden: HIDDEN };
+  for (const { make } of samples) {
+    const made = Object.entries((await make?.(account)) ?? {});
+    for (const [name, value] of made) ours.set(name, String(value));
+  }
 });
 
 afterAll(async () => {
   await cloud[Symbol.asyncDispose]();
 });
 
-/** Our ids in a route's path, and what else its body may name of ours. */
-function addressOf({ path }: Route): string {
-  const ids: Record<string, string> = {
-    campaign_id: String(world.campaignId),
-    mailbox_id: String(world.mailboxIds[0]),
-    lead_id: String(world.leadIds[0]),
-    thread_id: String(threadId),
-    import_id: "1",
-    export_id: String(exportId),
-    message_id: encodeURIComponent(`2026-03-02T09:00:00.000Z|${"x".repeat(22)}`),
-    send_id: "x".repeat(22),
-    index: "0",
-    session_id: sessionId,
-    category_id: String(categoryId),
-    template_id: String(templateId),
-    delete_identifier: crypto.randomUUID(),
-    folder_id: String(folderId),
-    tag_id: String(tagId),
-    task_id: String(taskId),
-    note_id: String(noteId),
-    reminder_id: String(reminderId),
-    member_id: String(memberId),
-    client_id: String(clientId),
-    erasure_id: "1",
-    key_id: String(keyId),
-    passkey_id: "0".repeat(64),
-    identity_id: "0".repeat(64),
-    linkedin_account_id: "1",
-    token: attachmentToken,
-  };
-  return path.replace(/:(\w+)/g, (_whole, name: string) => {
-    const id = ids[name];
-    if (id === undefined) throw new Error(`Give tenancy.test.ts an example of :${name}`);
-    return id;
+/** A path with our ids in it. */
+const addressOf = ({ path }: Route): string =>
+  path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const id = ours.get(name);
+    if (id !== undefined) return id;
+    const noun = name.replace(/_id$/, "").replaceAll("_", "-");
+    throw new Error(`No sample gives a :${name}: ${noun}.sample.ts beside ${noun}.ts should`);
   });
-}
 
-/** What these need to be refused for nothing but whose ids they name. */
-const ALSO: Record<string, object> = {
-  "POST /api/campaigns/:campaign_id/test-mail": { to: "ana@other.example" },
-  "PUT /api/campaigns/:campaign_id/ai-categorisation": { mode: "none" },
-  "POST /api/campaigns/:campaign_id/leads/:lead_id/move": { to_campaign_id: 1 },
-  "POST /api/campaigns/:campaign_id/leads/reassign": { mailbox_id: 1 },
-  "POST /api/campaigns/:campaign_id/leads/actions": { action: "pause" },
-  "PUT /api/team/:member_id/role": { role: "ADMIN_ACCESS" },
-  "PUT /api/team/:member_id/assignments": { is_assigned: true },
-  "PUT /api/clients/:client_id": { email: "cy@other.example", permissions: "full_access" },
-  "PATCH /api/templates/:template_id": { revision: 1 },
-  "PUT /api/mailboxes/:mailbox_id/tracking-domain": { domain: "t.other.example" },
-  "POST /api/mailboxes/:mailbox_id/reconnect": {
-    smtp_host: "mail.other.example",
-    smtp_port: 465,
-    smtp_security: "SSL",
-    imap_host: "mail.other.example",
-    imap_port: 993,
-    imap_security: "SSL",
-  },
-};
-
-const bodyOf = ({ method, path }: Route) => ({
-  ...ALSO[`${method} ${path}`],
-  campaign_id: world.campaignId,
-  campaign_ids: [world.campaignId],
-  change: "archive",
-  mailbox_ids: world.mailboxIds,
-  lead_ids: world.leadIds,
-  name: "Taken over",
-  leads: [{ email: "new@prospect.example" }],
-  steps: [],
-  mark: "archive",
-  category_id: 1,
-  body: "Hello",
-  step: 1,
-  variant: { letter: "A", subject: "s", body: "b" },
-  file_key: `acct/${world.actor.accountId}/import/x`,
-  decision: "send_again",
-  text: "Hello",
-  title: "Call",
-  due_at: "2100-01-01T09:00:00.000Z",
-  lead_id: world.leadIds[0],
-  condition: { kind: "reply" },
-  reason: "Taken over",
-});
+const bodyOf = ({ method, path }: Route): object =>
+  Object.assign(
+    { name: "Taken over" },
+    ...samples.map(({ body }) => body?.(account)),
+    ...samples.map(({ bodies }) => bodies?.[`${method} ${path}`]),
+  );
 
 async function call(route: Route, token: string | undefined) {
   const body = route.method === "GET" ? undefined : bodyOf(route);
@@ -269,7 +164,10 @@ test("no route shows or changes anything of ours to an owner of another account:
     expect(`${where}: ${text.includes(MARK)}`).toBe(`${where}: false`);
     if (hasId(route) && status !== 404) others.push(`${where} ${status} ${text}`);
   }
-  expect(others, "Give ALSO what a route's body needs besides").toEqual([]);
+  expect(
+    others,
+    "Give what a route's body needs besides in its noun's sample: `body` or `bodies`",
+  ).toEqual([]);
   const kept = await call(
     { method: "GET", path: "/api/campaigns/:campaign_id" } as Route,
     tokens.owner,
