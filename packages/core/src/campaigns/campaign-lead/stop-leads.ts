@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { listShard, SHARDS, stopLead } from "./campaign-lead.ts";
-import { WALK_START, type WalkPosition } from "./walk.schema.ts";
+import type { WalkPosition } from "./walk.schema.ts";
 
 export type Place = WalkPosition;
 

@@ -19,7 +19,7 @@ import { categoriseJobOf } from "./queue-replies.ts";
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
-const cloud = await cloudOfFile();
+await cloudOfFile();
 
 /** A campaign that a lead has got mail of, and a language model. */
 async function begun() {
