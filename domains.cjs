@@ -19,7 +19,6 @@ const DOMAINS = [
 const CLIMBS = {
   "accounts/category/category-name.ts": ["campaigns/campaign/reach-campaigns.ts"],
   "accounts/category/category.ts": ["inbox/categorisation/empty-category.ts"],
-  "accounts/category/erase-categories.ts": ["inbox/categorisation/categorisation.entity.ts"],
   "accounts/client/assign-to-client.ts": [
     "campaigns/campaign/assign-campaign.ts",
     "senders/mailbox/assign-mailbox.ts",
@@ -40,6 +39,7 @@ const CLIMBS = {
     "leads/lead/lead-record.ts",
     "leads/suppression/suppression.ts",
   ],
+  "campaigns/restricted-metric/list-categorised.ts": ["leads/lead/lead-record.ts"],
   "campaigns/restricted-metric/restricted-metrics.ts": ["inbox/thread/thread-store.ts"],
   "campaigns/sequence/sequence-problems.ts": [
     "leads/lead/lead-record.ts",
@@ -50,11 +50,6 @@ const CLIMBS = {
   "campaigns/variant/variant-state.ts": [
     "engine/planner/plan-input.ts",
     "engine/planner/plan-output.ts",
-  ],
-  "engine/diagnostics/by-hand.ts": [
-    "inbox/manual-step/linkedin-limit.schema.ts",
-    "inbox/manual-step/linkedin-room.ts",
-    "inbox/task/step-task.ts",
   ],
   "engine/preview/campaign-preview.ts": ["inbox/manual-step/render-step.ts"],
   "engine/trigger-run/run-trigger.ts": ["inbox/manual-step/release-steps.ts"],
@@ -74,10 +69,8 @@ const CLIMBS = {
   ],
   "kernel/access/standing.ts": ["accounts/subscription-plan/plan-state.ts"],
   "leads/lead/change-leads.ts": ["inbox/categorisation/lead-category.ts"],
-  "leads/lead/lead.ts": ["inbox/reminder/erase-reminders.ts", "inbox/task/erase-tasks.ts"],
-  "queue.ts": ["campaigns/campaign-lead/waiting.ts"],
-  "reporting/metric/rate.schema.ts": ["campaigns/sequence/sequence.schema.ts"],
-  "senders/linkedin/erase-linkedin.ts": ["inbox/manual-step/linkedin-action.entity.ts"],
+  "leads/lead/erase-leads.ts": ["erasure/lead-erasure/of-lead.ts"],
+  "leads/lead/lead.ts": ["erasure/lead-erasure/of-lead.ts"],
 };
 
 module.exports = { DOMAINS, CLIMBS };

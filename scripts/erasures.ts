@@ -16,6 +16,11 @@ const files = globSync(`${SOURCES}/**/*.ts`)
   .filter((file) => !file.endsWith(".test.ts"))
   .sort((one, other) => (one < other ? -1 : 1));
 
+const pathFrom = (target: string, file: string) => {
+  const relative = path.relative(path.dirname(target), file);
+  return relative.startsWith(".") ? relative : `./${relative}`;
+};
+
 for (const [owner, noun] of Object.entries(TARGETS)) {
   const declaration = new RegExp(`^export const (\\w+) = erasedWith${owner}\\(`, "gm");
   const found = files.flatMap((file) => {
@@ -30,8 +35,7 @@ for (const [owner, noun] of Object.entries(TARGETS)) {
     "erasures",
     [
       ...found.map(
-        ({ file, names }) =>
-          `import { ${names.join(", ")} } from "${path.relative(path.dirname(target), file)}";`,
+        ({ file, names }) => `import { ${names.join(", ")} } from "${pathFrom(target, file)}";`,
       ),
       `import type { ${imported} } from "../../kernel/erasure/declare.ts";`,
       "",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { PlannedMail } from "./campaigns/campaign-lead/planned-mail.schema.ts";
-import { WalkPosition } from "./campaigns/campaign-lead/walk.schema.ts";
+import { PlannedMail } from "./planned-mail.schema.ts";
+import { WalkPosition } from "./walk.schema.ts";
 
 const id = v.number();
 const ofAccount = { accountId: id };

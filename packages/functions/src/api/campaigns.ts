@@ -36,8 +36,6 @@ import {
 import { getVariantPanel } from "@thaw/core/campaigns/variant/variant-panel";
 import { listMessageLog } from "@thaw/core/engine/delivery/message-log";
 import { markMessageSent, retryMessage } from "@thaw/core/engine/delivery/retry-message";
-import { explainCampaign } from "@thaw/core/engine/diagnostics/explain-campaign";
-import { explainLead } from "@thaw/core/engine/diagnostics/explain-lead";
 import { getLeadPlan, getSendPlan } from "@thaw/core/engine/forecast/forecast";
 import { previewStep } from "@thaw/core/engine/preview/campaign-preview";
 import { sendTestMail } from "@thaw/core/engine/preview/send-test-mail";
@@ -63,6 +61,8 @@ import {
   requestLeadDeletion,
 } from "@thaw/core/leads/lead-deletion/csv-deletion";
 import { addLeads } from "@thaw/core/leads/lead-import/add-leads";
+import { explainCampaign } from "@thaw/core/workspace/diagnostics/explain-campaign";
+import { explainLead } from "@thaw/core/workspace/diagnostics/explain-lead";
 import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 

@@ -1,9 +1,8 @@
 import { authenticateToken, issueSession } from "@thaw/core/accounts/session/session";
 import { addMember } from "@thaw/core/accounts/team/member";
 import { MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
-import { createUser } from "@thaw/core/accounts/user/user";
 import { createUser } from "@thaw/core/accounts/user/user-record";
-import { systemActor, type Permission } from "@thaw/core/actor";
+import { type Permission, systemActor } from "@thaw/core/actor";
 import { createFolder } from "@thaw/core/campaigns/campaign-folder/campaign-folder";
 import { createTemplate } from "@thaw/core/campaigns/template-library/saved-template";
 import { createReminder } from "@thaw/core/inbox/reminder/reminder";

@@ -10,7 +10,7 @@ import {
   UnstyledButton,
 } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { METRICS, type Metric } from "@thaw/core/campaigns/sequence/sequence.schema";
+import { METRICS, type Metric } from "@thaw/core/reporting/metric/metric.schema";
 import { useText } from "../../messages/text.tsx";
 import type { DraftStep } from "./sequence-draft.ts";
 import {

@@ -1,11 +1,11 @@
 import { Loader, Stack, Text, Title } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
+import type { LeadStep } from "@thaw/core/engine/forecast/forecast.schema";
 import type {
   CampaignExplanation,
   LeadExplanation,
   Rule,
-} from "@thaw/core/engine/diagnostics/diagnostics.schema";
-import type { LeadStep } from "@thaw/core/engine/forecast/forecast.schema";
+} from "@thaw/core/workspace/diagnostics/diagnostics.schema";
 import { useEffect } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { useTimeWords } from "../../components/time.tsx";

@@ -1,6 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
-import type { Figures, Fix } from "@thaw/core/engine/diagnostics/diagnostics.schema";
+import type { Figures, Fix } from "@thaw/core/workspace/diagnostics/diagnostics.schema";
 import { useText } from "../../messages/text.tsx";
 import { stepAddress } from "../campaign-builder/steps.ts";
 import { campaignPath } from "./campaign-path.ts";

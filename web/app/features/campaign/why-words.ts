@@ -1,4 +1,4 @@
-import type { Fact, Figures, Rule } from "@thaw/core/engine/diagnostics/diagnostics.schema";
+import type { Fact, Figures, Rule } from "@thaw/core/workspace/diagnostics/diagnostics.schema";
 import { useTimeOfDay, useTimeWords } from "../../components/time.tsx";
 import type { TextKey } from "../../messages/areas.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";

@@ -1,9 +1,9 @@
 import { Anchor, Stack, Text, Title } from "@mantine/core";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { explainCampaign } from "@thaw/core/engine/diagnostics/explain-campaign";
 import { getSendPlan } from "@thaw/core/engine/forecast/forecast";
 import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
+import { explainCampaign } from "@thaw/core/workspace/diagnostics/explain-campaign";
 import { useCampaignPage } from "../../features/campaign/campaign-page.ts";
 import { PlanWords } from "../../features/campaign/plan-words.tsx";
 import { WhyFix } from "../../features/campaign/why-fix.tsx";

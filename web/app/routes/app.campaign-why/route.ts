@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { explainCampaign } from "@thaw/core/engine/diagnostics/explain-campaign";
-import { explainLead } from "@thaw/core/engine/diagnostics/explain-lead";
+import { explainCampaign } from "@thaw/core/workspace/diagnostics/explain-campaign";
+import { explainLead } from "@thaw/core/workspace/diagnostics/explain-lead";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 

@@ -1,6 +1,4 @@
 import { eraseFound } from "@thaw/data/erase-found";
-import { CategorisationEntity } from "../../inbox/categorisation/categorisation.entity.ts";
-import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { CategoryEntity } from "./category.entity.ts";
 import { categoryList } from "./category.ts";

@@ -1,9 +1,7 @@
 import { handOverTasks } from "../../inbox/task/hand-over-tasks.ts";
 import type { Jobs } from "../../queue.schema.ts";
 import { revokeSessions } from "../session/session.ts";
-import { findUser } from "../user/user-record.ts";
-import { type UserRecord } from "../user/user.entity.ts";
-import { findUser } from "../user/user.ts";
+import { findUser, type UserRecord } from "../user/user-record.ts";
 
 /** What has to be done for a member who was shut out. */
 export const handOverJobOf = ({

@@ -104,3 +104,15 @@ export const usersOf = (accountId: number) => UserEntity.query.byAccount({ accou
 
 /** A change of a user who exists; the caller adds what is set, and on which condition. */
 export const patchUser = (key: { accountId: number; userId: number }) => UserEntity.patch(key);
+/** The users of an account, deleted ones too, a page at a time. */
+
+export async function* listUsers(accountId: number): AsyncGenerator<UserRecord[]> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: UserRecord[]; cursor: string | null } = await UserEntity.query
+      .byAccount({ accountId })
+      .go({ limit: 50, cursor, consistent: true });
+    yield page.data;
+    cursor = page.cursor;
+  } while (cursor !== null);
+}

@@ -3,7 +3,6 @@ import { needsApproval } from "../../accounts/account/account-record.ts";
 import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
-import { CampaignEntity } from "../campaign/campaign.entity.ts";
 import { type CampaignRecord, patchCampaign } from "../campaign/campaign-record.ts";
 import type { Approval } from "./approval.schema.ts";
 

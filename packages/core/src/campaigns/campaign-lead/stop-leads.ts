@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
+import type { WalkPosition } from "../../walk.schema.ts";
 import { listShard, SHARDS, stopLead } from "./campaign-lead.ts";
-import type { WalkPosition } from "./walk.schema.ts";
 
 export type Place = WalkPosition;
 

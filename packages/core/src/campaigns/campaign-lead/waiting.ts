@@ -1,8 +1,8 @@
+import type * as v from "valibot";
 import { now, toEpochMs } from "../../clock.ts";
 import { type IsoInstant } from "../../instant.schema.ts";
-import type * as v from "valibot";
+import type { PlannedMail as PlannedMailSchema } from "../../planned-mail.schema.ts";
 import { isByHand, type StepType } from "../sequence/step-type.schema.ts";
-import type { PlannedMail as PlannedMailSchema } from "./planned-mail.schema.ts";
 
 type Place = { accountId: number; campaignId: number; leadId: number; shard: number };
 

@@ -2,6 +2,7 @@ import { readSoon } from "@thaw/data/read-soon";
 import { type PendingRead } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
 import { type EntityItem } from "electrodb";
+import { type Key } from "../campaign/erase-campaign.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import { SequenceStep } from "./sequence.schema.ts";
 
@@ -45,3 +46,17 @@ export function stepsRead(
 
 /** The steps of a campaign at one version; for a transaction, or written with `go`. */
 export const writeSteps = (record: EntityItem<typeof SequenceEntity>) => SequenceEntity.put(record);
+/** How many steps the longest version of a campaign's sequence has. */
+
+export async function countMostSteps(key: Key): Promise<number> {
+  let most = 0;
+  let cursor: string | null = null;
+  do {
+    const page: { data: { steps?: unknown }[]; cursor: string | null } = await SequenceEntity.query
+      .byCampaign(key)
+      .go({ limit: 10, cursor, consistent: true });
+    for (const { steps } of page.data) most = Math.max(most, (steps as SequenceStep[]).length);
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return most;
+}

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { Attachments } from "../../kernel/upload/upload.schema.ts";
 import { Id, WholeNumber } from "../../page.schema.ts";
+import { METRICS } from "../../reporting/metric/metric.schema.ts";
 import { STEP_TYPES } from "./step-type.schema.ts";
 
 const MAX_BODY = 200_000;
@@ -15,9 +16,6 @@ export const Variant = v.object({
   share: v.optional(v.pipe(WholeNumber, v.minValue(0), v.maxValue(100)), 100),
 });
 export type Variant = v.InferOutput<typeof Variant>;
-
-export const METRICS = ["open", "click", "reply", "positive_reply"] as const;
-export type Metric = (typeof METRICS)[number];
 
 /** How leads are shared out among a step's variants: by the shares, or by what does best by one metric (D6). */
 export const Distribution = v.variant("mode", [

@@ -9,6 +9,7 @@ import { findAttachments } from "../../kernel/upload/attachment.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
 import { operation, parse } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
+import { WALK_START } from "../../walk.schema.ts";
 import { requireEditable } from "../approval/approval-record.ts";
 import { CampaignId } from "../campaign/campaign.schema.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../campaign/campaign-record.ts";
 import { requireSeen } from "../campaign/campaign-seen.ts";
 import { sampleLeadIds } from "../campaign/sample-leads.ts";
-import { WALK_START } from "../campaign-lead/walk.schema.ts";
 import { handTypesWith, requireLinkedInAccess } from "./hand-steps.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import { CampaignSteps, SaveSequence, Sequence, type SequenceStep } from "./sequence.schema.ts";

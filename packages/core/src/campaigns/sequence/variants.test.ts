@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
+import { METRICS } from "../../reporting/metric/metric.schema.ts";
 import { createCampaign } from "../campaign/campaign.ts";
-import { Distribution, METRICS, type SaveSequence } from "./sequence.schema.ts";
+import { Distribution, type SaveSequence } from "./sequence.schema.ts";
 import { getSequence, saveSequence } from "./sequence.ts";
 
 type Step = v.InferInput<typeof SaveSequence>["steps"][number];

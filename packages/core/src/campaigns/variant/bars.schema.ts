@@ -1,4 +1,4 @@
-import type { Metric } from "../sequence/sequence.schema.ts";
+import type { Metric } from "../../reporting/metric/metric.schema.ts";
 
 /** How probable it has to be that a variant is the best before it leads, and how many counted sends each has to have. */
 export const LEADING = { chance: 0.95, counted: 100 };

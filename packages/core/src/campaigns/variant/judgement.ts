@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../duration.ts";
 import type { Counts } from "../../reporting/counter/counter.ts";
+import type { Metric } from "../../reporting/metric/metric.schema.ts";
 import { FIGURE } from "../../reporting/metric/rate.schema.ts";
-import type { Metric } from "../sequence/sequence.schema.ts";
 import { COUNTED_AFTER_DAYS } from "./bars.schema.ts";
 import { type Distributed, distribute, type VariantRecord } from "./distribution.ts";
 

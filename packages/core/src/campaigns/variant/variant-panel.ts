@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { operation } from "../../operation.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
+import { METRICS } from "../../reporting/metric/metric.schema.ts";
 import { RatedFigures, ratedFigures } from "../../reporting/metric/rate.schema.ts";
 import { CampaignId } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign-record.ts";
 import { readHidden, without } from "../restricted-metric/restricted-metrics.ts";
-import { METRICS } from "../sequence/sequence.schema.ts";
 import { readSteps } from "../sequence/sequence-record.ts";
 import { type StepFigures, stepFigures } from "../sequence/step-figures.ts";
 import { readVariants, type StepVariants } from "./variant-state.ts";

@@ -1,5 +1,5 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { MessageEntity } from "../../campaigns/message/message.entity.ts";
+import { patchMessage } from "../../campaigns/message/message-record.ts";
 import { findMessages } from "../../campaigns/message/message-state.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 
@@ -24,7 +24,7 @@ export async function eraseMails(
     }));
     for (const { sendId } of (await findMessages(keys)).values()) {
       await commitIfExpected([
-        MessageEntity.patch({ accountId, sendId })
+        patchMessage({ accountId, sendId })
           .remove(["subject", "failure"])
           .where((row, op) => `${op.exists(row.subject)} OR ${op.exists(row.failure)}`),
         tally(1),

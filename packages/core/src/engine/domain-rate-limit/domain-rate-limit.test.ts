@@ -9,8 +9,8 @@ import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { readSlots } from "../../senders/send-slot/send-slot.ts";
+import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
-import { explainLead } from "../diagnostics/explain-lead.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import {
   countDomainHour,

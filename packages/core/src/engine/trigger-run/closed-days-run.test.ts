@@ -7,9 +7,9 @@ import { getCampaign, updateCampaign } from "../../campaigns/campaign/campaign.t
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
+import { explainCampaign } from "../../workspace/diagnostics/explain-campaign.ts";
+import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
-import { explainCampaign } from "../diagnostics/explain-campaign.ts";
-import { explainLead } from "../diagnostics/explain-lead.ts";
 import { getSendPlan } from "../forecast/forecast.ts";
 import { runTrigger } from "./run-trigger.ts";
 

@@ -3,11 +3,11 @@ import { recordSearch } from "../../campaigns/campaign/campaign-run.ts";
 import { listShard } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
 import type { PlannedMail } from "../../campaigns/campaign-lead/waiting.ts";
-import { WALK_START } from "../../campaigns/campaign-lead/walk.schema.ts";
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import { enqueue } from "../../queue.ts";
+import { WALK_START } from "../../walk.schema.ts";
 
 const EVERY = DAY_MS;
 /** Whoever had the mail in hand has had it planned anew by then, or knows what became of it. */

@@ -1,6 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { DELETION_STAGES, type DeletionStage } from "./account-deletion.schema.ts";
+import { DELETION_STAGES, type DeletionStage } from "../../kernel/erasure/deletion-stage.schema.ts";
 
 /** How far the deletion of an account is and, once done, the proof of it: numbers and instants alone. */
 export const AccountDeletionEntity = new Entity(

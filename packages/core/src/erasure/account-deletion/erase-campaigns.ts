@@ -1,16 +1,11 @@
 import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
-import {
-  countMostSteps,
-  dropCampaign,
-  findAnyCampaign,
-} from "../../campaigns/campaign/erase-campaign.ts";
+import { dropCampaign, findAnyCampaign } from "../../campaigns/campaign/erase-campaign.ts";
 import { dropEntries, erasePlaces } from "../../campaigns/campaign-lead/erase-places.ts";
 import { entryKey } from "../../campaigns/campaign-lead/move-to-subsequence.ts";
 import { dropMails, dropMailsTo } from "../../campaigns/message/erase-messages.ts";
+import { countMostSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
-import { eraseForecast } from "../../engine/forecast/erase-forecast.ts";
-import { eraseRuns } from "../../engine/trigger-run/erase-runs.ts";
 import { dropWaits } from "../../inbox/subsequence-trigger/drop-waits.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { eraseEvents } from "../../reporting/event/erase-events.ts";

@@ -1,4 +1,4 @@
-import { listUsers } from "../../accounts/login/erase-entrances.ts";
+import { listUsers } from "../../accounts/user/user-record.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { USER_ERASURES } from "./of-user.ts";
 

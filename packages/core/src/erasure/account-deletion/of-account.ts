@@ -1,8 +1,7 @@
 // Written by `npm run erasures`: do not edit.
-
-import { userErasure } from "../../accounts/account/erase-users.ts";
 import { activityErasure } from "../../accounts/activity-log/activity-log.entity.ts";
 import { aiSettingsErasure } from "../../accounts/ai/ai-settings.entity.ts";
+import { apiKeyErasure } from "../../accounts/api-key/erase-api-keys.ts";
 import { categoryErasure } from "../../accounts/category/erase-categories.ts";
 import { clientGiftErasure } from "../../accounts/client/client-assignment.entity.ts";
 import { entranceErasure } from "../../accounts/login/erase-entrances.ts";
@@ -12,10 +11,12 @@ import {
 } from "../../accounts/subscription-plan/lead-credit.entity.ts";
 import { monthlyQuotaErasure } from "../../accounts/subscription-plan/monthly-quota.entity.ts";
 import { tagErasure } from "../../accounts/tag/erase-tags.ts";
+import { userErasure } from "../../accounts/user/erase-users.ts";
 import { whiteLabelErasure } from "../../accounts/white-label/erase-white-label.ts";
 import { folderErasure } from "../../campaigns/campaign-folder/erase-folders.ts";
 import { templateErasure } from "../../campaigns/template-library/erase-templates.ts";
 import { categorisationErasure } from "../../inbox/categorisation/categorisation.entity.ts";
+import { linkedInActionErasure } from "../../inbox/manual-step/linkedin-action.entity.ts";
 import { reminderErasure } from "../../inbox/reminder/reminder.entity.ts";
 import { taskErasure } from "../../inbox/task/erase-all-tasks.ts";
 import { taskCountErasure } from "../../inbox/task/task-count.entity.ts";
@@ -42,41 +43,43 @@ import { fileErasure } from "./erase-files.ts";
 import { ofUsersErasure } from "./erase-of-users.ts";
 
 export const ACCOUNT_ERASURES: readonly AccountErasure[] = [
+  activityErasure,
+  aiSettingsErasure,
+  apiKeyErasure,
+  categoryErasure,
+  clientGiftErasure,
+  entranceErasure,
+  leadCreditErasure,
+  leadCreditReleaseErasure,
+  monthlyQuotaErasure,
+  tagErasure,
+  userErasure,
+  whiteLabelErasure,
+  folderErasure,
+  templateErasure,
   campaignErasure,
   fileErasure,
   ofUsersErasure,
-  entranceErasure,
-  userErasure,
-  activityErasure,
-  aiSettingsErasure,
-  folderErasure,
-  categorisationErasure,
-  categoryErasure,
-  clientGiftErasure,
-  getStartedErasure,
-  idErasure,
-  conversationErasure,
-  csvDeletionErasure,
   leadErasureErasure,
+  categorisationErasure,
+  linkedInActionErasure,
+  reminderErasure,
+  taskErasure,
+  taskCountErasure,
+  conversationErasure,
+  idErasure,
+  attachmentErasure,
+  csvDeletionErasure,
   exportErasure,
   importErasure,
   postingErasure,
   leadErasure,
-  leadCreditErasure,
-  leadCreditReleaseErasure,
+  erasedAddressErasure,
+  suppressionErasure,
   linkedInErasure,
   mailboxErasure,
   mailboxCountErasure,
-  monthlyQuotaErasure,
+  getStartedErasure,
   connectionErasure,
   graphqlOperationErasure,
-  reminderErasure,
-  erasedAddressErasure,
-  suppressionErasure,
-  tagErasure,
-  taskErasure,
-  taskCountErasure,
-  templateErasure,
-  attachmentErasure,
-  whiteLabelErasure,
 ];

@@ -1,5 +1,4 @@
 // Written by `npm run erasures`: do not edit.
-
 import { categorisedLeadErasure } from "../../campaigns/restricted-metric/categorised-lead.entity.ts";
 import { sequenceErasure } from "../../campaigns/sequence/sequence.entity.ts";
 import { variantStateErasure } from "../../campaigns/variant/variant-state.entity.ts";
@@ -9,10 +8,10 @@ import type { Campaign, Erasure } from "../../kernel/erasure/declare.ts";
 import { counterErasure } from "../../reporting/counter/erase-counters.ts";
 
 export const CAMPAIGN_ERASURES: readonly Erasure<Campaign>[] = [
-  sequenceErasure,
-  counterErasure,
-  forecastErasure,
   categorisedLeadErasure,
-  triggerRunErasure,
+  sequenceErasure,
   variantStateErasure,
+  forecastErasure,
+  triggerRunErasure,
+  counterErasure,
 ];

@@ -1,10 +1,10 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { readPlan } from "../../accounts/account/account-plan.ts";
-import { dropAccount } from "../../accounts/account/erase-users.ts";
+import { dropAccount } from "../../accounts/account/account-record.ts";
 import { now, nowIso, spanOf, toIso } from "../../clock.ts";
+import { DELETION_STAGES, type DeletionStage } from "../../kernel/erasure/deletion-stage.schema.ts";
 import { log } from "../../log.ts";
 import { type AccountDeletion, AccountDeletionEntity } from "./account-deletion.entity.ts";
-import { DELETION_STAGES, type DeletionStage } from "./account-deletion.schema.ts";
 import { tellDeleted } from "./deletion-mail.ts";
 import { ERASERS } from "./stages.ts";
 

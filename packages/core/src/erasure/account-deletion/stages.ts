@@ -1,5 +1,5 @@
 import type { Eraser } from "../../kernel/erasure/declare.ts";
-import { ERASING_STAGES, type ErasingStage } from "./account-deletion.schema.ts";
+import { ERASING_STAGES, type ErasingStage } from "../../kernel/erasure/deletion-stage.schema.ts";
 import { ACCOUNT_ERASURES } from "./of-account.ts";
 
 const TURNS = ["first", undefined, "last"] as const;

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** What a connector does for a step's task. `byLane` holds those that somebody has to look at, by when. */
 export const LinkedInActionEntity = new Entity(
@@ -35,3 +36,5 @@ export const LinkedInActionEntity = new Entity(
   },
   { client, table },
 );
+
+export const linkedInActionErasure = erasedWithAccount(["linkedin"], LinkedInActionEntity);

@@ -11,8 +11,6 @@ import { presentMessage } from "../../campaigns/message/planned-message.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";
 import { STEP_TYPES } from "../../campaigns/sequence/step-type.schema.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
-import { explainCampaign } from "../../engine/diagnostics/explain-campaign.ts";
-import { explainLead } from "../../engine/diagnostics/explain-lead.ts";
 import { getSendPlan } from "../../engine/forecast/forecast.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import {
@@ -24,6 +22,8 @@ import {
 } from "../../leads/lead/campaign-lead-actions.ts";
 import { listCampaignLeads } from "../../leads/lead/campaign-lead-list.ts";
 import { projectEvents } from "../../reporting/counter/project-events.ts";
+import { explainCampaign } from "../../workspace/diagnostics/explain-campaign.ts";
+import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { completeTask } from "../task/complete-task.ts";
 import { countOpenTasks, listTasks } from "../task/task-list.ts";
 import { acceptConnection } from "./accept-connection.ts";

@@ -1,16 +1,15 @@
+import * as v from "valibot";
+import { type CampaignRecord, findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { findCampaigns, type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
-import { findCampaigns, type CampaignRecord } from "../../campaigns/campaign/campaign.ts";
 import { type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { type Condition } from "../../campaigns/subsequence/condition.schema.ts";
 import { toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
-import { StoredInstant, type IsoInstant } from "../../instant.schema.ts";
-import { type EventImage } from "../../reporting/event/event-image.ts";
+import { type IsoInstant, StoredInstant } from "../../instant.schema.ts";
 import { type EventKind } from "../../reporting/event/event.schema.ts";
-import { isPersonsReply, repliesAmong } from "../thread/replies-among.ts";
+import { type EventImage } from "../../reporting/event/event-image.ts";
+import { isPersonsReply } from "../thread/replies-among.ts";
 import { type ThreadMessageImage } from "../thread/thread-message-image.ts";
-import * as v from "valibot";
 import { findThread } from "../thread/thread-store.ts";
 import { enterFirst } from "./enter-subsequence.ts";
 import { awaits, type Happening, matches } from "./matches.ts";
@@ -86,7 +85,7 @@ async function readReplies(mails: readonly ThreadMessageImage[]): Promise<Happen
     if (thread?.campaignId === undefined || thread.leadId === undefined) continue;
     const { campaignId, leadId } = thread;
     const happening = { kind: "replied" as const, text, isFirst: true };
-    found.push({ accountId, campaignId, leadId, at, happening });
+    found.push({ accountId, campaignId, leadId, at: toIso(Date.parse(at)), happening });
   }
   return found;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { everyEntity } from "../../../../../tests/support/every-entity.ts";
 import { EXPIRING, MADE, OF_NOBODY } from "../../../../../tests/support/never-erased.ts";
-import { ERASING_STAGES } from "../../erasure/account-deletion/account-deletion.schema.ts";
 import { ACCOUNT_ERASURES } from "../../erasure/account-deletion/of-account.ts";
 import { CAMPAIGN_ERASURES } from "../../erasure/account-deletion/of-campaign.ts";
 import { USER_ERASURES } from "../../erasure/account-deletion/of-user.ts";
 import { ERASERS } from "../../erasure/account-deletion/stages.ts";
 import { LEAD_ERASURES } from "../../erasure/lead-erasure/of-lead.ts";
 import type { LeadErasure } from "./declare.ts";
+import { ERASING_STAGES } from "./deletion-stage.schema.ts";
 
 /** Their last records go in the transaction that writes the proof, or when the edge has forgotten them. */
 const LAST = ["account", "hostWatch"];

@@ -1,7 +1,7 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import type { PendingWrite } from "@thaw/data/transact";
-import type { ErasingStage } from "../../erasure/account-deletion/account-deletion.schema.ts";
 import type { IdKind } from "../id-block/id-block.ts";
+import type { ErasingStage } from "./deletion-stage.schema.ts";
 
 /**
  * Forgets a part of what somebody had, a page at a time, and yields how much went. Safe to run twice and to be cut off anywhere:

@@ -7,10 +7,10 @@ import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
-import { explainCampaign } from "../../engine/diagnostics/explain-campaign.ts";
-import { explainLead } from "../../engine/diagnostics/explain-lead.ts";
 import { getSendPlan } from "../../engine/forecast/forecast.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
+import { explainCampaign } from "../../workspace/diagnostics/explain-campaign.ts";
+import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { updateLead } from "../lead/lead.ts";
 import { leadZoneOf } from "./lead-timezone.ts";
 

@@ -8,8 +8,6 @@ import { deletePlace } from "../../campaigns/campaign-lead/leave-campaign.ts";
 import { nowIso } from "../../clock.ts";
 import { LEAD_ERASURES } from "../../erasure/lead-erasure/of-lead.ts";
 import { AppError, lostRace, notFound } from "../../error.ts";
-import { eraseReminders } from "../../inbox/reminder/erase-reminders.ts";
-import { eraseTasks } from "../../inbox/task/erase-tasks.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import { eraseWith } from "../../kernel/erasure/declare.ts";
 import { operation } from "../../operation.ts";

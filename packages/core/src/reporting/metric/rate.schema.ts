@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Metric } from "../../campaigns/sequence/sequence.schema.ts";
+import type { Metric } from "./metric.schema.ts";
 
 /** What an email can come to that has a rate. */
 export const RATED = [

@@ -1,6 +1,5 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import { upTo } from "@thaw/data/up-to";
-import { LinkedInActionEntity } from "../../inbox/manual-step/linkedin-action.entity.ts";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { leaveConnector } from "./leave-connector.ts";
@@ -9,9 +8,9 @@ import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
 import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
 import { profileClaim } from "./linkedin-record.ts";
 
-/** Forgets an account's LinkedIn accounts, what is asked of its connector, and, once it was told, the connector with its secret. */
+/** Forgets an account's LinkedIn accounts and, once it was told, the connector with its secret. */
 export const linkedInErasure = erasedWithAccount(["linkedin"], {
-  entities: ["linkedinAccount", "linkedinAction", "linkedinConnector"],
+  entities: ["linkedinAccount", "linkedinConnector"],
   async *erase(accountId) {
     const { data } = await LinkedInAccountEntity.query
       .byAccount({ accountId })
@@ -20,10 +19,6 @@ export const linkedInErasure = erasedWithAccount(["linkedin"], {
     yield* eraseFound(
       (page) => LinkedInConnectorEntity.query.byAccount({ accountId }).go(page),
       (row) => LinkedInConnectorEntity.delete(row),
-    );
-    yield* eraseFound(
-      (page) => LinkedInActionEntity.query.byAccount({ accountId }).go(page),
-      (row) => LinkedInActionEntity.delete(row),
     );
     yield* eraseFound(
       (page) => LinkedInAccountEntity.query.byAccount({ accountId }).go(page),

@@ -4,7 +4,6 @@ import { now, realSeconds, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { type DurationMs, type EpochMs, type IsoInstant } from "../../instant.schema.ts";
-import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import { readSlots } from "../send-slot/send-slot.ts";
 import { patchSlot } from "../send-slot/send-slot-record.ts";
 import type { MailboxRecord } from "./mailbox-record.ts";

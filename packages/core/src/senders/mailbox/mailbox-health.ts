@@ -3,7 +3,6 @@ import type { SessionFailure } from "@thaw/mail/smtp/reply";
 import { now, toEpochMs, toIso } from "../../clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import type { EpochMs } from "../../instant.schema.ts";
-import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import {
   configureSlot,
   type MailboxKey,

@@ -3,7 +3,6 @@ import { commitIfExpected } from "@thaw/data/transact";
 import { now, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
-import { MailboxSlotEntity } from "../send-slot/send-slot.entity.ts";
 import type { MailboxKey, MailboxSlot } from "../send-slot/send-slot.ts";
 import { patchSlot, readSlot } from "../send-slot/send-slot-record.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";

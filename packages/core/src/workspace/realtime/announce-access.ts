@@ -1,8 +1,6 @@
-import { type UserImage } from "../../accounts/user/user-image.ts";
-import { findUser } from "../../accounts/user/user-record.ts";
-import { type UserRecord } from "../../accounts/user/user.entity.ts";
-import { findUser } from "../../accounts/user/user.ts";
 import * as v from "valibot";
+import { type UserImage } from "../../accounts/user/user-image.ts";
+import { findUser, type UserRecord } from "../../accounts/user/user-record.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
 import { forgetConnectionsOf, rescopeConnections } from "./connection-record.ts";
 import { closeSocket, pushToAccount, SHUT } from "./push.ts";

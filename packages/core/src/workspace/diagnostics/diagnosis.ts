@@ -1,4 +1,4 @@
-import type { WaitReason } from "../planner/wait-reason.schema.ts";
+import type { WaitReason } from "../../engine/planner/wait-reason.schema.ts";
 import type { Fix, Rule } from "./diagnostics.schema.ts";
 
 type Diagnosis = { rule: Rule; fix?: Fix };

@@ -11,6 +11,12 @@ import { findMessages, type MessageRecord } from "../../campaigns/message/messag
 import { withPlanned } from "../../campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { now, toEpochMs, toIso } from "../../clock.ts";
+import { isFaultOfStep } from "../../engine/delivery/fail-unbuilt.ts";
+import type { LeadStep } from "../../engine/forecast/forecast.schema.ts";
+import { getLeadPlan } from "../../engine/forecast/forecast.ts";
+import { type PlanFacts, planBase, readPlanFacts } from "../../engine/forecast/plan-base.ts";
+import { HORIZON_MS } from "../../engine/planner/horizon.ts";
+import type { FollowUp } from "../../engine/planner/plan-input.ts";
 import { notFound } from "../../error.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
@@ -22,12 +28,6 @@ import { type LeadZone, leadZoneOf } from "../../leads/lead-timezone/lead-timezo
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import { operation } from "../../operation.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
-import { isFaultOfStep } from "../delivery/fail-unbuilt.ts";
-import type { LeadStep } from "../forecast/forecast.schema.ts";
-import { getLeadPlan } from "../forecast/forecast.ts";
-import { type PlanFacts, planBase, readPlanFacts } from "../forecast/plan-base.ts";
-import { HORIZON_MS } from "../planner/horizon.ts";
-import type { FollowUp } from "../planner/plan-input.ts";
 import { byHandAnswer } from "./by-hand.ts";
 import { campaignAnswer } from "./campaign-answer.ts";
 import { decide } from "./decide.ts";

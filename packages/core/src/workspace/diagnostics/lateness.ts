@@ -1,10 +1,10 @@
 import { toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
-import type { PlanFacts } from "../forecast/plan-base.ts";
 
 /** A queue and its workers may be so slow: what is later than this is not on its way. */
 export const LATE_MS = 15 * MINUTE_MS;

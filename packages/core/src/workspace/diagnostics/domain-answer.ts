@@ -1,13 +1,13 @@
 import { type CampaignLeadRecord, dueAtOf } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { toIso } from "../../clock.ts";
-import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
-import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
-import { isOpen } from "../../kernel/schedule/window.ts";
 import {
   domainOfAddress,
   nextHour,
   readDomainHours,
-} from "../domain-rate-limit/domain-rate-limit.ts";
+} from "../../engine/domain-rate-limit/domain-rate-limit.ts";
+import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
+import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
+import { isOpen } from "../../kernel/schedule/window.ts";
 import type { Answer } from "./diagnostics.schema.ts";
 
 /**

@@ -3,11 +3,11 @@ import { findEarliestDue } from "../../campaigns/campaign-lead/due-leads.ts";
 import { waitsForMailbox } from "../../campaigns/campaign-lead/waiting.ts";
 import { toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
+import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
-import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { Answer, Figures } from "./diagnostics.schema.ts";
 import { domainAnswer } from "./domain-answer.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { StoredInstant } from "../../instant.schema.ts";
+import { StoredInstant } from "./instant.schema.ts";
 
 /** A mail that is planned for a lead: kept with the lead, and only there, until it is handed over. */
 export const PlannedMail = v.object({

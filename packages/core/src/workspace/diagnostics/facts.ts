@@ -1,5 +1,7 @@
 import { toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
+import type { PlanInput, PlanMailbox } from "../../engine/planner/plan-input.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import {
@@ -11,8 +13,6 @@ import {
 } from "../../kernel/schedule/window.ts";
 import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
-import type { PlanFacts } from "../forecast/plan-base.ts";
-import type { PlanInput, PlanMailbox } from "../planner/plan-input.ts";
 import type { Fact, Figures } from "./diagnostics.schema.ts";
 
 /** The hours by which a lead, or the campaign, is written to, and whether they are open. */

@@ -1,7 +1,7 @@
+import { plan } from "../../engine/planner/plan.ts";
+import type { FollowUp, PlanInput } from "../../engine/planner/plan-input.ts";
+import type { PlannerReason } from "../../engine/planner/wait-reason.schema.ts";
 import type { EpochMs } from "../../instant.schema.ts";
-import { plan } from "../planner/plan.ts";
-import type { FollowUp, PlanInput } from "../planner/plan-input.ts";
-import type { PlannerReason } from "../planner/wait-reason.schema.ts";
 
 export type Verdict =
   | { kind: "planned"; at: EpochMs; mailboxId: number }

@@ -12,12 +12,12 @@ import {
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { now, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import { sendBatch } from "../../engine/delivery/send-batch.ts";
+import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { NEVER } from "../../leads/lead/change-lead-status.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
-import { sendBatch } from "../delivery/send-batch.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainCampaign } from "./explain-campaign.ts";
 import { explainLead } from "./explain-lead.ts";
 

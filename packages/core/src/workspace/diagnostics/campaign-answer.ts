@@ -3,8 +3,8 @@ import { isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
 import { approvalOf } from "../../campaigns/approval/approval-record.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { isFreezing } from "../../campaigns/subsequence/frozen.ts";
+import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
 import type { EpochMs } from "../../instant.schema.ts";
-import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { Answer } from "./diagnostics.schema.ts";
 
 /** Why a campaign as a whole sends nothing, whatever its leads wait for; undefined where it may send. */

@@ -7,13 +7,13 @@ import {
   type LinkedInType,
 } from "../../campaigns/sequence/step-type.schema.ts";
 import { toIso } from "../../clock.ts";
+import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
 import { LINKEDIN_DAILY_LIMITS } from "../../inbox/manual-step/linkedin-limit.schema.ts";
 import { linkedInPlaceFor, readLinkedInPlaces } from "../../inbox/manual-step/linkedin-room.ts";
 import { findStepTask } from "../../inbox/task/step-task.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { type Counts, readTotals } from "../../reporting/counter/counter.ts";
-import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { Answer, Figures } from "./diagnostics.schema.ts";
 
 /** What a lead whose next step people do waits for; undefined where a mail is next. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MESSAGE_STATUSES } from "../../campaigns/message/message.schema.ts";
+import { LeadStep } from "../../engine/forecast/forecast.schema.ts";
 import { Id } from "../../page.schema.ts";
-import { LeadStep } from "../forecast/forecast.schema.ts";
 
 /** The rule that decides. Those of the planner have its own names. */
 export const RULES = [

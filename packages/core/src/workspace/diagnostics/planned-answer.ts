@@ -2,10 +2,10 @@ import { type CampaignLeadRecord, dueAtOf } from "../../campaigns/campaign-lead/
 import { failureText } from "../../campaigns/message/message.schema.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { toIso } from "../../clock.ts";
+import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
 import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { isOpen } from "../../kernel/schedule/window.ts";
-import type { PlanFacts } from "../forecast/plan-base.ts";
 import type { Answer, Figures } from "./diagnostics.schema.ts";
 import { isAble, LATE_MS } from "./lateness.ts";
 

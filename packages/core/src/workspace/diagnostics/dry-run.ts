@@ -1,16 +1,16 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { type DueLead, listDueFollowUps } from "../../campaigns/campaign-lead/due-leads.ts";
 import { toEpochMs, toIso } from "../../clock.ts";
+import { type PlanFacts, planBase } from "../../engine/forecast/plan-base.ts";
+import { HORIZON_MS } from "../../engine/planner/horizon.ts";
+import type { PlanInput } from "../../engine/planner/plan-input.ts";
+import { readTraits } from "../../engine/sending-constraint/sending-constraint.ts";
+import { hasRoom, horizonAt, newTodayOf, roomOf } from "../../engine/trigger-run/plan-room.ts";
+import { readFirst } from "../../engine/trigger-run/read-first.ts";
+import { olderPlanSteps, planNumber, readOlder } from "../../engine/trigger-run/version-steps.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
-import { type PlanFacts, planBase } from "../forecast/plan-base.ts";
-import { HORIZON_MS } from "../planner/horizon.ts";
-import type { PlanInput } from "../planner/plan-input.ts";
-import { readTraits } from "../sending-constraint/sending-constraint.ts";
-import { hasRoom, horizonAt, newTodayOf, roomOf } from "../trigger-run/plan-room.ts";
-import { readFirst } from "../trigger-run/read-first.ts";
-import { olderPlanSteps, planNumber, readOlder } from "../trigger-run/version-steps.ts";
 
 const WIDTH = 32;
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
+import { plan } from "../../engine/planner/plan.ts";
+import type { FollowUp, PlanInput } from "../../engine/planner/plan-input.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
-import { plan } from "../planner/plan.ts";
-import type { FollowUp, PlanInput } from "../planner/plan-input.ts";
 import { decide } from "./decide.ts";
 
 const NOW = Date.parse("2026-03-02T09:00:00Z");

@@ -21,10 +21,10 @@ import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
+import { sendBatch } from "../../engine/delivery/send-batch.ts";
+import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
-import { sendBatch } from "../delivery/send-batch.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { explainCampaign } from "./explain-campaign.ts";
 import { explainLead } from "./explain-lead.ts";
 
