@@ -16,6 +16,9 @@ export default defineConfig({
     reporters: process.env.VITEST_REPORT
       ? ["verbose", new VitestLines(process.env.VITEST_REPORT)]
       : ["default", new VitestLines("reports/vitest.jsonl")],
+    // What a test logs is shown where it fails. So that it is known whose it is, the product logs by the console here.
+    silent: "passed-only",
+    env: { POWERTOOLS_DEV: "true" },
     pool: "forks",
     // Half of a test of a table or a server is waiting.
     maxWorkers: 3,

@@ -10,7 +10,7 @@ import { findCursor } from "@thaw/core/senders/mailbox/mailbox-cursor";
 import { findMailbox } from "@thaw/core/senders/mailbox/mailbox-record";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
 import { afterAll, beforeEach } from "vitest";
-import { sendStep } from "../support/campaign-run.ts";
+import { runAndSend } from "../support/campaign-run.ts";
 import { stoppedClock } from "../support/clock.ts";
 import { startCloud, type TestCloud } from "../support/cloud.ts";
 import { makeWorld, type World, type WorldOptions } from "../support/world.ts";
@@ -84,7 +84,7 @@ export type Running = Awaited<ReturnType<typeof labCampaign>>;
 
 /** Lets the first step leave; gives what the first lead got, as it lies in the mailbox. */
 export async function sendFirstStep(lab: MailLab, { world, clock }: Running, reader: string) {
-  await sendStep(world, clock, 4 * world.leadIds.length);
+  await runAndSend(world, clock, 4 * world.leadIds.length);
   clock.set(toIso(Date.now()));
   return eventually(async () => (await readFolder(lab, reader)).at(-1));
 }

@@ -5,7 +5,7 @@ import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { findLeads } from "@thaw/core/leads/lead/lead-record";
 import { findSuppressed } from "@thaw/core/leads/suppression/suppression";
 import { describe, expect, test } from "vitest";
-import { jobIn, messageIn, sendStep } from "../support/campaign-run.ts";
+import { jobIn, messageIn, runAndSend } from "../support/campaign-run.ts";
 import type { WorldOptions } from "../support/world.ts";
 import {
   answer,
@@ -71,10 +71,10 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
     expect(paused?.due?.slice(0, 24)).toBe(dayAfter);
     expect(await happenings(it.world)).toEqual(["auto-replied"]);
     it.clock.set(toIso(Date.parse(dayAfter) - DAY_MS));
-    await sendStep(it.world, it.clock, 6, 2);
+    await runAndSend(it.world, it.clock, 6, [2]);
     expect((await messageIn(it.world, 0, 2))?.status).toBeUndefined();
     it.clock.set(dayAfter);
-    await sendStep(it.world, it.clock, 12, 2);
+    await runAndSend(it.world, it.clock, 12, [2]);
     expect((await messageIn(it.world, 0, 2))?.status).toBe("SENT");
     expect((await leadIn(it.world))?.status).toBe("COMPLETED");
     await post(lab, answer(it.first));
@@ -101,14 +101,14 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
     await sendBatch([jobIn(it.world, 0, 2)]);
     expect(await messageIn(it.world, 0, 2)).toBeUndefined();
     it.clock.set(toIso(resumes));
-    await sendStep(it.world, it.clock, 12, 2);
+    await runAndSend(it.world, it.clock, 12, [2]);
     expect((await messageIn(it.world, 0, 2))?.status).toBe("SENT");
   });
 
   test("Postfix's report that there is no such person stops the lead, flags the address and blocks it", async () => {
     const nobody = "bounce-ann@gamma.test";
     using it = await labCampaign(lab, { sender: SENDER, leads: [nobody] });
-    await sendStep(it.world, it.clock, 4);
+    await runAndSend(it.world, it.clock, 4);
     await eventually(async () => (await readFolder(lab, SENDER))[0]);
     await poll(it);
     expect(await happenings(it.world)).toEqual(["bounced", "lead-finished"]);
@@ -126,8 +126,8 @@ describe.runIf(found)("What mail from machines does, on Dovecot and Postfix", ()
     using it = await labCampaign(lab, { sender: SENDER, leads: [full] }, { steps });
     const start = Date.now();
     for (const [index, hours] of [0, 4, 24, 48].entries()) {
-      it.clock.set(toIso(start + hours * HOUR_MS + 2 * MINUTE_MS));
-      await sendStep(it.world, it.clock, 12);
+      it.clock.set(toIso(start + hours * 60 * MINUTE_MS + 2 * MINUTE_MS));
+      await runAndSend(it.world, it.clock, 12);
       await eventually(async () => (await readFolder(lab, SENDER))[index]);
       expect((await leadIn(it.world))?.status).toBe("INPROGRESS");
       await poll(it);

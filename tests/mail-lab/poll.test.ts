@@ -13,7 +13,7 @@ import { MailboxEntity } from "@thaw/core/senders/mailbox/mailbox.entity";
 import { MailboxCursorEntity } from "@thaw/core/senders/mailbox/mailbox-cursor.entity";
 import { cycleAt } from "@thaw/core/senders/mailbox/mailbox-poll";
 import { describe, expect, test } from "vitest";
-import { beginIn, jobIn, messageIn, sendIdIn, sendStep } from "../support/campaign-run.ts";
+import { beginIn, jobIn, messageIn, runAndSend, sendIdIn } from "../support/campaign-run.ts";
 import { countRequests } from "../support/count-requests.ts";
 import { tickMinutes } from "../support/queued-polls.ts";
 import type { WorldOptions } from "../support/world.ts";
@@ -256,7 +256,7 @@ describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
     await poll(keeps);
     expect((await cursorIn(keeps.world))?.keepsSent).toBe(false);
     keeps.clock.set(toIso(Date.now()));
-    await sendStep(keeps.world, keeps.clock, 4);
+    await runAndSend(keeps.world, keeps.clock, 4);
     await eventually(async () => (await readFolder(lab, KEEPER, "Sent"))[2]);
     await poll(keeps);
     expect((await cursorIn(keeps.world))?.keepsSent).toBe(true);

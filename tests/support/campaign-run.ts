@@ -1,7 +1,11 @@
 import { expect } from "vitest";
-import { beginSending } from "../../packages/core/src/campaigns/message/message-state.ts";
+import {
+  beginSending,
+  recordFailure,
+} from "../../packages/core/src/campaigns/message/message-state.ts";
 import { presentMessage } from "../../packages/core/src/campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../packages/core/src/campaigns/message/send-id.ts";
+import { nowIso } from "../../packages/core/src/clock.ts";
 import { MINUTE_MS } from "../../packages/core/src/duration.ts";
 import { sendBatch } from "../../packages/core/src/engine/delivery/send-batch.ts";
 import { runTrigger } from "../../packages/core/src/engine/trigger-run/run-trigger.ts";
@@ -37,12 +41,34 @@ export async function beginIn(
   return message !== undefined && beginSending(message, hold);
 }
 
-/** Plans, and lets a worker look at the step's mails every two minutes until its clock has moved on by `minutes`. */
-export async function sendStep(world: World, clock: Clock, minutes: number, step = 1) {
-  const { accountId } = world.actor;
-  const jobs = world.leadIds.map((_, index) => jobIn(world, index, step));
+/** One trigger run of the world's campaign, at its clock's instant. */
+export const planRun = ({
+  actor: { accountId },
+  campaignId,
+}: Pick<World, "actor" | "campaignId">) => runTrigger({ accountId, campaignId }, "Etc/GMT");
+
+/** A step's mail was handed over by a worker that died, and nobody can know what became of it. */
+export async function leaveUnknown(world: World, step = 1): Promise<void> {
+  await planRun(world);
+  await beginIn(world, { fence: "f", leaseUntil: nowIso() }, step);
+  const failure = { kind: "unconfirmed", text: "The worker stopped" } as const;
+  const key = { accountId: world.actor.accountId, sendId: sendIdIn(world, 0, step) };
+  await recordFailure(key, "f", { status: "UNKNOWN", failure });
+}
+
+/**
+ * Plans every six minutes, and lets a worker look at the mails of these steps every two, until the clock has moved on by
+ * `minutes`.
+ */
+export async function runAndSend(
+  world: World,
+  clock: Clock,
+  minutes: number,
+  steps: readonly number[] = [1],
+) {
+  const jobs = steps.flatMap((step) => world.leadIds.map((_, index) => jobIn(world, index, step)));
   for (let minute = 0; minute <= minutes; minute += 2, clock.move(2 * MINUTE_MS)) {
-    if (minute % 6 === 0) await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+    if (minute % 6 === 0) await planRun(world);
     const results = await sendBatch(jobs);
     expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
   }

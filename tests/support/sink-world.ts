@@ -1,3 +1,4 @@
+import { runAndSend } from "./campaign-run.ts";
 import { stoppedClock } from "./clock.ts";
 import { type SinkOptions, startSink } from "./sink.ts";
 import { makeWorld, type WorldOptions } from "./world.ts";
@@ -20,4 +21,11 @@ export async function makeSinkWorld(
       await sink[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The same a few minutes later: the first mail of each lead has left. */
+export async function makeSentWorld(at: string, options: Partial<WorldOptions> = {}) {
+  const it = await makeSinkWorld(at, options);
+  await runAndSend(it.world, it.clock, 4 * it.world.leadIds.length);
+  return it;
 }

@@ -1,7 +1,7 @@
 import { createApi } from "@thaw/functions/api/app";
 import { findCampaignLead } from "../../packages/core/src/campaigns/campaign-lead/campaign-lead.ts";
 import { readEvents } from "../../packages/core/src/reporting/event/event.ts";
-import { sendStep } from "./campaign-run.ts";
+import { runAndSend } from "./campaign-run.ts";
 import { stoppedClock } from "./clock.ts";
 import { startSink } from "./sink.ts";
 import { makeWorld, type World, type WorldOptions } from "./world.ts";
@@ -25,7 +25,7 @@ export async function sent(options: Partial<WorldOptions> = {}) {
   const sink = await startSink();
   const clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: LINKED, ...options });
-  await sendStep(world, clock, 2 * ((options.leads ?? 1) * 2));
+  await runAndSend(world, clock, 2 * ((options.leads ?? 1) * 2));
   const raw = (sink.mails[0]?.raw ?? "").replace(/=\r?\n/g, "").replaceAll("=3D", "=");
   const pathOf = (letter: string) => new RegExp(`/${letter}/[\\w.-]+`).exec(raw)?.[0] ?? "";
   return {

@@ -24,7 +24,6 @@ import { sendBatch } from "../../packages/core/src/engine/delivery/send-batch.ts
 import { runTrigger } from "../../packages/core/src/engine/trigger-run/run-trigger.ts";
 import { eraseLead } from "../../packages/core/src/erasure/lead-erasure/lead-erasure.ts";
 import { runErasure } from "../../packages/core/src/erasure/lead-erasure/run-erasure.ts";
-import { createReminder } from "../../packages/core/src/inbox/reminder/reminder.ts";
 import { createTask, deleteTask } from "../../packages/core/src/inbox/task/task.ts";
 import { startImageUpload } from "../../packages/core/src/kernel/upload/upload.ts";
 import { deleteLead } from "../../packages/core/src/leads/lead/lead.ts";
@@ -35,7 +34,6 @@ import {
 } from "../../packages/core/src/leads/lead-import/lead-import.ts";
 import { runLeadImport } from "../../packages/core/src/leads/lead-import/run-lead-import.ts";
 import { indexLeads } from "../../packages/core/src/leads/lead-search/index-leads.ts";
-import { createNote } from "../../packages/core/src/leads/note/note.ts";
 import { addSuppression } from "../../packages/core/src/leads/suppression/block-list.ts";
 import { addLinkedInAccount } from "../../packages/core/src/senders/linkedin/linkedin-account.ts";
 import { deleteMailbox } from "../../packages/core/src/senders/mailbox/mailbox-delete.ts";
@@ -43,6 +41,7 @@ import { takeTrackingHost } from "../../packages/core/src/senders/tracking-domai
 import { commit } from "../../packages/data/src/transact.ts";
 import { jobIn, messageIn } from "./campaign-run.ts";
 import type { TestCloud } from "./cloud.ts";
+import { fillLead, LATER } from "./fill-lead.ts";
 import { receive } from "./inbound.ts";
 import { finishOnboarding } from "./onboarding.ts";
 import { expireUser, leadImage, storeLiveHost, trackBy } from "./records.ts";
@@ -215,12 +214,9 @@ async function enterSubsequence(world: World): Promise<number> {
 
 async function workOn({ actor, leadIds }: World, mark: string): Promise<void> {
   const [lead_id = 0] = leadIds;
-  const due_at = "2100-01-01T09:00:00.000Z";
-  await createTask(actor, { title: mark, due_at, lead_id });
-  const { id } = await createTask(actor, { title: mark, due_at, lead_id });
+  await fillLead(actor, lead_id, mark);
+  const { id } = await createTask(actor, { title: mark, due_at: LATER, lead_id });
   await deleteTask(actor, { task_id: id });
-  await createNote(actor, { lead_id, text: mark });
-  await createReminder(actor, { lead_id, due_at, note: mark });
   await createTag(actor, { name: mark });
   await createCategory(actor, { name: mark, sentiment: "neutral", color: "blue" });
   await createFolder(actor, { name: mark });

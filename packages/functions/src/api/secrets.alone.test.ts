@@ -5,7 +5,7 @@ import type { Operation } from "@thaw/core/operation";
 import { client } from "@thaw/data/table";
 import { expect, test, vi } from "vitest";
 import { paced } from "../../../../scripts/pace.ts";
-import { sendStep } from "../../../../tests/support/campaign-run.ts";
+import { runAndSend } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { readTable } from "../../../../tests/support/every-entity.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
@@ -160,7 +160,7 @@ test(
       using clock = stoppedClock(new Date().toISOString());
       const options = { actor, smtpPort: sink.port, leads: 1, mailbox: { password: mailbox } };
       const world = await makeWorld(options);
-      await sendStep(world, clock, 16);
+      await runAndSend(world, clock, 16);
     }
     for (const path of reads()) await me.hear(`GET ${path}`);
     const fault = client.intercept((action, input, next) => {

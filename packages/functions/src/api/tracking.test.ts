@@ -1,7 +1,6 @@
 import { createCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import { pauseCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
 import { deleteCampaign } from "@thaw/core/campaigns/campaign/campaign-life";
-import { recordFailure } from "@thaw/core/campaigns/message/message-state";
 import { nowIso } from "@thaw/core/clock";
 import { MINUTE_MS } from "@thaw/core/duration";
 import { listMessageLog } from "@thaw/core/engine/delivery/message-log";
@@ -13,7 +12,13 @@ import { addLeads } from "@thaw/core/leads/lead-import/add-leads";
 import { listSuppressions } from "@thaw/core/leads/suppression/list-entries";
 import { readEvents } from "@thaw/core/reporting/event/event";
 import { expect, test } from "vitest";
-import { beginIn, jobIn, messageIn, sendIdIn } from "../../../../tests/support/campaign-run.ts";
+import {
+  jobIn,
+  leaveUnknown,
+  messageIn,
+  planRun,
+  sendIdIn,
+} from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../tests/support/sink.ts";
@@ -86,7 +91,7 @@ test("a visit within two seconds of the send is a machine's", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   const { accountId } = world.actor;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   clock.move(15 * MINUTE_MS);
   const sendId = sendIdIn(world);
   await sendBatch([jobIn(world)]);
@@ -293,8 +298,7 @@ test("a link of a mail that is gone with its account says that no more mail come
 test("a mail that is planned already is not sent to somebody who unsubscribed meanwhile", async () => {
   await using it = await sent({ leads: 1 });
   it.clock.set("2026-03-04T09:05:00.000Z");
-  const { accountId } = it.world.actor;
-  await runTrigger({ accountId, campaignId: it.world.campaignId }, "Etc/GMT");
+  await planRun(it.world);
   expect((await messageIn(it.world, 0, 2))?.status).toBe("DRAFTED");
   await visit(it.links.unsubscribe, PERSON, { method: "POST" });
   it.clock.move(15 * MINUTE_MS);
@@ -308,13 +312,8 @@ test("an open proves that a mail of unknown outcome was sent, and it then counts
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   const { accountId } = world.actor;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
   const key = { accountId, sendId: sendIdIn(world) };
-  await beginIn(world, { fence: "f", leaseUntil: nowIso() });
-  await recordFailure(key, "f", {
-    status: "UNKNOWN",
-    failure: { kind: "unconfirmed", text: "The worker stopped" },
-  });
+  await leaveUnknown(world);
   clock.move(30 * MINUTE_MS);
   const path = `/o/${signTracking({ kind: "open", ...key })}.gif`;
   await Promise.all([visit(path), visit(path)]);

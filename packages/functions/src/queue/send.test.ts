@@ -1,11 +1,10 @@
 import { findCampaignLead } from "@thaw/core/campaigns/campaign-lead/campaign-lead";
 import type { PlannedMail } from "@thaw/core/campaigns/campaign-lead/waiting";
 import { now, nowIso, toIso } from "@thaw/core/clock";
-import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { takeSlot } from "@thaw/core/senders/send-slot/send-slot";
 import type { Context, SQSEvent, SQSRecord } from "aws-lambda";
 import { expect, test } from "vitest";
-import { beginIn, jobIn, messageIn } from "../../../../tests/support/campaign-run.ts";
+import { beginIn, jobIn, messageIn, planRun } from "../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { makeWorld } from "../../../../tests/support/world.ts";
@@ -24,7 +23,7 @@ test("what the queue brings once more after a worker died with it is resolved at
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: 1, leads: 1 });
   const { accountId } = world.actor;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   const plan = (await findCampaignLead(jobIn(world)))?.planned as PlannedMail;
   const leaseUntil = toIso(now() - 25 * 3_600_000);
   expect(await beginIn(world, { fence: "dead", leaseUntil })).toBe(true);

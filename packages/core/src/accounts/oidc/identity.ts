@@ -1,4 +1,4 @@
-import { commit, onlyIf, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commit, onlyIf, type PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { AppError, notFound } from "../../error.ts";

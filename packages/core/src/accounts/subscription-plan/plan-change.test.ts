@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jobIn, messageIn } from "../../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { storeAccount } from "../../../../../tests/support/records.ts";
@@ -10,7 +10,6 @@ import { pauseCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { now } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
-import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { holdMails, monthlyQuotaOf, readMonthlyUsed } from "./monthly-quota.ts";
 import { setPlan } from "./set-plan.ts";
 import type { PlanName } from "./subscription-plan.schema.ts";
@@ -26,8 +25,6 @@ async function worldOnTrial(smtpPort: number, leads: number): Promise<World> {
   return world;
 }
 
-const plan = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
 const quotaOf = ({ actor }: World) => monthlyQuotaOf(actor.accountId, now());
 const take = ({ actor }: World, plan_type: PlanName) =>
   setPlan(systemActor(actor.accountId), { plan_type });
@@ -36,7 +33,7 @@ test("the first paid plan begins a month with all its mails, and one that the tr
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await worldOnTrial(sink.port, 2);
-  await plan(world);
+  await planRun(world);
   const trial = await quotaOf(world);
   clock.move(MINUTE_MS);
   await sendBatch([jobIn(world, 0)]);
@@ -62,7 +59,7 @@ test("a mail that is tried until after the month's end and fails goes back to th
   await take(world, "BASE");
   const first = await quotaOf(world);
   clock.set("2026-04-02T08:50:00.000Z");
-  await plan(world);
+  await planRun(world);
   clock.move(MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect((await messageIn(world))?.status).toBe("DRAFTED");

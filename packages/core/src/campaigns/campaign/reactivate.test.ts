@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { runAndSend } from "../../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
@@ -22,7 +22,7 @@ const ONE_STEP = [{ delayInDays: 0, subject: "one", body: "<p>Words</p>" }];
 /** Every lead has had the only step, and the campaign is COMPLETED. */
 async function completedWorld() {
   const it = await makeSinkWorld(MONDAY, { leads: 2, steps: ONE_STEP });
-  await sendStep(it.world, it.clock, 12);
+  await runAndSend(it.world, it.clock, 12);
   const { actor, campaignId } = it.world;
   const campaign = await requireCampaign(actor.accountId, campaignId);
   await changeStatus(actor, campaign, "COMPLETED", "all_leads_finished");
@@ -93,7 +93,7 @@ test("a further step makes a completed campaign active again, and its leads wait
   expect(await leadOf(world, 0)).toEqual(after);
 
   it.clock.move(3 * 86_400_000);
-  await sendStep(world, it.clock, 12, 2);
+  await runAndSend(world, it.clock, 12, [2]);
   expect(it.sink.mails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim())).toEqual([
     "one",
     "one",

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { messageIn } from "../../../../../tests/support/campaign-run.ts";
+import { messageIn, planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
-import { makeWorld, type World } from "../../../../../tests/support/world.ts";
+import { makeWorld } from "../../../../../tests/support/world.ts";
 import { installClock } from "../../clock.ts";
-import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { getSequence, saveSequence } from "../sequence/sequence.ts";
 import { getCampaign } from "./campaign.ts";
 import { pauseCampaign, startCampaign } from "./campaign-launch.ts";
@@ -14,9 +13,6 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 
 await cloudOfFile();
 
-const run = ({ actor: { accountId }, campaignId }: World) =>
-  runTrigger({ accountId, campaignId }, "Etc/GMT");
-
 test("a start that is taken back within its seconds has planned nothing, and the campaign is a draft again", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, start: false });
@@ -24,11 +20,11 @@ test("a start that is taken back within its seconds has planned nothing, and the
   const started = await startCampaign(actor, { campaign_id, undo_seconds: 10 });
   expect(started).toMatchObject({ status: "ACTIVE", undo_until: "2026-03-02T09:00:10.000Z" });
   clock.move(9_000);
-  await run(world);
+  await planRun(world);
   expect(await messageIn(world)).toBeUndefined();
   expect(await undoStart(actor, { campaign_id })).toMatchObject({ status: "DRAFTED" });
   clock.move(60_000);
-  await run(world);
+  await planRun(world);
   expect(await messageIn(world)).toBeUndefined();
   const { steps } = await getSequence(actor, { campaign_id });
   expect((await saveSequence(actor, { campaign_id, steps: steps.slice(0, 1) })).version).toBe(1);
@@ -49,7 +45,7 @@ test("once the first run has begun a start stays, and a paused campaign is pause
   const { actor, campaignId: campaign_id } = world;
   await startCampaign(actor, { campaign_id, undo_seconds: 10 });
   clock.move(10_000);
-  await run(world);
+  await planRun(world);
   expect(await messageIn(world)).toMatchObject({ status: "DRAFTED" });
   await expect(undoStart(actor, { campaign_id })).rejects.toMatchObject({
     code: "invalid_transition",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jobIn, messageIn } from "../../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
@@ -8,7 +8,6 @@ import { monthlyQuotaOf, readMonthlyUsed } from "../../accounts/subscription-pla
 import { now, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
-import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import {
   pauseCampaignLead,
   resumeCampaignLead,
@@ -26,9 +25,6 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
-const plan = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-
 const plannedFor = async (world: World) =>
   (await findCampaignLead(jobIn(world)))?.planned as PlannedMail;
 
@@ -36,7 +32,7 @@ test("a mail that is queued by a run that dies before it notes so, and by the ne
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1, mailboxes: 2 });
-  await plan(world);
+  await planRun(world);
   const noted = await plannedFor(world);
   const mailboxId = world.mailboxIds.find((id) => id !== noted.mailboxId) ?? 0;
   clock.move(15 * MINUTE_MS);
@@ -57,7 +53,7 @@ test("a mail that its lead knows nothing of yet is sent from its job", async () 
   const mail = { step: 1, variant: "A", sequenceVersion: 1, mailboxId, month: MONDAY } as const;
   await sendBatch([{ ...jobIn(world), plan: { ...mail, scheduledAt: MONDAY, dueAt: MONDAY } }]);
   expect(sink.mails).toHaveLength(1);
-  await plan(world);
+  await planRun(world);
   expect((await findCampaignLead(jobIn(world)))?.nextStep).toBe(2);
 });
 
@@ -66,7 +62,7 @@ test("a planned mail whose lead was paused gives its place of the day and of the
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   const { actor, campaignId, leadIds, mailboxIds } = world;
-  await plan(world);
+  await planRun(world);
   const lead = { campaign_id: campaignId, lead_id: leadIds[0] ?? 0 };
   await pauseCampaignLead(actor, { ...lead, resume_at: "2026-03-03T09:00:00.000Z" });
   clock.move(15 * MINUTE_MS);
@@ -80,7 +76,7 @@ test("a planned mail whose lead was paused gives its place of the day and of the
   await sendBatch([{ ...jobIn(world), isBegun: true }]);
   expect(await taken()).toEqual({ month: 0, day: 0 });
   clock.set("2026-03-03T09:00:00.000Z");
-  await plan(world);
+  await planRun(world);
   clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);
@@ -97,18 +93,18 @@ test.each([
     using clock = stoppedClock(MONDAY);
     const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
     const { actor, campaignId, leadIds, mailboxIds } = world;
-    await plan(world);
+    await planRun(world);
     const first = await messageIn(world, 1);
     const lead = { campaign_id: campaignId, lead_id: leadIds[1] ?? 0 };
     clock.move(MINUTE_MS);
     await hold(actor, lead);
     await resumeCampaignLead(actor, lead);
-    await plan(world);
+    await planRun(world);
     expect(await messageIn(world, 1)).toEqual(first);
     clock.move(MINUTE_MS);
     await sendBatch([jobIn(world, 0)]);
     clock.move(13 * MINUTE_MS);
-    await plan(world);
+    await planRun(world);
     await sendBatch([jobIn(world, 1)]);
     expect(sink.mails).toHaveLength(2);
     expect(await readMonthlyUsed(await monthlyQuotaOf(actor.accountId, now()))).toBe(2);
@@ -122,12 +118,12 @@ test("a run that ends a lead's pause leaves the mail that was planned before it 
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 3 });
   const { actor, campaignId, leadIds } = world;
-  await plan(world);
+  await planRun(world);
   const first = await messageIn(world, 2);
   const lead = { campaign_id: campaignId, lead_id: leadIds[2] ?? 0 };
   await pauseCampaignLead(actor, { ...lead, resume_at: "2026-03-02T09:03:00.000Z" });
   clock.move(5 * MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   expect(await messageIn(world, 2)).toEqual(first);
   for (const index of [0, 1, 2]) {
     clock.move(5 * MINUTE_MS);
@@ -141,7 +137,7 @@ test("a mail that is put back gives its place of the month back once, however of
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 2 });
   const { actor, campaignId } = world;
-  await plan(world);
+  await planRun(world);
   const job = { ...jobIn(world), plan: await plannedFor(world) };
   await pauseCampaign(actor, { campaign_id: campaignId });
   clock.move(15 * MINUTE_MS);
@@ -154,7 +150,7 @@ test("a planned mail whose lead is gone is STOPPED, and its place of the day and
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   const { accountId } = world.actor;
-  await plan(world);
+  await planRun(world);
   const job = { ...jobIn(world), plan: await plannedFor(world) };
   const used = async () => {
     const [slot] = await readSlots(accountId, world.mailboxIds);
@@ -174,7 +170,7 @@ test("a mail that was stopped leaves when its lead goes on and is planned once m
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await plan(world);
+  await planRun(world);
   const first = await messageIn(world);
   expect(
     first &&

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { messageIn, runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { countRequests } from "../../../../../tests/support/count-requests.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
@@ -72,7 +72,7 @@ async function liveWorld(agency: Actor, smtpPort: number, clock: { move: (ms: nu
     leads: PEOPLE,
     settings: { stop_on_reply: false },
   });
-  await sendStep(world, clock, 30);
+  await runAndSend(world, clock, 30);
   for (const index of [0, 1, 2, 3]) await happen(world, index, "openedAt", "opened");
   for (const index of [0, 1]) await happen(world, index, "clickedAt", "clicked");
   await happen(world, 1, "unsubscribedAt", "unsubscribed");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jobIn, messageIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, runAndSend } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
@@ -58,7 +58,7 @@ test("a lead finishes the version that it began while newer leads begin the newe
   using clock = stoppedClock(MONDAY);
   const world = await startThree(sink.port);
   const { actor, campaignId: campaign_id } = world;
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   // Its second step is put off, taken out of its place and rewritten; a step is taken away.
   await saveSequence(actor, { campaign_id, steps: [stepOf("uno", 0), stepOf("dos", 9)] });
   const { results } = await addLeads(actor, {
@@ -66,14 +66,14 @@ test("a lead finishes the version that it began while newer leads begin the newe
     leads: [{ email: "new@later.example" }],
   });
   const both = { ...world, leadIds: [...world.leadIds, results[0]?.lead_id ?? 0] };
-  await sendStep(both, clock, 6);
+  await runAndSend(both, clock, 6);
   expect(await messageIn(both, 1, 1)).toMatchObject({ status: "SENT", subject: "uno" });
 
   clock.move(2 * DAY_MS);
-  await sendStep(world, clock, 4, 2);
+  await runAndSend(world, clock, 4, [2]);
   expect(await messageIn(world, 0, 2)).toMatchObject({ status: "SENT", subject: "two" });
   clock.move(2 * DAY_MS);
-  await sendStep(world, clock, 4, 3);
+  await runAndSend(world, clock, 4, [3]);
   expect(await messageIn(world, 0, 3)).toMatchObject({ status: "SENT", subject: "three" });
   expect(await leadOf(world)).toMatchObject({ status: "COMPLETED", sequenceVersion: 1 });
   expect(await leadOf(both, 1)).toMatchObject({ nextStep: 2, sequenceVersion: 2 });
@@ -84,9 +84,9 @@ test("leads that are moved on purpose go on with the live version, only those be
   using clock = stoppedClock(MONDAY);
   const world = await startThree(sink.port, 1);
   const { actor, campaignId: campaign_id } = world;
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   clock.move(2 * DAY_MS);
-  await sendStep(world, clock, 4, 2);
+  await runAndSend(world, clock, 4, [2]);
   await saveSequence(actor, {
     campaign_id,
     steps: [stepOf("one", 0), stepOf("two", 2), stepOf("drei", 5)],
@@ -116,10 +116,10 @@ test("leads that are moved on purpose go on with the live version, only those be
   expect(await leadOf(world)).toMatchObject({ nextStep: 3, sequenceVersion: 2 });
   expect((await listLeadsByVersion(actor, { campaign_id })).versions).toEqual([]);
   clock.move(2 * DAY_MS);
-  await sendStep(world, clock, 4, 3);
+  await runAndSend(world, clock, 4, [3]);
   expect(await messageIn(world, 0, 3)).toBeUndefined();
   clock.move(3 * DAY_MS);
-  await sendStep(world, clock, 4, 3);
+  await runAndSend(world, clock, 4, [3]);
   expect(await messageIn(world, 0, 3)).toMatchObject({ status: "SENT", subject: "drei" });
 });
 
@@ -128,7 +128,7 @@ test("a job of an earlier move that comes late takes nobody back to the older ve
   using clock = stoppedClock(MONDAY);
   const world = await startThree(sink.port);
   const { actor, campaignId } = world;
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   for (const subject of ["dos", "deux"]) {
     const steps = [...THREE.slice(0, 1), stepOf(subject, 2)];
     await saveSequence(actor, { campaign_id: campaignId, steps });
@@ -153,7 +153,7 @@ test("a mail that is planned when its lead is moved leaves with the words of the
   expect(await messageIn(world)).toMatchObject({ status: "DRAFTED" });
   expect(sink.mails).toHaveLength(0);
   clock.move(6 * 60_000);
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   expect(await messageIn(world)).toMatchObject({ status: "SENT", subject: "uno" });
   expect(await leadOf(world)).toMatchObject({ sequenceVersion: 2 });
 });
@@ -162,7 +162,7 @@ test("a lead that has had every step of the version it is moved to is finished",
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await startThree(sink.port);
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   await saveSequence(world.actor, { campaign_id: world.campaignId, steps: THREE.slice(0, 1) });
   await moveAll(world);
   expect(await leadOf(world)).toMatchObject({ status: "COMPLETED", changeReason: "version_moved" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { messageIn, runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
@@ -33,7 +33,7 @@ test("steps are numbered anew when one is inserted, moved or deleted, and what w
     ],
     settings: { stop_on_reply: false },
   });
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   const { actor, campaignId: campaign_id } = world;
 
   const changes = {

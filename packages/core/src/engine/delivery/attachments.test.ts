@@ -7,8 +7,9 @@ import {
   beginIn,
   jobIn,
   messageIn,
+  planRun,
+  runAndSend,
   sendIdIn,
-  sendStep,
 } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
@@ -22,7 +23,6 @@ import { type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import type { Attachment } from "../../kernel/upload/upload.schema.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { retryMessage } from "./retry-message.ts";
 import { sendBatch } from "./send-batch.ts";
 import { sendHeld } from "./send-message.ts";
@@ -73,7 +73,7 @@ test("every mail of a step carries the step's files byte by byte, and mails of o
   using clock = stoppedClock(MONDAY);
   const files = { "Angebot für Ümläute.pdf": randomBytes(200_000), "b.pdf": Buffer.from("b") };
   const { world } = await worldWith(files, { smtpPort: sink.port, leads: 2 });
-  await sendStep(world, clock, 12);
+  await runAndSend(world, clock, 12);
   expect(sink.mails).toHaveLength(2);
   for (const mail of sink.mails) {
     expect(await filesIn(mail)).toEqual(files);
@@ -81,7 +81,7 @@ test("every mail of a step carries the step's files byte by byte, and mails of o
     expect((await readMessage(Buffer.from(mail.raw))).html).toContain("<p>Hi Lee");
   }
   clock.set("2026-03-04T10:00:00.000Z");
-  await sendStep(world, clock, 12, 2);
+  await runAndSend(world, clock, 12, [2]);
   expect(sink.mails).toHaveLength(4);
   expect(await filesIn(sink.mails[3] as SunkMail)).toEqual({});
   expect(sink.mails[3]?.raw).not.toContain("multipart/mixed");
@@ -131,7 +131,7 @@ test("a mail whose file is gone is FAILED with LOADING_ERROR, and leaves when it
   );
   const key = attachments[0]?.file_key ?? "";
   await deleteObject(key);
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   expect(await outcomeOf(world)).toEqual(LOADING_ERROR);
   expect(sink.mails).toEqual([]);
   // A queue that brings the message again changes nothing.
@@ -142,7 +142,7 @@ test("a mail whose file is gone is FAILED with LOADING_ERROR, and leaves when it
   await putObject(key, "a", "application/pdf");
   await retryMessage(world.actor, { campaign_id: world.campaignId, send_id: sendIdIn(world) });
   clock.move(6 * MINUTE_MS);
-  await sendStep(world, clock, 8);
+  await runAndSend(world, clock, 8);
   expect(await outcomeOf(world)).toMatchObject({ status: "SENT" });
   expect(sink.mails).toHaveLength(1);
   expect(await filesIn(sink.mails[0] as SunkMail)).toEqual({ "a.pdf": Buffer.from("a") });
@@ -158,8 +158,7 @@ test("a mail of a worker that died is FAILED by the next one when its file is go
     },
   );
   await deleteObject(attachments[0]?.file_key ?? "");
-  const { accountId } = world.actor;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   const hold = { fence: "ours", leaseUntil: "2026-03-02T09:10:00.000Z" } as const;
   expect(await beginIn(world, hold)).toBe(true);
   await using session = new SendSession();
@@ -176,8 +175,7 @@ test("trouble of the store passes: the message waits and goes back to the queue"
       smtpPort: sink.port,
     },
   );
-  const { accountId } = world.actor;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   clock.move(10 * MINUTE_MS);
   const job = jobIn(world);
   const bucket = process.env.BUCKET_FILES;

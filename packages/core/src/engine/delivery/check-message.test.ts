@@ -1,10 +1,10 @@
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
-import { jobIn, messageIn } from "../../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
-import { makeWorld, type World } from "../../../../../tests/support/world.ts";
+import { makeWorld } from "../../../../../tests/support/world.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { archiveCampaign, unarchiveCampaign } from "../../campaigns/campaign/campaign-life.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -15,9 +15,6 @@ import { sendBatch } from "./send-batch.ts";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
-
-const plan = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
 
 type Row = Record<string, unknown>;
 
@@ -49,7 +46,7 @@ test.each([
     await using sink = await startSink();
     using clock = stoppedClock("2026-03-02T09:00:00.000Z");
     const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-    await plan(world);
+    await planRun(world);
     clock.move(15 * MINUTE_MS);
     const planned = (await findCampaignLead(jobIn(world)))?.planned as PlannedMail;
     {
@@ -66,14 +63,14 @@ test("a mail that was planned when its campaign was paused and archived leaves o
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   const { actor, campaignId: campaign_id } = world;
-  await plan(world);
+  await planRun(world);
   await pauseCampaign(actor, { campaign_id });
   await archiveCampaign(actor, { campaign_id });
   clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   await unarchiveCampaign(actor, { campaign_id });
   await startCampaign(actor, { campaign_id });
-  await plan(world);
+  await planRun(world);
   clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);

@@ -3,11 +3,12 @@ import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import {
-  beginIn,
   jobIn,
+  leaveUnknown,
   messageIn,
+  planRun,
+  runAndSend,
   sendIdIn,
-  sendStep,
 } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
@@ -24,7 +25,6 @@ import { nowIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { readEvents } from "../../reporting/event/event.ts";
 import { deleteMailbox } from "../../senders/mailbox/mailbox-delete.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listMessageLog } from "./message-log.ts";
 import { markMessageSent, retryMessage } from "./retry-message.ts";
 import { sendBatch } from "./send-batch.ts";
@@ -64,7 +64,7 @@ async function refusedMail({
   const onLogin = async () => clock?.move(connectMs);
   const it = await makeSinkWorld(MONDAY, world, { refuse: () => reply, onLogin });
   clock = it.clock;
-  await sendStep(it.world, it.clock, 2);
+  await runAndSend(it.world, it.clock, 2);
   return {
     ...it,
     accept: () => {
@@ -77,15 +77,8 @@ async function refusedMail({
 async function unknownMail(options: Partial<WorldOptions> = {}) {
   const it = await makeSinkWorld(MONDAY, { steps: ONE_STEP, ...options });
   const { world } = it;
-  const { accountId } = world.actor;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  const key = { accountId, sendId: sendIdIn(world) };
   const job = jobIn(world);
-  await beginIn(world, { fence: "f", leaseUntil: nowIso() });
-  await recordFailure(key, "f", {
-    status: "UNKNOWN",
-    failure: { kind: "unconfirmed", text: "The worker stopped" },
-  });
+  await leaveUnknown(world);
   await sendBatch([job]);
   return { ...it, job };
 }
@@ -118,7 +111,7 @@ test("a mail that failed is sent again by hand, its lead goes on and its campaig
   expect((await messageIn(it.world))?.failure).toBeUndefined();
   expect(it.sink.mails).toHaveLength(0);
   it.clock.move(10 * MINUTE_MS);
-  await sendStep(it.world, it.clock, 8);
+  await runAndSend(it.world, it.clock, 8);
   expect(it.sink.mails.map(({ to }) => to)).toEqual([["lead0@prospect.example"]]);
   expect(await listFailed()).toMatchObject([{ message_status: "SENT" }]);
   expect(await leadOf(it.world)).toMatchObject({ status: "COMPLETED" });
@@ -131,7 +124,7 @@ test("a mail that is tried again leaves although its mailbox takes seconds to co
   it.accept();
   it.clock.move(10 * MINUTE_MS);
   await retryMessage(it.world.actor, idOf(it.world));
-  await sendStep(it.world, it.clock, 8);
+  await runAndSend(it.world, it.clock, 8);
   expect(it.sink.mails.map(({ to }) => to)).toEqual([["lead0@prospect.example"]]);
   expect(await messageIn(it.world)).toMatchObject({ status: "SENT" });
 });
@@ -141,7 +134,7 @@ test("a mail that fails once more ends its lead once more", async () => {
   it.clock.move(10 * MINUTE_MS);
   await retryMessage(it.world.actor, idOf(it.world));
   it.clock.move(MINUTE_MS);
-  await sendStep(it.world, it.clock, 8);
+  await runAndSend(it.world, it.clock, 8);
   expect(await messageIn(it.world)).toMatchObject({ status: "FAILED" });
   const kinds = (await kindsOf(it.world)).filter((kind) => kind.startsWith("lead-"));
   expect(kinds).toEqual(["lead-finished", "lead-reopened", "lead-finished"]);
@@ -151,7 +144,6 @@ test("a mail whose tries were used up gets all of them again", async () => {
   await using sink = await startSink({ refuse: () => "450 4.2.2 Mailbox full" });
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps: ONE_STEP });
-  const { accountId } = world.actor;
   const tries = async () => {
     for (const wait of [0, 6, 31, 121]) {
       clock.move(wait * MINUTE_MS);
@@ -159,10 +151,10 @@ test("a mail whose tries were used up gets all of them again", async () => {
     }
     return (await messageIn(world))?.status;
   };
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   expect(await tries()).toBe("FAILED");
   await retryMessage(world.actor, idOf(world));
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   clock.move(15 * MINUTE_MS);
   await sendBatch([jobIn(world)]);
   expect(await messageIn(world)).toMatchObject({ status: "DRAFTED", attempts: 1 });
@@ -174,7 +166,7 @@ test("a mail of unknown outcome is sent again only when somebody says so, and on
   await retryMessage(it.world.actor, idOf(it.world));
   expect(await leadOf(it.world)).toMatchObject({ status: "STARTED", nextStep: 1 });
   it.clock.move(20 * MINUTE_MS);
-  await sendStep(it.world, it.clock, 16);
+  await runAndSend(it.world, it.clock, 16);
   expect(it.sink.mails).toHaveLength(1);
   expect(await leadOf(it.world)).toMatchObject({ status: "COMPLETED" });
 });
@@ -184,22 +176,15 @@ test("a follow-up of unknown outcome goes back to the thread of the mail before"
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1, steps });
-  await sendStep(world, clock, 10);
+  await runAndSend(world, clock, 10);
   clock.set("2026-03-03T09:10:00.000Z");
-  const { accountId } = world.actor;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  const key = { accountId, sendId: sendIdIn(world, 0, 2) };
-  await beginIn(world, { fence: "f", leaseUntil: nowIso() }, 2);
-  await recordFailure(key, "f", {
-    status: "UNKNOWN",
-    failure: { kind: "unconfirmed", text: "The worker stopped" },
-  });
+  await leaveUnknown(world, 2);
   await sendBatch([jobIn(world, 0, 2)]);
   await retryMessage(world.actor, idOf(world, 2));
   const lead = await leadOf(world);
   expect(lead).toMatchObject({ status: "INPROGRESS", nextStep: 2, lastSendId: sendIdIn(world) });
   clock.move(20 * MINUTE_MS);
-  await sendStep(world, clock, 16, 2);
+  await runAndSend(world, clock, 16, [2]);
   expect(sink.mails).toHaveLength(2);
   expect(sink.mails[1]?.raw).toContain(`In-Reply-To: <${sendIdIn(world)}.`);
 });
@@ -249,7 +234,7 @@ test("ten people who send one mail again cause one", async () => {
   })();
   const refused = results.flatMap((each) => (each.status === "rejected" ? each.reason : []));
   expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 9 }, () => "conflict"));
-  await sendStep(it.world, it.clock, 8);
+  await runAndSend(it.world, it.clock, 8);
   expect(it.sink.mails).toHaveLength(1);
 });
 
@@ -267,10 +252,7 @@ test("while the next mail is on its way the one before cannot be sent again", as
   const steps = [...ONE_STEP, { delayInDays: 1, subject: "", body: "<p>And?</p>" }];
   await using it = await unknownMail({ steps });
   it.clock.set("2026-03-03T09:10:00.000Z");
-  await runTrigger(
-    { accountId: it.world.actor.accountId, campaignId: it.world.campaignId },
-    "Etc/GMT",
-  );
+  await planRun(it.world);
   expect((await leadOf(it.world))?.scheduledAt).toBeDefined();
   const attempt = retryMessage(it.world.actor, idOf(it.world));
   await expect(attempt).rejects.toThrow("pause the campaign first");

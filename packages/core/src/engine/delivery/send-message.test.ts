@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { paced } from "../../../../../scripts/pace.ts";
+import { planRun, runAndSend } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
@@ -18,7 +19,8 @@ import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { findEntries } from "../../leads/suppression/suppression.ts";
-import type { Jobs } from "../../queue.schema.ts";
+import { type Jobs } from "../../queue.schema.ts";
+import { type Jobs } from "../../queue.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { listMessageLog } from "./message-log.ts";
@@ -29,29 +31,12 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
-const plan = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-
 const jobsOf = ({ actor, campaignId, leadIds }: World, step = 1) =>
   leadIds.map((leadId) => ({ accountId: actor.accountId, campaignId, leadId, step }));
 
 async function work(jobs: readonly Jobs["send"][]) {
   const results = await sendBatch(jobs);
   expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
-}
-
-/** Plans every six minutes and lets a worker look at every message every two, as the queue would bring them. */
-async function run(
-  world: World,
-  clock: ReturnType<typeof stoppedClock>,
-  minutes: number,
-  steps = [1, 2],
-) {
-  const jobs = steps.flatMap((step) => jobsOf(world, step));
-  for (let minute = 0; minute < minutes; minute += 2, clock.move(2 * MINUTE_MS)) {
-    if (minute % 6 === 0) await plan(world);
-    await work(jobs);
-  }
 }
 
 const statusOf = async (world: World, step = 1) =>
@@ -72,11 +57,11 @@ test("a lead is STARTED, INPROGRESS after its first mail and COMPLETED right aft
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
   expect(await leadStatus(world)).toEqual(["STARTED", "STARTED"]);
-  await run(world, clock, 20);
+  await runAndSend(world, clock, 18, [1, 2]);
   expect(await statusOf(world)).toEqual(["SENT", "SENT"]);
   expect(await leadStatus(world)).toEqual(["INPROGRESS", "INPROGRESS"]);
   clock.set("2026-03-04T09:00:00.000Z");
-  await run(world, clock, 40);
+  await runAndSend(world, clock, 38, [1, 2]);
   expect(await leadStatus(world)).toEqual(["COMPLETED", "COMPLETED"]);
   expect(sink.mails).toHaveLength(4);
 });
@@ -85,7 +70,7 @@ test("a follow-up without a subject goes on the thread: Re:, In-Reply-To and Ref
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await run(world, clock, 10);
+  await runAndSend(world, clock, 8, [1, 2]);
   clock.set("2026-03-04T09:00:00.000Z");
   const [job] = jobsOf(world, 1);
   const opener = job ? sendIdOf(job) : "";
@@ -94,7 +79,7 @@ test("a follow-up without a subject goes on the thread: Re:, In-Reply-To and Ref
     if (/Get/.test(action)) read.push(JSON.stringify(input));
     return next(input);
   });
-  await run(world, clock, 20, [2]);
+  await runAndSend(world, clock, 18, [2]);
   stop();
   // Its lead tells what it answers: the first mail is not read again for each of its follow-ups.
   expect(read.filter((keys) => keys.includes(opener))).toEqual([]);
@@ -118,8 +103,8 @@ test("every campaign mail carries List-Unsubscribe and its one-click header, a p
     steps,
     settings: { track_opens: false, track_clicks: false },
   });
-  await run(tracked, clock, 6);
-  await run(plain, clock, 6);
+  await runAndSend(tracked, clock, 4, [1, 2]);
+  await runAndSend(plain, clock, 4, [1, 2]);
   const [one = "", two = ""] = sink.mails.map(({ raw }) => raw.replace(/=\r?\n/g, ""));
   for (const raw of [one, two]) {
     expect(raw).toMatch(/^List-Unsubscribe:\s+<http\S+\/u\/\S+>,\s+<mailto:sender0@/m);
@@ -137,7 +122,7 @@ test(
     await using sink = await startSink();
     using clock = stoppedClock(MONDAY);
     const world = await makeWorld({ smtpPort: sink.port, leads: 6 });
-    await run(world, clock, 45);
+    await runAndSend(world, clock, 43, [1, 2]);
     const sent = (
       await listMessageLog(world.actor, { campaign_id: world.campaignId, limit: 200 })
     ).items
@@ -155,7 +140,7 @@ test("two workers with the same queue messages send each mail once", async () =>
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 4, mailboxes: 4 });
-  await plan(world);
+  await planRun(world);
   for (let minute = 0; minute < 16; minute++, clock.move(MINUTE_MS)) {
     await Promise.all([work(jobsOf(world)), work(jobsOf(world).reverse())]);
   }
@@ -171,7 +156,7 @@ test("an address that is blocked after planning is not written to and its lead i
     leads: 1,
     leadEmail: () => "a@Mail.Blocked.example",
   });
-  await plan(world);
+  await planRun(world);
   await addSuppression(world.actor, { value: "blocked.example" });
   clock.move(15 * MINUTE_MS);
   await work(jobsOf(world));
@@ -190,7 +175,7 @@ test("whoever leaves the list while the mailbox is signing in gets no mail", asy
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
   leave = () => addSuppression(world.actor, { value: "lead0@prospect.example" });
-  await plan(world);
+  await planRun(world);
   clock.move(15 * MINUTE_MS);
   await work(jobsOf(world));
   expect(sink.mails).toEqual([]);
@@ -202,13 +187,13 @@ test("a paused campaign sends nothing, and after resuming each mail leaves once 
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 4 });
-  await plan(world);
+  await planRun(world);
   await pauseCampaign(world.actor, { campaign_id: world.campaignId });
   clock.move(15 * MINUTE_MS);
   await work(jobsOf(world));
   expect(sink.mails).toEqual([]);
   await startCampaign(world.actor, { campaign_id: world.campaignId });
-  await run(world, clock, 40);
+  await runAndSend(world, clock, 38, [1, 2]);
   expect(sink.mails).toHaveLength(4);
   expect(new Set(sink.mails.map(({ to }) => to[0])).size).toBe(4);
 });
@@ -219,7 +204,7 @@ test("a refused recipient fails its message and stops its lead as a bounce; the 
   });
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
-  await run(world, clock, 20);
+  await runAndSend(world, clock, 18, [1, 2]);
   expect(await statusOf(world)).toEqual(["FAILED", "SENT"]);
   expect(await leadStatus(world)).toEqual(["STOPPED", "INPROGRESS"]);
   const log = await listMessageLog(world.actor, { campaign_id: world.campaignId });
@@ -235,7 +220,7 @@ test.each([
     await using sink = await startSink({ refuse: () => reply });
     using clock = stoppedClock(MONDAY);
     const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-    await run(world, clock, 10, [1]);
+    await runAndSend(world, clock, 8, [1]);
     expect(await statusOf(world)).toEqual(["FAILED"]);
     const { items } = await listMessageLog(world.actor, { campaign_id: world.campaignId });
     expect(items.find(({ kind }) => kind === "failed")).toMatchObject({ cause });
@@ -257,7 +242,7 @@ test("a temporary refusal is tried again after 5, 30 and 120 minutes, then the m
   });
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await plan(world);
+  await planRun(world);
   clock.move(15 * MINUTE_MS);
   const seen: string[] = [];
   for (const wait of [0, 4, 2, 25, 6, 100, 25]) {
@@ -286,7 +271,7 @@ test("a connection that ends after the mail was handed over leaves the outcome u
   });
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await plan(world);
+  await planRun(world);
   clock.move(15 * MINUTE_MS);
   const worker = work(jobsOf(world));
   await expect.poll(() => handed).toBe(1);
@@ -308,9 +293,9 @@ test("a run goes SCHEDULED, PICKED, RUNNING, COMPLETED and says what it found no
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await plan(world);
+  await planRun(world);
   clock.move(5 * MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   const { items } = await listTriggerRuns(world.actor, { campaign_id: world.campaignId });
   expect(items.map(({ status }) => status)).toEqual(["SCHEDULED", "COMPLETED", "COMPLETED"]);
   expect(items[2]).toMatchObject({ emails_scheduled: 1 });
@@ -334,10 +319,10 @@ test("a day takes no more new leads than the campaign allows; the next day takes
     mailboxes: 3,
     schedule: { maxNewLeadsPerDay: 2 },
   });
-  await run(world, clock, 30);
+  await runAndSend(world, clock, 28, [1, 2]);
   expect(sink.mails).toHaveLength(2);
   clock.set("2026-03-03T09:00:00.000Z");
-  await run(world, clock, 30);
+  await runAndSend(world, clock, 28, [1, 2]);
   expect(sink.mails).toHaveLength(4);
 });
 
@@ -350,16 +335,16 @@ test("a month plans no mail more than the plan allows, and one that is not sent 
   const { accountId } = world.actor;
   const quota = await monthlyQuotaOf(accountId, Date.parse(MONDAY));
   expect(await holdMails(quota, quota.limit - 2)).toBe(true);
-  await plan(world);
+  await planRun(world);
   const drafted = async () => (await statusOf(world)).filter((status) => status !== "none").length;
   expect(await drafted()).toBe(2);
-  await plan(world);
+  await planRun(world);
   expect(await drafted()).toBe(2);
   expect(await readMonthlyLeft(quota)).toBe(0);
   clock.move(16 * MINUTE_MS);
   await work(jobsOf(world));
   expect(await readMonthlyLeft(quota)).toBe(1);
-  await plan(world);
+  await planRun(world);
   expect(await drafted()).toBe(3);
 });
 
@@ -367,7 +352,7 @@ test("two workers that want one mailbox never hold two connections of it", async
   using clock = stoppedClock(MONDAY);
   await using sink = await startSink({ onLogin: () => sleep(150) });
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 1, leads: 3 });
-  await plan(world);
+  await planRun(world);
   clock.move(16 * MINUTE_MS);
   await Promise.all(jobsOf(world).map((job) => work([job])));
   expect(sink.mails).toHaveLength(1);

@@ -2,21 +2,21 @@ import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { report } from "../../../../../tests/mail-lab/reports.ts";
 import {
-  beginIn,
   jobIn,
+  leaveUnknown,
   messageIn,
+  planRun,
+  runAndSend,
   sendIdIn,
-  sendStep,
 } from "../../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive, takeInRaw } from "../../../../../tests/support/inbound.ts";
 import { storeAccount } from "../../../../../tests/support/records.ts";
-import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
+import { makeSentWorld, makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../../tests/support/world.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { dueAtOf, findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { recordFailure } from "../../campaigns/message/message-state.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { nowIso } from "../../clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
@@ -24,7 +24,6 @@ import { findLeads } from "../../leads/lead/lead-record.ts";
 import { removeSuppression } from "../../leads/suppression/block-list.ts";
 import { findEntries, optOut } from "../../leads/suppression/suppression.ts";
 import { readEvents } from "../../reporting/event/event.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { markMessageSent } from "./retry-message.ts";
 import { sendBatch } from "./send-batch.ts";
 
@@ -37,11 +36,8 @@ process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
 /** A campaign whose first mail has left, at 09:00 on a Monday. */
-async function begun(options: Partial<WorldOptions> = {}) {
-  const it = await makeSinkWorld(MONDAY, { steps: ONE_STEP, ...options });
-  await sendStep(it.world, it.clock, 4);
-  return it;
-}
+const begun = (options: Partial<WorldOptions> = {}) =>
+  makeSentWorld(MONDAY, { steps: ONE_STEP, ...options });
 
 type Begun = Awaited<ReturnType<typeof begun>>;
 
@@ -72,7 +68,7 @@ async function kindsOf({ actor: { accountId }, campaignId }: World): Promise<str
 
 async function sendAt(it: Begun, hours: number) {
   it.clock.set(new Date(Date.parse(MONDAY) + hours * HOUR_MS).toISOString());
-  await sendStep(it.world, it.clock, 12);
+  await runAndSend(it.world, it.clock, 12);
 }
 
 test("a mail that comes back for now is sent again after 4, 24 and 48 hours with its Message-ID, then counts as hard in its campaign [LEAD-28]", async () => {
@@ -246,7 +242,7 @@ test("a hard bounce stops the lead in every campaign, flags the address and bloc
     status: "STOPPED",
     stopReason: "bounce",
   });
-  await sendStep(other, it.clock, 12);
+  await runAndSend(other, it.clock, 12);
   expect(it.sink.mails).toHaveLength(1);
   // Whoever takes the address off the list says that it is good.
   await removeSuppression(it.world.actor, { value: LEAD });
@@ -257,21 +253,14 @@ test("where nobody knows whether it left again, that is on record, its next step
   const steps = [...ONE_STEP, { delayInDays: 1, subject: "", body: "<p>And?</p>" }];
   await using it = await begun({ steps });
   const { world, clock } = it;
-  const { accountId } = world.actor;
   await returned(it);
   clock.set("2026-03-02T13:30:00.000Z");
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
-  await beginIn(world, { fence: "f", leaseUntil: nowIso() });
-  const key = { accountId, sendId: sendIdIn(world) };
-  await recordFailure(key, "f", {
-    status: "UNKNOWN",
-    failure: { kind: "unconfirmed", text: "The worker stopped" },
-  });
+  await leaveUnknown(world);
   await sendBatch([jobIn(world)]);
   const kinds = ["sent", "soft-bounced", "unknown"];
   expect(await kindsOf(world)).toEqual(kinds);
   expect(dueAtOf((await leadIn(it))?.due ?? "")).toMatch(/^2026-03-03T13:3/);
-  await markMessageSent(world.actor, { campaign_id: world.campaignId, send_id: key.sendId });
+  await markMessageSent(world.actor, { campaign_id: world.campaignId, send_id: sendIdIn(world) });
   await sendBatch([jobIn(world)]);
   expect(await kindsOf(world)).toEqual(["resent", ...kinds]);
 });
@@ -279,7 +268,7 @@ test("where nobody knows whether it left again, that is on record, its next step
 test("a mail that comes back before its worker could put it on record is on record once", async () => {
   await using it = await makeSinkWorld(MONDAY, { steps: ONE_STEP });
   const { world, clock } = it;
-  await runTrigger({ accountId: world.actor.accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   clock.move(15 * MINUTE_MS);
   const die = client.intercept((action, input, next) =>
     action === "BatchWriteItem" ? Promise.reject(new Error("killed")) : next(input),

@@ -3,8 +3,9 @@ import {
   beginIn,
   jobIn,
   messageIn,
+  planRun,
+  runAndSend,
   sendIdIn,
-  sendStep,
 } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
@@ -22,6 +23,7 @@ import { now } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { projectEvents } from "../../reporting/counter/project-events.ts";
 import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
+import { explainLead } from "../diagnostics/explain-lead.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listMessageLog } from "./message-log.ts";
 import { retryMessage } from "./retry-message.ts";
@@ -45,9 +47,6 @@ const saveSecond = ({ actor, campaignId: campaign_id }: World, body: string) =>
     })),
   });
 
-const plan = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-
 /** Counts what has happened today, as the table's stream does. */
 async function countAll({ actor: { accountId }, campaignId }: World): Promise<void> {
   await projectEvents(await eventsOfToday(accountId, campaignId));
@@ -57,7 +56,7 @@ async function countAll({ actor: { accountId }, campaignId }: World): Promise<vo
 async function worldAtFault(smtpPort: number, clock: { move: (ms: number) => void }) {
   const world = await makeWorld({ smtpPort, leads: 1 });
   const { actor, campaignId } = world;
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   await pauseCampaign(actor, { campaign_id: campaignId });
   const { version } = await saveSecond(world, "<p>Again {{first_name</p>");
   const from = { shard: (world.leadIds[0] ?? 0) % SHARDS, leadId: 0 };
@@ -77,7 +76,7 @@ test("a step that cannot be read FAILS its mail and ends its lead, its campaign 
   const { actor, campaignId: campaign_id, leadIds } = world;
   const used = async () => readMonthlyUsed(await monthlyQuotaOf(actor.accountId, now()));
   const statusOf = async () => (await getCampaign(actor, { campaign_id })).status;
-  await sendStep(world, clock, 4, 2);
+  await runAndSend(world, clock, 4, [2]);
   expect(await messageIn(world, 0, 2)).toMatchObject({
     status: "FAILED",
     failure: { kind: "template", text: expect.stringMatching(/^The body has an error/) },
@@ -95,12 +94,12 @@ test("a step that cannot be read FAILS its mail and ends its lead, its campaign 
   expect(log.items).toMatchObject([{ message_status: "FAILED", step: 2 }]);
   await countAll(world);
   clock.move(21 * MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   expect(await statusOf()).toBe("COMPLETED");
 
   await retryMessage(actor, { campaign_id, send_id: sendIdIn(world, 0, 2) });
   expect(await statusOf()).toBe("ACTIVE");
-  await sendStep(world, clock, 8, 2);
+  await runAndSend(world, clock, 8, [2]);
   expect((await messageIn(world, 0, 2))?.status).toBe("SENT");
   expect(sink.mails[1]?.raw).toContain("Right again");
   expect(await used()).toBe(2);
@@ -110,7 +109,7 @@ test("a mail of a worker that died is FAILED by the next one when its step canno
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await worldAtFault(sink.port, clock);
-  await plan(world);
+  await planRun(world);
   const hold = { fence: "ours", leaseUntil: MONDAY } as const;
   expect(await beginIn(world, hold, 2)).toBe(true);
   await using session = new SendSession();

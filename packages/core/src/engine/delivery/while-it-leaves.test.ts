@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { jobIn, messageIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import {
+  jobIn,
+  messageIn,
+  planRun,
+  runAndSend,
+} from "../../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import type { World } from "../../../../../tests/support/world.ts";
@@ -8,7 +13,6 @@ import { deleteCampaign, restoreCampaign } from "../../campaigns/campaign/campai
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { pauseCampaignLead } from "../../leads/lead/campaign-lead-actions.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listMessageLog } from "./message-log.ts";
 import { sendBatch } from "./send-batch.ts";
 
@@ -25,13 +29,10 @@ async function planned(options: Parameters<typeof makeSinkWorld>[1] = {}) {
       await hook.meanwhile?.();
     },
   });
-  await plan(it.world);
+  await planRun(it.world);
   it.clock.move(15 * MINUTE_MS);
   return Object.assign(it, { hook });
 }
-
-const plan = ({ actor: { accountId }, campaignId }: World) =>
-  runTrigger({ accountId, campaignId }, "Etc/GMT");
 
 const send = (world: World, index = 0, step = 1) => sendBatch([jobIn(world, index, step)]);
 
@@ -56,7 +57,7 @@ test("a campaign that is deleted while a mail of it leaves has that mail on reco
   const log = await listMessageLog(actor, { campaign_id, kind: "sent" });
   expect(log.items).toHaveLength(1);
   await startCampaign(actor, { campaign_id });
-  await sendStep(world, it.clock, 18);
+  await runAndSend(world, it.clock, 18);
   expect(it.sink.mails).toHaveLength(2);
 });
 
@@ -75,10 +76,10 @@ test("a lead that is paused while a mail leaves goes on with the next step when 
     changeReason: "manual",
   });
   clock.set("2026-03-08T09:00:00.000Z");
-  await sendStep(world, clock, 18, 2);
+  await runAndSend(world, clock, 18, [2]);
   expect(sink.mails).toHaveLength(1);
   clock.set("2026-03-09T09:00:00.000Z");
-  await sendStep(world, clock, 4, 2);
+  await runAndSend(world, clock, 4, [2]);
   expect(sink.mails).toHaveLength(2);
   expect((await leadIn(world))?.status).toBe("COMPLETED");
 });
@@ -99,8 +100,8 @@ test("a follow-up to a mail whose outcome stayed unknown goes on with its subjec
   clock.move(25 * HOUR_MS);
   await send(world);
   expect((await messageIn(world))?.status).toBe("UNKNOWN");
-  clock.move(48 * HOUR_MS);
-  await sendStep(world, clock, 18, 2);
+  clock.move(48 * 60 * MINUTE_MS);
+  await runAndSend(world, clock, 18, [2]);
   const subjects = sink.mails.map(({ raw }) => /^Subject: (.*)$/im.exec(raw)?.[1]?.trim());
   expect(subjects).toEqual(["Re: Hello Lee0"]);
 });

@@ -1,6 +1,7 @@
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
+import { planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
@@ -11,6 +12,7 @@ import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { readSlots } from "../../senders/send-slot/send-slot.ts";
 import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
+import { explainLead } from "../diagnostics/explain-lead.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import {
   countDomainHour,
@@ -38,9 +40,6 @@ async function sendAtOnce({ actor, campaignId, leadIds }: World) {
   expect(ended.flat().filter(({ error }) => error !== undefined)).toEqual([]);
 }
 
-const runOnce = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-
 test("eight workers that race for the last mails of a domain's hour get exactly its limit; one given back is one more", async () => {
   const { accountId } = testActor();
   const key = domainHourOf(accountId, "a@prospect.example", Date.parse(NINE));
@@ -67,12 +66,12 @@ test("of eight mails to one domain three leave in an hour, whoever sends them; t
     schedule: { maxPerDomainPerHour: 3 },
   });
   for (const sent of [3, 6, 8]) {
-    await runOnce(world);
+    await planRun(world);
     await sendAtOnce(world);
     expect(sink.mails).toHaveLength(sent);
     clock.move(30 * MINUTE_MS);
     // Nothing more in the same hour.
-    await runOnce(world);
+    await planRun(world);
     await sendAtOnce(world);
     expect(sink.mails).toHaveLength(sent);
     clock.move(30 * MINUTE_MS);
@@ -100,7 +99,7 @@ test("of a plan that another run leaves only some domains' hours for, the other 
     }
     return next(input);
   });
-  await runOnce(world);
+  await planRun(world);
   stop();
   expect(isFirst).toBe(false);
   const places = await Promise.all(
@@ -117,7 +116,7 @@ test("a lead that waits for its domain's next hour is told so", async () => {
   using _clock = stoppedClock(NINE);
   const schedule = { maxPerDomainPerHour: 1 };
   const world = await makeWorld({ smtpPort: sink.port, leads: 2, mailboxes: 2, schedule });
-  await runOnce(world);
+  await planRun(world);
   await sendAtOnce(world);
   const { accountId } = world.actor;
   const { campaignId } = world;
@@ -142,12 +141,12 @@ test("a mail that the server refuses gives its place in the hour back; without a
     leads: 1,
     schedule: { maxPerDomainPerHour: 1 },
   });
-  await runOnce(world);
+  await planRun(world);
   await sendAtOnce(world);
   expect(await countDomainHour(hourOf(world, NINE))).toBe(0);
   await using open = await startSink();
   const free = await makeWorld({ smtpPort: open.port, leads: 1 });
-  await runOnce(free);
+  await planRun(free);
   await sendAtOnce(free);
   expect(open.mails).toHaveLength(1);
   expect(await countDomainHour(hourOf(free, NINE))).toBe(0);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
@@ -17,7 +18,6 @@ import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { NEVER, pauseByHand } from "../../leads/lead/change-lead-status.ts";
 import { countEvents } from "../../reporting/counter/counter.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { getLeadPlan, getSendPlan, keepSendPlan } from "./forecast.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
@@ -32,9 +32,6 @@ const perDay = ({ days }: Awaited<ReturnType<typeof getSendPlan>>) =>
 
 const leadPlan = ({ actor, campaignId }: World, leadId = 0) =>
   getLeadPlan(actor, { campaign_id: campaignId, lead_id: leadId });
-
-const runOnce = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
 
 test("a draft's plan says before the start what goes out on which day, of which step and from where", async () => {
   using _clock = stoppedClock(MONDAY);
@@ -88,7 +85,7 @@ test("a trigger run plans the very mails that the plan foretold, and the lead's 
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 9, mailboxes: 2 });
   const foretold = await Promise.all(world.leadIds.map((leadId) => leadPlan(world, leadId)));
-  await runOnce(world);
+  await planRun(world);
   let planned = 0;
   for (const [index, leadId] of world.leadIds.entries()) {
     const { accountId } = world.actor;
@@ -113,7 +110,7 @@ test("what was sent is a fact in the lead's plan, and what is left is planned fr
   const world = await makeWorld({ smtpPort: sink.port, leads: 3 });
   const [leadId = 0, , stopped = 0] = world.leadIds;
   const key = { accountId: world.actor.accountId, campaignId: world.campaignId };
-  await runOnce(world);
+  await planRun(world);
   await sendBatch([{ ...key, leadId, step: 1 }]);
   await stopLead({ ...key, leadId: stopped }, "manual", 1);
   clock.move(20 * MINUTE_MS);

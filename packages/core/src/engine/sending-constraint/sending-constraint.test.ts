@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { countRequests } from "../../../../../tests/support/count-requests.ts";
 import { startDnsServer } from "../../../../../tests/support/dns-server.ts";
@@ -10,6 +11,7 @@ import { MINUTE_MS } from "../../duration.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
+import { explainLead } from "../diagnostics/explain-lead.ts";
 import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { readTraits } from "./sending-constraint.ts";
 
@@ -24,9 +26,6 @@ const dns = await startDnsServer({
 });
 Object.assign(process.env, { ALLOW_PRIVATE_MAIL_HOSTS: "true", DNS_SERVERS: dns.address });
 afterAll(() => dns[Symbol.asyncDispose]());
-
-const runOnce = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
 
 const placeOf = ({ actor, campaignId }: World, leadId: number) =>
   findCampaignLead({ accountId: actor.accountId, campaignId, leadId });
@@ -53,7 +52,7 @@ test("a campaign that matches providers writes through mailboxes of the recipien
     [true, ["google", "google", "microsoft", "microsoft"]],
   ] as const) {
     const world = await matching(matches);
-    await runOnce(world);
+    await planRun(world);
     const names = new Map(world.mailboxIds.map((id, at) => [id, ["microsoft", "google"][at]]));
     const places = await placesOf(world);
     expect(places.map((place) => names.get(place?.mailboxId ?? 0))).toEqual(expected);
@@ -69,7 +68,7 @@ test("a domain whose hour is full takes no slot: others go out, it falls due wit
     leadEmail: (index) => `lee${index}@${index === 3 ? "small" : "big"}.example`,
     schedule: { maxPerDomainPerHour: 1, minGapMinutes: 7 },
   });
-  await runOnce(world);
+  await planRun(world);
   const [first, second, third, other] = await placesOf(world);
   expect(first?.scheduledAt).toBe(NINE);
   expect(other?.scheduledAt).toBeDefined();
@@ -81,10 +80,10 @@ test("a domain whose hour is full takes no slot: others go out, it falls due wit
   });
   // What is planned counts before it is sent.
   clock.move(20 * MINUTE_MS);
-  await runOnce(world);
+  await planRun(world);
   expect((await placeOf(world, second?.leadId ?? 0))?.scheduledAt).toBeUndefined();
   clock.set("2026-03-02T10:00:00.000Z");
-  await runOnce(world);
+  await planRun(world);
   const scheduled = (await placesOf(world)).filter((place) => place?.scheduledAt !== undefined);
   expect(scheduled.map((place) => place?.leadId)).toContain(second?.leadId);
   expect(scheduled.map((place) => place?.leadId)).not.toContain(third?.leadId);
@@ -99,8 +98,8 @@ test("two campaigns that plan at once keep to one domain's hour together", async
     within: one,
     leadEmail: (index) => `other${index}@prospect.example`,
   });
-  await runOnce(one);
-  await runOnce(other);
+  await planRun(one);
+  await planRun(other);
   const places = [...(await placesOf(one)), ...(await placesOf(other))];
   expect(places.filter((place) => place?.scheduledAt !== undefined).length).toBeLessThanOrEqual(3);
 });
@@ -117,7 +116,7 @@ test("with a share of the day for follow-ups new leads get theirs, however many 
   });
   const { accountId } = world.actor;
   for (let minute = 0; minute < 30; minute += 5) {
-    await runOnce(world);
+    await planRun(world);
     clock.move(5 * MINUTE_MS);
     for (const leadId of world.leadIds) {
       await sendBatch([{ accountId, campaignId: world.campaignId, leadId, step: 1 }]);
@@ -125,7 +124,7 @@ test("with a share of the day for follow-ups new leads get theirs, however many 
   }
   expect(sink.mails).toHaveLength(5);
   clock.set("2026-03-03T10:00:00.000Z");
-  await runOnce(world);
+  await planRun(world);
   const planned = (await placesOf(world)).filter((place) => place?.scheduledAt !== undefined);
   const steps2 = planned.filter((place) => place?.nextStep === 2).length;
   expect(planned.length - steps2).toBeGreaterThanOrEqual(2);

@@ -1,6 +1,6 @@
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
-import { jobIn } from "../../../../../tests/support/campaign-run.ts";
+import { jobIn, planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { storeManualSteps } from "../../../../../tests/support/records.ts";
@@ -53,8 +53,7 @@ test("a run is in one of four states [CAMP-29]", () => {
 test("a run is SCHEDULED, PICKED when a worker claims it, RUNNING while it evaluates and COMPLETED at the end, and is one row all along [CAMP-28]", async () => {
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: 1, leads: 2 });
-  const run = () =>
-    runTrigger({ accountId: world.actor.accountId, campaignId: world.campaignId }, "Etc/GMT");
+  const run = () => planRun(world);
   for (const _run of ["the first", "the second"]) {
     const seen = await watch(world, run);
     const own = seen[0]?.[0]?.scheduled_at;

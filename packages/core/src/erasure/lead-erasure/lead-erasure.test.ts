@@ -5,9 +5,10 @@ import { client, table } from "@thaw/data/table";
 import { commit } from "@thaw/data/transact";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
-import { jobIn, messageIn } from "../../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import { fillLead } from "../../../../../tests/support/fill-lead.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { uploadCsv } from "../../../../../tests/support/upload.ts";
@@ -31,7 +32,6 @@ import {
   previewLeadImport,
 } from "../../leads/lead-import/lead-import.ts";
 import { runLeadImport } from "../../leads/lead-import/run-lead-import.ts";
-import { createNote } from "../../leads/note/note.ts";
 import { announceErasure, keepErased } from "../../leads/suppression/erased-address.ts";
 import { findSuppressed, optOut } from "../../leads/suppression/suppression.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
@@ -97,7 +97,7 @@ async function makeKnown(smtpPort: number) {
   const { accountId } = world.actor;
   await importCanary(world);
   const [leadId = 0] = await findLeadIds(accountId, [FOLDED]);
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   const step = { accountId, campaignId: world.campaignId, leadId, step: 1 };
   const sendId = sendIdOf(step);
   await sendBatch([step]);
@@ -108,7 +108,7 @@ async function makeKnown(smtpPort: number) {
     text: `Call ${CANARY} tomorrow.`,
   });
   await addLeads(world.actor, { campaign_id: other.campaignId, leads: [{ email: ADDRESS }] });
-  await createNote(world.actor, { lead_id: leadId, text: `Knows ${CANARY}` });
+  await fillLead(world.actor, leadId, `Knows ${CANARY}`);
   await optOut(accountId, FOLDED, { source: "unsubscribe", createdBy: 0 });
   await createLeadExport(world.actor, { search: CANARY });
   return { world, other, accountId, leadId, sendId };
@@ -121,7 +121,17 @@ test("after an erasure no row of the table and no object of the bucket names the
   const { actor } = world;
   const before = await placesOf(CANARY);
   expect(before).toContain("leadExport");
-  for (const kind of ["lead", "claim", "message", "thread", "threadMessage", "suppression"]) {
+  for (const kind of [
+    "lead",
+    "claim",
+    "message",
+    "thread",
+    "threadMessage",
+    "suppression",
+    "note",
+    "task",
+    "reminder",
+  ]) {
     expect(before).toContain(kind);
   }
   expect(before.filter((kind) => kind === "object").length).toBeGreaterThanOrEqual(3);
@@ -169,7 +179,7 @@ test("an address of somebody who was erased gets no mail that was planned before
   await using sink = await startSink();
   const world = await makeWorld({ smtpPort: sink.port, leads: 2, mailboxes: 2 });
   const { accountId } = world.actor;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   await commit([announceErasure(accountId, NINE)]);
   await keepErased(accountId, "lead0@prospect.example", NINE);
   clock.move(15 * 60_000);
@@ -188,7 +198,7 @@ test("what a server said of the address goes from mail and events", async () => 
   });
   const { accountId } = world.actor;
   const [leadId = 0] = world.leadIds;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   await sendBatch([{ accountId, campaignId: world.campaignId, leadId, step: 1 }]);
   expect(await placesOf("refused7canary")).toEqual(
     expect.arrayContaining(["event", "message", "suppression"]),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { messageIn, runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
 import { startLanguageModel, type TestModel } from "../../../../../tests/support/language-model.ts";
@@ -25,7 +25,7 @@ await cloudOfFile();
 async function begun() {
   const it = await makeSinkWorld(MONDAY);
   const model = await startLanguageModel();
-  await sendStep(it.world, it.clock, 4);
+  await runAndSend(it.world, it.clock, 4);
   return {
     ...it,
     model,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
@@ -23,9 +24,6 @@ const linkedInWorld = (type: LinkedInType, leads: number, within?: World) =>
     steps: [{ type, delayInDays: 0, subject: "Hello", body: "Hi {{first_name}}" }],
     ...(within ? { within } : {}),
   });
-
-const plan = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
 
 async function tasksOf({ actor }: World): Promise<(string | undefined)[]> {
   const actions: (string | undefined)[] = [];
@@ -54,18 +52,18 @@ test("each action has forty of its own on a date, and what is over comes up on t
     return types.map((type) => actions.filter((action) => action === type).length);
   };
   for (let run = 0; run < 2; run += 1, clock.move(6 * MINUTE_MS)) {
-    for (const each of worlds) await plan(each);
+    for (const each of worlds) await planRun(each);
   }
   expect(await countedBy()).toEqual([40, 40, 40, 40, 40]);
   clock.move(DAY_MS);
-  for (const each of worlds) await plan(each);
+  for (const each of worlds) await planRun(each);
   expect(await countedBy()).toEqual([41, 41, 41, 41, 41]);
 });
 
 test("of two campaigns that take the fortieth of a date at one moment one gets it, and the other has its task on the next [LI-05]", async () => {
   using clock = stoppedClock(MONDAY);
   const most = await linkedInWorld("LI_CONNECT", 39);
-  for (let run = 0; run < 2; run += 1, clock.move(6 * MINUTE_MS)) await plan(most);
+  for (let run = 0; run < 2; run += 1, clock.move(6 * MINUTE_MS)) await planRun(most);
   expect(await tasksOf(most)).toHaveLength(39);
   const two = [
     await linkedInWorld("LI_CONNECT", 1, most),
@@ -73,10 +71,10 @@ test("of two campaigns that take the fortieth of a date at one moment one gets i
   ];
   {
     using _race = raceWrites(2, /^TransactWrite/);
-    await Promise.all(two.map(plan));
+    await Promise.all(two.map(planRun));
   }
   expect(await tasksOf(most)).toHaveLength(40);
   clock.move(DAY_MS);
-  for (const each of two) await plan(each);
+  for (const each of two) await planRun(each);
   expect(await tasksOf(most)).toHaveLength(41);
 });

@@ -1,5 +1,6 @@
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
+import { planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { changePlan, eventsOfToday, storeAccount } from "../../../../../tests/support/records.ts";
@@ -50,9 +51,6 @@ const profile = (index: number) => ({
   linkedin_profile: `https://www.linkedin.com/in/lee${index}`,
 });
 
-const plan = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-
 const tasksOf = async ({ actor }: World) =>
   (await listTasks(actor, { scope: "all", status: ["CREATED"], limit: 100 })).items;
 
@@ -70,9 +68,9 @@ const kindsOf = async ({ actor, campaignId }: World) =>
 test("a manual step makes one task with the lead's words, and holds the lead until somebody has done it", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
-  await plan(world);
+  await planRun(world);
   clock.move(6 * MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   const tasks = await tasksOf(world);
   expect(tasks).toMatchObject([
     {
@@ -105,14 +103,14 @@ test("a manual step makes one task with the lead's words, and holds the lead unt
   expect(lead).not.toHaveProperty("held_for");
   expect(await recordOf(world, 1)).toMatchObject({ status: "SENT", subject: "Hello Lee0" });
   clock.move(2 * DAY_MS);
-  await plan(world);
+  await planRun(world);
   expect(await recordOf(world, 2)).toMatchObject({ status: "DRAFTED" });
 });
 
 test("skipping a manual step is on record as SKIPPED, and the lead goes on with the next step's delay", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
-  await plan(world);
+  await planRun(world);
   clock.move(DAY_MS);
   const [task] = await tasksOf(world);
   await completeTask(world.actor, { task_id: task?.id ?? 0, outcome: "SKIPPED" });
@@ -129,7 +127,7 @@ test("skipping a manual step is on record as SKIPPED, and the lead goes on with 
 test("only a request to connect can be accepted", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
-  await plan(world);
+  await planRun(world);
   const [task] = await tasksOf(world);
   const accepted = completeTask(world.actor, { task_id: task?.id ?? 0, outcome: "ACCEPTED" });
   await expect(accepted).rejects.toMatchObject({ code: "invalid" });
@@ -144,7 +142,7 @@ test("a run of a campaign that has only automatic mails asks the table for nothi
     asked.push(`${action} ${JSON.stringify(input).toLowerCase()}`);
     return next(input);
   });
-  await plan(world);
+  await planRun(world);
   stop();
   expect(await recordOf(world, 1)).toMatchObject({ status: "DRAFTED" });
   expect(asked.filter((each) => /hand-|linkedinday|\$task|leadtask/.test(each))).toEqual([]);
@@ -153,7 +151,7 @@ test("a run of a campaign that has only automatic mails asks the table for nothi
 test("the last step done by hand finishes its lead", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND.slice(0, 1) });
-  await plan(world);
+  await planRun(world);
   const [task] = await tasksOf(world);
   await completeTask(world.actor, { task_id: task?.id ?? 0 });
   expect(await leadsOf(world)).toMatchObject([{ status: "COMPLETED" }]);
@@ -196,7 +194,7 @@ test("of one action at most forty tasks come up on a date of the account's timez
 test("a lead without a LinkedIn profile goes on without LinkedIn steps, which are on record as SKIPPED [LI-09]", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: CONNECT });
-  await plan(world);
+  await planRun(world);
   expect(await recordOf(world, 1)).toMatchObject({
     status: "SKIPPED",
     failure: { kind: "rule", text: "no_linkedin_profile" },
@@ -205,9 +203,9 @@ test("a lead without a LinkedIn profile goes on without LinkedIn steps, which ar
     { next_step: 2, next_send_at: "2026-03-05T09:00:00.000Z" },
   ]);
   clock.move(3 * DAY_MS);
-  await plan(world);
+  await planRun(world);
   clock.move(2 * DAY_MS);
-  await plan(world);
+  await planRun(world);
   expect(await tasksOf(world)).toEqual([]);
   expect(await recordOf(world, 2)).toMatchObject({ status: "SKIPPED" });
   expect(await recordOf(world, 3)).toMatchObject({ status: "DRAFTED" });
@@ -217,7 +215,7 @@ test("a request to connect is PENDING once it was sent and ACCEPTED when somebod
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, leadFields: profile, steps: CONNECT });
   const { actor, campaignId: campaign_id } = world;
-  await plan(world);
+  await planRun(world);
   const [task] = await tasksOf(world);
   await completeTask(actor, { task_id: task?.id ?? 0 });
   expect(await leadsOf(world)).toMatchObject([
@@ -230,23 +228,23 @@ test("a request to connect is PENDING once it was sent and ACCEPTED when somebod
     { connection: "ACCEPTED", next_step: 2, next_send_at: "2026-03-06T09:00:00.000Z" },
   ]);
   clock.move(3 * DAY_MS);
-  await plan(world);
+  await planRun(world);
   expect(await tasksOf(world)).toMatchObject([{ step: { action: "LI_MESSAGE" } }]);
 });
 
 test("a request that nobody accepts in its days gives way to the next mail [LI-07]", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, leadFields: profile, steps: CONNECT });
-  await plan(world);
+  await planRun(world);
   const [task] = await tasksOf(world);
   await completeTask(world.actor, { task_id: task?.id ?? 0 });
   clock.move(7 * DAY_MS - MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   expect(await leadsOf(world)).toMatchObject([{ connection: "PENDING", next_step: 2 }]);
   clock.move(6 * MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   clock.move(6 * MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   expect(await tasksOf(world)).toEqual([]);
   expect(await recordOf(world, 2)).toMatchObject({
     status: "SKIPPED",
@@ -263,7 +261,7 @@ test("without LinkedIn in its plan an account adds no such step, and those that 
   const world = await makeWorld({ smtpPort: 1, leads: 1, leadFields: profile, steps: CONNECT });
   const { actor, campaignId: campaign_id } = world;
   await storeAccount(actor.accountId, "Etc/GMT", "BASE");
-  await plan(world);
+  await planRun(world);
   expect(await tasksOf(world)).toEqual([]);
   expect(await leadsOf(world)).toMatchObject([{ status: "STARTED", next_step: 1 }]);
   const { steps } = await getSequence(actor, { campaign_id });
@@ -278,7 +276,7 @@ test("without LinkedIn in its plan an account adds no such step, and those that 
   await saveSequence(actor, { campaign_id, steps: [first, ...others.slice(1)] });
   await changePlan(actor.accountId, "POPULAR");
   clock.move(6 * MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   expect(await tasksOf(world)).toHaveLength(1);
 });
 
@@ -311,7 +309,7 @@ test("a lead that ends leaves no task behind, and has it again when it comes bac
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
   const { actor, campaignId: campaign_id } = world;
   const lead = { campaign_id, lead_id: world.leadIds[0] ?? 0 };
-  await plan(world);
+  await planRun(world);
   clock.move(MINUTE_MS);
   await stopCampaignLead(actor, lead);
   await closeTasks(await written(world));
@@ -319,9 +317,9 @@ test("a lead that ends leaves no task behind, and has it again when it comes bac
   expect(await tasksOf(world)).toEqual([]);
   clock.move(6 * MINUTE_MS);
   await resumeCampaignLead(actor, lead);
-  await plan(world);
+  await planRun(world);
   clock.move(6 * MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   expect(await tasksOf(world)).toHaveLength(1);
   expect(await leadsOf(world)).toMatchObject([{ status: "STARTED", held_for: "MANUAL_EMAIL" }]);
   await projectEvents(await eventsOfToday(actor.accountId, campaign_id));
@@ -336,7 +334,7 @@ test("a campaign's figures by step hold what people have done and left out", asy
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 3, steps: BY_HAND });
   const { actor, campaignId: campaign_id } = world;
-  await plan(world);
+  await planRun(world);
   const [one, two] = await tasksOf(world);
   await completeTask(actor, { task_id: one?.id ?? 0 });
   await completeTask(actor, { task_id: two?.id ?? 0, outcome: "SKIPPED" });
@@ -352,7 +350,7 @@ test("a lead that is taken out of its campaign, or moved to another, leaves no t
   const { actor, campaignId: campaign_id, leadIds } = world;
   const [removed = 0, moved = 0, stays = 0] = leadIds;
   const { id: to_campaign_id } = await createCampaign(actor, { name: "Other" });
-  await plan(world);
+  await planRun(world);
   expect(await tasksOf(world)).toHaveLength(3);
   clock.move(MINUTE_MS);
   await removeCampaignLead(actor, { campaign_id, lead_id: removed });
@@ -375,7 +373,7 @@ test("why a lead waits names its task, LinkedIn's day and the plan; its forecast
   expect(await why(0)).toMatchObject({ rule: "linkedin_not_in_plan" });
   await changePlan(actor.accountId, "PRO");
   expect(await why(0)).toMatchObject({ rule: "next_task" });
-  await plan(world);
+  await planRun(world);
   const [task] = await tasksOf(world);
   expect(await why(0)).toMatchObject({
     rule: "task",

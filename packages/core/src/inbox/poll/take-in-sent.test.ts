@@ -1,10 +1,10 @@
 import { client } from "@thaw/data/table";
 import { expect, onTestFinished, test } from "vitest";
-import { sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
 import { renameReply } from "../../../../../tests/support/records.ts";
-import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
+import { makeSentWorld, makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../../tests/support/world.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -27,11 +27,8 @@ process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
 /** A campaign that goes on after replies, whose first mails have left. */
-async function begun(options: Partial<WorldOptions> = {}) {
-  const it = await makeSinkWorld(MONDAY, { settings: { stop_on_reply: false }, ...options });
-  await sendStep(it.world, it.clock, 4 * it.world.leadIds.length);
-  return it;
-}
+const begun = (options: Partial<WorldOptions> = {}) =>
+  makeSentWorld(MONDAY, { settings: { stop_on_reply: false }, ...options });
 
 type Written = {
   to?: string;
@@ -250,7 +247,7 @@ test("it counts in the campaign of its conversation: others that write to the le
   const { world, clock } = it;
   const options = { smtpPort: it.sink.port, leads: 1, within: world };
   const sibling = await makeWorld({ ...options, settings: { stop_on_reply: false } });
-  await sendStep(sibling, clock, 8);
+  await runAndSend(sibling, clock, 8);
   clock.move(MINUTE_MS);
   await lieInSent(world, written({ answers: firstMail(world) }));
   expect(await leadIn(world)).toMatchObject(STOPPED);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive, takeInRaw } from "../../../../../tests/support/inbound.ts";
 import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
@@ -26,7 +26,7 @@ test.each([{ order: [0, 1] }, { order: [1, 0] }])(
   async ({ order }) => {
     await using it = await makeSinkWorld(MONDAY, { mailboxes: 2 });
     const { world } = it;
-    await sendStep(world, it.clock, 4);
+    await runAndSend(world, it.clock, 4);
     // A first mail goes out of the mailbox with the lowest id.
     expect((await leadIn(world))?.mailboxId).toBe(world.mailboxIds[0]);
     const answers = messageIdOf(sendIdIn(world), "sender0@sender.example");
@@ -55,7 +55,7 @@ test.each([{ order: [0, 1] }, { order: [1, 0] }])(
 test("a day of return is counted from when somebody wrote it, however late the mailbox is read", async () => {
   await using it = await makeSinkWorld(MONDAY);
   const { world, clock } = it;
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   const written = new Date(MONDAY).toUTCString();
   clock.set("2026-03-05T09:00:00.000Z");
   await receive(world, {

@@ -1,7 +1,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
-import { sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../../tests/support/cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
@@ -57,7 +57,7 @@ async function talkingWorld() {
   await using sink = await startSink();
   const clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   const answers = messageIdOf(sendIdIn(world), "sam@sender.example");
   const reply = () => receive(world, { from: LEAD, answers });
   await reply();
@@ -229,7 +229,7 @@ test("a lead that wrote meanwhile is raised by a reminder that was made before t
   const it = await peopled(world);
   const { id, thread_id } = await it.remind();
   expect(thread_id).toBeUndefined();
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   await receive(world, { from: LEAD, answers: messageIdOf(sendIdIn(world), "sam@sender.example") });
   expect(await it.raised()).toEqual([]);
   clock.set(at(5));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { messageIn, sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { messageIn, runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
 import { eventsOfToday } from "../../../../../tests/support/records.ts";
-import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
+import { makeSentWorld } from "../../../../../tests/support/sink-world.ts";
 import {
   addSubsequence,
   click,
@@ -32,11 +32,8 @@ process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
 /** A campaign whose first mails have left. */
-async function sent(options: Partial<WorldOptions> = {}) {
-  const it = await makeSinkWorld(MONDAY, { settings: { stop_on_reply: false }, ...options });
-  await sendStep(it.world, it.clock, 4 * (options.leads ?? 1));
-  return it;
-}
+const sent = (options: Partial<WorldOptions> = {}) =>
+  makeSentWorld(MONDAY, { settings: { stop_on_reply: false }, ...options });
 
 const reply = (world: World, text: string, index = 0, headers: string[] = []) =>
   receive(world, {
@@ -206,7 +203,7 @@ test("a lead comes in once, into the earliest that matches, and goes on with sen
   await fireToday(world);
   expect(await statusesOf(world, ids)).toEqual([MOVED, undefined, "STARTED", undefined]);
 
-  await sendStep({ ...world, campaignId: ids[1] ?? 0 }, clock, 10);
+  await runAndSend({ ...world, campaignId: ids[1] ?? 0 }, clock, 10);
   expect(sink.mails).toHaveLength(2);
   const [first, second] = sink.mails;
   expect(second?.from).toBe(first?.from);
@@ -246,15 +243,15 @@ test("a pause of the campaign freezes its subsequences: what was planned waits t
   await fireToday(world);
   const subsequence = { ...world, campaignId: id };
   await pauseCampaign(world.actor, { campaign_id: world.campaignId });
-  await sendStep(subsequence, clock, 30);
+  await runAndSend(subsequence, clock, 30);
   expect(sink.mails).toHaveLength(1);
   await startCampaign(world.actor, { campaign_id: world.campaignId });
-  await sendStep(subsequence, clock, 0);
+  await runAndSend(subsequence, clock, 0);
   await pauseCampaign(world.actor, { campaign_id: world.campaignId });
-  await sendStep(subsequence, clock, 30);
+  await runAndSend(subsequence, clock, 30);
   expect(sink.mails).toHaveLength(1);
   await startCampaign(world.actor, { campaign_id: world.campaignId });
-  await sendStep(subsequence, clock, 30);
+  await runAndSend(subsequence, clock, 30);
   expect(sink.mails).toHaveLength(2);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { report } from "../../../../../tests/mail-lab/reports.ts";
-import { sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { takeInRaw } from "../../../../../tests/support/inbound.ts";
@@ -112,7 +112,7 @@ test("after a hard bounce a lead comes in by its other address, in a new thread;
       ],
     },
   );
-  await sendStep(world, clock, 8);
+  await runAndSend(world, clock, 8);
   for (const leadId of world.leadIds) await bounce(world, leadId);
   await fireToday(world);
   for (const leadId of world.leadIds) await bounce(world, leadId);
@@ -158,11 +158,11 @@ async function writtenElsewhere() {
   const { world, clock, sink } = it;
   const steps = [{ subject: "Is this you?" }, { delayInDays: 2 }];
   const campaignId = await addSubsequence(world, { kind: "push_on_bounce" }, { steps });
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   await bounce(world, world.leadIds[0] ?? 0);
   await fireToday(world);
   const within = { ...world, campaignId };
-  await sendStep(within, clock, 10);
+  await runAndSend(within, clock, 10);
   expect(sink.mails.at(-1)?.to).toEqual([OTHER]);
   return Object.assign(it, { within });
 }

@@ -1,7 +1,7 @@
 import { client } from "@thaw/data/table";
 import { expect, onTestFinished, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
-import { messageIn, sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { messageIn, runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
@@ -35,7 +35,7 @@ async function answered(text: string, from = LEAD) {
     leads: 1,
     settings: { stop_on_reply: false },
   });
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   await receive(world, { from, text, answers: messageIdOf(sendIdIn(world), "sam@sender.example") });
   const { actor } = world;
   const [thread] = (await listThreads(actor, { folder: "inbox" })).items;

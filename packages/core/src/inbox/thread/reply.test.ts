@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
@@ -23,7 +23,7 @@ async function conversation(options: SinkOptions = {}) {
   const sink = await startSink(options);
   const clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await sendStep(world, clock, 4);
+  await runAndSend(world, clock, 4);
   const sent = messageIdOf(sendIdIn(world), "sender0@sender.example");
   const received = await receive(world, { from: "lead0@prospect.example", answers: sent });
   clock.move(MINUTE_MS);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
-import { messageIn, sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { messageIn, runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { countRequests } from "../../../../../tests/support/count-requests.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
-import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
+import { makeSentWorld } from "../../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../../tests/support/world.ts";
 import { createCampaign, getCampaign } from "../../campaigns/campaign/campaign.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -30,11 +30,7 @@ await cloudOfFile();
 const lead = (index = 0) => `lead${index}@prospect.example`;
 
 /** A campaign whose first mails have left. */
-async function begun(options: Partial<WorldOptions> = {}) {
-  const it = await makeSinkWorld(MONDAY, options);
-  await sendStep(it.world, it.clock, 4 * (options.leads ?? 1));
-  return it;
-}
+const begun = (options: Partial<WorldOptions> = {}) => makeSentWorld(MONDAY, options);
 
 const answerOf = (world: World, index = 0, more: object = {}) => ({
   from: lead(index),
@@ -162,7 +158,7 @@ test("one campaign's old answers are found under any number of newer ones of ano
     leads: 3,
     leadEmail: (index) => `busy${index}@prospect.example`,
   });
-  await sendStep(busy, clock, 12);
+  await runAndSend(busy, clock, 12);
   for (const [index] of busy.leadIds.entries()) {
     clock.move(MINUTE_MS);
     const answers = messageIdOf(sendIdIn(busy, index), "sender0@sender.example");

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
-import { makeWorld, type World } from "../../../../../tests/support/world.ts";
+import { makeWorld } from "../../../../../tests/support/world.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
 import { MINUTE_MS } from "../../duration.ts";
@@ -81,9 +82,6 @@ test("a lead that tells nothing of where it lives has no timezone of its own", a
   expect(await leadZoneOf({ location: "Springfield", phone_number: "555 0199" })).toBeUndefined();
 });
 
-const runOnce = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-
 const OFFICE = { timezone: "America/New_York", start: "09:00", end: "17:00" };
 
 async function makeThree(smtpPort: number, mailboxes = 1) {
@@ -105,7 +103,7 @@ test("each lead is written to in the campaign's hours by its own clock; one whos
   // Monday 09:30 in Tokyo; Sunday evening in New York, Monday night in Berlin.
   using clock = stoppedClock("2026-03-02T00:30:00.000Z");
   const { world, home, tokyo, berlin, keyOf, send, stateOf } = await makeThree(sink.port);
-  await runOnce(world);
+  await planRun(world);
   const scheduled = async (leadId: number) => (await findCampaignLead(keyOf(leadId)))?.scheduledAt;
   expect(await scheduled(tokyo)).toBe("2026-03-02T00:30:00.000Z");
   expect(await scheduled(home)).toBeUndefined();
@@ -116,12 +114,12 @@ test("each lead is written to in the campaign's hours by its own clock; one whos
   // The next step keeps to the lead's clock, too: two days later at 09:30 in Tokyo.
   expect((await findCampaignLead(keyOf(tokyo)))?.due).toContain("2026-03-04T00:30:00.000Z");
   clock.set("2026-03-02T08:00:00.000Z");
-  await runOnce(world);
+  await planRun(world);
   await send(berlin);
   expect(await stateOf(berlin)).toBe("SENT");
   expect(await stateOf(home)).toBeUndefined();
   clock.set("2026-03-02T14:00:00.000Z");
-  await runOnce(world);
+  await planRun(world);
   await send(home);
   expect(await stateOf(home)).toBe("SENT");
 });
@@ -130,7 +128,7 @@ test("a mail that comes late does not leave outside the lead's hours, though the
   await using sink = await startSink();
   using clock = stoppedClock("2026-03-02T15:58:00.000Z");
   const { world, berlin, send, stateOf } = await makeThree(sink.port, 3);
-  await runOnce(world);
+  await planRun(world);
   clock.move(5 * MINUTE_MS);
   await send(berlin);
   expect(await stateOf(berlin)).toBe("DRAFTED");
@@ -185,7 +183,7 @@ test("leads whose hours are shut leave the slots of a run to those behind them, 
   const foretold = await explainLead(actor, { campaign_id, lead_id });
   expect(foretold).toMatchObject({ rule: "next_run", figures: { at: "2026-03-02T12:00:00.000Z" } });
   expect(foretold.steps[0]).toMatchObject({ state: "expected", at: foretold.figures.at });
-  await runOnce(world);
+  await planRun(world);
   const key = { accountId: actor.accountId, campaignId: campaign_id };
   const places = await Promise.all(leadIds.map((leadId) => findCampaignLead({ ...key, leadId })));
   const planned = places.flatMap((place, index) => (place?.scheduledAt ? [index] : []));

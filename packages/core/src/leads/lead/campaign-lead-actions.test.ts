@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
-import { messageIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { messageIn, runAndSend } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
@@ -84,57 +84,57 @@ test("a new lead that is paused gets no mail, and is STARTED again once resumed 
   await using it = await setUp();
   expect(await it.pause()).toEqual({ status: "PAUSED" });
   expect(await it.lead()).toMatchObject({ status: "PAUSED", previousStatus: "STARTED" });
-  await sendStep(it.world, it.clock, 12);
+  await runAndSend(it.world, it.clock, 12);
   expect(it.sink.mails).toHaveLength(0);
   expect(await it.resume()).toEqual({ status: "STARTED" });
-  await sendStep(it.world, it.clock, 12);
+  await runAndSend(it.world, it.clock, 12);
   expect(it.sink.mails).toHaveLength(1);
   expect((await it.lead())?.status).toBe("INPROGRESS");
 });
 
 test("a paused lead in progress keeps its planned follow-up back, and goes on at its resume date [LEAD-10]", async () => {
   await using it = await setUp();
-  await sendStep(it.world, it.clock, 4);
+  await runAndSend(it.world, it.clock, 4);
   it.clock.set(WEDNESDAY);
   const { accountId, campaignId } = it.key;
   await runTrigger({ accountId, campaignId }, "Etc/GMT");
   expect((await messageIn(it.world, 0, 2))?.status).toBe("DRAFTED");
   await it.pause("2026-03-06T09:00:00.000Z");
   expect(await it.lead()).toMatchObject({ status: "PAUSED", previousStatus: "INPROGRESS" });
-  await sendStep(it.world, it.clock, 30, 2);
+  await runAndSend(it.world, it.clock, 30, [2]);
   it.clock.set("2026-03-06T07:00:00.000Z");
-  await sendStep(it.world, it.clock, 30, 2);
+  await runAndSend(it.world, it.clock, 30, [2]);
   expect(it.sink.mails).toHaveLength(1);
   it.clock.set("2026-03-06T09:00:00.000Z");
-  await sendStep(it.world, it.clock, 18, 2);
+  await runAndSend(it.world, it.clock, 18, [2]);
   expect(it.sink.mails).toHaveLength(2);
   expect((await it.lead())?.status).toBe("COMPLETED");
 });
 
 test("a lead that is resumed early waits for its follow-up's own time [LEAD-10]", async () => {
   await using it = await setUp();
-  await sendStep(it.world, it.clock, 4);
+  await runAndSend(it.world, it.clock, 4);
   const sentAt = Date.parse((await it.lead())?.lastSentAt ?? "");
   await it.pause();
   it.clock.move(HOUR_MS);
   expect(await it.resume()).toEqual({ status: "INPROGRESS" });
   const dueAt = Date.parse((await it.lead())?.due?.slice(0, 24) ?? "");
   expect(dueAt - sentAt).toBe(48 * HOUR_MS);
-  await sendStep(it.world, it.clock, 12, 2);
+  await runAndSend(it.world, it.clock, 12, [2]);
   expect(it.sink.mails).toHaveLength(1);
 });
 
 test("a lead whose pause ends before its follow-up is due waits for that [LEAD-10]", async () => {
   await using it = await setUp();
-  await sendStep(it.world, it.clock, 4);
+  await runAndSend(it.world, it.clock, 4);
   const sentAt = Date.parse((await it.lead())?.lastSentAt ?? "");
   await it.pause("2026-03-03T09:00:00.000Z");
   it.clock.set("2026-03-03T09:00:00.000Z");
-  await sendStep(it.world, it.clock, 18, 2);
+  await runAndSend(it.world, it.clock, 18, [2]);
   expect(it.sink.mails).toHaveLength(1);
   expect((await it.lead())?.status).toBe("INPROGRESS");
   it.clock.set(new Date(sentAt + 48 * HOUR_MS).toISOString());
-  await sendStep(it.world, it.clock, 18, 2);
+  await runAndSend(it.world, it.clock, 18, [2]);
   expect(it.sink.mails).toHaveLength(2);
 });
 
@@ -161,19 +161,19 @@ test("only what runs is paused and only what is paused is resumed; others' leads
 
 test("a lead stopped by hand while its follow-up was planned gets that very follow-up after it was resumed [LEAD-09]", async () => {
   await using it = await setUp();
-  await sendStep(it.world, it.clock, 4);
+  await runAndSend(it.world, it.clock, 4);
   it.clock.set(WEDNESDAY);
   await runTrigger({ accountId: it.key.accountId, campaignId: it.key.campaignId }, "Etc/GMT");
   expect((await messageIn(it.world, 0, 2))?.status).toBe("DRAFTED");
   await it.stop();
   expect(await it.lead()).toMatchObject({ status: "STOPPED", stopReason: "manual" });
-  await sendStep(it.world, it.clock, 18, 2);
+  await runAndSend(it.world, it.clock, 18, [2]);
   expect((await messageIn(it.world, 0, 2))?.status).toBe("STOPPED");
   expect(it.sink.mails).toHaveLength(1);
 
   expect(await it.resume()).toEqual({ status: "INPROGRESS" });
   expect((await it.lead())?.stopReason).toBeUndefined();
-  await sendStep(it.world, it.clock, 18, 2);
+  await runAndSend(it.world, it.clock, 18, [2]);
   expect(it.sink.mails).toHaveLength(2);
   expect((await it.lead())?.status).toBe("COMPLETED");
 });
@@ -221,7 +221,7 @@ test("a lead that is taken out gets no mail, leaves the figures, and may be adde
   const { accountId, campaignId, leadId } = it.key;
   await runTrigger({ accountId, campaignId }, "Etc/GMT");
   await removeCampaignLead(it.world.actor, it.id);
-  await sendStep(it.world, it.clock, 12);
+  await runAndSend(it.world, it.clock, 12);
   expect(it.sink.mails).toHaveLength(0);
   expect(await it.lead()).toBeUndefined();
   const lead = await getLead(it.world.actor, { lead_id: leadId });
@@ -230,7 +230,7 @@ test("a lead that is taken out gets no mail, leaves the figures, and may be adde
   await expect(removeCampaignLead(it.world.actor, it.id)).rejects.toMatchObject({ status: 404 });
 
   await addLeads(it.world.actor, { campaign_id: campaignId, leads: [{ email: lead.email }] });
-  await sendStep(it.world, it.clock, 12);
+  await runAndSend(it.world, it.clock, 12);
   expect(it.sink.mails).toHaveLength(1);
 });
 

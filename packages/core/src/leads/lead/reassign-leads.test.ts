@@ -1,6 +1,6 @@
 import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
-import { jobIn, messageIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import { jobIn, messageIn, runAndSend } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { disconnectMailbox } from "../../../../../tests/support/records.ts";
@@ -30,7 +30,7 @@ test("first mails go out of the mailbox with the fewest that day, later ones of 
   });
   const { actor, campaignId: campaign_id, leadIds } = world;
   const [lost = 0, other = 0] = world.mailboxIds;
-  await sendStep(world, clock, 18);
+  await runAndSend(world, clock, 18);
   const first = await Promise.all(leadIds.map((_, index) => messageIn(world, index)));
   const senders = first.map((message) => message?.mailboxId ?? 0);
   expect(senders.toSorted((a, b) => a - b)).toEqual([lost, lost, other, other]);
@@ -38,7 +38,7 @@ test("first mails go out of the mailbox with the fewest that day, later ones of 
   await disconnectMailbox(actor.accountId, lost);
   await configureSlot({ accountId: actor.accountId, mailboxId: lost }, { sending: "off" });
   clock.move(2 * DAY_MS);
-  await sendStep(world, clock, 18, 2);
+  await runAndSend(world, clock, 18, [2]);
   const second = async () =>
     Promise.all(
       leadIds.map(async (_, index) => {
@@ -54,7 +54,7 @@ test("first mails go out of the mailbox with the fewest that day, later ones of 
     reassignCampaignLeads(actor, { campaign_id, lead_ids: waiting, mailbox_id });
   await expect(to(lost)).rejects.toMatchObject({ code: "invalid" });
   expect(await to(other)).toEqual({ lead_ids: waiting, refused: [] });
-  await sendStep(world, clock, 18, 2);
+  await runAndSend(world, clock, 18, [2]);
   expect(await second()).toEqual([other, other, other, other]);
   const raw = sink.mails.find(
     ({ to: [recipient], raw: text }) =>
@@ -70,7 +70,7 @@ test("a lead whose mail is planned is written to by the other mailbox, once, and
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 1 });
   const { actor, campaignId: campaign_id, leadIds } = world;
   const { accountId } = actor;
-  await sendStep(world, clock, 6);
+  await runAndSend(world, clock, 6);
   const first = await messageIn(world);
   const other = world.mailboxIds.find((id) => id !== first?.mailboxId) ?? 0;
   clock.move(2 * DAY_MS);
@@ -87,7 +87,7 @@ test("a lead whose mail is planned is written to by the other mailbox, once, and
   // The job that was queued first finds nothing to send.
   await sendBatch([jobIn(world, 0, 2)]);
   clock.move(15 * 60_000);
-  await sendStep(world, clock, 18, 2);
+  await runAndSend(world, clock, 18, [2]);
   expect(await messageIn(world, 0, 2)).toMatchObject({ status: "SENT", mailboxId: other });
   expect(sink.mails).toHaveLength(2);
   expect(await reassign()).toEqual({ lead_ids: [], refused: leadIds });
@@ -99,7 +99,7 @@ test("a lead that is reassigned while a run plans its mail is written to by the 
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 1 });
   const { actor, campaignId: campaign_id, leadIds } = world;
   const { accountId } = actor;
-  await sendStep(world, clock, 6);
+  await runAndSend(world, clock, 6);
   const { mailboxId = 0 } = (await messageIn(world)) ?? {};
   const other = world.mailboxIds.find((id) => id !== mailboxId) ?? 0;
   clock.move(2 * DAY_MS);
@@ -129,7 +129,7 @@ test("a lead that is reassigned while a run plans its mail is written to by the 
   const [slot] = await readSlots(accountId, [mailboxId]);
   expect(slot?.pending).toBe(0);
   clock.move(15 * 60_000);
-  await sendStep(world, clock, 18, 2);
+  await runAndSend(world, clock, 18, [2]);
   await sendBatch([job]);
   expect(await messageIn(world, 0, 2)).toMatchObject({ status: "SENT", mailboxId: other });
   expect(sink.mails).toHaveLength(2);

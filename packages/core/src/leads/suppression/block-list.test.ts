@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { jobIn, messageIn, sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import {
+  jobIn,
+  messageIn,
+  planRun,
+  runAndSend,
+  sendIdIn,
+} from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
@@ -80,7 +86,7 @@ test.each(Object.entries(WAYS))(
       leads: 1,
       settings: { stop_on_reply: false },
     });
-    await sendStep(first, clock, 4);
+    await runAndSend(first, clock, 4);
     const second = await planSecond(first);
     expect(sink.mails).toHaveLength(1);
     expect([await statusIn(first), await statusIn(second)]).toEqual(["INPROGRESS", "STARTED"]);
@@ -106,8 +112,7 @@ test("an entry keeps people out at import and again just before the send, whatev
     mailboxes: 3,
     leadEmail: (index) => people[index] ?? "",
   });
-  const { accountId } = world.actor;
-  await runTrigger({ accountId, campaignId: world.campaignId }, "Etc/GMT");
+  await planRun(world);
   await addSuppression(world.actor, { value: "BLOCKED.example" });
   await addSuppression(world.actor, { value: "c@other.EXAMPLE" });
   clock.move(15 * MINUTE_MS);

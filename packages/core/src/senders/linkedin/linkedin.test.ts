@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
+import { planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { startCloud, type TestCloud } from "../../../../../tests/support/cloud.ts";
 import {
@@ -13,6 +14,7 @@ import type { Actor } from "../../actor.ts";
 import { getCampaign, updateCampaign } from "../../campaigns/campaign/campaign.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
+import { explainLead } from "../../engine/diagnostics/explain-lead.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { runAction } from "../../inbox/manual-step/linkedin-action.ts";
 import { completeTask } from "../../inbox/task/complete-task.ts";
@@ -148,9 +150,6 @@ async function linkedInWorld(actor: Actor, options: Partial<WorldOptions> & { ac
   return { world, ids };
 }
 
-const plan = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-
 const tasksOf = async ({ actor }: World) =>
   (await listTasks(actor, { scope: "all", status: ["CREATED"], limit: 200 })).items;
 
@@ -172,7 +171,7 @@ test("a connector views, asks to connect, writes, sends InMail and engages; acce
   const leadOf = async () =>
     (await listCampaignLeads(actor, { campaign_id: world.campaignId })).items[0];
   const runStep = async () => {
-    await plan(world);
+    await planRun(world);
     await work(world);
     await work(world);
   };
@@ -217,7 +216,7 @@ test("what a connector cannot do stays a task for a person, with its reason", as
   await withConnector(actor, connector);
   const { world } = await linkedInWorld(actor, { accounts: 1 });
   connector.answers["/view"] = { status: "FAILED", message: "No such profile" };
-  await plan(world);
+  await planRun(world);
   await work(world);
   await work(world);
   const [task] = await tasksOf(world);
@@ -231,7 +230,7 @@ test("a task that a person has done meanwhile is not done again by the connector
   const actor = testActor();
   await withConnector(actor, connector);
   const { world } = await linkedInWorld(actor, { accounts: 1 });
-  await plan(world);
+  await planRun(world);
   const [task] = await tasksOf(world);
   await completeTask(actor, { task_id: task?.id ?? 0 });
   await work(world);
@@ -244,7 +243,7 @@ test("nothing is begun for a campaign that was paused meanwhile", async () => {
   const actor = testActor();
   await withConnector(actor, connector);
   const { world } = await linkedInWorld(actor, { accounts: 1 });
-  await plan(world);
+  await planRun(world);
   await pauseCampaign(actor, { campaign_id: world.campaignId });
   await work(world);
   expect(connector.requests.map(({ path }) => path)).toEqual(["/connect"]);
@@ -263,7 +262,7 @@ test("each LinkedIn account has its own forty of a date, and a lead stays with i
   });
   const fromOf = (tasks: Awaited<ReturnType<typeof tasksOf>>) =>
     tasks.map(({ description }) => /account of (Sam \d)/.exec(description)?.[1] ?? "");
-  for (let run = 0; run < 3; run++, clock.move(6 * MINUTE_MS)) await plan(world);
+  for (let run = 0; run < 3; run++, clock.move(6 * MINUTE_MS)) await planRun(world);
   const today = await tasksOf(world);
   const from = fromOf(today);
   expect([...new Set(from)].sort()).toEqual(["Sam 0", "Sam 1"]);
@@ -274,7 +273,7 @@ test("each LinkedIn account has its own forty of a date, and a lead stays with i
     await completeTask(world.actor, { task_id: task?.id ?? 0 });
   }
   clock.move(DAY_MS);
-  await plan(world);
+  await planRun(world);
   const tomorrow = (await tasksOf(world)).filter(({ step }) => step?.step === 2);
   expect(new Set(tomorrow.map(({ lead_id }) => lead_id))).toEqual(
     new Set([first?.lead_id, second?.lead_id]),
@@ -293,7 +292,7 @@ test("leads wait while none of their campaign's LinkedIn accounts is in use, and
   const { world, ids } = await linkedInWorld(testActor(), { accounts: 1 });
   const id = { linkedin_account_id: ids[0] ?? 0 };
   await loseLinkedInAccount(world.actor, id);
-  await plan(world);
+  await planRun(world);
   expect(await tasksOf(world)).toEqual([]);
   const asked = { campaign_id: world.campaignId, lead_id: world.leadIds[0] ?? 0 };
   expect(await explainLead(world.actor, asked)).toMatchObject({
@@ -303,7 +302,7 @@ test("leads wait while none of their campaign's LinkedIn accounts is in use, and
   await reconnectLinkedInAccount(world.actor, id);
   await confirmLinkedInAccount(world.actor, id);
   clock.move(6 * MINUTE_MS);
-  await plan(world);
+  await planRun(world);
   expect(await tasksOf(world)).toHaveLength(1);
 });
 

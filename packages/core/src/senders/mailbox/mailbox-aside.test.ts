@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
-import { jobIn, messageIn, sendIdIn, sendStep } from "../../../../../tests/support/campaign-run.ts";
+import {
+  jobIn,
+  messageIn,
+  runAndSend,
+  sendIdIn,
+} from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
@@ -162,7 +167,7 @@ test("while campaign mails, replies and test emails leave at once, a mailbox has
   const { world, clock, sink } = it;
   const { actor, campaignId, mailboxIds } = world;
   const { accountId } = actor;
-  await sendStep(world, clock, 0);
+  await runAndSend(world, clock, 0);
   const thread_id = await conversationIn(world);
   const jobs = world.leadIds.map((_, index) => jobIn(world, index));
   const waiting = new Map<string, number>();
@@ -223,7 +228,7 @@ test("a reply whose mailbox is held says when it leaves, can be taken back until
   await using it = await makeSinkWorld(MONDAY);
   const { world, clock, sink } = it;
   const { actor } = world;
-  await sendStep(world, clock, 0);
+  await runAndSend(world, clock, 0);
   const thread_id = await conversationIn(world);
   const mailbox = await findMailbox(actor.accountId, world.mailboxIds[0] ?? 0);
   clock.move(5 * MINUTE_MS);

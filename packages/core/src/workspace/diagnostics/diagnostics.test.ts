@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { planRun } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { takeSenders } from "../../../../../tests/support/records.ts";
@@ -18,6 +19,7 @@ import { NEVER } from "../../leads/lead/change-lead-status.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
+import { sendBatch } from "../delivery/send-batch.ts";
 import { explainCampaign } from "./explain-campaign.ts";
 import { explainLead } from "./explain-lead.ts";
 
@@ -30,8 +32,6 @@ const why = ({ actor, campaignId, leadIds }: World, leadId = leadIds[0] ?? 0) =>
   explainLead(actor, { campaign_id: campaignId, lead_id: leadId });
 const whyNothing = ({ actor, campaignId }: World) =>
   explainCampaign(actor, { campaign_id: campaignId });
-const runOnce = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
 const keyOf = ({ actor, campaignId, leadIds }: World, index = 0) => ({
   accountId: actor.accountId,
   campaignId,
@@ -44,7 +44,7 @@ test("before a run each lead is told the very slot that the run gives it, and th
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 14, mailboxes: 2 });
   const told = await Promise.all(world.leadIds.map((leadId) => why(world, leadId)));
-  await runOnce(world);
+  await planRun(world);
   for (const [index, answer] of told.entries()) {
     const lead = await findCampaignLead(keyOf(world, index));
     if (lead?.scheduledAt) {
@@ -63,7 +63,7 @@ test("after hours it is the hours that hold a campaign up, although its mailbox 
   using clock = stoppedClock("2026-03-02T17:55:00.000Z");
   const schedule = { start: "08:00", end: "18:00", minGapMinutes: 60 };
   const world = await makeWorld({ smtpPort: 1, leads: 3, schedule });
-  await runOnce(world);
+  await planRun(world);
   clock.set("2026-03-02T18:05:00.000Z");
   expect(await whyNothing(world)).toMatchObject({
     rule: "window_closed",
@@ -85,7 +85,7 @@ test("the rule that holds a lead up is named with its present figures", async ()
     opens_at: "2026-03-02T08:00:00.000Z",
   });
   clock.set(MONDAY);
-  await runOnce(world);
+  await planRun(world);
   const limited = await why(world, last);
   expect(limited).toMatchObject({ rule: "new_lead_limit" });
   expect(factOf(limited, "new_leads")).toEqual({
@@ -120,7 +120,7 @@ test("a sent mail is explained by when it fell due, when it was planned and from
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await runOnce(world);
+  await planRun(world);
   await sendBatch([{ ...keyOf(world), step: 1 }]);
   clock.move(30 * MINUTE_MS);
   const answer = await why(world);
@@ -193,7 +193,7 @@ test("a campaign that sends is told when its next mail goes, before and after th
     is_going_out: true,
     figures: { at: MONDAY, mails: 2 },
   });
-  await runOnce(world);
+  await planRun(world);
   expect(await whyNothing(world)).toMatchObject({
     rule: "planned",
     is_going_out: true,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { report } from "../../../../../tests/mail-lab/reports.ts";
-import { jobIn, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
+import { jobIn, planRun, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive, takeInRaw } from "../../../../../tests/support/inbound.ts";
@@ -25,6 +25,7 @@ import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
+import { sendBatch } from "../delivery/send-batch.ts";
 import { explainCampaign } from "./explain-campaign.ts";
 import { explainLead } from "./explain-lead.ts";
 
@@ -37,9 +38,6 @@ const whyNothing = ({ actor, campaignId }: World, campaign_id = campaignId) =>
   explainCampaign(actor, { campaign_id });
 const why = ({ actor, campaignId, leadIds }: World, campaign_id = campaignId) =>
   explainLead(actor, { campaign_id, lead_id: leadIds[0] ?? 0 });
-const runOnce = ({ actor, campaignId }: World) =>
-  runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-
 /** The same answer about the campaign and about a lead that waits in it. */
 async function expectBoth(world: World, answer: object): Promise<void> {
   expect(await whyNothing(world)).toMatchObject({ ...answer, is_going_out: false });
@@ -103,7 +101,7 @@ test("a campaign whose recipients' domain has had its mails of the hour names it
   const schedule = { maxPerDomainPerHour: 1 };
   const options = { smtpPort: sink.port, schedule, mailboxes: 2 };
   const first = await makeWorld({ ...options, leads: 1 });
-  await runOnce(first);
+  await planRun(first);
   await sendBatch([jobIn(first)]);
   expect(sink.mails).toHaveLength(1);
   const leadEmail = (index: number) => `other${index}@prospect.example`;
@@ -115,7 +113,7 @@ test("a campaign whose recipients' domain has had its mails of the hour names it
     figures: { domain: "prospect.example", limit: 1, until },
   };
   await expectBoth(second, full);
-  await runOnce(second);
+  await planRun(second);
   await expectBoth(second, full);
 });
 
@@ -125,7 +123,7 @@ test("after hours it is the hours that a lead waits for, though its domain has h
   const schedule = { maxPerDomainPerHour: 1, end: "09:30" };
   const options = { smtpPort: sink.port, schedule, leads: 1 };
   const first = await makeWorld(options);
-  await runOnce(first);
+  await planRun(first);
   await sendBatch([jobIn(first)]);
   expect(sink.mails).toHaveLength(1);
   const leadEmail = () => "other@prospect.example";
@@ -140,7 +138,7 @@ test("mail that nobody hands over is told as late, however much is planned after
   const world = await makeWorld({ smtpPort: sink.port, leads: 30, dailyLimit: 100 });
   const said: string[] = [];
   for (let minute = 0; minute <= 60; minute += 5, clock.move(5 * MINUTE_MS)) {
-    await runOnce(world);
+    await planRun(world);
     said.push((await whyNothing(world)).rule);
   }
   expect(said.slice(0, 3)).not.toContain("sends_late");
@@ -157,7 +155,7 @@ test("a mail that was refused for now, or came back for now, is told with the ti
   await using sink = await startSink({ refuse: () => reply });
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
-  await runOnce(world);
+  await planRun(world);
   await sendBatch([jobIn(world)]);
   const at = "2026-03-02T09:05:00.000Z";
   const failure = expect.stringContaining("Try again later");
@@ -190,7 +188,7 @@ test("a subsequence is told by its condition, its parent's pause and its parent'
     fix: "condition",
     figures,
   });
-  await runOnce(world);
+  await planRun(world);
   await sendBatch([jobIn(world)]);
   const answers = messageIdOf(sendIdIn(world), "sender0@sender.example");
   await receive(world, { from: "lead0@prospect.example", answers });
@@ -221,14 +219,14 @@ test("when every mailbox of a campaign is lost that is said, with the one or the
 
 /** Everybody's first mail leaves; then the clock stands at the follow-ups' day. */
 async function contactAll(world: World, clock: { move: (ms: number) => void }): Promise<void> {
-  await runOnce(world);
+  await planRun(world);
   clock.move(10 * MINUTE_MS);
   await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
   clock.move(48 * HOUR_MS);
 }
 
 async function sendFollowUps(world: World, clock: { move: (ms: number) => void }): Promise<void> {
-  await runOnce(world);
+  await planRun(world);
   await sendBatch(world.leadIds.map((_, index) => jobIn(world, index, 2)));
   clock.move(20 * MINUTE_MS);
 }
@@ -238,7 +236,7 @@ test("the day's new leads are no reason once no new lead waits: it is the follow
   using clock = stoppedClock(MONDAY);
   const schedule = { maxNewLeadsPerDay: 2 };
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 2, schedule });
-  await runOnce(world);
+  await planRun(world);
   await sendBatch(world.leadIds.map((_, index) => jobIn(world, index)));
   expect(sink.mails).toHaveLength(2);
   clock.move(20 * MINUTE_MS);
@@ -277,7 +275,7 @@ test("follow-ups of a version that is no longer the live one are told as the run
   await saveSequence(actor, { campaign_id, steps: steps.slice(0, 1) });
   // The planner is not late: it has looked a moment before.
   clock.move(-20 * MINUTE_MS);
-  await runOnce(world);
+  await planRun(world);
   clock.move(20 * MINUTE_MS);
   expect(await whyNothing(world)).toMatchObject({ rule: "next_run", is_going_out: true });
   await sendFollowUps(world, clock);
@@ -290,7 +288,7 @@ test("a lead that came into a subsequence waits for the mailbox of its conversat
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 2 });
   const { actor } = world;
   const id = await addSubsequence(world, { kind: "reply" }, { steps: [{ delayInDays: 1 }] });
-  await runOnce(world);
+  await planRun(world);
   await sendBatch([jobIn(world)]);
   const answers = messageIdOf(sendIdIn(world), "sender0@sender.example");
   await receive(world, { from: "lead0@prospect.example", answers });

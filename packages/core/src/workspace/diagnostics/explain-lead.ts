@@ -37,7 +37,6 @@ import {
   ExplainLead,
   type Fact,
   type Figures,
-  type Fix,
   LeadExplanation,
   type Rule,
 } from "./diagnostics.schema.ts";
