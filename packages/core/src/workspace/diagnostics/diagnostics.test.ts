@@ -19,7 +19,6 @@ import { NEVER } from "../../leads/lead/change-lead-status.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
-import { sendBatch } from "../delivery/send-batch.ts";
 import { explainCampaign } from "./explain-campaign.ts";
 import { explainLead } from "./explain-lead.ts";
 
