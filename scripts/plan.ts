@@ -1,11 +1,14 @@
 // `npm run plan -- --account N [--type PRO] [--yearly] [--until DATE [--once]] [--details JSON] [--add-ons JSON]`: what plan
 // an account has, or gives it one: money is not taken by the product yet. TABLE_MAIN names the stage's table. Who may: whoever has the credentials
 // of the stage's AWS account.
+
 import { parseArgs } from "node:util";
 import { getCurrentPlan } from "@thaw/core/accounts/subscription-plan/current-plan";
 import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
 import { systemActor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
+import { renderError } from "@thaw/text/render";
 
 const { values } = parseArgs({
   options: {
@@ -43,6 +46,7 @@ try {
   console.log(JSON.stringify(plan, null, 2));
 } catch (error) {
   if (!(error instanceof AppError)) throw error;
-  console.error(error.message, error.fields ?? "");
+  const { message, fields = "" } = renderError(DEFAULT_LOCALE, error);
+  console.error(message, fields);
   process.exitCode = 1;
 }

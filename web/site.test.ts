@@ -26,7 +26,7 @@ const get = (loader: LoaderFunction, headers = {}) =>
 
 test("a failure meant for the user keeps its status, code and words", async () => {
   const response = await get(() => {
-    throw new AppError("not_found", "This campaign does not exist");
+    throw new AppError("not_found", "missing.campaign");
   });
   expect(response.status).toBe(404);
   const body = await response.json();

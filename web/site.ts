@@ -6,7 +6,9 @@ import {
 import { findBrand, isProviderHost } from "@thaw/core/accounts/white-label/host";
 import { AppError } from "@thaw/core/error";
 import { isFromEdge } from "@thaw/core/origin";
+import { renderError } from "@thaw/text/render";
 import { Hono } from "hono";
+import { localeOfRequest } from "./app/locale.server.ts";
 import { type Build, type Screen, withScreens } from "./screens.ts";
 
 const SECURITY_HEADERS = {
@@ -79,7 +81,8 @@ function guarded(handler: Handler): Handler {
       if (error instanceof Response || isRemixData(error)) throw error;
       const { requestId } = args.context;
       if (error instanceof AppError) {
-        const { code, message, status } = error;
+        const { code, status } = error;
+        const { message } = renderError(localeOfRequest(args.request), error);
         throw Response.json({ code, message, requestId }, { status });
       }
       console.error({ requestId, url: args.request.url, error });

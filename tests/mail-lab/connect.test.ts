@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testActor } from "../support/actor.ts";
 import { raceWrites } from "../support/race.ts";
 import { startSink } from "../support/sink.ts";
+import { told } from "../support/told.ts";
 import { type MailLab, mailLab } from "./lab.ts";
 
 const found = await mailLab();
@@ -159,7 +160,7 @@ describe.runIf(found)("connecting a mailbox to Postfix and Dovecot", () => {
     const again = await refusalOf(connectMailbox(actor, account({ email: "User01@Alpha.test" })));
     expect(again).toMatchObject({
       status: 409,
-      fields: { email: ["This mailbox is connected already"] },
+      fields: { email: [told("This mailbox is connected already")] },
     });
   });
 

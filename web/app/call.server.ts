@@ -3,7 +3,9 @@ import { AppError } from "@thaw/core/error";
 import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
 import type { Operation } from "@thaw/core/operation";
 import { readAtMost } from "@thaw/core/read-at-most";
+import { renderError } from "@thaw/text/render";
 import * as v from "valibot";
+import { localeOfRequest } from "./locale.server.ts";
 import { optionalActor, sessionExpired } from "./session.server.ts";
 
 /** What a visitor sends at most: the answer of a passkey, a few thousand characters long, is the largest. */
@@ -30,10 +32,10 @@ export async function answerCall(
     const call = v.safeParse(Call, await readJson(request, visitor ? VISITOR_BYTES : USER_BYTES));
     const { operation: name = "", input } = call.success ? call.output : {};
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-    if (!operation) throw new AppError("invalid", "This request cannot be read");
+    if (!operation) throw new AppError("invalid", "request.unreadable");
     return Response.json({ ok: true, data: await operation(actor, input) });
   } catch (error) {
-    if (error instanceof AppError) return refusal(error);
+    if (error instanceof AppError) return refusal(request, error);
     throw error;
   }
 }
@@ -43,7 +45,7 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   // A form of another site cannot send this type.
   if (!request.headers.get("content-type")?.startsWith("application/json")) return undefined;
   const bytes = await readAtMost(request, maxBytes);
-  if (!bytes) throw new AppError("too_large", "This request is too large");
+  if (!bytes) throw new AppError("too_large", "request.tooLarge");
   try {
     return JSON.parse(bytes.toString());
   } catch {
@@ -51,6 +53,8 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
-function refusal({ code, message, status, fields }: AppError): Response {
-  return Response.json({ ok: false, code, message, status, fields: fields ?? {} }, { status });
+function refusal(request: Request, error: AppError): Response {
+  const { code, status } = error;
+  const { message, fields = {} } = renderError(localeOfRequest(request), error);
+  return Response.json({ ok: false, code, message, status, fields }, { status });
 }

@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
-import { DEFAULT_LOCALE, textOf } from "./messages/text.tsx";
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
+import { textOf } from "./messages/text.tsx";
 
 /** No server has said so, and it keeps the router from reading everything anew over the same broken line. */
 const UNANSWERED = { status: 503 };

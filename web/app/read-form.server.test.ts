@@ -106,14 +106,21 @@ function runsInBrowser(node: ts.Node): boolean {
   return false;
 }
 
+/** The second parses for the first and, in a browser, for the third. */
+const PARSERS: ReadonlySet<string> = new Set([
+  "web/app/read-form.server.ts",
+  "web/app/validation.ts",
+  "web/app/use-validation.ts",
+]);
+
 test("every form that was sent is read and parsed here, and nowhere else", () => {
   const elsewhere: string[] = [];
   for (const file of sourceFiles("web")) {
-    if (file.fileName === "web/app/read-form.server.ts") continue;
+    if (PARSERS.has(file.fileName)) continue;
     for (const node of nodesOf(file, isCall)) {
       const called = node.expression.getText();
       const parsesForm =
-        /^parseWith\w+$/.test(called) || /\.(formData|blob|arrayBuffer)$/.test(called);
+        /^(?:parseWith\w+|validate)$/.test(called) || /\.(formData|blob|arrayBuffer)$/.test(called);
       if (parsesForm && !runsInBrowser(node)) elsewhere.push(`${placeOf(node)} ${called}`);
     }
   }

@@ -1,7 +1,10 @@
-import { parseWithValibot } from "@conform-to/valibot";
 import { AppError } from "@thaw/core/error";
 import { readAtMost } from "@thaw/core/read-at-most";
+import type { Locale } from "@thaw/text/locale";
+import { renderText } from "@thaw/text/render";
+import { textOfLine } from "@thaw/text/say";
 import type { GenericSchema } from "valibot";
+import { validate } from "./validation.ts";
 
 /** What a visitor sends at most: the answer of a passkey, a few thousand characters long, is the largest. */
 const VISITOR_BYTES = 64 * 1024;
@@ -35,7 +38,7 @@ export async function readForm(request: Request, from: "visitor" | "user"): Prom
   if (!TYPE.test(request.headers.get("content-type") ?? "")) throw unreadable();
   const maxBytes = from === "visitor" ? VISITOR_BYTES : USER_BYTES;
   const bytes = await readAtMost(request, maxBytes);
-  if (!bytes) throw new AppError("too_large", "This form is too large");
+  if (!bytes) throw new AppError("too_large", "request.formTooLarge");
   // Counted before anything is made of them.
   if (countFields(bytes) > MOST_FIELDS) throw unreadable();
   const form = new URLSearchParams(bytes.toString());
@@ -44,11 +47,14 @@ export async function readForm(request: Request, from: "visitor" | "user"): Prom
   return form;
 }
 
-/** The one place where a form that was sent is parsed. */
-export const parseForm = <Schema extends GenericSchema>(form: Form, schema: Schema) =>
-  parseWithValibot(form, { schema });
+/** The one place where a form that was sent is parsed. What is wrong is said in the language `locale`. */
+export const parseForm = <Schema extends GenericSchema>(
+  form: Form,
+  schema: Schema,
+  locale: Locale,
+) => validate(form, schema, (line) => renderText(locale, textOfLine(line)));
 
-const unreadable = () => new AppError("invalid", "This form cannot be read");
+const unreadable = () => new AppError("invalid", "request.formUnreadable");
 
 function countFields(bytes: Buffer): number {
   let count = 1;

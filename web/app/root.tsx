@@ -20,7 +20,8 @@ import { isDemoWorld } from "@thaw/core/workspace/demo/demo";
 import { lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
 import { brandOf } from "./brand.server.ts";
 import { ToastHost } from "./components/toast-host.tsx";
-import { DEFAULT_LOCALE, textOf, useLocale, useText } from "./messages/text.tsx";
+import { localeOfRequest } from "./locale.server.ts";
+import { textOf, useLocale, useText } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
 import { readPreferences } from "./preferences.server.ts";
 import { DrawnWithMark } from "./shell/drawn-with.tsx";
@@ -41,7 +42,7 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const brand = await brandOf(request);
-  const locale = DEFAULT_LOCALE;
+  const locale = localeOfRequest(request);
   return {
     locale,
     brandName: brand ? brand.name : textOf(locale, "shell")("productName"),

@@ -24,8 +24,7 @@ export async function optionalActor(request: Request): Promise<Actor | undefined
 }
 
 /** To an open page that asks in the background. */
-export const sessionExpired = () =>
-  new AppError("unauthenticated", "Your session has expired. Please login again.");
+export const sessionExpired = () => new AppError("unauthenticated", "access.sessionExpired");
 
 /** As which client somebody of an agency looks at the screens, if as one. */
 export async function clientViewOf(

@@ -1,6 +1,7 @@
 import { NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import { operation } from "@thaw/core/operation";
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { submit } from "./submit.server.ts";
@@ -9,14 +10,14 @@ const rename = operation({
   permission: "public",
   input: v.object({
     id: v.optional(v.number()),
-    name: v.pipe(v.string("Enter a name"), v.minLength(3, "Enter three letters or more")),
+    name: v.pipe(v.string(issueText("enterName")), v.minLength(3, boundText("lengthLeast"))),
   }),
   output: v.object({ id: v.optional(v.number()), name: v.string() }),
   run: async (_actor, input) => {
-    if (input.name === "taken") throw new AppError("conflict", "Taken", { name: ["Taken"] });
-    if (input.name === "full") throw new AppError("plan_limit", "Your plan is used up");
-    if (input.name === "blocked") throw new AppError("forbidden", "Blocked", { name: ["Blocked"] });
-    if (input.name === "gone") throw new AppError("not_found", "This name does not exist");
+    if (input.name === "taken") throw AppError.at("conflict", "name", "tag.nameTaken");
+    if (input.name === "full") throw new AppError("plan_limit", "plan.tooSmall");
+    if (input.name === "blocked") throw AppError.at("forbidden", "name", "client.cameIn");
+    if (input.name === "gone") throw new AppError("not_found", "missing.tag");
     return input;
   },
 });
@@ -42,8 +43,8 @@ test("a wrong field comes back with its message and what was typed", async () =>
   expect(init?.status).toBe(400);
   expect(data).toMatchObject({
     ok: false,
-    message: "Enter three letters or more",
-    result: { error: { name: ["Enter three letters or more"] }, initialValue: { name: "A" } },
+    message: "Give at least 3 characters",
+    result: { error: { name: ["Give at least 3 characters"] }, initialValue: { name: "A" } },
   });
 });
 
@@ -55,13 +56,15 @@ test("what is secret is not sent back", async () => {
 test("a refusal stands at its field, or else at the form", async () => {
   const taken = await post({ intent: "rename", name: "taken" });
   expect(taken.init?.status).toBe(409);
-  expect(taken.data.result.error).toEqual({ name: ["Taken"] });
+  expect(taken.data.result.error).toEqual({ name: ["There is a tag with this name"] });
   const full = await post({ intent: "rename", name: "full" });
   expect(full.init?.status).toBe(402);
-  expect(full.data.result.error).toEqual({ "": ["Your plan is used up"] });
+  expect(full.data.result.error).toEqual({
+    "": ["Your plan does not have this: choose a larger one."],
+  });
   const blocked = await post({ intent: "rename", name: "blocked" });
   expect(blocked.init?.status).toBe(403);
-  expect(blocked.data.result.error).toEqual({ name: ["Blocked"] });
+  expect(blocked.data.result.error).toEqual({ name: ["This client has come in already."] });
 });
 
 test("what no form can mend goes to the error page", async () => {

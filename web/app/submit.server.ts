@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "@remix-run/node";
-import type { Actor } from "@thaw/core/actor";
+import { type Actor, localeOfActor } from "@thaw/core/actor";
 import { AppError, type ErrorCode } from "@thaw/core/error";
 import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
 import type { Operation } from "@thaw/core/operation";
+import { renderError } from "@thaw/text/render";
 import { type Form, parseForm, readForm } from "./read-form.server.ts";
 import { requireActor } from "./session.server.ts";
 
@@ -77,7 +78,7 @@ export async function submitForm<O extends Operations>(
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   const operation = Object.hasOwn(operations, intent) ? operations[intent] : undefined;
   if (!operation) throw new Response("Unknown intent", { status: 400 });
-  const submission = parseForm(form, operation.input);
+  const submission = parseForm(form, operation.input, localeOfActor(actor));
   // What is secret is typed again rather than sent back.
   const hideFields = [...form.keys()].filter((name) => SECRET.test(name));
   const refuse = (result: SubmissionResult, status: number, message: string) =>
@@ -92,7 +93,7 @@ export async function submitForm<O extends Operations>(
     return data({ ok: true, intent, data: done, result } as Submitted<O>, 200);
   } catch (error) {
     if (!(error instanceof AppError) || !isShownInForm(error)) throw error;
-    const { message, fields } = error;
+    const { message, fields } = renderError(localeOfActor(actor), error);
     // What a field says need not be said twice.
     const said = fields ? { fieldErrors: fields } : { formErrors: [message] };
     return refuse(submission.reply({ hideFields, ...said }), error.status, message);

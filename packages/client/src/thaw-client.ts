@@ -22,10 +22,14 @@ export type Refusal = {
   status: number;
   /** The server's own, or "offline", "timeout", "aborted" when no answer came and "unreadable" for one that is not the API's. */
   code: string;
-  /** For the user. */
+  /** For the user, in the language asked for. */
   message: string;
+  /** Which message it is, of the API; stays when the message is reworded or translated. */
+  key?: string;
   /** What is wrong, by field. */
   fields: Record<string, string[]>;
+  /** The keys of the messages in `fields`. */
+  field_keys?: Record<string, string[]>;
   /** What came instead of a message; of GraphQL what was found in spite of the errors. */
   data?: unknown;
   requestId?: string | undefined;

@@ -1,3 +1,5 @@
+import { DEFAULT_LOCALE, type Locale } from "@thaw/text/locale";
+import { AppError } from "./error.ts";
 import { PERMISSIONS, type Permission } from "./kernel/access/permission.schema.ts";
 import { type Scope, WHOLE_ACCOUNT } from "./kernel/access/scope.ts";
 import { type Standing } from "./kernel/access/standing.ts";
@@ -16,6 +18,8 @@ export type ActorKind = "owner" | "member" | "client" | "system" | "nobody";
 export type Origin = {
   ip: string;
   userAgent: string;
+  /** The language that the reader prefers. */
+  locale?: Locale;
   /** The host that the browser asked, without a port and in lower case. */
   host?: string;
   /** What a browser keeps that has signed in before: see account/known-device.ts. */
@@ -56,6 +60,9 @@ const UNKNOWN: Origin = { ip: "", userAgent: "" };
 export function originOf(actor: Actor): Origin {
   return actor.origin ?? UNKNOWN;
 }
+
+/** For texts that are part of what an operation gives. */
+export const localeOfActor = (actor: Actor): Locale => originOf(actor).locale ?? DEFAULT_LOCALE;
 
 export const NOBODY: Actor = {
   kind: "nobody",

@@ -5,8 +5,7 @@ const FOREIGN = /unable to parse cursor|starting key/i;
 
 /** What is said of a cursor that the list did not give. */
 export function foreignCursor(): AppError {
-  const message = "This cursor is not one of ours: begin with the first page";
-  return new AppError("invalid", message, { cursor: [message] });
+  return AppError.at("invalid", "cursor", "request.foreignCursor");
 }
 
 /**

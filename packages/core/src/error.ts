@@ -1,3 +1,9 @@
+import type { PlainKey, TextKey } from "@thaw/text/catalogue";
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
+import type { ParamsGiven } from "@thaw/text/params";
+import { renderText } from "@thaw/text/render";
+import { type Params, say, type Text } from "@thaw/text/say";
+
 /** Codes of files are in capitals, as the specification writes them. */
 export const STATUS = {
   invalid: 400,
@@ -19,12 +25,18 @@ export const STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof STATUS;
-export type FieldErrors = Record<string, string[]>;
+export type FieldErrors = Record<string, Text[]>;
+
+/** What a key needs besides: its parameters, and what is said of fields. */
+type Given<Key extends TextKey> = [...ParamsGiven<Key>, fields?: FieldErrors];
 
 const BRAND = Symbol.for("thaw.app-error");
 
-/** A failure the caller may see. Anything else that is thrown is a bug and reads as a 500. */
-export class AppError extends Error {
+/**
+ * A failure the caller may see, by its key in the catalogue: adapters render it for their reader (decision 45), and `message` is
+ * for logs. Anything else that is thrown is a bug and reads as a 500.
+ */
+export class AppError<Key extends TextKey = TextKey> extends Error {
   /** The built pages hold a copy of this class of their own: an error of either is one. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && BRAND in value;
@@ -32,12 +44,32 @@ export class AppError extends Error {
 
   readonly [BRAND] = true;
   readonly code: ErrorCode;
+  readonly text: Text;
   readonly fields: FieldErrors | undefined;
 
-  constructor(code: ErrorCode, message: string, fields?: FieldErrors) {
-    super(message);
+  constructor(code: ErrorCode, key: Key, ...given: Given<Key>) {
+    const [params, fields] = given as readonly unknown[] as [params?: Params, fields?: FieldErrors];
+    const text = { key, ...(params ? { params } : {}) };
+    super(renderText(DEFAULT_LOCALE, text));
     this.code = code;
+    this.text = text;
     this.fields = fields;
+  }
+
+  /** With a text that is there already. */
+  static of(code: ErrorCode, { key, params }: Text, fields?: FieldErrors): AppError {
+    return new AppError(code, key as PlainKey, params as undefined, fields);
+  }
+
+  /** Of one field, which says the same as the error. */
+  static at<Key extends TextKey>(
+    code: ErrorCode,
+    field: string,
+    key: Key,
+    ...params: ParamsGiven<Key>
+  ): AppError {
+    const text = say(key, ...params);
+    return AppError.of(code, text, { [field]: [text] });
   }
 
   get status() {
@@ -47,16 +79,22 @@ export class AppError extends Error {
 
 /** Too many wrote at the same moment, and this one came last each time. */
 export function lostRace(): AppError {
-  return new AppError("conflict", "Others changed the same at this moment. Try again.");
+  return new AppError("conflict", "changed.race");
 }
+
+/** What a reader may be told not to exist. */
+export type Noun =
+  Extract<TextKey, `missing.${string}`> extends `missing.${infer Name}` ? Name : never;
+
+/** What somebody else changed between our look at it and our write. */
+type Changed =
+  Extract<PlainKey, `changed.${string}`> extends `changed.${infer Name}` ? Name : never;
 
 /** Somebody else changed the record between our look at it and our write. */
-export function changedMeanwhile(noun?: string): AppError {
-  const what = noun === undefined ? "this" : noun;
-  return new AppError("conflict", `Someone else just changed ${what}. Reload and try again.`);
-}
+export const changedMeanwhile = (noun: Changed = "this"): AppError =>
+  AppError.of("conflict", { key: `changed.${noun}` });
 
 /** The one answer for a record that is missing or belongs to somebody else. */
-export function notFound(noun: string): AppError {
-  return new AppError("not_found", `This ${noun} does not exist`);
+export function notFound(noun: Noun): AppError {
+  return new AppError("not_found", `missing.${noun}`);
 }

@@ -1,5 +1,7 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { told } from "../../../tests/support/told.ts";
 import { parse } from "./operation.ts";
 
 const Sample = v.strictObject({
@@ -41,16 +43,24 @@ test.each([
   [{ title: "a", kind: {} }, { "kind.mode": "This field is required" }],
   [{ title: "a", yes: false }, { yes: "This has to be true" }],
 ])("what a schema has no words for is said in words for people: %j", (raw, said) => {
-  const fields = Object.fromEntries(Object.entries(said).map(([name, words]) => [name, [words]]));
+  const fields = Object.fromEntries(
+    Object.entries(said).map(([name, words]) => [name, [told(words)]]),
+  );
   expect(refused(raw)).toEqual(fields);
 });
 
+const PASSWORD_TEXT = "Use 8 to 128 characters with at least one letter and one digit";
+
 test("what is wrong with a field in two ways of the same words is said once", () => {
   const Password = v.object({
-    password: v.pipe(v.string(), v.minLength(8, "Longer"), v.regex(/\d/, "Longer")),
+    password: v.pipe(
+      v.string(),
+      v.minLength(8, issueText("passwordRule")),
+      v.regex(/\d/, issueText("passwordRule")),
+    ),
   });
   expect(() => parse(Password, { password: "a" })).toThrow(
-    expect.objectContaining({ fields: { password: ["Longer"] } }),
+    expect.objectContaining({ fields: { password: [told(PASSWORD_TEXT)] } }),
   );
 });
 

@@ -1,31 +1,31 @@
+import { issueText } from "@thaw/text/issue-text";
+import { lineOf, say, type Text, textOfLine } from "@thaw/text/say";
 import type * as v from "valibot";
 
-const REQUIRED = "This field is required";
-
 const KINDS: Readonly<Record<string, string>> = {
-  string: "Give a text",
-  number: "Give a number",
-  boolean: "Say true or false",
-  array: "Give a list",
-  object: "Give an object",
-  strict_object: "Give an object",
-  record: "Give an object",
-  integer: "Give a whole number",
-  safe_integer: "This number is too large",
-  non_empty: "This cannot be empty",
-  url: "Give a web address",
+  string: issueText("text"),
+  number: issueText("number"),
+  boolean: issueText("trueOrFalse"),
+  array: issueText("list"),
+  object: issueText("object"),
+  strict_object: issueText("object"),
+  record: issueText("object"),
+  integer: issueText("giveWholeNumber"),
+  safe_integer: issueText("numberTooLarge"),
+  non_empty: issueText("empty"),
+  url: issueText("url"),
 };
 
-/** What is wrong with a value for which a schema has no words of its own, for whoever calls the API. */
+/** What is wrong with a value for which a schema has no text of its own, as the line of a text. */
 export function messageOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.received === "undefined") return REQUIRED;
-  if (issue.expected === "never") return "There is no such field";
+  if (issue.received === "undefined") return issueText("required");
+  if (issue.expected === "never") return issueText("noSuchField");
   return (
     choicesOf(issue) ??
     boundOf(issue) ??
     eitherOf(issue) ??
     KINDS[issue.type] ??
-    "This is not possible here"
+    issueText("impossible")
   );
 }
 
@@ -33,29 +33,32 @@ export function messageOf(issue: v.BaseIssue<unknown>): string {
 function eitherOf({ type, issues }: v.BaseIssue<unknown>): string | undefined {
   if (type !== "union" || !issues) return undefined;
   const inside = issues.filter(({ path }) => path !== undefined);
-  const said = (inside.length > 0 ? inside : issues).map(({ message }) => message);
-  const [first, ...others] = new Set(said);
-  return [first, ...others.map((one) => one.charAt(0).toLowerCase() + one.slice(1))].join(", or ");
+  const lines = new Set((inside.length > 0 ? inside : issues).map(({ message }) => message));
+  const either = (one: Text, other: Text) => say("fields.either", { one, other });
+  return lineOf([...lines].map(textOfLine).reduce(either));
 }
 
 /** Where only certain words will do, all of them. */
 function choicesOf({ type, expected }: v.BaseIssue<unknown>): string | undefined {
   if (!/^(picklist|literal|variant)$/.test(type) || expected === null) return undefined;
   const words = expected.replace(/[()"]/g, "").split(" | ");
-  return words.length === 1 ? `This has to be ${words[0]}` : `Give one of ${words.join(", ")}`;
+  return words.length === 1
+    ? issueText("hasToBe", { word: words.join() })
+    : issueText("oneOf", { words: words.join(", ") });
 }
 
 function boundOf({ type, requirement, input }: v.BaseIssue<unknown>): string | undefined {
-  const what = Array.isArray(input) ? "entries" : "characters";
+  const bound = { requirement: String(requirement) };
+  const isList = Array.isArray(input);
   switch (type) {
     case "min_value":
-      return `Give at least ${String(requirement)}`;
+      return issueText("valueLeast", bound);
     case "max_value":
-      return `Give at most ${String(requirement)}`;
+      return issueText("valueMost", bound);
     case "min_length":
-      return `Give at least ${String(requirement)} ${what}`;
+      return issueText(isList ? "entriesLeast" : "lengthLeast", bound);
     case "max_length":
-      return `Give at most ${String(requirement)} ${what}`;
+      return issueText(isList ? "listMost" : "lengthMost", bound);
     default:
       return undefined;
   }

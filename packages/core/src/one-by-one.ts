@@ -1,4 +1,6 @@
+import { renderText } from "@thaw/text/render";
 import type * as v from "valibot";
+import { type Actor, localeOfActor } from "./actor.ts";
 import { AppError } from "./error.ts";
 import type { Refused } from "./one-by-one.schema.ts";
 
@@ -7,19 +9,25 @@ import type { Refused } from "./one-by-one.schema.ts";
  * as records of one account often share a count.
  */
 export async function oneByOne<Done extends object>(
+  actor: Actor,
   ids: readonly number[],
   work: (id: number) => Promise<Done>,
 ): Promise<(v.InferOutput<typeof Refused> | ({ id: number; ok: true } & Done))[]> {
   const results = [];
-  for (const id of new Set(ids)) results.push(await attempt(id, work));
+  for (const id of new Set(ids)) results.push(await attempt(actor, id, work));
   return results;
 }
 
-async function attempt<Done extends object>(id: number, work: (id: number) => Promise<Done>) {
+async function attempt<Done extends object>(
+  actor: Actor,
+  id: number,
+  work: (id: number) => Promise<Done>,
+) {
   try {
     return { id, ok: true as const, ...(await work(id)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { id, ok: false as const, code: error.code, message: error.message };
+    const message = renderText(localeOfActor(actor), error.text);
+    return { id, ok: false as const, code: error.code, message };
   }
 }

@@ -1,3 +1,4 @@
+import { say, textOfLine } from "@thaw/text/say";
 import * as v from "valibot";
 import { type Actor, type Requirement } from "./actor.ts";
 import { fromCursor } from "./cursor.ts";
@@ -59,12 +60,13 @@ export function parse<Schema extends v.GenericSchema>(
   const { nested = {}, root } = v.flatten(parsed.issues);
   const fields: FieldErrors = {};
   const wrong = Object.entries<string[] | undefined>(nested).slice(0, MOST_FIELDS);
-  for (const [name, messages = []] of wrong) {
-    fields[name] = [...new Set(messages)];
+  for (const [name, lines = []] of wrong) {
+    fields[name] = [...new Set(lines)].map(textOfLine);
   }
-  throw new AppError(
+  const [line] = root ?? [];
+  throw AppError.of(
     "invalid",
-    root?.[0] ?? "Some fields need attention",
+    line === undefined ? say("request.fieldsWrong") : textOfLine(line),
     Object.keys(fields).length > 0 ? fields : undefined,
   );
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { localeOf } from "@thaw/text/locale";
 import type { Origin } from "./actor.ts";
 import { config } from "./config.ts";
 import { EDGE_HEADER } from "./edge-secret.ts";
@@ -19,6 +20,7 @@ export function originOfRequest(headers: Headers): Origin {
     ip: (headers.get(VIEWER_HEADER) ?? forwarded ?? "").trim(),
     userAgent: headers.get("user-agent") ?? "",
     host: hostOfRequest(headers),
+    locale: localeOf(headers.get("accept-language")),
   };
 }
 

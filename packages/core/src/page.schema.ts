@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import type { IsoInstant } from "./instant.schema.ts";
 
@@ -7,15 +8,15 @@ export const MAX_PAGE = 200;
 export const WholeNumber = v.pipe(
   v.union(
     [v.number(), v.pipe(v.string(), v.regex(/^-?\d+$/), v.transform(Number))],
-    "Enter a whole number",
+    issueText("wholeNumber"),
   ),
-  v.integer("Enter a whole number"),
-  v.safeInteger("This number is too large"),
+  v.integer(issueText("wholeNumber")),
+  v.safeInteger(issueText("numberTooLarge")),
 );
 
 export const Id = v.pipe(WholeNumber, v.minValue(1));
 
-const CHOOSE_INSTANT = "Choose a date and a time";
+const CHOOSE_INSTANT = issueText("chooseInstant");
 /** Of a year that anybody could mean. */
 const INSTANT =
   /^((?:19[7-9]\d|[2-9]\d{3})-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;

@@ -1,4 +1,4 @@
-import type { Messages } from "./areas.ts";
+import type { Messages } from "@thaw/text/format";
 import type { TextSource } from "./source.ts";
 
 const files = import.meta.glob<Messages>("./*/*.ts", { eager: true, import: "default" });

@@ -1,4 +1,3 @@
-import type { IntlMessageFormat } from "intl-messageformat";
 import type apiKeys from "./en-us/api-keys.ts";
 import type approval from "./en-us/approval.ts";
 import type auth from "./en-us/auth.ts";
@@ -12,6 +11,7 @@ import type categories from "./en-us/categories.ts";
 import type clients from "./en-us/clients.ts";
 import type csvDeletion from "./en-us/csv-deletion.ts";
 import type demo from "./en-us/demo.ts";
+import type fields from "./en-us/fields.ts";
 import type getStarted from "./en-us/get-started.ts";
 import type inbox from "./en-us/inbox.ts";
 import type integrations from "./en-us/integrations.ts";
@@ -50,6 +50,7 @@ export type Areas = {
   clients: typeof clients;
   "csv-deletion": typeof csvDeletion;
   demo: typeof demo;
+  fields: typeof fields;
   "get-started": typeof getStarted;
   inbox: typeof inbox;
   integrations: typeof integrations;
@@ -76,7 +77,3 @@ export type Areas = {
 
 export type Area = keyof Areas;
 export type TextKey<A extends Area> = keyof Areas[A] & string;
-
-/** What IntlMessageFormat takes: words, or (in a build) the tree that they were parsed into. */
-type Message = ConstructorParameters<typeof IntlMessageFormat>[0];
-export type Messages = Readonly<Record<string, Message>>;

@@ -1,4 +1,5 @@
-import type { Area, Messages } from "./areas.ts";
+import type { Messages } from "@thaw/text/format";
+import type { Area } from "./areas.ts";
 
 /**
  * Gives the messages of one area in one language. In a browser, where an area arrives when a screen needs

@@ -1,8 +1,9 @@
 import type { MetaDescriptor } from "@remix-run/react";
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import type { loader } from "../root.tsx";
 import type { Area, TextKey } from "./areas.ts";
 import { preloadText } from "./source.ts";
-import { DEFAULT_LOCALE, textOf } from "./text.tsx";
+import { textOf } from "./text.tsx";
 
 type RootData = Awaited<ReturnType<typeof loader>>;
 type MetaArgs = { matches: readonly { id: string; data?: unknown }[] };

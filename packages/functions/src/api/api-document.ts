@@ -12,7 +12,7 @@ type Described = { operation: Operation } & Partial<Endpoint>;
 
 const TITLE = "Thaw";
 const INTRODUCTION =
-  "Every response is JSON: `{ok: true, data}` or `{ok: false, code, message, status, fields?}`. Lists add `cursor`, which asks for the next page, and `total` where it is kept, where the end was reached, and for whoever asks by `offset`; of more than a thousand rows further on they say `total_is_at_least`. A path that is asked by a method that it does not take answers 405, and its `Allow` says which it takes. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
+  "Every response is JSON: `{ok: true, data}` or `{ok: false, code, key, message, status, fields?, field_keys?}`. `message` and `fields` are in the language that Accept-Language asks for. Lists add `cursor`, which asks for the next page, and `total` where it is kept, where the end was reached, and for whoever asks by `offset`; of more than a thousand rows further on they say `total_is_at_least`. A path that is asked by a method that it does not take answers 405, and its `Allow` says which it takes. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
 
 const ref = (place: string, name: string | number) => ({ $ref: `#/components/${place}/${name}` });
 
@@ -126,15 +126,24 @@ const refusalOf = (status: number): object => ({
         properties: {
           ok: { const: false },
           code: { enum: codesOf(status) },
-          message: { type: "string", description: "For the user" },
+          key: {
+            type: "string",
+            description: "Which message it is: stays when the message is reworded or translated",
+          },
+          message: { type: "string", description: "For the user, in the language asked for" },
           status: { const: status },
           fields: {
             type: "object",
             description: "What is wrong, by field",
             additionalProperties: { type: "array", items: { type: "string" } },
           },
+          field_keys: {
+            type: "object",
+            description: "The keys of the messages in fields",
+            additionalProperties: { type: "array", items: { type: "string" } },
+          },
         },
-        required: ["ok", "code", "message", "status"],
+        required: ["ok", "code", "key", "message", "status"],
       },
     },
   },

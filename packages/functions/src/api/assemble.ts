@@ -36,7 +36,7 @@ export function assemble(parts: readonly LoadedPart[]) {
     c.set("actor", { ...NOBODY, requestId, origin });
     c.header("x-request-id", requestId);
     if (!isFromEdge(c.req.raw.headers)) {
-      throw new AppError("forbidden", "Ask at the product's own address");
+      throw new AppError("forbidden", "request.wrongAddress");
     }
     const actor = await readCaller(c);
     if (actor) {
@@ -55,9 +55,9 @@ export function assemble(parts: readonly LoadedPart[]) {
   for (const { at, routes } of parts) api.route(at, routes);
   api.notFound((c) => {
     const allowed = methodsAt(api, c.req.path);
-    if (allowed.length === 0) throw new AppError("not_found", "There is nothing here");
+    if (allowed.length === 0) throw new AppError("not_found", "request.nothingHere");
     c.header("allow", allowed.join(", "));
-    throw new AppError("method_not_allowed", `Here you can use ${allowed.join(", ")}`);
+    throw new AppError("method_not_allowed", "request.methods", { allowed: allowed.join(", ") });
   });
   api.onError(onError);
   return api;
@@ -88,7 +88,7 @@ async function readCaller(c: Context<ApiEnv>): Promise<Actor | undefined> {
     return key === undefined ? undefined : authenticateApiKey(key);
   }
   const token = BEARER.exec(authorization)?.[1];
-  if (!token) throw new AppError("unauthenticated", "The bearer token cannot be read");
+  if (!token) throw new AppError("unauthenticated", "access.bearerUnreadable");
   return c.req.path === UNSUBSCRIBE
     ? authenticateForUnsubscribing(token)
     : authenticateToken(token);

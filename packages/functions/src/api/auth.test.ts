@@ -116,6 +116,7 @@ test("wrong credentials give one 400, whatever was wrong, and never 401 [AUTH-30
   expect(wrong.answer).toEqual({
     ok: false,
     code: "invalid",
+    key: "signIn.wrongCredentials",
     message: "Invalid email or password",
     status: 400,
   });

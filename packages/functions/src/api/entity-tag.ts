@@ -78,5 +78,4 @@ export async function unlessChanged<Done>(c: Context, change: () => Promise<Done
   }
 }
 
-const changedSince = () =>
-  new AppError("precondition_failed", "It was changed since you read it: read it again");
+const changedSince = () => new AppError("precondition_failed", "request.changedSince");

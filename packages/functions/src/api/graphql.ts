@@ -1,4 +1,7 @@
 import { AppError } from "@thaw/core/error";
+import { localeOf } from "@thaw/text/locale";
+import { keysOf, renderText } from "@thaw/text/render";
+import { say } from "@thaw/text/say";
 import { Hono } from "hono";
 import { type Answer, format, prepare } from "../graphql/run.ts";
 import type { ApiEnv } from "./respond.ts";
@@ -10,20 +13,22 @@ import type { ApiEnv } from "./respond.ts";
 export const graphql = new Hono<ApiEnv>()
   .post("/", async (c) => {
     const { actor } = c.var;
+    const locale = localeOf(c.req.header("accept-language"));
     if (actor.sessionId === undefined) {
-      const error = new AppError("unauthenticated", "GraphQL takes the bearer token of a session");
-      return c.json({ errors: [format(error)] }, error.status);
+      const error = new AppError("unauthenticated", "request.graphqlNeedsBearer");
+      return c.json({ errors: [format(error, locale)] }, error.status);
     }
-    const prepared = prepare(await c.req.json().catch(() => undefined));
+    const prepared = prepare(await c.req.json().catch(() => undefined), locale);
     if ("errors" in prepared) return c.json(prepared, 400);
     if (prepared.kind === "subscription") {
-      const error = new AppError("invalid", "Subscriptions need the websocket");
-      return c.json({ errors: [format(error)] }, 400);
+      const error = new AppError("invalid", "request.subscriptionsNeedSocket");
+      return c.json({ errors: [format(error, locale)] }, 400);
     }
     return c.json<Answer>(await prepared.run({ actor }));
   })
   .all("/", (c) => {
     c.header("allow", "POST");
-    const message = "GraphQL is asked by POST, or through the websocket";
-    return c.json({ ok: false, code: "invalid", message, status: 405 }, 405);
+    const text = say("request.graphqlByPost");
+    const message = renderText(localeOf(c.req.header("accept-language")), text);
+    return c.json({ ok: false, code: "invalid", message, ...keysOf({ text }), status: 405 }, 405);
   });

@@ -16,10 +16,7 @@ export function isRepeatable(
 ): boolean {
   if (kind === "nobody" || c.req.header(KEY_HEADER) === undefined) return false;
   if (!hasSecret) return true;
-  throw new AppError(
-    "invalid",
-    "This response holds a secret and is not kept, so send no Idempotency-Key",
-  );
+  throw new AppError("invalid", "request.secretNotKept");
 }
 
 /** The answer of a request that is done once, however often it is sent (draft-ietf-httpapi-idempotency-key-header). */

@@ -34,7 +34,7 @@ export async function callFrom(
   const ordered = sort === undefined ? input : { ...input, order: sort };
   const read = async (more: object) => (await operation(actor, { ...ordered, ...more })) as Page;
   if (offset === undefined) return counted(await read({}), input.cursor ? undefined : 0);
-  if (input.cursor) throw new AppError("invalid", "Send a cursor or an offset");
+  if (input.cursor) throw new AppError("invalid", "request.cursorOrOffset");
   return readFrom(readOffset(offset), read);
 }
 
@@ -42,8 +42,7 @@ async function readFrom(skip: number, read: (more: object) => Promise<Page>): Pr
   let left = skip;
   let cursor: string | null = null;
   for (let pages = 0; left > 0; pages++) {
-    if (pages === MOST_PAGES)
-      throw new AppError("invalid", "This is too far: go on with the cursor");
+    if (pages === MOST_PAGES) throw new AppError("invalid", "request.offsetTooFar");
     const page = await read({ limit: Math.min(left, MAX_PAGE), cursor });
     // Nothing is there: the list has ended before.
     if (page.cursor === null) return { ...counted(page, skip - left), items: [] };
@@ -89,13 +88,11 @@ function readOffset(offset: unknown): number {
   const isCount = typeof offset === "string" && /^\d{1,5}$/.test(offset);
   const skip = isCount ? Number(offset) : Number.NaN;
   if (skip <= MOST) return skip;
-  const message = `An offset is at most ${MOST}: go on with the cursor`;
-  throw new AppError("invalid", message, { offset: [message] });
+  throw AppError.at("invalid", "offset", "request.offsetMost", { most: MOST });
 }
 
 function refusedSort(): AppError {
-  const message = "This list has one order";
-  return new AppError("invalid", message, { sort: [message] });
+  return AppError.at("invalid", "sort", "request.oneOrder");
 }
 
 const Limit = v.object({ limit: PageInput.limit });

@@ -16,8 +16,10 @@ export async function limitRequests(c: Context<ApiEnv>, actor: Actor): Promise<v
   c.header("ratelimit-policy", `${rate.limit};w=${rate.windowSeconds}`);
   if (!rate.isExceeded) return;
   c.header("retry-after", String(rate.resetSeconds));
-  const whose = actor.kind === "nobody" ? "A network address" : sessionOrKey(actor);
-  throw new AppError("rate_limited", `${whose} takes ${rate.limit} requests a minute`);
+  throw new AppError("rate_limited", textFor(actor), { limit: rate.limit });
 }
 
-const sessionOrKey = ({ apiKeyId }: Actor) => (apiKeyId === undefined ? "A session" : "An API key");
+function textFor({ kind, apiKeyId }: Actor) {
+  if (kind === "nobody") return "request.rateOfAddress";
+  return apiKeyId === undefined ? "request.rateOfSession" : "request.rateOfKey";
+}

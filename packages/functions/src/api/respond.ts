@@ -2,6 +2,9 @@ import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import { log } from "@thaw/core/log";
 import type { Operation } from "@thaw/core/operation";
+import { localeOf } from "@thaw/text/locale";
+import { keysOf, renderError, renderText } from "@thaw/text/render";
+import { say } from "@thaw/text/say";
 import type { Context, ErrorHandler } from "hono";
 import { revisionAsked, taggedAnswer, unlessChanged } from "./entity-tag.ts";
 import { isRepeatable, repeatable } from "./idempotency.ts";
@@ -54,7 +57,7 @@ function expose(endpoint: Endpoint) {
  */
 function refuseKeyOf({ apiKeyId }: Actor, { permission, isOpenToKeys }: Operation): void {
   if (apiKeyId === undefined || permission !== "signed_in" || isOpenToKeys) return;
-  throw new AppError("forbidden", "Only a person who is signed in can do this");
+  throw new AppError("forbidden", "access.personOnly");
 }
 
 /** A page becomes `{ok, data: items, cursor, total}`, anything else `{ok, data}`. */
@@ -78,15 +81,15 @@ function readQuery(c: Context): Record<string, string | string[]> {
 async function readBody(c: Context): Promise<object> {
   const text = await c.req.text();
   if ((c.var.actor ?? NOBODY).kind === "nobody" && text.length > VISITOR_LENGTH) {
-    throw new AppError("too_large", "This body is too large");
+    throw new AppError("too_large", "request.bodyTooLarge");
   }
   if (text.trim() === "") return {};
   if (!IS_JSON.test(c.req.header("content-type") ?? "")) {
-    throw new AppError("invalid", `Send the body as JSON, with the content type ${JSON_TYPE}`);
+    throw new AppError("invalid", "request.contentType", { type: JSON_TYPE });
   }
   const body = parseJson(text);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
-  throw new AppError("invalid", "The body is not a JSON object");
+  throw new AppError("invalid", "request.bodyNoObject");
 }
 
 function parseJson(text: string): unknown {
@@ -99,17 +102,13 @@ function parseJson(text: string): unknown {
 
 export const onError: ErrorHandler<ApiEnv> = (error, c) => {
   if (error instanceof AppError) {
-    const { code, message, fields, status } = error;
-    return c.json({ ok: false, code, message, status, ...(fields ? { fields } : {}) }, status);
+    const { code, status } = error;
+    const locale = localeOf(c.req.header("accept-language"));
+    const body = { ok: false, code, status, ...renderError(locale, error), ...keysOf(error) };
+    return c.json(body, status);
   }
   log.error("A request failed", { requestId: c.var.requestId, path: c.req.path, error });
-  return c.json(
-    {
-      ok: false,
-      code: "internal",
-      message: "The API encountered an issue. Please try again later.",
-      status: 500,
-    },
-    500,
-  );
+  const text = say("request.fault");
+  const message = renderText(localeOf(c.req.header("accept-language")), text);
+  return c.json({ ok: false, code: "internal", message, ...keysOf({ text }), status: 500 }, 500);
 };

@@ -26,8 +26,7 @@ export async function closeGraphqlSocket(
   close: Close,
 ): Promise<void> {
   if (session && close === CLOSE.unauthorized) {
-    const message = "Your session has expired. Please login again.";
-    const payload = [format(new AppError("unauthenticated", message))];
+    const payload = [format(new AppError("unauthenticated", "access.sessionExpired"))];
     for (const { operationId } of await listOperations(session.accountId, connectionId)) {
       const error = { type: "error", id: operationId, payload };
       await postToConnection(connectionId, JSON.stringify(error));

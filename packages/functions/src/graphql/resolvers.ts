@@ -52,13 +52,12 @@ export const RESOLVERS: Record<"Query" | "Mutation" | "Subscription", Fields> = 
 async function updateMember(actor: Actor, member_id: number, set: Input): Promise<Member> {
   const { role, status } = set;
   if ((role === undefined) === (status === undefined)) {
-    throw new AppError("invalid", "Change the role or the status, one at a time");
+    throw new AppError("invalid", "request.roleOrStatus");
   }
   if (role !== undefined) return changeMemberRole(actor, { member_id, role: role as never });
   if (status === "active") return reactivateMember(actor, { member_id });
   if (status === "deactivated") return deactivateMember(actor, { member_id });
-  const message = "A member can be made active or deactivated";
-  throw new AppError("invalid", message, { status: [message] });
+  throw AppError.at("invalid", "status", "request.memberStatus");
 }
 
 function withoutNull(value: unknown): unknown {

@@ -1,6 +1,10 @@
 import { AppError } from "@thaw/core/error";
 import { log } from "@thaw/core/log";
 import { parse as parseInput } from "@thaw/core/operation";
+import { boundText, issueText } from "@thaw/text/issue-text";
+import { DEFAULT_LOCALE, type Locale } from "@thaw/text/locale";
+import { keysOf, renderError } from "@thaw/text/render";
+import { say } from "@thaw/text/say";
 import {
   buildSchema,
   type DocumentNode,
@@ -33,13 +37,13 @@ const Fields = v.record(v.string(), v.unknown());
 export const GraphqlRequest = v.object(
   {
     query: v.pipe(
-      v.string("Send a query"),
-      v.maxLength(50_000, "A query has at most 50,000 characters"),
+      v.string(issueText("queryMissing")),
+      v.maxLength(50_000, boundText("queryTooLong")),
     ),
     variables: v.optional(v.nullable(Fields)),
     operationName: v.optional(v.nullable(v.string())),
   },
-  "Send a query as JSON: {query, variables, operationName}",
+  issueText("querySend"),
 );
 export type GraphqlRequest = v.InferOutput<typeof GraphqlRequest>;
 
@@ -55,21 +59,25 @@ export type Prepared = {
 const MAX_ERRORS = 20;
 
 /** Reads a question and checks it against the schema and the limits. Nothing of it has been done when it has errors. */
-export function prepare(raw: unknown): Prepared | { errors: GraphQLFormattedError[] } {
+export function prepare(
+  raw: unknown,
+  locale: Locale = DEFAULT_LOCALE,
+): Prepared | { errors: GraphQLFormattedError[] } {
   let request: GraphqlRequest;
   let document: DocumentNode;
   try {
     request = parseInput(GraphqlRequest, raw);
     document = parse(request.query, { maxTokens: MAX_TOKENS });
     const wrong = validate(schema, document, undefined, { maxErrors: MAX_ERRORS });
-    if (wrong.length > 0) return { errors: wrong.map(format) };
+    if (wrong.length > 0) return { errors: wrong.map((one) => format(one, locale)) };
     refuseTooLarge(document);
   } catch (error) {
-    return { errors: [format(error)] };
+    return { errors: [format(error, locale)] };
   }
   const { variables, operationName } = request;
   const operation = getOperationAST(document, operationName);
-  if (!operation) return { errors: [format(new GraphQLError("Name one of the operations"))] };
+  if (!operation)
+    return { errors: [format(new GraphQLError("Name one of the operations"), locale)] };
   return {
     kind: operation.operation,
     async run(context) {
@@ -83,34 +91,39 @@ export function prepare(raw: unknown): Prepared | { errors: GraphQLFormattedErro
       const isNothing = data === undefined;
       return {
         ...(isNothing ? {} : { data }),
-        ...(errors ? { errors: errors.map(format) } : {}),
+        ...(errors ? { errors: errors.map((one) => format(one, locale)) } : {}),
       };
     },
   };
 }
 
 /** An error in the house's shape, under `extensions`; what was not meant for the caller is logged and not told. */
-export function format(error: unknown): GraphQLFormattedError {
-  if (error instanceof AppError) return inHouse(error, {});
-  if (!(error instanceof GraphQLError)) return inHouse(bug(error), {});
+export function format(error: unknown, locale: Locale = DEFAULT_LOCALE): GraphQLFormattedError {
+  if (error instanceof AppError) return inHouse(locale, error, {});
+  if (!(error instanceof GraphQLError)) return inHouse(locale, bug(error), {});
   const { message, locations, path, originalError } = error;
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
-  if (originalError instanceof AppError) return inHouse(originalError, place);
+  if (originalError instanceof AppError) return inHouse(locale, originalError, place);
   if (originalError && !(originalError instanceof GraphQLError)) {
-    return inHouse(bug(originalError), place);
+    return inHouse(locale, bug(originalError), place);
   }
   return { message, ...place, extensions: { code: "invalid", status: 400 } };
 }
 
-type HouseError = Pick<AppError, "message" | "fields"> & { code: string; status: number };
+type HouseError = Pick<AppError, "text" | "fields"> & { code: string; status: number };
 
-function inHouse(error: HouseError, place: Partial<GraphQLFormattedError>): GraphQLFormattedError {
-  const { message, code, status, fields } = error;
-  return { message, ...place, extensions: { code, status, ...(fields ? { fields } : {}) } };
+function inHouse(
+  locale: Locale,
+  error: HouseError,
+  place: Partial<GraphQLFormattedError>,
+): GraphQLFormattedError {
+  const { code, status } = error;
+  const { message, fields } = renderError(locale, error);
+  const said = { ...(fields ? { fields } : {}), ...keysOf(error) };
+  return { message, ...place, extensions: { code, status, ...said } };
 }
 
 function bug(error: unknown): HouseError {
   log.error("A GraphQL request failed", { error });
-  const message = "The API encountered an issue. Please try again later.";
-  return { message, code: "internal", status: 500, fields: undefined };
+  return { text: say("request.fault"), code: "internal", status: 500, fields: undefined };
 }

@@ -77,8 +77,13 @@ async function subscribe(
   const begun = await beginOperation({ ...session, connectionId }, { operationId: id, request });
   if (begun === "in_use") return close({ connectionId, session }, CLOSE.inUse(id));
   if (begun === "too_many") {
-    const message = `A socket has at most ${MAX_OPERATIONS} operations at a time`;
-    return { type: "error", id, payload: [format(new AppError("rate_limited", message))] };
+    return {
+      type: "error",
+      id,
+      payload: [
+        format(new AppError("rate_limited", "request.socketFull", { most: MAX_OPERATIONS })),
+      ],
+    };
   }
   const key = { accountId: session.accountId, connectionId, operationId: id };
   if ("errors" in prepared) {

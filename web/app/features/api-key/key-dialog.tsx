@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Button, Checkbox, NativeSelect, SimpleGrid, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { CreateApiKey, KEY_ACCESS } from "@thaw/core/accounts/api-key/api-key.schema";
@@ -12,6 +11,7 @@ import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.api-keys/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 import type { Made } from "./made-key.tsx";
 
 const DAYS = ["90", "30", "365"] as const;
@@ -34,7 +34,7 @@ export function KeyDialog({ permissions, onMade, onClose }: Props) {
   const [form, fields] = useForm({
     id: "api-key",
     lastResult: fetcher.data ? lastResultOf(fetcher.data, "create") : null,
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateApiKey }),
+    onValidate: useValidation(CreateApiKey),
     shouldRevalidate: "onInput",
   });
   return (

@@ -1,11 +1,11 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Alert, Anchor, Stack } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { RequestLink } from "@thaw/core/accounts/account/account.schema";
 import { TextField } from "../../components/fields.tsx";
 import { lastResultOf } from "../../components/outcome.ts";
 import { useText } from "../../messages/text.tsx";
+import { useValidation } from "../../use-validation.ts";
 import { AuthForm } from "./auth-form.tsx";
 
 type Props = {
@@ -22,7 +22,7 @@ export function RequestLinkForm({ title, sentence, outcome, loginTo = "/login" }
   const t = useText("auth");
   const [form, fields] = useForm({
     lastResult: lastResultOf(outcome, "request"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: RequestLink }),
+    onValidate: useValidation(RequestLink),
     shouldRevalidate: "onInput",
   });
   const isAsked = outcome?.intent === "request" && outcome.ok;

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Alert, Anchor, Button, Stack, Text, Title } from "@mantine/core";
 import { Link, useFetcher } from "@remix-run/react";
 import { ResendVerification } from "@thaw/core/accounts/account/account.schema";
@@ -8,6 +7,7 @@ import { lastResultOf } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_auth.verify-account/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 
 type Props = {
   title: string;
@@ -23,7 +23,7 @@ export function ResendForm({ title, sentence, email }: Props) {
   const [form, fields] = useForm({
     lastResult: lastResultOf(fetcher.data, "resend"),
     defaultValue: { email: email ?? "" },
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ResendVerification }),
+    onValidate: useValidation(ResendVerification),
     shouldRevalidate: "onInput",
   });
   return (

@@ -1,6 +1,7 @@
 import { Condition } from "@thaw/core/campaigns/subsequence/condition.schema";
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { inEnglish } from "../../../../tests/support/in-english.ts";
 import { conditionOf, conditionProblems, draftOfCondition } from "./condition-draft.ts";
 
 test("a condition that is opened and not changed is sent as it was", () => {
@@ -29,13 +30,17 @@ test("nothing chosen and an empty number are no condition", () => {
 
 test("what is wrong with a condition stands at its field, and nothing is while none is chosen", () => {
   const draft = draftOfCondition(undefined);
-  expect(conditionProblems(draft)).toEqual({});
-  expect(conditionProblems({ ...draft, kind: "category" })).toEqual({
+  expect(conditionProblems(draft, inEnglish)).toEqual({});
+  expect(conditionProblems({ ...draft, kind: "category" }, inEnglish)).toEqual({
     category_ids: "Choose at least one category",
   });
-  expect(conditionProblems({ ...draft, kind: "open", count: 21, waitDays: 31 })).toEqual({
-    count: "At most 20 opens",
-    wait_days: "Wait without a reply: 0 to 30 days",
-  });
-  expect(conditionProblems({ ...draft, kind: "reply_text", phrases: ["demo"] })).toEqual({});
+  expect(conditionProblems({ ...draft, kind: "open", count: 21, waitDays: 31 }, inEnglish)).toEqual(
+    {
+      count: "At most 20 opens",
+      wait_days: "Wait without a reply: 0 to 30 days",
+    },
+  );
+  expect(conditionProblems({ ...draft, kind: "reply_text", phrases: ["demo"] }, inEnglish)).toEqual(
+    {},
+  );
 });

@@ -1,5 +1,6 @@
 import { Condition, type ConditionKind } from "@thaw/core/campaigns/subsequence/condition.schema";
 import * as v from "valibot";
+import type { RenderLine } from "../../validation.ts";
 
 /** A condition while it is chosen: what belongs to the other kinds is kept, so that going back loses nothing. */
 export type ConditionDraft = {
@@ -73,11 +74,14 @@ export function conditionOf(draft: ConditionDraft): unknown {
 }
 
 /** What is wrong with a condition, by the name of its field; nothing while none is chosen. */
-export function conditionProblems(draft: ConditionDraft): Record<string, string> {
+export function conditionProblems(
+  draft: ConditionDraft,
+  render: RenderLine,
+): Record<string, string> {
   if (draft.kind === "") return {};
   const parsed = v.safeParse(Condition, conditionOf(draft));
   const issues = [...(parsed.issues ?? [])].reverse();
   return Object.fromEntries(
-    issues.map((issue) => [v.getDotPath(issue)?.split(".")[0] ?? "", issue.message]),
+    issues.map((issue) => [v.getDotPath(issue)?.split(".")[0] ?? "", render(issue.message)]),
   );
 }

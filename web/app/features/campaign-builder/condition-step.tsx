@@ -18,6 +18,8 @@ import * as v from "valibot";
 import { refusedHere } from "../../answer.ts";
 import { useText } from "../../messages/text.tsx";
 import type { ConditionData } from "../../routes/_app.app.email-campaign.new-campaign/load-step.server.ts";
+import { useFieldText } from "../../use-validation.ts";
+import type { RenderLine } from "../../validation.ts";
 import { categoryName } from "../category/built-in.ts";
 import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import {
@@ -28,7 +30,11 @@ import {
 } from "./condition-draft.ts";
 import { run } from "./run.ts";
 
-async function save(campaign_id: number, draft: ConditionDraft, seen: Seen<number>) {
+async function save(
+  campaign_id: number,
+  draft: ConditionDraft,
+  { seen, render }: { seen: Seen<number>; render: RenderLine },
+) {
   const parsed = v.safeParse(Condition, conditionOf(draft));
   if (parsed.success) {
     const answer = await run("setCondition", {
@@ -40,16 +46,21 @@ async function save(campaign_id: number, draft: ConditionDraft, seen: Seen<numbe
     return answer;
   }
   const { message } = parsed.issues[0];
-  return refusedHere(message);
+  return refusedHere(render(message));
 }
 
 /** What moves a lead from the campaign into the subsequence. */
 export default function ConditionStep({ data }: { data: ConditionData }) {
   const t = useText("campaign-wizard");
   const inbox = useText("inbox");
+  const render = useFieldText();
   const [draft, setDraft] = useState(() => draftOfCondition(data.condition));
   const seen = useRef<number | undefined>(data.revision);
-  useBuilderAutosave({ value: draft, save: (id, value) => save(id, value, seen), seen });
+  useBuilderAutosave({
+    value: draft,
+    save: (id, value) => save(id, value, { seen, render }),
+    seen,
+  });
   // Words of an area that has not come cannot be waited for in the midst of a click.
   const categories = data.categories.map((category) => ({
     value: String(category.id),
@@ -88,7 +99,7 @@ type DetailsProps = {
 function Details({ draft, categories, onChange }: DetailsProps) {
   const t = useText("campaign-wizard");
   const set = (change: Partial<ConditionDraft>) => onChange({ ...draft, ...change });
-  const problems = conditionProblems(draft);
+  const problems = conditionProblems(draft, useFieldText());
   switch (draft.kind) {
     case "category":
       return (

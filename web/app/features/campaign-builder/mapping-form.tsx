@@ -22,6 +22,8 @@ import {
 import { useState } from "react";
 import * as v from "valibot";
 import { useText } from "../../messages/text.tsx";
+import { useFieldText } from "../../use-validation.ts";
+import type { RenderLine } from "../../validation.ts";
 
 type Preview = v.InferOutput<typeof LeadImportPreview>;
 export type ChosenImport = { mapping: ColumnTarget[]; options: ImportOptions };
@@ -48,7 +50,7 @@ const DELIMITERS: Record<string, "comma" | "semicolon" | "tab"> = {
 };
 
 /** What is wrong with a mapping: as a whole, and with the name of a column's custom field. */
-function problemsOf(mapping: readonly ColumnTarget[]) {
+function problemsOf(mapping: readonly ColumnTarget[], render: RenderLine) {
   const used = mapping.filter(({ to }) => to !== "skip");
   const parsed = v.safeParse(ColumnMapping, used);
   const byColumn = new Map<number, string>();
@@ -56,8 +58,8 @@ function problemsOf(mapping: readonly ColumnTarget[]) {
   for (const issue of parsed.issues ?? []) {
     const at = issue.path?.[0]?.key;
     const column = typeof at === "number" ? used[at]?.column : undefined;
-    if (column === undefined) whole ??= issue.message;
-    else byColumn.set(column, issue.message);
+    if (column === undefined) whole ??= render(issue.message);
+    else byColumn.set(column, render(issue.message));
   }
   return { whole, byColumn };
 }
@@ -66,7 +68,7 @@ export function MappingForm({ fileName, preview, error, isBusy, onImport, onCanc
   const t = useText("campaign-wizard");
   const [mapping, setMapping] = useState<ColumnTarget[]>(preview.mapping);
   const [options, setOptions] = useState(START);
-  const problems = problemsOf(mapping);
+  const problems = problemsOf(mapping, useFieldText());
   const whole = preview.rows.length === 0 ? t("noRows") : problems.whole;
   const isWrong = Boolean(whole) || problems.byColumn.size > 0;
   const change = (target: ColumnTarget) =>

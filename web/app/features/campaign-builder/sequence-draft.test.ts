@@ -1,5 +1,6 @@
 import { STEP_TYPES, type StepType } from "@thaw/core/campaigns/sequence/step-type.schema";
 import { expect, test } from "vitest";
+import { inEnglish } from "../../../../tests/support/in-english.ts";
 import {
   changeType,
   type DraftStep,
@@ -69,15 +70,15 @@ test("a copy and a new step stand right behind their step and wait at least a da
     ["three", 5],
   ]);
   expect(shape(insertAfter(draft, 1))[2]).toEqual(["", 3]);
-  expect(draftProblems(insertAfter(duplicate(draft, 0), 3))).toEqual(new Map());
+  expect(draftProblems(insertAfter(duplicate(draft, 0), 3), inEnglish)).toEqual(new Map());
 });
 
 test("an empty or wrong waiting time is told at its step, and nothing of the draft is lost", () => {
   const wrong: DraftStep[] = [step("one", 0), { ...step("two", 2), delayInDays: "" }];
-  expect(draftProblems(wrong)).toEqual(
+  expect(draftProblems(wrong, inEnglish)).toEqual(
     new Map([[1, "Wait between 1 and 365 days after the step before"]]),
   );
-  expect(draftProblems([step("one", 0), step("two", 400)]).has(1)).toBe(true);
+  expect(draftProblems([step("one", 0), step("two", 400)], inEnglish).has(1)).toBe(true);
 });
 
 test("what was saved comes back as it was, with all its variants", () => {

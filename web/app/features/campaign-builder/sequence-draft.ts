@@ -13,6 +13,7 @@ import {
 } from "@thaw/core/campaigns/sequence/step-type.schema";
 import type { Attachment } from "@thaw/core/kernel/upload/upload.schema";
 import * as v from "valibot";
+import type { RenderLine } from "../../validation.ts";
 import { htmlOfText, linesOfHtml } from "./mail-html.ts";
 
 /** A step while it is written: its waiting days may be an empty field for a moment. */
@@ -73,13 +74,14 @@ export function toSteps(draft: readonly DraftStep[]) {
 /** What is wrong with the steps, by index; templates are checked elsewhere. */
 export function draftProblems(
   draft: readonly DraftStep[],
+  render: RenderLine,
   { isSubsequence = false }: { isSubsequence?: boolean } = {},
 ): Map<number, string> {
   const parsed = v.safeParse(isSubsequence ? SubsequenceSteps : Steps, toSteps(draft));
   const problems = new Map<number, string>();
   for (const { path, message } of parsed.issues ?? []) {
     const index = Number(path?.[0]?.key ?? 0);
-    if (!problems.has(index)) problems.set(index, message);
+    if (!problems.has(index)) problems.set(index, render(message));
   }
   return problems;
 }

@@ -5,6 +5,8 @@ import { refusedHere } from "../../answer.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { SequenceData } from "../../routes/_app.app.email-campaign.new-campaign/load-step.server.ts";
+import { useFieldText } from "../../use-validation.ts";
+import type { RenderLine } from "../../validation.ts";
 import { AttachmentsField } from "../upload/attachments-field.tsx";
 import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import { LinkedInEditor } from "./linkedin-editor.tsx";
@@ -36,9 +38,9 @@ const ARRIVING = <Skeleton height={320} />;
 async function save(
   campaign_id: number,
   draft: readonly DraftStep[],
-  { seen, ...kind }: Kind & { seen: Seen<number> },
+  { seen, render, ...kind }: Kind & { seen: Seen<number>; render: RenderLine },
 ) {
-  const [problem] = draftProblems(draft, kind).values();
+  const [problem] = draftProblems(draft, render, kind).values();
   if (problem) return refusedHere(problem);
   const answer = await run("saveSequence", {
     campaign_id,
@@ -58,6 +60,7 @@ async function followUp(campaign_id: number, moving: Moving) {
 
 export default function SequenceStep({ data }: { data: SequenceData }) {
   const t = useText("campaign-wizard");
+  const render = useFieldText();
   const [draft, setDraft] = useState(() => toDraft(data.steps));
   const [selected, setSelected] = useState(0);
   const [letter, setLetter] = useState("A");
@@ -68,7 +71,7 @@ export default function SequenceStep({ data }: { data: SequenceData }) {
   const autosave = useBuilderAutosave({
     value: draft,
     save: async (id, value) => {
-      const answer = await save(id, value, { isSubsequence, seen });
+      const answer = await save(id, value, { isSubsequence, seen, render });
       if (answer.ok) setLive(answer.data);
       return answer.ok ? followUp(id, moving.current) : answer;
     },
@@ -123,7 +126,7 @@ export default function SequenceStep({ data }: { data: SequenceData }) {
       <div className="wizard-sequence">
         <StepList
           draft={draft}
-          problems={draftProblems(draft, data)}
+          problems={draftProblems(draft, render, data)}
           selected={index}
           firstWaits={data.isSubsequence}
           changes={changes}

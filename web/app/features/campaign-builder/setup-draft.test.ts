@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { inEnglish } from "../../../../tests/support/in-english.ts";
 import { defaultSchedule, mailsPerDay, scheduleProblems } from "./setup-draft.ts";
 
 test("the schedule that is offered first can be saved as it is", () => {
-  expect(scheduleProblems(defaultSchedule("Europe/Berlin"))).toEqual({});
+  expect(scheduleProblems(defaultSchedule("Europe/Berlin"), inEnglish)).toEqual({});
 });
 
 test("everything that is wrong with a schedule is told at its field", () => {
@@ -13,9 +14,11 @@ test("everything that is wrong with a schedule is told at its field", () => {
     maxNewLeadsPerDay: "" as const,
   };
   const fields = ["timezone", "weekdays", "minGapMinutes", "maxNewLeadsPerDay"];
-  expect(Object.keys(scheduleProblems(wrong)).sort()).toEqual(fields.sort());
+  expect(Object.keys(scheduleProblems(wrong, inEnglish)).sort()).toEqual(fields.sort());
   const backwards = { ...defaultSchedule("Europe/Berlin"), start: "17:00", end: "09:00" };
-  expect(scheduleProblems(backwards)).toEqual({ end: ["The start must be earlier than the end"] });
+  expect(scheduleProblems(backwards, inEnglish)).toEqual({
+    end: ["The start must be earlier than the end"],
+  });
 });
 
 test("a day holds what the gaps and the daily limits of the senders let through", () => {

@@ -1,6 +1,7 @@
 import type { CampaignSettings } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { CampaignSchedule } from "@thaw/core/kernel/schedule/schedule.schema";
 import * as v from "valibot";
+import type { RenderLine } from "../../validation.ts";
 
 /** A schedule while it is edited: its numbers may be empty fields for a moment. */
 export type DraftSchedule = Omit<CampaignSchedule, "minGapMinutes" | "maxNewLeadsPerDay"> & {
@@ -28,11 +29,17 @@ export function defaultSchedule(timezone: string): CampaignSchedule {
 }
 
 /** What is wrong with a schedule, by field. */
-export function scheduleProblems(schedule: DraftSchedule): Record<string, string[]> {
+export function scheduleProblems(
+  schedule: DraftSchedule,
+  render: RenderLine,
+): Record<string, string[]> {
   const parsed = v.safeParse(CampaignSchedule, schedule);
   if (parsed.success) return {};
-  return v.flatten(parsed.issues as [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]])
-    .nested as Record<string, string[]>;
+  const issues = parsed.issues as [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];
+  const nested = v.flatten(issues).nested as Record<string, string[]>;
+  return Object.fromEntries(
+    Object.entries(nested).map(([name, lines]) => [name, lines.map(render)]),
+  );
 }
 
 const MINUTES_OF_HOUR = 60;

@@ -5,6 +5,8 @@ import { useRef, useState } from "react";
 import { refusedHere } from "../../answer.ts";
 import { useText } from "../../messages/text.tsx";
 import type { SetupData } from "../../routes/_app.app.email-campaign.new-campaign/load-step.server.ts";
+import { useFieldText } from "../../use-validation.ts";
+import type { RenderLine } from "../../validation.ts";
 import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import { run } from "./run.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
@@ -15,10 +17,14 @@ import { mailsPerDay, type SetupDraft, scheduleProblems } from "./setup-draft.ts
 async function save(
   campaign_id: number,
   draft: SetupDraft,
-  { choosesSenders, seen }: { choosesSenders: boolean; seen: Seen<number> },
+  {
+    choosesSenders,
+    seen,
+    render,
+  }: { choosesSenders: boolean; seen: Seen<number>; render: RenderLine },
 ) {
   const { mailboxIds, linkedinIds, schedule, settings } = draft;
-  const fields = scheduleProblems(schedule);
+  const fields = scheduleProblems(schedule, render);
   if (Object.keys(fields).length > 0) {
     return refusedHere("", fields);
   }
@@ -35,16 +41,17 @@ async function save(
 
 export default function SetupStep({ data }: { data: SetupData }) {
   const t = useText("campaign-wizard");
+  const render = useFieldText();
   const [draft, setDraft] = useState<SetupDraft>(data.draft);
   const seen = useRef<number | undefined>(data.revision);
   useBuilderAutosave<SetupDraft>({
     value: draft,
-    save: (id, value) => save(id, value, { choosesSenders: data.choosesSenders, seen }),
+    save: (id, value) => save(id, value, { choosesSenders: data.choosesSenders, seen, render }),
     seen,
     startsUnsaved: !data.isSaved,
   });
   const { mailboxIds, schedule, settings } = draft;
-  const problems = scheduleProblems(schedule);
+  const problems = scheduleProblems(schedule, render);
   const senders = data.mailboxes.filter(({ id }) => mailboxIds.includes(id));
   return (
     <div className="wizard-setup">

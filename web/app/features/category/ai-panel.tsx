@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Alert, Checkbox, Group, Radio, Stack } from "@mantine/core";
 import {
   AI_CATEGORISATION_MODES,
@@ -14,6 +13,7 @@ import { TextareaField } from "../../components/fields.tsx";
 import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
+import { useValidation } from "../../use-validation.ts";
 import { categoryName } from "./built-in.ts";
 import type { CategoriesOutcome } from "./categories-outcome.ts";
 
@@ -33,7 +33,7 @@ export function AiPanel({ rules, categories, hasKey, outcome }: Props) {
     id: "ai-rules",
     lastResult: refusalOf(outcome, "rules"),
     defaultValue: { mode: rules.mode, prompt: rules.prompt },
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SetAccountCategorisation }),
+    onValidate: useValidation(SetAccountCategorisation),
   });
   return (
     <SettingsForm title={t("aiTitle")} sentence={t("aiSentence")} intent="rules" form={form}>

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Button, Select, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import {
@@ -16,6 +15,7 @@ import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.lead-categories/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 
 type Props = {
   /** Absent for a new one. */
@@ -39,7 +39,7 @@ export default function CategoryDialog({ category, onClose }: Props) {
     id: "category",
     lastResult: fetcher.data ? lastResultOf(fetcher.data, intent) : null,
     defaultValue: { name: category?.name ?? "" },
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateCategory }),
+    onValidate: useValidation(CreateCategory),
     shouldRevalidate: "onInput",
   });
   const title = category ? t("editTitle", { name: category.name }) : t("addTitle");

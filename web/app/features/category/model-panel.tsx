@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Button, Group, Select } from "@mantine/core";
 import { useSubmit } from "@remix-run/react";
 import { type AiSettings, UpdateAiSettings } from "@thaw/core/accounts/ai/ai.schema";
@@ -7,6 +6,7 @@ import { PasswordField } from "../../components/fields.tsx";
 import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
+import { useValidation } from "../../use-validation.ts";
 import type { CategoriesOutcome } from "./categories-outcome.ts";
 
 type Props = { settings: AiSettings; outcome: CategoriesOutcome };
@@ -17,7 +17,7 @@ export function ModelPanel({ settings, outcome }: Props) {
   const [form, fields] = useForm({
     id: "language-model",
     lastResult: refusalOf(outcome, "model"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: UpdateAiSettings }),
+    onValidate: useValidation(UpdateAiSettings),
   });
   const { models, model, key_masked } = settings;
   return (

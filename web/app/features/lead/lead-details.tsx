@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Stack, Text, Title } from "@mantine/core";
 import type { useActionData } from "@remix-run/react";
 import { LEAD_FIELDS, type Lead, MAX_LENGTH } from "@thaw/core/leads/lead/lead.schema";
@@ -10,6 +9,7 @@ import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.lead.$id.view/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 
 const WORDS = {
   email: "email",
@@ -40,7 +40,7 @@ function DetailsForm({ lead, outcome }: Pick<Props, "lead" | "outcome">) {
     id: "lead",
     lastResult: refusalOf(outcome, "save"),
     defaultValue: { ...lead, custom_fields: custom },
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SaveLead }),
+    onValidate: useValidation(SaveLead),
     shouldRevalidate: "onInput",
   });
   return (

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { useActionData } from "@remix-run/react";
 import { ReadmitAddress } from "@thaw/core/erasure/lead-erasure/lead-erasure.schema";
 import { TextField } from "../../components/fields.tsx";
@@ -8,6 +7,7 @@ import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.leads.erasures/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 
 /** The owner lets somebody who was erased be written to again. */
 export function ReadmitPanel() {
@@ -17,7 +17,7 @@ export function ReadmitPanel() {
   const [form, fields] = useForm({
     id: "readmit",
     lastResult: refusalOf(outcome, "readmit"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ReadmitAddress }),
+    onValidate: useValidation(ReadmitAddress),
     shouldRevalidate: "onInput",
   });
   return (

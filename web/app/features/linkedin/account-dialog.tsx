@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Button, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { AddLinkedInAccount } from "@thaw/core/senders/linkedin/linkedin.schema";
@@ -11,6 +10,7 @@ import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.integrations.linkedin/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = useText("integrations");
@@ -22,7 +22,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const [form, fields] = useForm({
     id: "linkedin-account",
     lastResult: fetcher.data ? lastResultOf(fetcher.data, "add") : null,
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: AddLinkedInAccount }),
+    onValidate: useValidation(AddLinkedInAccount),
     shouldRevalidate: "onInput",
   });
   return (

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Button, Group, Text } from "@mantine/core";
 import { Form, useActionData } from "@remix-run/react";
 import { type Connector, SetConnector } from "@thaw/core/senders/linkedin/linkedin.schema";
@@ -8,6 +7,7 @@ import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.integrations.linkedin/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 
 /** The service of one's own that works LinkedIn, for those who have one. */
 export function ConnectorPanel({ connector }: { connector: Connector }) {
@@ -16,7 +16,7 @@ export function ConnectorPanel({ connector }: { connector: Connector }) {
     id: "connector",
     defaultValue: { url: connector.url ?? "" },
     lastResult: refusalOf(useActionData<typeof action>(), "connector"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SetConnector }),
+    onValidate: useValidation(SetConnector),
     shouldRevalidate: "onInput",
   });
   return (

@@ -1,5 +1,4 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Form, Link, useActionData, useNavigate, useNavigation } from "@remix-run/react";
 import {
@@ -15,6 +14,7 @@ import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-accounts.new/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 import { LoginFields, TestAndSave } from "./login-fields.tsx";
 import { ProviderPicker } from "./provider-picker.tsx";
 import { ServerSides } from "./server-sides.tsx";
@@ -38,7 +38,7 @@ export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean 
   const [form, fields] = useForm({
     lastResult,
     defaultValue: { daily_limit: DEFAULT_DAILY_LIMIT, min_gap_minutes: DEFAULT_GAP_MINUTES },
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ConnectMailbox }),
+    onValidate: useValidation(ConnectMailbox),
     shouldRevalidate: "onInput",
   });
   const [provider, setProvider] = useState<Provider>(FIRST);

@@ -1,10 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Stack, Text, Title } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
 import { ReconnectMailbox } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
+import { useValidation } from "../../use-validation.ts";
 import { LoginFields, TestAndSave } from "./login-fields.tsx";
 import { useMailboxPage } from "./mailbox-page.ts";
 import { ServerSides } from "./server-sides.tsx";
@@ -18,12 +18,13 @@ export function ReconnectForm({ lastResult }: { lastResult: SubmissionResult | n
   const { mailbox } = useMailboxPage();
   const t = useText("mailboxes");
   const isTesting = useNavigation().formData?.get("intent") === "reconnect";
+  const validation = useValidation(ReconnectMailbox);
   const [form, fields] = useForm({
     lastResult,
     defaultValue: { user_name: mailbox.user_name },
     onValidate: ({ formData }) => {
       formData.set("mailbox_id", String(mailbox.id));
-      return parseWithValibot(formData, { schema: ReconnectMailbox });
+      return validation({ formData });
     },
     shouldRevalidate: "onInput",
   });

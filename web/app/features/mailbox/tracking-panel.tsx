@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { useActionData } from "@remix-run/react";
 import {
   SetTrackingDomain,
@@ -13,6 +12,7 @@ import { toast } from "../../components/toasts.ts";
 import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-account.$id.general/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 import { useMailboxPage } from "./mailbox-page.ts";
 
 const TONES = {
@@ -29,13 +29,14 @@ export function TrackingPanel() {
   const outcome = useActionData<typeof action>();
   useOutcome(outcome, "remove", () => toast.done(t("trackingRemoved")));
   const { tracking } = mailbox;
+  const validation = useValidation(SetTrackingDomain);
   const [form, fields] = useForm({
     id: "tracking",
     defaultValue: { domain: tracking.domain ?? "" },
     lastResult: refusalOf(outcome, "domain"),
     onValidate: ({ formData }) => {
       formData.set("mailbox_id", String(mailbox.id));
-      return parseWithValibot(formData, { schema: SetTrackingDomain });
+      return validation({ formData });
     },
     shouldRevalidate: "onInput",
   });

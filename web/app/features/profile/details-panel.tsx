@@ -1,11 +1,11 @@
 import { getSelectProps, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { NativeSelect } from "@mantine/core";
 import { CheckboxField, TextField } from "../../components/fields.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
+import { useValidation } from "../../use-validation.ts";
 import { ProfileForm } from "./profile-form.ts";
 import type { ProfileOutcome } from "./profile-outcome.ts";
 
@@ -28,7 +28,7 @@ export function DetailsPanel({ profile, timezone, outcome }: Props) {
       timezone: timezone?.chosen,
       show_guidance: profile.showsGuidance ? "on" : undefined,
     },
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ProfileForm }),
+    onValidate: useValidation(ProfileForm),
     shouldRevalidate: "onInput",
   });
   return (

@@ -1,11 +1,11 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { ChangeEmail } from "@thaw/core/accounts/account/account.schema";
 import { PasswordField, TextField } from "../../components/fields.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
+import { useValidation } from "../../use-validation.ts";
 import type { ProfileOutcome } from "./profile-outcome.ts";
 
 type Props = { email: string; outcome: ProfileOutcome };
@@ -16,7 +16,7 @@ export function EmailPanel({ email, outcome }: Props) {
   const [form, fields] = useForm({
     id: "change-email",
     lastResult: refusalOf(outcome, "change-email"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ChangeEmail }),
+    onValidate: useValidation(ChangeEmail),
     shouldRevalidate: "onInput",
   });
   return (

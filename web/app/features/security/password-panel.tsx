@@ -1,11 +1,11 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { ChangePassword } from "@thaw/core/accounts/account/account.schema";
 import { PasswordField } from "../../components/fields.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
+import { useValidation } from "../../use-validation.ts";
 import type { SecurityOutcome } from "./security-outcome.ts";
 
 export function PasswordPanel({ outcome }: { outcome: SecurityOutcome }) {
@@ -14,7 +14,7 @@ export function PasswordPanel({ outcome }: { outcome: SecurityOutcome }) {
   const [form, fields] = useForm({
     id: "change-password",
     lastResult: refusalOf(outcome, "change-password"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ChangePassword }),
+    onValidate: useValidation(ChangePassword),
     shouldRevalidate: "onInput",
   });
   return (

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Button, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { CreateTag, type Tag } from "@thaw/core/accounts/tag/tag.schema";
@@ -12,6 +11,7 @@ import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.tag-manager/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 import { TAG_MANAGER } from "./tag-page.ts";
 
 type Props = {
@@ -36,7 +36,7 @@ export function TagDialog({ tag, onClose }: Props) {
     id: "tag",
     lastResult: fetcher.data ? lastResultOf(fetcher.data, intent) : null,
     defaultValue: { name: tag?.name ?? "" },
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateTag }),
+    onValidate: useValidation(CreateTag),
     shouldRevalidate: "onInput",
   });
   const title = tag ? t("editTitle", { name: tag.name }) : t("add");

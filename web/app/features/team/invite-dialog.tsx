@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Button, Radio, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { InviteMember, MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
@@ -11,6 +10,7 @@ import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.team-members/route.tsx";
+import { useValidation } from "../../use-validation.ts";
 import { TEAM } from "./team-page.ts";
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [form, fields] = useForm({
     id: "invite",
     lastResult: fetcher.data ? lastResultOf(fetcher.data, "invite") : null,
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: InviteMember }),
+    onValidate: useValidation(InviteMember),
     shouldRevalidate: "onInput",
   });
   return (

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Checkbox } from "@mantine/core";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -15,6 +14,7 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 export const meta = titled("clients", "newClient");
 
@@ -36,7 +36,7 @@ export default function NewClientPage() {
   const [form, fields] = useForm({
     id: "client",
     lastResult: refusalOf(useActionData<typeof action>(), "create"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateClient }),
+    onValidate: useValidation(CreateClient),
     shouldRevalidate: "onInput",
   });
   return (

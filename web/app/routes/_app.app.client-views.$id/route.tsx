@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor, Button, Group, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import {
@@ -34,6 +33,7 @@ import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 type MetaArgs = { data?: { client: ClientDetail } | undefined; matches: readonly { id: string }[] };
 
@@ -75,7 +75,7 @@ export default function ClientPage() {
     id: `client-${client.id}`,
     defaultValue: { name, email: client.email },
     lastResult: refusalOf(outcome, "save"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CreateClient }),
+    onValidate: useValidation(CreateClient),
     shouldRevalidate: "onInput",
   });
   const view = (

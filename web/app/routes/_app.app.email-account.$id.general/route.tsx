@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
@@ -28,6 +27,7 @@ import { TrackingPanel } from "../../features/mailbox/tracking-panel.tsx";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { submit } from "../../submit.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 /** A form leaves out what is empty: an emptied signature is a change, and whatever else is emptied is missing. */
 const SaveMailbox = v.object({
@@ -103,12 +103,13 @@ function SenderPanel() {
   const outcome = useActionData<typeof action>();
   useOutcome(outcome, "save", () => toast.done(t("savedToast")));
   const { from_name, signature, daily_limit, min_gap_minutes } = mailbox;
+  const validation = useValidation(SaveMailbox);
   const [form, fields] = useForm({
     lastResult: refusalOf(outcome, "save"),
     defaultValue: { from_name, signature, daily_limit, min_gap_minutes },
     onValidate: ({ formData }) => {
       formData.set("mailbox_id", String(mailbox.id));
-      return parseWithValibot(formData, { schema: SaveMailbox });
+      return validation({ formData });
     },
     shouldRevalidate: "onInput",
   });

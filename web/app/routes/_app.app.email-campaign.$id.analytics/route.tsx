@@ -5,6 +5,7 @@ import { getCampaignAnalytics } from "@thaw/core/campaigns/campaign/campaign-ana
 import { getVariantPanel } from "@thaw/core/campaigns/variant/variant-panel";
 import { now, toIso } from "@thaw/core/clock";
 import { AppError } from "@thaw/core/error";
+import { renderError } from "@thaw/text/render";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { DailyPanel } from "../../features/analytics/daily-panel.tsx";
 import { Figures } from "../../features/analytics/figures.tsx";
@@ -13,6 +14,7 @@ import { VariantPanel } from "../../features/analytics/variant-panel.tsx";
 import { useCampaignPage } from "../../features/campaign/campaign-page.ts";
 import { FinishDraft } from "../../features/campaign/finish-draft.tsx";
 import { DataTable } from "../../list/data-table.tsx";
+import { localeOfRequest } from "../../locale.server.ts";
 import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
@@ -41,7 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       analytics: await getCampaignAnalytics(actor, { campaign_id }),
       asked: range,
       today,
-      problem: { message: error.message, fields: error.fields ?? {} },
+      problem: { fields: {}, ...renderError(localeOfRequest(request), error) },
     };
   }
 }

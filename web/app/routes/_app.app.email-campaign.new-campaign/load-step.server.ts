@@ -13,8 +13,8 @@ import { MAX_PAGE } from "@thaw/core/page.schema";
 import { listLinkedInAccounts } from "@thaw/core/senders/linkedin/linkedin-account";
 import { listMailboxes } from "@thaw/core/senders/mailbox/mailbox";
 import type { Mailbox } from "@thaw/core/senders/mailbox/mailbox.schema";
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import { defaultSchedule, type SetupDraft } from "../../features/campaign-builder/setup-draft.ts";
-import { DEFAULT_LOCALE } from "../../messages/text.tsx";
 
 const LEADS_SHOWN = 5;
 /** As many as the launch check learns custom fields from. */

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { IconDownload, IconPlus } from "@tabler/icons-react";
 import { listCategories } from "@thaw/core/accounts/category/category";
 import { listTags } from "@thaw/core/accounts/tag/tag";
-import type { Actor } from "@thaw/core/actor";
+import { type Actor, localeOfActor } from "@thaw/core/actor";
 import { listCampaigns } from "@thaw/core/campaigns/campaign/campaign";
 import { LEAD_STATUSES } from "@thaw/core/campaigns/campaign-lead/campaign-lead.schema";
 import { AppError } from "@thaw/core/error";
@@ -12,6 +12,7 @@ import { changeLeads } from "@thaw/core/leads/lead/change-leads";
 import { listLeads } from "@thaw/core/leads/lead/lead-list";
 import { listLeadPlaces } from "@thaw/core/leads/lead/lead-places";
 import { listLeadExports } from "@thaw/core/leads/lead-export/lead-export";
+import { renderText } from "@thaw/text/render";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { Page } from "../../components/page.tsx";
@@ -81,7 +82,7 @@ async function sorted(actor: Actor, asked: Parameters<typeof listLeads>[1]) {
   } catch (error) {
     if (!(error instanceof AppError && error.fields?.order)) throw error;
     const page = await listLeads(actor, { ...asked, order: "newest" });
-    return { page, unsorted: error.message };
+    return { page, unsorted: renderText(localeOfActor(actor), error.text) };
   }
 }
 

@@ -17,6 +17,7 @@ import {
 import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/thread/reply";
 import type { Thread } from "@thaw/core/inbox/thread/thread.schema";
 import { getThread } from "@thaw/core/inbox/thread/thread-detail";
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import { useEffect, useRef } from "react";
 import * as v from "valibot";
 import { toast } from "../../components/toasts.ts";
@@ -29,7 +30,7 @@ import { ThreadHead } from "../../features/inbox/thread-head.tsx";
 import { useSettling } from "../../features/inbox/use-settling.ts";
 import { loadMembers } from "../../features/task/task-list.server.ts";
 import { clientAction as keepTyped } from "../../keep-typed.ts";
-import { DEFAULT_LOCALE, textOf, useText } from "../../messages/text.tsx";
+import { textOf, useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";

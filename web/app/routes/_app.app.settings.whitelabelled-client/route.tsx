@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Stack } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
@@ -27,6 +26,7 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 export const meta = titled("clients", "whiteLabel");
 
@@ -91,7 +91,7 @@ function DomainPanel({ label }: { label: WhiteLabel }) {
     id: "domain",
     defaultValue: { domain: domain ?? "" },
     lastResult: refusalOf(useActionData<typeof action>(), "domain"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SetDomain }),
+    onValidate: useValidation(SetDomain),
     shouldRevalidate: "onInput",
   });
   return (
@@ -141,7 +141,7 @@ function BrandPanel({ label }: { label: WhiteLabel }) {
       wl_microsoft_client_id: label.wl_microsoft_client_id,
     },
     lastResult: refusalOf(useActionData<typeof action>(), "brand"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: UpdateBrand }),
+    onValidate: useValidation(UpdateBrand),
     shouldRevalidate: "onInput",
   });
   return (

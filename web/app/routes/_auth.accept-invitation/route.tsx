@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor, Stack, Text, Title } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
@@ -13,6 +12,7 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { startSession, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 export const meta = titled("team", "accept");
 
@@ -67,7 +67,7 @@ function Accept({ uuid, account, email }: Props) {
   const t = useText("team");
   const [form, fields] = useForm({
     lastResult: lastResultOf(useActionData<typeof action>(), "accept"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: AcceptInvitation }),
+    onValidate: useValidation(AcceptInvitation),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor } from "@mantine/core";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
@@ -8,14 +7,17 @@ import { clientLogin } from "@thaw/core/accounts/client/client-login";
 import { listOidcIssuers } from "@thaw/core/accounts/oidc/oidc-sign-in";
 import { AppError } from "@thaw/core/error";
 import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
+import { renderError } from "@thaw/text/render";
 import { PasswordField, TextField } from "../../components/fields.tsx";
 import { AuthForm } from "../../features/auth/auth-form.tsx";
 import { CodeStep } from "../../features/auth/code-step.tsx";
 import { IssuerButtons } from "../../features/oidc/issuer-buttons.tsx";
+import { localeOfRequest } from "../../locale.server.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { parseForm, readForm } from "../../read-form.server.ts";
 import { redirectSignedIn, startSession, visitor } from "../../session.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 export const meta = titled("auth", "loginTitle");
 
@@ -31,7 +33,7 @@ export { clientAction } from "../../keep-typed.ts";
 export async function action({ request }: ActionFunctionArgs) {
   await requireRequest(visitor(request));
   const form = await readForm(request, "visitor");
-  const submission = parseForm(form, Login);
+  const submission = parseForm(form, Login, localeOfRequest(request));
   // The password stays out of the answer.
   const hideFields = ["password"];
   const isCode = form.has("otp");
@@ -46,7 +48,8 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ result: submission.reply({ hideFields }), isCode: done.requiresOTP });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const said = error.fields ? { fieldErrors: error.fields } : { formErrors: [error.message] };
+    const { message, fields } = renderError(localeOfRequest(request), error);
+    const said = fields ? { fieldErrors: fields } : { formErrors: [message] };
     return data({ result: submission.reply({ hideFields, ...said }), isCode }, error.status);
   }
 }
@@ -57,7 +60,7 @@ export default function ClientLoginPage() {
   const answer = useActionData<typeof action>();
   const [form, fields] = useForm({
     lastResult: answer?.result ?? null,
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: Login }),
+    onValidate: useValidation(Login),
     shouldRevalidate: "onInput",
   });
   const isCode = answer?.isCode ?? false;

@@ -1,5 +1,4 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor, Button, Stack } from "@mantine/core";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
@@ -13,6 +12,8 @@ import { originOf } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
 import { isDemoWorld } from "@thaw/core/workspace/demo/demo";
+import { issueText } from "@thaw/text/issue-text";
+import { renderError } from "@thaw/text/render";
 import type { ReactNode } from "react";
 import * as v from "valibot";
 import { PasswordField, TextField } from "../../components/fields.tsx";
@@ -22,10 +23,12 @@ import { ResendForm } from "../../features/auth/resend-form.tsx";
 import { DemoEntry } from "../../features/demo/demo-entry.tsx";
 import { IssuerButtons } from "../../features/oidc/issuer-buttons.tsx";
 import { PasskeyEntry } from "../../features/passkey/passkey-entry.tsx";
+import { localeOfRequest } from "../../locale.server.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { type Form, parseForm, readForm } from "../../read-form.server.ts";
 import { redirectSignedIn, signUpCookie, startSession, visitor } from "../../session.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 export const meta = titled("auth", "loginTitle");
 
@@ -61,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await requireRequest(visitor(request));
   const form = await readForm(request, "visitor");
   if (form.get("intent") === "passkey") return enterByPasskey(request, form);
-  const submission = parseForm(form, Login);
+  const submission = parseForm(form, Login, localeOfRequest(request));
   // The password stays out of the answer.
   const hideFields = ["password"];
   const step: Step = form.has("otp") ? "code" : "password";
@@ -86,7 +89,8 @@ export async function action({ request }: ActionFunctionArgs) {
   } catch (error) {
     // Whatever keeps somebody out is said at the form: wrong credentials, a lock, a deactivated member.
     if (!(error instanceof AppError)) throw error;
-    const said = error.fields ? { fieldErrors: error.fields } : { formErrors: [error.message] };
+    const { message, fields } = renderError(localeOfRequest(request), error);
+    const said = fields ? { fieldErrors: fields } : { formErrors: [message] };
     const { status } = error;
     return answerWith(submission.reply({ hideFields, ...said }), step, { status });
   }
@@ -97,13 +101,13 @@ const SignedByPasskey = v.object({
   credential: v.pipe(
     v.string(),
     v.maxLength(50_000),
-    v.parseJson(undefined, "This passkey cannot be read"),
+    v.parseJson(undefined, issueText("passkeyUnreadable")),
     finishPasskeySignIn.input.entries.credential,
   ),
 });
 
 async function enterByPasskey(request: Request, form: Form) {
-  const submission = parseForm(form, SignedByPasskey);
+  const submission = parseForm(form, SignedByPasskey, localeOfRequest(request));
   const hideFields = ["credential"];
   if (submission.status !== "success") {
     return answerWith(submission.reply({ hideFields }), "password", { status: 400 });
@@ -116,7 +120,8 @@ async function enterByPasskey(request: Request, form: Form) {
     return redirect("/verify-account");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { message, status } = error;
+    const { status } = error;
+    const { message } = renderError(localeOfRequest(request), error);
     return answerWith(submission.reply({ hideFields, formErrors: [message] }), "password", {
       status,
     });
@@ -129,7 +134,7 @@ export default function LoginPage() {
   const { isDemo, next } = useLoaderData<typeof loader>();
   const [form, fields] = useForm({
     lastResult: answer?.result ?? null,
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: Login }),
+    onValidate: useValidation(Login),
     shouldRevalidate: "onInput",
   });
   if (answer?.step === "verify") {

@@ -3,8 +3,10 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { finishOidc } from "@thaw/core/accounts/oidc/oidc-sign-in";
 import { AppError } from "@thaw/core/error";
+import { renderError } from "@thaw/text/render";
 import { moveOn } from "../../features/oidc/move-on.server.ts";
 import { oidcSecretOf } from "../../features/oidc/oidc-cookie.server.ts";
+import { localeOfRequest } from "../../locale.server.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { loginOf, optionalActor, visitor } from "../../session.server.ts";
@@ -23,7 +25,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return moveOn(request, answer) as never;
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "not_found") throw error;
-    const message = Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
+    const rendered = renderError(localeOfRequest(request), error);
+    const message = Object.values(rendered.fields ?? {})[0]?.[0] ?? rendered.message;
     return data({ message, login: loginOf(request) }, error.status);
   }
 }

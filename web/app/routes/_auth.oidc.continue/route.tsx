@@ -1,5 +1,4 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor } from "@mantine/core";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
@@ -8,16 +7,19 @@ import { answerOidcCode } from "@thaw/core/accounts/oidc/oidc-sign-in";
 import { completeOidcSignUp, getOidcStep } from "@thaw/core/accounts/oidc/oidc-sign-up";
 import { AppError } from "@thaw/core/error";
 import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
+import { renderError } from "@thaw/text/render";
 import * as v from "valibot";
 import { TextField } from "../../components/fields.tsx";
 import { AuthForm } from "../../features/auth/auth-form.tsx";
 import { NewAccountFields } from "../../features/auth/new-account-fields.tsx";
 import { moveOn } from "../../features/oidc/move-on.server.ts";
 import { oidcSecretOf } from "../../features/oidc/oidc-cookie.server.ts";
+import { localeOfRequest } from "../../locale.server.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { parseForm, readForm } from "../../read-form.server.ts";
 import { loginOf, visitor } from "../../session.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 export const meta = titled("auth", "loginTitle");
 
@@ -43,7 +45,10 @@ export async function action({ request }: ActionFunctionArgs) {
   await requireRequest(visitor(request));
   const form = await readForm(request, "visitor");
   const isCode = form.get("intent") === "code";
-  const submission = isCode ? parseForm(form, CodeForm) : parseForm(form, SignUpForm);
+  const locale = localeOfRequest(request);
+  const submission = isCode
+    ? parseForm(form, CodeForm, locale)
+    : parseForm(form, SignUpForm, locale);
   if (submission.status !== "success") return answerWith(submission.reply(), 400);
   const actor = visitor(request);
   try {
@@ -54,12 +59,13 @@ export async function action({ request }: ActionFunctionArgs) {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // A field that the form does not have says what it has to say above it.
-    const { otp, name, referral_code } = error.fields ?? {};
+    const { message, fields = {} } = renderError(locale, error);
+    const { otp, name, referral_code } = fields;
     const own = { otp, name, referral_code };
     const isOwn = Object.values(own).some((messages) => messages !== undefined);
     const said = isOwn
       ? { fieldErrors: own as Record<string, string[]> }
-      : { formErrors: [error.message] };
+      : { formErrors: [message] };
     return answerWith(submission.reply(said), error.status);
   }
 }
@@ -75,7 +81,7 @@ function Code() {
   const t = useText("auth");
   const [form, fields] = useForm<v.InferInput<typeof CodeForm>>({
     lastResult: useActionData<typeof action>()?.result ?? null,
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: CodeForm }),
+    onValidate: useValidation(CodeForm),
     shouldRevalidate: "onInput",
   });
   return (
@@ -105,7 +111,7 @@ function NewAccount({ email, name, issuer_name }: NewAccountProps) {
   const [form, fields] = useForm<v.InferInput<typeof SignUpForm>>({
     defaultValue: { name },
     lastResult: useActionData<typeof action>()?.result ?? null,
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SignUpForm }),
+    onValidate: useValidation(SignUpForm),
     shouldRevalidate: "onInput",
   });
   return (

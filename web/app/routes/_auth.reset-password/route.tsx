@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor } from "@mantine/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
@@ -12,6 +11,7 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { redirectSignedIn, startSession, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 export const meta = titled("auth", "resetTitle");
 
@@ -35,7 +35,7 @@ export default function ResetPasswordPage() {
   const { uuid, isVerified } = useLoaderData<typeof loader>();
   const [form, fields] = useForm({
     lastResult: lastResultOf(useActionData<typeof action>(), "reset"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: ResetPassword }),
+    onValidate: useValidation(ResetPassword),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });

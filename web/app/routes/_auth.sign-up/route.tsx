@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithValibot } from "@conform-to/valibot";
 import { Anchor } from "@mantine/core";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
@@ -16,6 +15,7 @@ import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { redirectSignedIn, signUpCookie, visitor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
+import { useValidation } from "../../use-validation.ts";
 
 export const meta = titled("auth", "signUpTitle");
 
@@ -43,7 +43,7 @@ export default function SignUpPage() {
   const outcome = useActionData<typeof action>();
   const [form, fields] = useForm({
     lastResult: lastResultOf(outcome, "sign-up"),
-    onValidate: ({ formData }) => parseWithValibot(formData, { schema: SignUp }),
+    onValidate: useValidation(SignUp),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });

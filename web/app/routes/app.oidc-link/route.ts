@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { beginOidcLink } from "@thaw/core/accounts/oidc/identity";
+import { localeOfActor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import { requireRequest } from "@thaw/core/kernel/request-rate/request-rate";
+import { renderError } from "@thaw/text/render";
 import { oidcCookie } from "../../features/oidc/oidc-cookie.server.ts";
 import { readForm } from "../../read-form.server.ts";
 import { requireActor } from "../../session.server.ts";
@@ -18,7 +20,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirect(url, { headers: { "Set-Cookie": oidcCookie(request, secret) } }) as never;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { message, fields, status } = error;
-    return data({ message, password: fields?.password?.[0] ?? null }, status);
+    const { message, fields } = renderError(localeOfActor(actor), error);
+    return data({ message, password: fields?.password?.[0] ?? null }, error.status);
   }
 }

@@ -190,7 +190,7 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
   const detail = `${data.planType} → ${plan.planType}`;
   const act = { action: "plan_changed", target: plan.planType, detail } as const;
   if (await commitIfExpected([change, recordAct(actor, act)])) return;
-  throw new AppError("conflict", "The data of this account is being deleted");
+  throw new AppError("conflict", "account.isDeleted");
 }
 
 /** True for whoever shows the offer at the end of the trial first: it is open from then on. */

@@ -1,9 +1,10 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { noLink } from "../../no-link.schema.ts";
 import { oneLine } from "../../one-line.schema.ts";
 import { EmailAddress, WorkEmailAddress } from "../user/email-address.schema.ts";
 
-export const PASSWORD_RULE = "Use 8 to 128 characters with at least one letter and one digit";
+export const PASSWORD_RULE = issueText("passwordRule");
 
 /** A password to set. One to check is any text: rules change, stored passwords do not. */
 export const NewPassword = v.pipe(
@@ -15,38 +16,38 @@ export const NewPassword = v.pipe(
 );
 
 const TypedPassword = v.pipe(
-  v.string("Enter your password"),
-  v.nonEmpty("Enter your password"),
+  v.string(issueText("enterPassword")),
+  v.nonEmpty(issueText("enterPassword")),
   v.maxLength(1000),
 );
 
 export const ReferralCode = v.pipe(
   v.string(),
-  v.regex(/^SW-[A-Z0-9]{10}$/, 'A referral code is "SW-" and ten capital letters or digits'),
+  v.regex(/^SW-[A-Z0-9]{10}$/, issueText("referralCode")),
 );
 
 export const PersonName = v.pipe(
-  v.string("Enter your name"),
+  v.string(issueText("yourName")),
   oneLine,
-  v.nonEmpty("Enter your name"),
+  v.nonEmpty(issueText("yourName")),
   noLink,
-  v.maxLength(100, "A name has at most 100 characters"),
+  v.maxLength(100, boundText("nameTooLong")),
 );
 
-const ACCEPT_TERMS = "Accept the terms to go on";
+const ACCEPT_TERMS = issueText("acceptTerms");
 
 // What is left out has no value that its own schema could judge; a form leaves out what is empty.
 const MISSING = new Map<unknown, string>([
-  ["name", "Enter your name"],
-  ["email", "Enter your email address"],
-  ["password", "Enter your password"],
+  ["name", issueText("yourName")],
+  ["email", issueText("yourEmail")],
+  ["password", issueText("enterPassword")],
   ["terms_accepted", ACCEPT_TERMS],
   ["newPassword", PASSWORD_RULE],
-  ["uuid", "The link is incomplete"],
-  ["token", "The link is incomplete"],
+  ["uuid", issueText("linkIncomplete")],
+  ["token", issueText("linkIncomplete")],
 ]);
 const sayWhatIsMissing = (issue: v.ObjectIssue) =>
-  MISSING.get(issue.path?.[0].key) ?? "This field is required";
+  MISSING.get(issue.path?.[0].key) ?? issueText("required");
 
 export const SignUp = v.object(
   {
@@ -62,21 +63,21 @@ export const SignUp = v.object(
 export const Login = v.object(
   {
     email: v.pipe(
-      v.string("Enter your email address"),
+      v.string(issueText("yourEmail")),
       v.trim(),
-      v.nonEmpty("Enter your email address"),
+      v.nonEmpty(issueText("yourEmail")),
       v.maxLength(1000),
     ),
     password: TypedPassword,
     /** The mailed code, where two-step login asks for one. */
-    otp: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, "The code has six digits"))),
+    otp: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, issueText("codeDigits")))),
   },
   sayWhatIsMissing,
 );
 export const RegenerateCode = v.omit(Login, ["otp"]);
 
 export const VerifyUser = v.object({
-  uuid: v.string("The link is incomplete"),
+  uuid: v.string(issueText("linkIncomplete")),
   /** What the sign-up gave. Without it the password of the sign-up opens nothing any more. */
   sign_up_proof: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 });
@@ -92,7 +93,7 @@ export const UseMagicLink = v.object(
   sayWhatIsMissing,
 );
 export const SetTwoStepLogin = v.object(
-  { is_enabled: v.boolean("Say on or off"), password: TypedPassword },
+  { is_enabled: v.boolean(issueText("onOrOff")), password: TypedPassword },
   sayWhatIsMissing,
 );
 export const SessionId = v.object({ session_id: v.pipe(v.string(), v.maxLength(100)) });

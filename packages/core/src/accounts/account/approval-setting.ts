@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { operation } from "../../operation.ts";
 import { AccountEntity } from "./account.entity.ts";
@@ -15,7 +16,7 @@ export const getApprovalSetting = operation({
 
 export const setApprovalSetting = operation({
   permission: "account:write",
-  input: v.object({ is_needed: v.boolean("Say on or off") }),
+  input: v.object({ is_needed: v.boolean(issueText("onOrOff")) }),
   output: ApprovalSetting,
   async run({ accountId }, { is_needed }) {
     await AccountEntity.patch({ accountId }).set({ needsApproval: is_needed }).go();

@@ -70,8 +70,7 @@ const sealedKey = async (accountId: number, key: string) => ({
 /** @throws AppError invalid */
 export function refuseUnknownModel(model: string): void {
   if (config.aiModels().includes(model)) return;
-  const message = "This model is not offered";
-  throw new AppError("invalid", message, { model: [message] });
+  throw AppError.at("invalid", "model", "ai.modelUnknown");
 }
 
 /** The account's language model, with its own key before the platform's; undefined where there is no key. */

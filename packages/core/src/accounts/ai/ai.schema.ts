@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 
 /** How freely the model writes: 0 sticks to the point, 2 varies most. */
@@ -19,10 +20,10 @@ export const TONES = [
 
 export const WRITING_TASKS = ["write", "improve", "shorten", "subject"] as const;
 
-const fieldName = v.pipe(v.string(), v.regex(/^\w{1,64}$/, "This is no name of a lead's field"));
+const fieldName = v.pipe(v.string(), v.regex(/^\w{1,64}$/, issueText("leadField")));
 
-const Wish = v.pipe(v.string(), v.trim(), v.maxLength(1_000, "Say it in 1,000 characters"));
-const Draft = v.pipe(v.string(), v.maxLength(20_000, "AI reads at most 20,000 characters"));
+const Wish = v.pipe(v.string(), v.trim(), v.maxLength(1_000, boundText("sayItIn")));
+const Draft = v.pipe(v.string(), v.maxLength(20_000, boundText("aiReads")));
 
 export const WriteWithAi = v.pipe(
   v.object({
@@ -38,10 +39,7 @@ export const WriteWithAi = v.pipe(
     model: v.optional(v.pipe(v.string(), v.maxLength(100))),
   }),
   v.forward(
-    v.check(
-      ({ draft, wish }) => draft.trim() !== "" || wish !== "",
-      "Write a draft or say what the email is about",
-    ),
+    v.check(({ draft, wish }) => draft.trim() !== "" || wish !== "", issueText("draftOrTopic")),
     ["wish"],
   ),
 );
@@ -76,8 +74,8 @@ export const UpdateAiSettings = v.object({
     v.pipe(
       v.string(),
       v.trim(),
-      v.maxLength(500, "A key has at most 500 characters"),
-      v.regex(/^[\x21-\x7e]*$/, "A key has no spaces and no special characters"),
+      v.maxLength(500, boundText("keyTooLong")),
+      v.regex(/^[\x21-\x7e]*$/, issueText("keyCharacters")),
     ),
   ),
 });

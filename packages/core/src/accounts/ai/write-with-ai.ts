@@ -50,9 +50,9 @@ export const writeWithAi = operation({
   async run({ accountId }, request) {
     if (request.model !== undefined) refuseUnknownModel(request.model);
     const found = await findLanguageModel(accountId);
-    if (!found) throw new AppError("conflict", "Set up AI in the settings first: there is no key");
+    if (!found) throw new AppError("conflict", "ai.noKey");
     if ((await takeAttempt(PACE, String(accountId))) === undefined) {
-      throw new AppError("rate_limited", "That was quick: AI writes again in a minute");
+      throw new AppError("rate_limited", "ai.tooQuick");
     }
     const model = request.model ?? found.model;
     try {
@@ -67,7 +67,7 @@ export const writeWithAi = operation({
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       log.warn("A language model failed", { accountId, model, reason: error.message });
-      throw new AppError("unavailable", "AI did not respond. Your text is unchanged; try again.");
+      throw new AppError("unavailable", "ai.silent");
     }
   },
 });

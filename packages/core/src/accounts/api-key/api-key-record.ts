@@ -100,7 +100,7 @@ export function writesOfRemoval(
 }
 
 export const commitOrConflict = (writes: readonly PendingWrite[]): Promise<void> =>
-  commit(writes, { otherwise: () => changedMeanwhile("the key") });
+  commit(writes, { otherwise: () => changedMeanwhile("key") });
 
 const pointerTo = ({
   keyHash,
@@ -121,5 +121,5 @@ export const placeClaim = (accountId: number, place: number) => ({
 function freePlace(keys: readonly ApiKeyRecord[]): number {
   const place = freePlaceAmong(keys, MOST_API_KEYS);
   if (place !== undefined) return place;
-  throw new AppError("conflict", `An account has at most ${MOST_API_KEYS} API keys`);
+  throw new AppError("conflict", "apiKey.most", { most: MOST_API_KEYS });
 }

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { PERMISSIONS } from "../../kernel/access/permission.schema.ts";
 import { oneLine } from "../../one-line.schema.ts";
@@ -9,17 +10,17 @@ export const MOST_API_KEYS = 20;
 
 const Days = v.pipe(
   WholeNumber,
-  v.minValue(1, "A key lasts for 1 to 730 days"),
-  v.maxValue(730, "A key lasts for 1 to 730 days"),
+  v.minValue(1, issueText("keyDays")),
+  v.maxValue(730, issueText("keyDays")),
 );
 
 export const CreateApiKey = v.pipe(
   v.object({
     name: v.pipe(
-      v.string("Name the key"),
+      v.string(issueText("keyName")),
       oneLine,
-      v.nonEmpty("Name the key"),
-      v.maxLength(60, "A name has at most 60 characters"),
+      v.nonEmpty(issueText("keyName")),
+      v.maxLength(60, boundText("nameTooLong")),
     ),
     access: v.optional(v.picklist(KEY_ACCESS), "all"),
     permissions: v.optional(v.pipe(v.array(v.picklist(PERMISSIONS)), v.maxLength(50))),
@@ -29,7 +30,7 @@ export const CreateApiKey = v.pipe(
   v.forward(
     v.check(
       ({ access, permissions }) => access !== "chosen" || (permissions ?? []).length > 0,
-      "Choose what the key may do",
+      issueText("keyPermissions"),
     ),
     ["permissions"],
   ),
@@ -43,8 +44,8 @@ export const RenewApiKey = v.object({
   overlap_hours: v.optional(
     v.pipe(
       WholeNumber,
-      v.minValue(0, "An overlap has 0 to 168 hours"),
-      v.maxValue(168, "An overlap has 0 to 168 hours"),
+      v.minValue(0, issueText("overlapHours")),
+      v.maxValue(168, issueText("overlapHours")),
     ),
     0,
   ),

@@ -2,6 +2,7 @@ import { client } from "@thaw/data/table";
 import { expect, test } from "vitest";
 import { later } from "../../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import type { Actor } from "../../actor.ts";
 import { DAY_MS } from "../../duration.ts";
@@ -73,7 +74,7 @@ test("a key may do what its access says and no more", async () => {
   expect([...(await permissionsOf(chosen))].toSorted()).toEqual(["leads:read", "leads:write"]);
   await expect(createApiKey(actor, { name: "None", access: "chosen" })).rejects.toMatchObject({
     code: "invalid",
-    fields: { permissions: ["Choose what the key may do"] },
+    fields: { permissions: [told("Choose what the key may do")] },
   });
 });
 

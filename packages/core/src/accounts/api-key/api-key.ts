@@ -62,7 +62,7 @@ export const createApiKey = operation({
     const { accountId, userId } = actor;
     const isChosen = access === "chosen";
     if (isChosen && permissions.some((permission) => !actor.permissions.has(permission))) {
-      throw new AppError("forbidden", "A key can do no more than you may do yourself");
+      throw new AppError("forbidden", "apiKey.tooMuch");
     }
     const { key, kept } = drawKey();
     const record = await addKey(actor, {
@@ -89,7 +89,7 @@ export const renewApiKey = operation({
     requirePerson(actor);
     const before = await requireKey(actor.accountId, key_id);
     if (isOver(before.expiresAt)) {
-      throw new AppError("conflict", "This key has expired: make another one");
+      throw new AppError("conflict", "apiKey.expired");
     }
     const { key, kept } = drawKey();
     const fresh = { ...kept, createdBy: actor.userId };
@@ -178,7 +178,7 @@ export async function authenticateApiKey(key: string): Promise<Actor> {
   };
 }
 
-const invalidKey = () => new AppError("unauthenticated", "This API key is not valid");
+const invalidKey = () => new AppError("unauthenticated", "apiKey.invalid");
 
 function permissionsOfKey({ access, permissions = [] }: ApiKeyRecord, maker: UserRecord) {
   const isGiven = (permission: Permission) =>
@@ -208,7 +208,7 @@ async function touch({ accountId, keyId, lastUsedAt }: ApiKeyRecord): Promise<vo
 /** Who has a key could otherwise outlive its end. */
 function requirePerson(actor: Actor): void {
   if (actor.apiKeyId === undefined) return;
-  throw new AppError("forbidden", "A key cannot change keys: sign in for that");
+  throw new AppError("forbidden", "apiKey.changesKeys");
 }
 
 async function findKey(accountId: number, keyId: number): Promise<ApiKeyRecord | undefined> {
@@ -218,7 +218,7 @@ async function findKey(accountId: number, keyId: number): Promise<ApiKeyRecord |
 
 async function requireKey(accountId: number, keyId: number): Promise<ApiKeyRecord> {
   const record = await findKey(accountId, keyId);
-  if (!record) throw notFound("API key");
+  if (!record) throw notFound("apiKey");
   return record;
 }
 

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { COLORS } from "../../color.schema.ts";
 import { oneLine } from "../../one-line.schema.ts";
@@ -47,17 +48,17 @@ export type Category = v.InferOutput<typeof Category>;
 export const CategoryPage = pageOf(Category);
 
 const name = v.pipe(
-  v.string("Give the category a name"),
+  v.string(issueText("categoryName")),
   oneLine,
-  v.nonEmpty("Give the category a name"),
-  v.maxLength(50, "A name has at most 50 characters"),
+  v.nonEmpty(issueText("categoryName")),
+  v.maxLength(50, boundText("nameTooLong")),
 );
-const sentiment = v.picklist(SENTIMENTS, "Choose a sentiment");
-const color = v.picklist(COLORS, "Choose a colour");
+const sentiment = v.picklist(SENTIMENTS, issueText("sentiment"));
+const color = v.picklist(COLORS, issueText("chooseColour"));
 
 const categoryId = v.pipe(
   WholeNumber,
-  v.check((id) => id !== 0 && id >= NOT_ASSIGNED, "Choose a category"),
+  v.check((id) => id !== 0 && id >= NOT_ASSIGNED, issueText("categoryMissing")),
 );
 export const CategoryId = categoryId;
 
@@ -100,14 +101,10 @@ const categoryIds = v.pipe(
   v.array(CategoryId),
   v.maxLength(MOST_CUSTOM_CATEGORIES + CATEGORIES.length),
 );
-const Prompt = v.pipe(
-  v.string(),
-  v.trim(),
-  v.maxLength(4_000, "Instructions have at most 4,000 characters"),
-);
+const Prompt = v.pipe(v.string(), v.trim(), v.maxLength(4_000, boundText("instructionsTooLong")));
 
 const RULES = {
-  mode: v.picklist(AI_CATEGORISATION_MODES, "Choose a mode"),
+  mode: v.picklist(AI_CATEGORISATION_MODES, issueText("mode")),
   /** For "custom": how to tell the categories apart, in the account's own words. */
   prompt: v.optional(Prompt, ""),
   /** For "custom": the only categories that AI may give. */
@@ -118,7 +115,7 @@ type Rules = { mode: AiCategorisationMode; prompt: string; category_ids: number[
 
 const isComplete = ({ mode, prompt, category_ids }: Rules) =>
   mode !== "custom" || (prompt !== "" && category_ids.some((id) => id !== NOT_ASSIGNED));
-const INCOMPLETE = "Write instructions and choose the categories that AI may give";
+const INCOMPLETE = issueText("instructionsMissing");
 
 export const SetAccountCategorisation = v.pipe(
   v.object(RULES),

@@ -6,6 +6,7 @@ import { beginIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import type { Actor } from "../../actor.ts";
 import { createCampaign } from "../../campaigns/campaign/campaign.ts";
@@ -114,7 +115,7 @@ test("a name is 1 to 50 characters and taken once, whatever its case; a rename f
   for (const name of ["X".repeat(50), "interested"]) {
     await expect(createCategory(actor, own(name))).rejects.toMatchObject({
       code: "conflict",
-      fields: { name: [expect.any(String)] },
+      fields: { name: [told(expect.any(String))] },
     });
   }
   const other = await createCategory(actor, own("Partner"));

@@ -1,4 +1,5 @@
-import { commit } from "@thaw/data/transact";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { say } from "@thaw/text/say";
 import * as v from "valibot";
 import { nowIso, spanOf } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
@@ -36,8 +37,8 @@ import {
 const MOVED_AT_ONCE = 100;
 
 export const categoryList = namedList("category", {
-  noun: "category",
-  plural: "own categories",
+  nameTaken: "category.nameTaken",
+  tooMany: "category.most",
   most: MOST_CUSTOM_CATEGORIES,
 });
 
@@ -118,10 +119,7 @@ export const deleteCategory = operation({
 /** @throws AppError invalid_transition for a built-in or reserved id, not_found */
 async function requireCustom(accountId: number, categoryId: number): Promise<CategoryRecord> {
   if (categoryId <= CATEGORY_DELETE_LIMIT) {
-    throw new AppError(
-      "invalid_transition",
-      `Categories up to ${CATEGORY_DELETE_LIMIT} are built in: they cannot be renamed or deleted. Your own can.`,
-    );
+    throw new AppError("invalid_transition", "category.builtIn", { last: CATEGORY_DELETE_LIMIT });
   }
   const record = await findCategoryRecord(accountId, categoryId);
   if (!record || record.deletingAt !== undefined) throw notFound("category");
@@ -131,12 +129,8 @@ async function requireCustom(accountId: number, categoryId: number): Promise<Cat
 async function refuseInUse(key: { accountId: number; categoryId: number }): Promise<void> {
   const { count, hasMore } = await countInCategory(key);
   if (count === 0) return;
-  const many = hasMore ? `More than ${count} conversations` : `${count} conversation(s)`;
-  throw new AppError(
-    "conflict",
-    `${many} have this category. Confirm that they go back to "not assigned".`,
-    { is_confirmed: ["Confirm that these leads lose their category"] },
-  );
+  const refusal = hasMore ? "category.inUseMore" : "category.inUse";
+  throw new AppError("conflict", refusal, { count }, { is_confirmed: [say("category.confirm")] });
 }
 
 function refuseBuiltInName(name: string): void {
@@ -146,7 +140,7 @@ function refuseBuiltInName(name: string): void {
   }
 }
 
-const changed = () => changedMeanwhile("this category");
+const changed = () => changedMeanwhile("category");
 
 const definedOf = <Changes extends object>(changes: Changes) =>
   Object.fromEntries(

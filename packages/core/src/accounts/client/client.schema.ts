@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { CLIENT_PERMISSIONS, type ClientPermission } from "../../kernel/access/role.schema.ts";
 import { noLink } from "../../no-link.schema.ts";
@@ -25,7 +26,7 @@ const Permissions = v.union(
     ),
     v.pipe(v.array(v.picklist(CLIENT_PERMISSIONS)), v.maxLength(CLIENT_PERMISSIONS.length)),
   ],
-  "Choose what the client may do",
+  issueText("clientPermissions"),
 );
 
 const CategoryIds = v.pipe(
@@ -36,7 +37,7 @@ const CategoryIds = v.pipe(
       v.transform((id) => [id]),
     ),
   ]),
-  v.maxLength(MOST_CATEGORIES, `Choose at most ${MOST_CATEGORIES} categories`),
+  v.maxLength(MOST_CATEGORIES, boundText("categoriesMost")),
   v.transform((ids) => [...new Set(ids)]),
 );
 
@@ -48,13 +49,13 @@ const IsTrue = v.union([
   ),
 ]);
 
-const ENTER_NAME = "Enter the client's name";
+const ENTER_NAME = issueText("clientName");
 const ClientName = v.pipe(
   v.string(ENTER_NAME),
   oneLine,
   v.nonEmpty(ENTER_NAME),
   noLink,
-  v.maxLength(100, "A name has at most 100 characters"),
+  v.maxLength(100, boundText("nameTooLong")),
 );
 
 const Details = {
@@ -82,10 +83,7 @@ export const ListClients = v.object({
 });
 export type ListClients = v.InferOutput<typeof ListClients>;
 
-const ids = v.optional(
-  v.pipe(v.array(Id), v.maxLength(MOST_AT_ONCE, `Choose at most ${MOST_AT_ONCE} at once`)),
-  [],
-);
+const ids = v.optional(v.pipe(v.array(Id), v.maxLength(MOST_AT_ONCE, boundText("atOnceMost"))), []);
 export const AssignToClient = v.object({
   /** "none" takes them from whoever has them. */
   client_id: OfClient,

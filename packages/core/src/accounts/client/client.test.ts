@@ -3,6 +3,7 @@ import { startCloud, type TestCloud } from "../../../../../tests/support/cloud.t
 import { exportedFile } from "../../../../../tests/support/exported-text.ts";
 import { storeLiveHost } from "../../../../../tests/support/records.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { type Actor, NOBODY } from "../../actor.ts";
@@ -109,7 +110,7 @@ test("a client carries what it may do and which categories are hidden from it [C
   });
   await expect(
     createClient(agency, details({ restricted_category_ids: [9999] })),
-  ).rejects.toMatchObject({ fields: { restricted_category_ids: [expect.any(String)] } });
+  ).rejects.toMatchObject({ fields: { restricted_category_ids: [told(expect.any(String))] } });
 });
 
 test("an address is one client's within an agency, whoever is first, and may be another's elsewhere [CLIENT-05]", async () => {
@@ -125,7 +126,7 @@ test("an address is one client's within an agency, whoever is first, and may be 
     if (each.status === "rejected") {
       expect(each.reason).toMatchObject({
         code: "conflict",
-        fields: { email: [expect.any(String)] },
+        fields: { email: [told(expect.any(String))] },
       });
     }
   }

@@ -165,10 +165,10 @@ export const resetClientPassword = operation({
   async run(actor, { client_id }) {
     const client = await requireClient(actor, client_id);
     if (client.status !== "active") {
-      throw new AppError("invalid_transition", "Only a client who has come in has a password.");
+      throw new AppError("invalid_transition", "client.noPassword");
     }
     if ((await takeAttempt(RESET_MAILS, String(client_id))) === undefined) {
-      throw new AppError("rate_limited", "Please wait before you send another link");
+      throw new AppError("rate_limited", "client.linkTooSoon");
     }
     await requireMailTo(actor, client.email);
     const link = newResetLink(client);
@@ -245,8 +245,7 @@ async function detailsOf(accountId: number, details: Details) {
   if (restricted_category_ids.length > 0) {
     const known = new Set((await readCategories(accountId)).map(({ id }) => id));
     if (!restricted_category_ids.every((id) => known.has(id))) {
-      const message = "Choose categories that you have";
-      throw new AppError("invalid", message, { restricted_category_ids: [message] });
+      throw AppError.at("invalid", "restricted_category_ids", "client.categoriesUnknown");
     }
   }
   return {
@@ -269,8 +268,7 @@ async function mailOrSay(user: ClientUser, mail: () => Promise<void>): Promise<v
     await mail();
   } catch (error) {
     log.error("A client's link could not be mailed", { accountId: user.accountId, error });
-    const message = `${user.name} was created, but the email could not be sent. Resend it.`;
-    throw new AppError("unavailable", message);
+    throw new AppError("unavailable", "client.notMailed", { name: user.name });
   }
 }
 

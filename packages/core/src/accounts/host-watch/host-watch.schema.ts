@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 
 /**
@@ -12,7 +13,7 @@ export const HOST_KINDS = ["agency", "tracking"] as const;
 export type HostKind = (typeof HOST_KINDS)[number];
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
-const NOT_A_HOST = "Enter a domain of your own, like outreach.your-agency.com";
+const NOT_A_HOST = issueText("ownDomain");
 
 /** RFC 1123 2.1, in lower case and without a dot at its end; at least three labels: a CNAME cannot stand at a zone's top. */
 export const OwnHost = v.pipe(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { type Actor, NOBODY } from "../../actor.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
@@ -39,7 +40,7 @@ test("another address needs the password and the link that is mailed to it, and 
   const email = newEmail();
   await expect(changeEmail(actor, { email, password: "wrong-pass-1" })).rejects.toMatchObject({
     status: 400,
-    fields: { password: ["Invalid password"] },
+    fields: { password: [told("Invalid password")] },
   });
   expect(await ses.mailsTo(email)).toEqual([]);
 
@@ -52,8 +53,8 @@ test("another address needs the password and the link that is mailed to it, and 
   expect(user).toMatchObject({ id: userId, email, is_email_verified: true });
   expect(await signIn(email)).toMatchObject({ token: expect.any(String) });
   await expect(signIn(before)).rejects.toMatchObject({ status: 400 });
-  const told = (await ses.mailsTo(before)).map(({ body }) => body.text);
-  expect(told).toEqual([expect.stringContaining(email)]);
+  const notes = (await ses.mailsTo(before)).map(({ body }) => body.text);
+  expect(notes).toEqual([expect.stringContaining(email)]);
 });
 
 test("an address that somebody has is refused, also when they get it before the link is used", async () => {

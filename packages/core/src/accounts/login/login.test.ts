@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { later } from "../../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { type Actor, NOBODY } from "../../actor.ts";
 import { now } from "../../clock.ts";
@@ -59,7 +60,7 @@ test("a code is asked for while two-step login is on and not otherwise [AUTH-24]
   expect(await user.ask()).toEqual({ requiresOTP: true });
   await expect(change(false, "wrong-2026")).rejects.toMatchObject({
     status: 400,
-    fields: { password: ["Invalid password"] },
+    fields: { password: [told("Invalid password")] },
   });
   expect(await user.ask()).toEqual({ requiresOTP: true });
   await change(false);
@@ -214,7 +215,7 @@ test.each(["", "12345", "1234567", "12345a", "１２３４５６"])(
     const user = await newUser();
     await expect(user.enter(otp)).rejects.toMatchObject({
       status: 400,
-      fields: { otp: ["The code has six digits"] },
+      fields: { otp: [told("The code has six digits")] },
     });
   },
 );

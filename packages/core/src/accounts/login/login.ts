@@ -1,3 +1,4 @@
+import type { PlainKey } from "@thaw/text/catalogue";
 import * as v from "valibot";
 import { type Actor, originOf } from "../../actor.ts";
 import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
@@ -71,14 +72,14 @@ async function passSecondStep(
   }
   if (await spendCode(user.userId, otp)) return true;
   await attempt.fail();
-  const message = "This code is wrong or has expired";
-  throw new AppError("invalid", message, { otp: [message] });
+  throw AppError.at("invalid", "otp", "signIn.codeWrong");
 }
 
 type Proof = {
   /** Undefined for anybody else. */
   prove: () => Promise<UserRecord | undefined>;
-  refusal: string;
+  /** What is said where nobody is proven. */
+  refusal: PlainKey;
   /** Clients come in at their agency's host, and nobody else does. */
   isOfClients?: boolean;
   /** For a proof that two-step login does not take for two. */
@@ -122,7 +123,7 @@ export const regenerateCode = operation({
     const { attempt, user } = await checkPassword(actor, password, { counted, find });
     await attempt.takeBack();
     if (!user.hasTwoStepLogin) {
-      throw new AppError("invalid", "Two-step login is off: log in with your password alone");
+      throw new AppError("invalid", "signIn.codesOff");
     }
     await sendCode(user, [FRESH_CODE, FRESH_CODES]);
     return { sent: true } as const;
@@ -184,7 +185,7 @@ async function checkPassword(
   const isRight = await verifyPassword(password, user?.passwordHash);
   if (!user || !isRight) {
     await attempt.fail();
-    throw new AppError("invalid", "Invalid email or password");
+    throw new AppError("invalid", "signIn.wrongCredentials");
   }
   if (user.status === "deactivated") return refuseDeactivated(attempt);
   return { attempt, user };
@@ -192,17 +193,16 @@ async function checkPassword(
 
 async function refuseDeactivated(attempt: Attempt): Promise<never> {
   await attempt.takeBack();
-  throw new AppError("forbidden", "Your access has been deactivated");
+  throw new AppError("forbidden", "signIn.deactivated");
 }
 
 async function sendCode(user: UserRecord, rules: (typeof FRESH_CODE)[]): Promise<void> {
   for (const rule of rules) {
     if ((await takeAttempt(rule, String(user.userId))) === undefined) {
-      throw new AppError("rate_limited", "Please wait before you ask for another code");
+      throw new AppError("rate_limited", "signIn.codeTooSoon");
     }
   }
   await mailCode(user, await issueCode(user.userId));
 }
 
-const locked = () =>
-  new AppError("rate_limited", "Too many failed attempts. Please try again in 15 minutes.");
+const locked = () => new AppError("rate_limited", "signIn.lockedMinutes");

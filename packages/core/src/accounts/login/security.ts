@@ -130,8 +130,7 @@ export async function requireRecentProof(
   const isFresh = sessionId !== undefined && (await isFreshSession({ userId, sessionId }));
   const user = isFresh ? await findUser(key) : undefined;
   if (user) return user;
-  const message = "Enter your password";
-  throw new AppError("invalid", message, { password: [message] });
+  throw AppError.at("invalid", "password", "signIn.enterPassword");
 }
 
 async function isFreshSession(key: SessionKey): Promise<boolean> {
@@ -146,7 +145,7 @@ export async function requirePassword(
 ): Promise<UserRecord> {
   const subject = String(key.userId);
   if ((await takeAttempt(GUESSES, subject)) === undefined) {
-    throw new AppError("rate_limited", "Too many failed attempts. Please try again later.");
+    throw new AppError("rate_limited", "signIn.locked");
   }
   const user = await findUser(key);
   if (!user) throw notFound("user");
@@ -156,6 +155,5 @@ export async function requirePassword(
 }
 
 export function wrongPassword(field: string): AppError {
-  const message = "Invalid password";
-  return new AppError("invalid", message, { [field]: [message] });
+  return AppError.at("invalid", field, "signIn.wrongPassword");
 }

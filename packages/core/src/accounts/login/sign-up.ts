@@ -48,11 +48,7 @@ export async function openAccount(
 
 /** Mails the new owner the link that verifies the address. @throws AppError unavailable; the account is there */
 export async function mailFirstLink(owner: UserRecord, secret: string): Promise<void> {
-  const notMailed = () =>
-    new AppError(
-      "unavailable",
-      "Your account was created, but we could not send the verification email. Sign in to have it sent again.",
-    );
+  const notMailed = () => new AppError("unavailable", "account.verificationNotMailed");
   if (!(await takeMailTo(owner.email))) throw notMailed();
   try {
     await mailVerification(owner, secret);

@@ -19,10 +19,7 @@ const PAID: AttemptRule = { ...TRIAL, limit: 500 };
 export async function takeSignUp(actor: Actor): Promise<void> {
   const { ip } = originOf(actor);
   if (ip === "" || (await takeAttempt(SIGN_UPS, networkOf(ip))) !== undefined) return;
-  throw new AppError(
-    "rate_limited",
-    "Too many accounts were created from your network. Try again in an hour.",
-  );
+  throw new AppError("rate_limited", "account.tooManySignUps");
 }
 
 /**
@@ -39,9 +36,9 @@ export async function takeMailTo(address: string): Promise<boolean> {
  */
 export async function requireMailTo(actor: Actor, address: string): Promise<void> {
   if (!(await takeMailTo(address))) {
-    throw new AppError("rate_limited", "This address got several emails. Try again in an hour.");
+    throw new AppError("rate_limited", "account.addressGotMails");
   }
   const rule = actor.standing?.planType === "TRIAL" ? TRIAL : PAID;
   if ((await takeAttempt(rule, String(actor.accountId))) !== undefined) return;
-  throw new AppError("rate_limited", "Your account sent many invitations today. Try tomorrow.");
+  throw new AppError("rate_limited", "account.mostInvitations");
 }

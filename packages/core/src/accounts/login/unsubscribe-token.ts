@@ -19,7 +19,7 @@ export const createUnsubscribeToken = operation({
   async run(actor) {
     const { sessionId, userId, accountId } = actor;
     requirePermission(actor, "leads:write");
-    if (sessionId === undefined) throw new AppError("forbidden", "Only a signed-in user can ask");
+    if (sessionId === undefined) throw new AppError("forbidden", "access.signedInOnly");
     const expiresAt = now() + spanOf(LIFETIME_MS);
     const claims = { sid: sessionId, sub: String(userId), pid: accountId };
     return {

@@ -64,7 +64,7 @@ export const resendVerification = operation({
   run: (_actor, { email }) =>
     answerEvenly(async () => {
       if ((await takeAttempt(RESEND_RULE, email)) === undefined) {
-        throw new AppError("rate_limited", "Please wait a minute before you ask for another email");
+        throw new AppError("rate_limited", "account.verificationTooSoon");
       }
       const user = await findUserByEmail(email);
       const isWaiting = user && !user.isEmailVerified && user.status === "active";
@@ -101,4 +101,4 @@ export const commitOrStale = (writes: readonly PendingWrite[]): Promise<void> =>
   commit(writes, { otherwise: staleLink });
 
 /** The one answer for a link that is used, too old or not ours. */
-export const staleLink = () => new AppError("invalid", "This link has expired");
+export const staleLink = () => new AppError("invalid", "account.linkExpired");

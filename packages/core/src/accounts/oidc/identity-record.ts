@@ -48,8 +48,7 @@ export async function findIdentity(
 
 type Draft = Omit<IdentityRecord, "createdAt" | "lastUsedAt">;
 
-const linkedAnother = () =>
-  new AppError("conflict", "You have linked another sign-in of this kind. Unlink that one first.");
+const linkedAnother = () => new AppError("conflict", "signIn.kindLinked");
 
 /** For a transaction: the identity opens the user's account from then on. */
 export function linkWrites(
@@ -75,7 +74,7 @@ export async function addIdentity(
   others: readonly PendingWrite[] = [],
 ): Promise<void> {
   await commit([...linkWrites(actor, realm, draft), ...others], {
-    otherwise: () => new AppError("conflict", "This sign-in belongs to another account"),
+    otherwise: () => new AppError("conflict", "signIn.ofOtherAccount"),
   });
 }
 

@@ -1,7 +1,7 @@
 import { commit, onlyIf, type PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
-import { AppError, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { requireRecentProof } from "../login/security.ts";
 import { readPasskeys } from "../passkey/passkey-record.ts";
@@ -49,7 +49,7 @@ export const unlinkOidcIdentity = operation({
   async run(actor, { identity_id }) {
     const all = await readIdentities(actor.userId);
     const record = all.find(({ identityId }) => identityId === identity_id);
-    if (!record) throw notFound("sign-in");
+    if (!record) throw notFound("signIn");
     const others = all.filter((other) => other !== record);
     const realm: Realm = actor.kind === "client" ? actor.accountId : "global";
     const conditions = await otherWayIn(actor, others);
@@ -58,7 +58,7 @@ export const unlinkOidcIdentity = operation({
   },
 });
 
-const changed = () => new AppError("conflict", "Your ways in changed a moment ago. Look again.");
+const changed = () => changedMeanwhile("waysIn");
 
 /** What has to stay so that the user still comes in. */
 async function otherWayIn(
@@ -70,10 +70,7 @@ async function otherWayIn(
   if ((await readPasskeys(userId)).length > 0) return [];
   const [other] = others;
   if (other) return [onlyIf(stillLinked(other))];
-  throw new AppError(
-    "invalid_transition",
-    "This is your only way in. Set a password first: use “Forgot your password?” on the login page.",
-  );
+  throw new AppError("invalid_transition", "signIn.onlyWayIn");
 }
 
 const describe = (record: IdentityRecord): Identity => ({

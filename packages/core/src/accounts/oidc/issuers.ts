@@ -27,7 +27,7 @@ export function issuersAt(host: string): readonly OidcIssuer[] {
 /** @throws AppError not_found */
 export function requireIssuer(id: string, host: string): OidcIssuer {
   const issuer = issuersAt(host).find((each) => each.id === id);
-  if (!issuer) throw notFound("sign-in");
+  if (!issuer) throw notFound("signIn");
   return issuer;
 }
 

@@ -34,9 +34,6 @@ import {
 import { ANYBODY, find, type Holder, type Left, leave, spend, stale } from "./oidc-state.ts";
 
 const BEGINNINGS = { kind: "oidc-beginning", limit: 300, windowMs: 60 * 60_000 };
-/** The same for whoever is nobody here, is not linked, is only invited, or is another agency's client. */
-const REFUSAL =
-  "This sign-in is not linked with an account here. Log in as you did before, and link it in your security settings.";
 
 /** The ways in besides ours at the host that the browser asked. */
 export const listOidcIssuers = operation({
@@ -65,7 +62,7 @@ export async function begin(
   const issuer = requireIssuer(issuerId, host);
   const { ip } = originOf(actor);
   if (ip !== "" && (await takeAttempt(BEGINNINGS, networkOf(ip))) === undefined) {
-    throw new AppError("rate_limited", "Too many attempts. Please try again later.");
+    throw new AppError("rate_limited", "signIn.tooManyAttempts");
   }
   const left = { issuerId, host, ...(next === undefined ? {} : { next }) };
   const secret = await leave("oidc-state", holder, left);
@@ -75,7 +72,7 @@ export async function begin(
     return { url: await authorizationUrl(issuer, { secret, redirectUri }), secret };
   } catch (error) {
     log.error("An issuer of identities does not answer", whyOf(issuer, error));
-    throw new AppError("unavailable", `${issuer.name} does not respond. Please try again later.`);
+    throw new AppError("unavailable", "signIn.issuerSilent", { issuer: issuer.name });
   }
 }
 
@@ -114,7 +111,7 @@ export const answerOidcCode = operation({
     const { identityId, email } = left.person;
     const answer = await enterProven(actor, countedOf(actor, identityId), {
       prove: () => findUser(left),
-      refusal: REFUSAL,
+      refusal: "signIn.notLinked",
       isOfClients: !isProviderHost(host),
       secondStep: { otp },
     });
@@ -149,7 +146,7 @@ async function ask(
     return await readPerson(issuer, asked);
   } catch (error) {
     log.warn("A sign-in by an issuer failed", whyOf(issuer, error));
-    throw new AppError("invalid", `Signing in with ${issuer.name} did not work. Please try again.`);
+    throw new AppError("invalid", "signIn.issuerFailed", { issuer: issuer.name });
   }
 }
 
@@ -187,7 +184,7 @@ async function signIn(actor: Actor, came: Came & { left: Left }): Promise<OidcAn
       if (known) return (await touchIdentity(known)) ? user : undefined;
       return user?.status === "active" ? linkByAddress(actor, came, user) : user;
     },
-    refusal: REFUSAL,
+    refusal: "signIn.notLinked",
     isOfClients: realm !== "global",
     secondStep: {},
   });
@@ -236,7 +233,8 @@ async function offerAccount(
   { issuer, person, left }: Came & { left: Left },
   { identityId, isProven }: { identityId: string; isProven: boolean },
 ): Promise<OidcAnswer> {
-  if (!person.isEmailVerified || person.email === undefined) throw new AppError("invalid", REFUSAL);
+  if (!person.isEmailVerified || person.email === undefined)
+    throw new AppError("invalid", "signIn.notLinked");
   const { email } = parse(v.object({ email: WorkEmailAddress }), { email: person.email });
   const waiting = {
     ...left,

@@ -56,5 +56,4 @@ export async function find(
 export const spend = (kind: Kind, secret: string): Promise<boolean> =>
   commitIfExpected([spendOneTimeToken(kind, secret)]);
 
-export const stale = () =>
-  new AppError("invalid", "This sign-in has expired or was used already. Please begin again.");
+export const stale = () => new AppError("invalid", "signIn.expired");

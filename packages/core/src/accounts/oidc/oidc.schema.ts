@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { SignUp } from "../account/account.schema.ts";
 
@@ -42,7 +43,7 @@ export const IssuerList = v.pipe(
 );
 
 const IssuerId = v.pipe(v.string(), v.maxLength(30));
-const Secret = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, "Please begin again"));
+const Secret = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, issueText("beginAgain")));
 /** Where to go afterwards; the adapter that goes there checks that it is a page of ours. */
 const Next = v.optional(v.pipe(v.string(), v.maxLength(500)));
 
@@ -65,7 +66,7 @@ export const FinishOidc = v.object({
   query: v.pipe(v.string(), v.maxLength(8000)),
 });
 export const OidcStep = v.object({ secret: Secret });
-const SIX_DIGITS = "The code has six digits";
+const SIX_DIGITS = issueText("codeDigits");
 // What is left out has no value that its own schema could judge; a form leaves out what is empty.
 export const AnswerOidcCode = v.object(
   { secret: Secret, otp: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, SIX_DIGITS)) },

@@ -8,6 +8,7 @@ import {
 } from "../../../../../tests/support/oidc-provider.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { type Actor, NOBODY, systemActor } from "../../actor.ts";
 import { MINUTE_MS } from "../../duration.ts";
@@ -117,7 +118,7 @@ test("somebody new chooses to sign up, is verified by a trusted issuer, has a tr
   const form = { secret, name: "Ada Lovelace", terms_accepted: true as const };
   await expect(
     completeOidcSignUp(visitor, { ...form, terms_accepted: false as never }),
-  ).rejects.toMatchObject({ fields: { terms_accepted: [expect.any(String)] } });
+  ).rejects.toMatchObject({ fields: { terms_accepted: [told(expect.any(String))] } });
   const done = await completeOidcSignUp(visitor, form);
   const owner = await tokenOf(done);
   expect(done).toMatchObject({ next: "/app/leads/all" });
@@ -178,7 +179,7 @@ test("the sign-in of whoever signed up with somebody else's address opens nothin
 
 test("freemail signs nobody up, and an address that is not verified opens and makes nothing", async () => {
   await expect(come(subjectOf(newAddress("gmail.com")))).rejects.toMatchObject({
-    fields: { email: [expect.stringContaining("freemail")] },
+    fields: { email: [told(expect.stringContaining("freemail"))] },
   });
   const owner = await testUser("owner", PASSWORD);
   for (const email_verified of [false, "false", 0, undefined]) {
@@ -256,7 +257,7 @@ test("to link takes a fresh session or the password, and the same person at the 
   const [actor, other] = [await signedIn(ada), await signedIn(bob)];
   clock.move(11 * MINUTE_MS);
   await expect(beginOidcLink(actor, { issuer_id: "corp" })).rejects.toMatchObject({
-    fields: { password: [expect.any(String)] },
+    fields: { password: [told(expect.any(String))] },
   });
   for (const wrong of [other, visitor]) {
     const { url, secret } = await beginOidcLink(actor, { issuer_id: "corp", password: PASSWORD });
@@ -327,7 +328,7 @@ test("two-step login asks for the mailed code also after an issuer, and takes it
   const otp = /\b(\d{6})\b/.exec(mail?.body.text ?? "")?.[1] ?? "";
   const wrong = otp === "000000" ? "000001" : "000000";
   await expect(answerOidcCode(visitor, { secret, otp: wrong })).rejects.toMatchObject({
-    fields: { otp: [expect.any(String)] },
+    fields: { otp: [told(expect.any(String))] },
   });
   const entered = await answerOidcCode(visitor, { secret, otp });
   expect(entered).toMatchObject({ step: "signed_in", next: "/app/tasks" });

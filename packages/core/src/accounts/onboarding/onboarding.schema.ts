@@ -1,3 +1,4 @@
+import { boundText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { WholeNumber } from "../../page.schema.ts";
 
@@ -92,7 +93,7 @@ export const AnswerOnboarding = v.object({
   values: v.optional(Values, []),
   /** What "Other" stands for. */
   other: v.optional(
-    v.pipe(v.string(), v.trim(), v.maxLength(MAX_OTHER, `At most ${MAX_OTHER} characters`)),
+    v.pipe(v.string(), v.trim(), v.maxLength(MAX_OTHER, boundText("charactersMost"))),
   ),
 });
 

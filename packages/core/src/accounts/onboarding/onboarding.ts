@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import type { PlainKey } from "@thaw/text/catalogue";
 import { AppError, notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";
@@ -40,7 +41,7 @@ export const answerOnboarding = operation({
     if (!user) throw notFound("user");
     const question = QUESTIONS[step - 1];
     if (!question || user.hasOnboardingCompleted || step > user.onboardingStage + 1) {
-      throw new AppError("invalid_transition", "It is not this question's turn");
+      throw new AppError("invalid_transition", "account.notThisQuestion");
     }
     const answers = { ...answersOf(user), [question.name]: checked(question, values, other) };
     const changed = {
@@ -54,8 +55,7 @@ export const answerOnboarding = operation({
         .where((row, op) => op.eq(row.onboardingStage, user.onboardingStage)),
     );
     // Sent twice, or from two windows.
-    if (!saved)
-      throw new AppError("conflict", "This question is already done. Reload and try again.");
+    if (!saved) throw new AppError("conflict", "account.questionDone");
     return describe({ ...user, ...changed });
   },
 });
@@ -72,15 +72,15 @@ const describe = (user: UserRecord): Onboarding => ({
 function checked(question: Question, given: readonly string[], other = ""): OnboardingAnswer {
   const options: readonly string[] = question.options;
   const values = options.filter((option) => given.includes(option));
-  if (given.some((value) => !options.includes(value))) refuse("values", "Choose from the list");
+  if (given.some((value) => !options.includes(value))) refuse("values", "account.chooseFromList");
   if (values.length === 0 && question.isRequired) {
-    refuse("values", question.isMulti ? "Choose at least one" : "Choose one");
+    refuse("values", question.isMulti ? "account.chooseSome" : "account.chooseOne");
   }
-  if (values.length > 1 && !question.isMulti) refuse("values", "Choose one");
+  if (values.length > 1 && !question.isMulti) refuse("values", "account.chooseOne");
   if (!values.includes(OTHER)) return { values };
-  return other === "" ? refuse("other", "Say it in a few words") : { values, other };
+  return other === "" ? refuse("other", "account.fewWords") : { values, other };
 }
 
-function refuse(field: string, message: string): never {
-  throw new AppError("invalid", message, { [field]: [message] });
+function refuse(field: string, key: PlainKey): never {
+  throw AppError.at("invalid", field, key);
 }

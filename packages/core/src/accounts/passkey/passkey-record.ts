@@ -35,7 +35,7 @@ export async function addPasskey(
     await commit([
       {
         write: takeClaim(passkeyClaim(passkeyId), { accountId, ownerId }),
-        otherwise: () => new AppError("conflict", "This passkey is registered already"),
+        otherwise: () => new AppError("conflict", "signIn.passkeyRegistered"),
       },
       // Refused alone, the place was taken by somebody else at the same moment.
       takeClaim(placeClaim(record), { accountId, ownerId }),
@@ -96,5 +96,5 @@ export const placeClaim = ({ accountId, userId, place }: PasskeyRecord) => ({
 function freePlace(passkeys: readonly PasskeyRecord[]): number {
   const place = freePlaceAmong(passkeys, MOST_PASSKEYS);
   if (place !== undefined) return place;
-  throw new AppError("conflict", `You can have at most ${MOST_PASSKEYS} passkeys`);
+  throw new AppError("conflict", "signIn.mostPasskeys", { most: MOST_PASSKEYS });
 }

@@ -17,7 +17,6 @@ import { verifyUse } from "./verify-passkey.ts";
 
 const BEGINNINGS = { kind: "passkey-challenge", limit: 300, windowMs: 60 * 60_000 };
 /** The same for a passkey that nobody has, a stale question and a wrong signature. */
-const REFUSAL = "This passkey does not open an account here";
 
 /** What the browser needs to offer the visitor their passkeys. It names nobody: the passkey says whose it is. */
 export const beginPasskeySignIn = operation({
@@ -28,7 +27,7 @@ export const beginPasskeySignIn = operation({
     const { ip } = originOf(actor);
     const { id: rpId } = passkeySite();
     if (ip !== "" && (await takeAttempt(BEGINNINGS, networkOf(ip))) === undefined) {
-      throw new AppError("rate_limited", "Too many attempts. Please try again later.");
+      throw new AppError("rate_limited", "signIn.tooManyAttempts");
     }
     const challenge = await issueChallenge("passkey-sign-in", ANYBODY);
     return { challenge, rpId, timeout: CHALLENGE_MS, userVerification: "required" } as const;
@@ -42,7 +41,10 @@ export const finishPasskeySignIn = operation({
   output: LoginResult,
   run(actor, { credential }) {
     const counted = { address: `passkey ${passkeyIdOf(credential.id)}`, ip: originOf(actor).ip };
-    return enterProven(actor, counted, { prove: () => findHolder(credential), refusal: REFUSAL });
+    return enterProven(actor, counted, {
+      prove: () => findHolder(credential),
+      refusal: "signIn.passkeyUnknown",
+    });
   },
 });
 

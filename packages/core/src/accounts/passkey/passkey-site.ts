@@ -18,7 +18,7 @@ export function findPasskeySite(): { id: string; origin: string } | undefined {
 /** @throws AppError unavailable where the site has no name */
 export function passkeySite(): { id: string; origin: string } {
   const site = findPasskeySite();
-  if (!site) throw new AppError("unavailable", "Passkeys need a site with a host name");
+  if (!site) throw new AppError("unavailable", "signIn.passkeyNeedsSite");
   return site;
 }
 

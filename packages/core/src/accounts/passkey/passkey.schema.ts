@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { oneLine } from "../../one-line.schema.ts";
 import { pageOf } from "../../page.schema.ts";
@@ -13,10 +14,10 @@ export const isTransport = (text: string): text is Transport =>
   (TRANSPORTS as readonly string[]).includes(text);
 
 const Name = v.pipe(
-  v.string("Name the passkey"),
+  v.string(issueText("passkeyName")),
   oneLine,
-  v.nonEmpty("Name the passkey"),
-  v.maxLength(60, "A name has at most 60 characters"),
+  v.nonEmpty(issueText("passkeyName")),
+  v.maxLength(60, boundText("nameTooLong")),
 );
 
 const Base64Url = v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(20_000));

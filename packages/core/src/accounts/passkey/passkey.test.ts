@@ -3,6 +3,7 @@ import { createAuthenticator, type Twist } from "../../../../../tests/support/au
 import { later } from "../../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { type Actor, NOBODY, systemActor } from "../../actor.ts";
 import { MINUTE_MS } from "../../duration.ts";
@@ -123,11 +124,11 @@ test("a session of more than ten minutes needs the password for another passkey"
   using _later = later(11 * MINUTE_MS);
   await expect(beginPasskey(actor, {})).rejects.toMatchObject({
     ...INVALID,
-    fields: { password: ["Enter your password"] },
+    fields: { password: [told("Enter your password")] },
   });
   await expect(beginPasskey(actor, { password: "wrong-2026" })).rejects.toMatchObject({
     ...INVALID,
-    fields: { password: ["Invalid password"] },
+    fields: { password: [told("Invalid password")] },
   });
   const options = await beginPasskey(actor, { password: PASSWORD });
   const credential = device.create(options);

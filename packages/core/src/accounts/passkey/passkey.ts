@@ -68,7 +68,7 @@ export const finishPasskey = operation({
     const challenge = await spendChallenge("passkey-registration", actor, clientDataJSON);
     const made = challenge && (await verifyCreation(credential, { ...site, challenge }));
     if (!made) {
-      throw new AppError("invalid", "The passkey could not be added. Please try again.");
+      throw new AppError("invalid", "signIn.passkeyNotAdded");
     }
     const { accountId, userId } = actor;
     const record = await addPasskey(actor, {
@@ -123,7 +123,7 @@ export const userHandleOf = (uuid: string) => Buffer.from(uuid).toString("base64
 
 function requireInsider({ kind }: Actor): void {
   if (kind === "owner" || kind === "member") return;
-  throw new AppError("forbidden", "Passkeys are for people of the team");
+  throw new AppError("forbidden", "signIn.passkeysForTeam");
 }
 
 const describePasskey = (record: PasskeyRecord): Passkey => ({

@@ -138,7 +138,7 @@ export async function revokeSessions(userId: number, except?: string): Promise<v
     others.map(({ sessionId }) => ({ userId, sessionId })),
   ).go();
   if (unprocessed.length > 0) {
-    throw new AppError("unavailable", "Some sessions could not be ended. Please try again.");
+    throw new AppError("unavailable", "signIn.sessionsNotEnded");
   }
 }
 
@@ -156,11 +156,9 @@ async function touch(session: SessionKey & { lastSeenAt: string }): Promise<void
   }
 }
 
-const closed = () =>
-  new AppError("forbidden", "The plan of this account ended long ago, and its data is deleted.");
+const closed = () => new AppError("forbidden", "account.planEndedLongAgo");
 
-const expired = () =>
-  new AppError("unauthenticated", "Your session has expired. Please login again.");
+const expired = () => new AppError("unauthenticated", "access.sessionExpired");
 
 /** To be read with `go`. */
 export const readSession = (key: SessionKey) => SessionEntity.get(key);

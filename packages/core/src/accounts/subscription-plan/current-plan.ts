@@ -26,7 +26,7 @@ export const getCurrentPlan = operation({
   input: Nothing,
   output: CurrentPlan,
   async run(actor) {
-    if (actor.kind === "client") throw new AppError("forbidden", "The plan is your agency's");
+    if (actor.kind === "client") throw new AppError("forbidden", "plan.ofAgency");
     return describePlan(actor);
   },
 });

@@ -1,3 +1,4 @@
+import { say, type Text } from "@thaw/text/say";
 import { now } from "../../clock.ts";
 import { accountPlanOf, planHas } from "../../kernel/access/feature.ts";
 import { readPlan } from "../account/account-plan.ts";
@@ -5,29 +6,29 @@ import { readLeadCredits } from "./lead-credit.ts";
 import { monthlyQuotaOf, readMonthlyLeft } from "./monthly-quota.ts";
 import { isPlanEnded, termsOf } from "./plan-state.ts";
 
-/** Why the account's plan lets no campaign start now, in words for the user. */
+/** Why the account's plan lets no campaign start now. */
 export async function findPlanProblems(
   accountId: number,
   { usesLinkedIn }: { usesLinkedIn: boolean },
-): Promise<string[]> {
+): Promise<Text[]> {
   const at = now();
   const [{ state }, { used }, quota] = await Promise.all([
     readPlan(accountId),
     readLeadCredits(accountId),
     monthlyQuotaOf(accountId, at),
   ]);
-  if (isPlanEnded(state, at)) return ["Your plan has ended: choose one to go on."];
+  if (isPlanEnded(state, at)) return [say("plan.ended")];
   const { leads } = termsOf(state);
-  const problems: string[] = [];
+  const problems: Text[] = [];
   if (usesLinkedIn && !planHas("linkedin", accountPlanOf(state))) {
-    problems.push("Your plan has no LinkedIn steps.");
+    problems.push(say("plan.noLinkedinSteps"));
   }
   if (used > leads) {
-    problems.push(`Your plan holds ${leads} leads and ${used} are in use: delete some first.`);
+    problems.push(say("plan.leadsInUse", { most: leads, used }));
   }
   if ((await readMonthlyLeft(quota)) === 0) {
     const date = quota.endsAt.slice(0, 10);
-    problems.push(`Your plan's emails for this month are used up. It resets on ${date}.`);
+    problems.push(say("plan.emailsUsedUp", { date }));
   }
   return problems;
 }

@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { FEATURES } from "../../kernel/access/feature.schema.ts";
 import { Instant, WholeNumber } from "../../page.schema.ts";
@@ -137,14 +138,14 @@ export const SetPlan = v.pipe(
   v.forward(
     v.check(
       (plan) => plan.plan_type === "ENTERPRISE" || plan.enterprise_plan_details === undefined,
-      "Only an ENTERPRISE plan has details",
+      issueText("enterpriseOnly"),
     ),
     ["enterprise_plan_details"],
   ),
   v.forward(
     v.check(
       (plan) => plan.is_sub || plan.end_date !== undefined || plan.plan_type === "TRIAL",
-      "Say until when it is paid",
+      issueText("paidUntil"),
     ),
     ["end_date"],
   ),

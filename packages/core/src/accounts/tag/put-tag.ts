@@ -54,5 +54,5 @@ async function takeDeleted(from: Tagged): Promise<boolean> {
 async function full(tagId: number, { accountId, read }: Tagged): Promise<AppError> {
   await requireTag(accountId, tagId);
   await read();
-  return new AppError("conflict", `It has ${MOST_TAGS_EACH} tags already. Take one off first.`);
+  return new AppError("conflict", "tag.mostEach", { most: MOST_TAGS_EACH });
 }

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { COLORS } from "../../color.schema.ts";
 import { oneLine } from "../../one-line.schema.ts";
@@ -10,12 +11,12 @@ export const MOST_TAGS_EACH = 20;
 const LONGEST_NAME = 40;
 
 const name = v.pipe(
-  v.string("Give the tag a name"),
+  v.string(issueText("tagNameMissing")),
   oneLine,
-  v.nonEmpty("Give the tag a name"),
-  v.maxLength(LONGEST_NAME, `A name has at most ${LONGEST_NAME} characters`),
+  v.nonEmpty(issueText("tagNameMissing")),
+  v.maxLength(LONGEST_NAME, boundText("nameTooLong")),
 );
-const color = v.picklist(COLORS, "Choose a colour");
+const color = v.picklist(COLORS, issueText("chooseColour"));
 
 export const TagId = v.object({ tag_id: Id });
 export const CreateTag = v.object({ name, color: v.optional(color, "gray") });
@@ -34,7 +35,7 @@ export type Tag = v.InferOutput<typeof Tag>;
 
 /** What is done with one tag to many records at once, among other changes. */
 export const TAG_CHANGES = ["tag", "untag"] as const;
-export const CHOOSE_TAG = "Choose a tag";
+export const CHOOSE_TAG = issueText("chooseTag");
 
 /** Those changes say which tag is meant, and the others none. */
 export const saysTag = ({ change, tag_id }: { change: string; tag_id?: number | undefined }) =>

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import type { Actor } from "../../actor.ts";
 import { createCampaign, getCampaign, listCampaigns } from "../../campaigns/campaign/campaign.ts";
 import { changeCampaigns } from "../../campaigns/campaign/change-campaigns.ts";
@@ -34,12 +35,12 @@ test("tags are listed by name as people count", async () => {
 
 test("a tag's name has 1 to 40 characters and nobody else has it, whatever its capitals", async () => {
   const actor = testActor();
-  const wrong = { code: "invalid", fields: { name: [expect.any(String)] } };
+  const wrong = { code: "invalid", fields: { name: [told(expect.any(String))] } };
   await expect(createTag(actor, { name: "  " })).rejects.toMatchObject(wrong);
   await expect(createTag(actor, { name: "x".repeat(41) })).rejects.toMatchObject(wrong);
   const { id } = await createTag(actor, { name: "x".repeat(40) });
   await createTag(actor, { name: "Agencies" });
-  const taken = { code: "conflict", fields: { name: ["There is a tag with this name"] } };
+  const taken = { code: "conflict", fields: { name: [told("There is a tag with this name")] } };
   await expect(createTag(actor, { name: "AGENCIES" })).rejects.toMatchObject(taken);
   await expect(updateTag(actor, { tag_id: id, name: "agencies" })).rejects.toMatchObject(taken);
   await updateTag(actor, { tag_id: id, name: "Shops" });

@@ -14,7 +14,11 @@ import { readTags, requireTag, requireTagRecord, type TagRecord } from "./tag-re
 /** How long a deleted tag can be restored. */
 const KEPT_SECONDS = 30 * 86_400;
 
-export const tagList = namedList("tag", { noun: "tag", plural: "tags", most: MOST_TAGS });
+export const tagList = namedList("tag", {
+  nameTaken: "tag.nameTaken",
+  tooMany: "tag.most",
+  most: MOST_TAGS,
+});
 
 /** All tags of the account, by name: there are at most 100. They are the agency's own words, and so none of its clients'. */
 export const listTags = operation({
@@ -100,4 +104,4 @@ async function add(tag: Placed, write: (place: number) => TransactWrite): Promis
 
 const toTag = ({ tagId, name, color }: Placed): Tag => ({ id: tagId, name, color });
 
-const changed = () => changedMeanwhile("this tag");
+const changed = () => changedMeanwhile("tag");

@@ -1,12 +1,10 @@
+import { boundText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { Id } from "../../page.schema.ts";
 import { MemberId } from "./team.schema.ts";
 
 const MOST_AT_ONCE = 100;
-const ids = v.optional(
-  v.pipe(v.array(Id), v.maxLength(MOST_AT_ONCE, `Choose at most ${MOST_AT_ONCE} at once`)),
-  [],
-);
+const ids = v.optional(v.pipe(v.array(Id), v.maxLength(MOST_AT_ONCE, boundText("atOnceMost"))), []);
 
 export const ChangeAssignments = v.object({
   ...MemberId.entries,

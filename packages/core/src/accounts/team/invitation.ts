@@ -95,7 +95,7 @@ export const resendInvitation = operation({
   async run(actor, { member_id }) {
     const member = await requireInvited(actor, member_id);
     if ((await takeAttempt(MAILS, String(member_id))) === undefined) {
-      throw new AppError("rate_limited", "Please wait before you send another invitation");
+      throw new AppError("rate_limited", "team.invitationTooSoon");
     }
     await requireMailTo(actor, member.email);
     const { accountId, userId, invitation: before = "" } = member;
@@ -162,7 +162,7 @@ export const acceptInvitation = operation({
 
 async function requireInvited(actor: Actor, memberId: number): Promise<UserRecord> {
   const member = await requireManageable(actor, memberId);
-  requireStatus(member, "invited", "This invitation was accepted already");
+  requireStatus(member, "invited", "team.invitationAccepted");
   return member;
 }
 
@@ -185,8 +185,7 @@ async function mailLink(actor: Actor, { email }: Invited, uuid: string): Promise
   try {
     await mailInvitation({ email, uuid }, from);
   } catch (error) {
-    const message = `The invitation of ${email} was created, but the email could not be sent. Resend it.`;
     log.error("An invitation could not be mailed", { accountId: actor.accountId, error });
-    throw new AppError("unavailable", message);
+    throw new AppError("unavailable", "team.invitationNotMailed", { email });
   }
 }

@@ -1,3 +1,4 @@
+import { boundText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { Id, MAX_PAGE, WholeNumber } from "../../page.schema.ts";
 
@@ -14,11 +15,7 @@ const text = v.strictObject({ ...oneOf(Word), _ilike: v.optional(Word) });
 
 export const FindMembers = v.strictObject({
   offset: v.optional(
-    v.pipe(
-      WholeNumber,
-      v.minValue(0),
-      v.maxValue(MAX_OFFSET, `An offset is at most ${MAX_OFFSET}`),
-    ),
+    v.pipe(WholeNumber, v.minValue(0), v.maxValue(MAX_OFFSET, boundText("offsetMost"))),
     0,
   ),
   limit: v.optional(v.pipe(WholeNumber, v.minValue(1), v.maxValue(MAX_PAGE))),

@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { ROLES } from "../../kernel/access/role.schema.ts";
 import { Id, orderInput, PageInput, pageOf } from "../../page.schema.ts";
@@ -13,7 +14,7 @@ export const MEMBER_ROLES = [
 ] as const;
 export const MEMBER_STATUSES = ["active", "invited", "deactivated"] as const;
 
-const MemberRole = v.picklist(MEMBER_ROLES, "Choose a role");
+const MemberRole = v.picklist(MEMBER_ROLES, issueText("role"));
 
 export const Member = v.object({
   id: v.number(),
@@ -37,7 +38,7 @@ export const MemberId = v.object({ member_id: Id });
 export const ChangeMemberRole = v.object({ member_id: Id, role: MemberRole });
 
 export const InvitationId = v.object({
-  uuid: v.pipe(v.string("The link is incomplete"), v.maxLength(100)),
+  uuid: v.pipe(v.string(issueText("linkIncomplete")), v.maxLength(100)),
 });
 export const AcceptInvitation = v.object({
   ...InvitationId.entries,

@@ -1,5 +1,6 @@
 import { commit, type PendingWrite } from "@thaw/data/transact";
 import { upTo } from "@thaw/data/up-to";
+import type { PlainKey } from "@thaw/text/catalogue";
 import type { Actor } from "../../actor.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
@@ -33,7 +34,7 @@ export const changeMemberRole = operation({
   async run(actor, { member_id, role }) {
     const member = await requireManageable(actor, member_id);
     if (member.status === "deactivated") {
-      throw new AppError("invalid_transition", "Reactivate this member first");
+      throw new AppError("invalid_transition", "team.reactivateFirst");
     }
     if (member.role === role) return toMember(member);
     const { accountId, userId } = member;
@@ -59,7 +60,7 @@ export const deactivateMember = operation({
   output: Member,
   async run(actor, { member_id }) {
     const member = await requireManageable(actor, member_id);
-    requireStatus(member, "active", "Only an active member can be deactivated");
+    requireStatus(member, "active", "team.notActive");
     const writes = [setStatus(member, "deactivated"), ...(await revokeKeysOf(actor, member))];
     await commitAct(actor, member, { action: "member_deactivated", writes });
     await revokeSessions(member.userId);
@@ -73,7 +74,7 @@ export const reactivateMember = operation({
   output: Member,
   async run(actor, { member_id }) {
     const member = await requireManageable(actor, member_id);
-    requireStatus(member, "deactivated", "Only a deactivated member can be reactivated");
+    requireStatus(member, "deactivated", "team.notDeactivated");
     const writes = [setStatus(member, "active")];
     await commitAct(actor, member, { action: "member_reactivated", writes });
     return toMember({ ...member, status: "active" });
@@ -89,10 +90,10 @@ export async function requireManageable(actor: Actor, memberId: number): Promise
   const member = await findUser({ accountId: actor.accountId, userId: memberId });
   if (!member || member.kind === "client") throw notFound("member");
   if (member.kind === "owner") {
-    throw new AppError("forbidden", "Nobody changes what the owner may do");
+    throw new AppError("forbidden", "team.ownerStays");
   }
   if (member.userId === actor.userId) {
-    throw new AppError("forbidden", "Nobody changes what they may do themselves");
+    throw new AppError("forbidden", "team.notYourself");
   }
   return member;
 }
@@ -101,9 +102,9 @@ export async function requireManageable(actor: Actor, memberId: number): Promise
 export function requireStatus(
   member: UserRecord,
   status: UserRecord["status"],
-  message: string,
+  refusal: PlainKey,
 ): void {
-  if (member.status !== status) throw new AppError("invalid_transition", message);
+  if (member.status !== status) throw new AppError("invalid_transition", refusal);
 }
 
 /** Does an act upon a member and writes it down, both or neither. @throws AppError conflict when the member has changed */
@@ -113,7 +114,7 @@ export async function commitAct(
   { writes, ...act }: { action: ActivityAction; detail?: string; writes: PendingWrite[] },
 ): Promise<void> {
   await commit([...writes, recordAct(actor, { ...act, target: member.email })], {
-    otherwise: () => changedMeanwhile("this member"),
+    otherwise: () => changedMeanwhile("member"),
   });
 }
 

@@ -143,7 +143,7 @@ export async function setClientActive(
     act,
   ]);
   if (!isDone) {
-    throw new AppError("invalid_transition", `Only a client who is ${before} can become ${after}.`);
+    throw new AppError("invalid_transition", "client.wrongStatus", { before, after });
   }
   if (!isActive) await revokeSessions(userId);
   return { ...client, status: after };
@@ -219,8 +219,8 @@ export async function inviteClientAgain(
     write,
     act,
   ]);
-  if (!isDone) throw new AppError("invalid_transition", "This client has come in already.");
+  if (!isDone) throw new AppError("invalid_transition", "client.cameIn");
   return { user: { ...client, invitation, invitedUntil }, secret };
 }
 
-const clientChanged = () => changedMeanwhile("this client");
+const clientChanged = () => changedMeanwhile("client");

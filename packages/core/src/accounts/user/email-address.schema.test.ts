@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { fieldsInEnglish } from "../../../../../tests/support/in-english.ts";
 import { Login, NewPassword, ReferralCode, SignUp } from "../account/account.schema.ts";
 import { EmailAddress, isFreemail, WorkEmailAddress } from "./email-address.schema.ts";
 
@@ -113,7 +114,7 @@ test("sign-up names every field that is wrong", () => {
 
 test("a field that is left out is asked for by name", () => {
   const messages = (schema: typeof SignUp | typeof Login) =>
-    v.flatten(v.safeParse(schema, {}).issues ?? ([] as never)).nested;
+    fieldsInEnglish(v.safeParse(schema, {}).issues ?? ([] as never));
   expect(messages(SignUp)).toEqual({
     name: ["Enter your name"],
     email: ["Enter your email address"],

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 
 const FREEMAIL = new Set(["gmail", "yahoo", "outlook", "aol", "hotmail"]);
@@ -15,21 +16,18 @@ export function isFreemail(email: string): boolean {
 
 /** Any address: 6 to 254 characters, of which at most 64 before the @. */
 export const EmailAddress = v.pipe(
-  v.string("Enter an email address"),
+  v.string(issueText("emailMissing")),
   v.trim(),
-  v.nonEmpty("Enter an email address"),
-  v.minLength(6, "An email address has at least 6 characters"),
-  v.maxLength(254, "An email address has at most 254 characters"),
-  v.rfcEmail("This is not an email address"),
-  v.check(
-    (email) => email.lastIndexOf("@") <= MAX_LOCAL_PART,
-    "The part before the @ has at most 64 characters",
-  ),
-  v.check((email) => domainOf(email).includes("."), "This is not an email address"),
+  v.nonEmpty(issueText("emailMissing")),
+  v.minLength(6, boundText("emailTooShort")),
+  v.maxLength(254, boundText("emailTooLong")),
+  v.rfcEmail(issueText("email")),
+  v.check((email) => email.lastIndexOf("@") <= MAX_LOCAL_PART, issueText("localPartTooLong")),
+  v.check((email) => domainOf(email).includes("."), issueText("email")),
 );
 
 /** An address to register with: no freemail. */
 export const WorkEmailAddress = v.pipe(
   EmailAddress,
-  v.check((email) => !isFreemail(email), "Use your work address: freemail cannot be registered"),
+  v.check((email) => !isFreemail(email), issueText("workAddress")),
 );

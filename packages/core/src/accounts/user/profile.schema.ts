@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { CLIENT_PERMISSIONS, ROLES } from "../../kernel/access/role.schema.ts";
 import { TimezoneName } from "../../kernel/schedule/schedule.schema.ts";
@@ -15,22 +16,22 @@ export const MAX_ACTIVITY = 100;
 const HttpsUrl = v.pipe(
   v.string(),
   v.url(),
-  v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, "An address begins with https"),
+  v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, issueText("httpsAddress")),
 );
 const Int = v.pipe(v.number(), v.integer());
-const Flag = v.boolean("Say yes or no");
+const Flag = v.boolean(issueText("yesOrNo"));
 const Designation = v.pipe(
-  v.string("Say what you do"),
+  v.string(issueText("jobMissing")),
   oneLine,
-  v.maxLength(100, "At most 100 characters"),
+  v.maxLength(100, boundText("charactersMost")),
 );
-const HintKey = v.pipe(
-  v.string(),
-  v.regex(/^[\w.-]{1,60}$/, "A hint's key has letters, digits, dots and dashes"),
-);
+const HintKey = v.pipe(v.string(), v.regex(/^[\w.-]{1,60}$/, issueText("hintKey")));
 const Hints = v.pipe(
   v.record(HintKey, v.strictObject({ dismissed_at: Instant })),
-  v.check((hints) => Object.keys(hints).length <= MAX_HINTS, `At most ${MAX_HINTS} hints`),
+  v.check(
+    (hints) => Object.keys(hints).length <= MAX_HINTS,
+    issueText("hintsMost", { most: MAX_HINTS }),
+  ),
 );
 
 /** A user's record as its owner sees it: the types and shapes of every field (D25.2). Null where it is not for the reader. */
@@ -104,7 +105,7 @@ export const UserRecord = v.strictObject({
 export type UserRecord = v.InferOutput<typeof UserRecord>;
 
 /** The address of an uploaded file that is taken into use; null takes away what is there. */
-const TakenFile = v.nullable(v.pipe(v.string("Upload an image first"), v.maxLength(200)));
+const TakenFile = v.nullable(v.pipe(v.string(issueText("imageFirst")), v.maxLength(200)));
 
 /** What somebody may change of their own record. A picture is given by the key of its upload. */
 export const UserChanges = v.strictObject({

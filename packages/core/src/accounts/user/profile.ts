@@ -76,7 +76,7 @@ export const updateProfile = operation({
     const user = await findUser({ accountId, userId: id });
     if (!user) throw notFound("user");
     if (id !== profileIdOf(actor)) {
-      throw new AppError("forbidden", "You can only change your own profile");
+      throw new AppError("forbidden", "account.ownProfileOnly");
     }
     // What needs a right that may be missing comes before what everybody may change.
     const logoToken = changes.logo ? await takeLogo(actor, changes.logo) : undefined;

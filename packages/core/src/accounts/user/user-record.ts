@@ -34,11 +34,8 @@ export const addressClaim = ({
 
 /** Two users of one kind with one address. */
 export function addressTaken(kind: UserRecord["kind"]): AppError {
-  const message =
-    kind === "client"
-      ? "You have a client with this address already"
-      : "This address is registered already";
-  return new AppError("conflict", message, { email: [message] });
+  const key = kind === "client" ? "client.addressTaken" : "account.addressTaken";
+  return AppError.at("conflict", "email", key);
 }
 
 /**

@@ -19,7 +19,7 @@ export const checkWhiteLabelDomain = operation({
   output: WhiteLabel,
   async run({ accountId }) {
     const { host, ...before } = await readWhiteLabel(accountId);
-    if (!host) throw new AppError("invalid_transition", "Enter a domain first");
+    if (!host) throw new AppError("invalid_transition", "domain.missing");
     const label = { ...before, host };
     await writeLook(label, await lookAtCname(label), [watchHost(host, "agency")]);
     await queueLooks([host]);

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { noLink } from "../../no-link.schema.ts";
 import { oneLine } from "../../one-line.schema.ts";
@@ -5,25 +6,25 @@ import { HOST_STATES, OwnHost } from "../host-watch/host-watch.schema.ts";
 import { EmailAddress } from "../user/email-address.schema.ts";
 
 const BrandName = v.pipe(
-  v.string("Enter the name of your brand"),
+  v.string(issueText("brandMissing")),
   oneLine,
-  v.nonEmpty("Enter the name of your brand"),
+  v.nonEmpty(issueText("brandMissing")),
   noLink,
-  v.maxLength(60, "The name has at most 60 characters"),
+  v.maxLength(60, boundText("brandTooLong")),
 );
 const Color = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
-  v.regex(/^#[0-9a-f]{6}$/, "Enter a color like #0b5c8f"),
+  v.regex(/^#[0-9a-f]{6}$/, issueText("color")),
 );
 const FileKey = v.optional(v.pipe(v.string(), v.maxLength(300)));
 /** An OAuth client's id is public; its secret has no place here. */
 const OauthClientId = v.pipe(
   v.string(),
   v.trim(),
-  v.maxLength(200, "An OAuth client id has at most 200 characters"),
-  v.regex(/^[\w.-]+$/, "An OAuth client id has letters, digits, dots and hyphens"),
+  v.maxLength(200, boundText("oauthIdTooLong")),
+  v.regex(/^[\w.-]+$/, issueText("oauthIdCharacters")),
 );
 /** What is left empty is taken away. A form's reader makes nothing of an empty field, so neither a union nor a default can have it. */
 const orNone = (schema: v.GenericSchema<string, string>) =>

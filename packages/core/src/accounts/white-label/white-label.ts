@@ -132,7 +132,7 @@ async function replaceHost(
   const act = recordAct(actor, { action: "white_label_changed", detail });
   // The one before has to be taken away from the edge, the other one looked at.
   await commit([...claims, write, act, ...changed.map((each) => watchHost(each, "agency"))], {
-    otherwise: () => changedMeanwhile("the domain"),
+    otherwise: () => changedMeanwhile("domain"),
   });
   await queueLooks(changed);
 }
@@ -166,10 +166,9 @@ export const loseHost = (accountId: number, host: string) =>
 
 /** `asked`: who may still show that the domain is theirs. */
 function taken(asked?: { accountId: number; domain: string }): AppError {
-  const { name, value } = proofOf(asked?.accountId ?? 0, asked?.domain ?? "");
-  const way = `If it is yours, add the TXT record ${name} with ${value}, and try again.`;
-  const message = `This domain is in use already. ${asked ? way : ""}`.trim();
-  return new AppError("conflict", message, { domain: [message] });
+  if (!asked) return AppError.at("conflict", "domain", "domain.inUse");
+  const { name, value } = proofOf(asked.accountId, asked.domain);
+  return AppError.at("conflict", "domain", "domain.provable", { name, value });
 }
 
 export function toWhiteLabel(record: WhiteLabelRecord): WhiteLabel {

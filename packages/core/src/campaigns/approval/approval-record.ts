@@ -25,7 +25,7 @@ export async function writeApproval(
     ),
   );
   if (isWritten) return;
-  throw changedMeanwhile("this campaign");
+  throw changedMeanwhile("campaign");
 }
 
 /**
@@ -50,15 +50,9 @@ export async function isApproved(actor: Actor, campaign: CampaignRecord): Promis
  */
 export async function requireEditable({ accountId, status }: CampaignRecord): Promise<void> {
   if (status === "STOPPED" || status === "ARCHIVED") {
-    throw new AppError(
-      "invalid_transition",
-      `A campaign that is ${status} cannot be changed. Duplicate it instead.`,
-    );
+    throw new AppError("invalid_transition", "campaign.notEditable", { status });
   }
   if (status === "ACTIVE" && (await needsApproval(accountId))) {
-    throw new AppError(
-      "invalid_transition",
-      "This campaign was approved and is sending. Pause it to change it; then it is approved again.",
-    );
+    throw new AppError("invalid_transition", "campaign.approvedAndSending");
   }
 }

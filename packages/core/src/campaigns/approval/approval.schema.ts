@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { Id } from "../../page.schema.ts";
 
@@ -20,7 +21,7 @@ export const RefuseStart = v.object({
   reason: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty("Say what has to change"),
-    v.maxLength(1_000, "A reason has at most 1,000 characters"),
+    v.nonEmpty(issueText("whatToChange")),
+    v.maxLength(1_000, boundText("reasonTooLong")),
   ),
 });

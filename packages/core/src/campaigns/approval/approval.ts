@@ -52,18 +52,14 @@ export const withdrawStart = operation({
   },
 });
 
-const notAsked = () =>
-  new AppError("invalid_transition", "Nobody waits for an approval of this campaign any more.");
+const notAsked = () => new AppError("invalid_transition", "campaign.nobodyWaits");
 
 async function requireAsked(actor: Actor, campaignId: number): Promise<CampaignRecord> {
   const campaign = await requireCampaign(actor.accountId, campaignId);
   const approval = approvalOf(campaign);
   if (approval?.state !== "asked") throw notAsked();
   if (approval.asked_by === actor.userId) {
-    throw new AppError(
-      "forbidden",
-      "You asked to start this campaign, so someone else has to decide.",
-    );
+    throw new AppError("forbidden", "campaign.ownRequest");
   }
   return campaign;
 }

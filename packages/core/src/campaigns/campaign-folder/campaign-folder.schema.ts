@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { oneLine } from "../../one-line.schema.ts";
 import { Id } from "../../page.schema.ts";
@@ -7,8 +8,8 @@ export const MOST_FOLDERS = 100;
 const name = v.pipe(
   v.string(),
   oneLine,
-  v.nonEmpty("Give the folder a name"),
-  v.maxLength(80, "A name has at most 80 characters"),
+  v.nonEmpty(issueText("folderName")),
+  v.maxLength(80, boundText("nameTooLong")),
 );
 
 export const FolderId = v.object({ folder_id: Id });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import type { Actor } from "../../actor.ts";
 import { createCampaign, getCampaign, listCampaigns } from "../campaign/campaign.ts";
 import { deleteCampaign, restoreCampaign } from "../campaign/campaign-life.ts";
@@ -65,7 +66,7 @@ test("a campaign is in one folder at most, and a folder that is deleted gives it
 test("two folders never share a name, whatever its capitals, and a rename frees the old one [CAMP-20]", async () => {
   const actor = testActor();
   const spring = await createFolder(actor, { name: "Spring" });
-  const taken = { code: "conflict", fields: { name: ["There is a folder with this name"] } };
+  const taken = { code: "conflict", fields: { name: [told("There is a folder with this name")] } };
   await expect(createFolder(actor, { name: "SPRING" })).rejects.toMatchObject(taken);
   const summer = await createFolder(actor, { name: "Summer" });
   await expect(renameFolder(actor, { folder_id: summer.id, name: "spring" })).rejects.toMatchObject(

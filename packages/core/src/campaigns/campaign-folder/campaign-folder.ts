@@ -23,8 +23,8 @@ import {
 type FolderRecord = EntityItem<typeof CampaignFolderEntity>;
 
 export const folderList = namedList("campaign-folder", {
-  noun: "folder",
-  plural: "folders",
+  nameTaken: "campaign.folderNameTaken",
+  tooMany: "campaign.mostFolders",
   most: MOST_FOLDERS,
 });
 
@@ -155,4 +155,4 @@ function toFolder({ folderId, name, campaignCount, createdAt }: FolderRecord): C
   return { id: folderId, name, campaigns: campaignCount, created_at: createdAt };
 }
 
-const changed = () => changedMeanwhile("this folder");
+const changed = () => changedMeanwhile("folder");

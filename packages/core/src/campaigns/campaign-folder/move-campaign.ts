@@ -1,7 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
-import { AppError } from "../../error.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { file, listFiled } from "../campaign/campaign-filing.ts";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign-record.ts";
@@ -65,5 +65,4 @@ async function place(campaign: CampaignRecord, folderId: number | null): Promise
   );
 }
 
-const justMoved = () =>
-  new AppError("conflict", "Someone else just moved this. Reload and try again.");
+const justMoved = () => changedMeanwhile("moved");

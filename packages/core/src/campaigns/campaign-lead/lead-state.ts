@@ -1,3 +1,5 @@
+import { type TextKey } from "@thaw/text/catalogue";
+import { say, type Text } from "@thaw/text/say";
 import { AppError, changedMeanwhile } from "../../error.ts";
 import type { CampaignLeadRecord } from "./campaign-lead.ts";
 import { actionsFor, type LeadAction, type LeadState } from "./transition.ts";
@@ -9,32 +11,33 @@ export const stateOf = (record: CampaignLeadRecord): LeadState => ({
   isContacted: record.lastSentAt !== undefined,
 });
 
-const DONE: Record<LeadAction, string> = {
-  pause: "paused",
-  resume: "resumed",
-  stop: "stopped",
-  unblock: "unblocked",
-  remove: "taken out of the campaign",
-  move: "moved to another campaign",
-};
+const DONE = {
+  pause: "lead.paused",
+  resume: "lead.resumed",
+  stop: "lead.stopped",
+  unblock: "lead.unblocked",
+  remove: "lead.removed",
+  move: "lead.moved",
+} as const satisfies Record<LeadAction, TextKey>;
 
 /** The refusal of an action, with the reason and with what would be possible instead. */
-export function refusal(record: CampaignLeadRecord, action: LeadAction, reason?: string): AppError {
+export function refusal(record: CampaignLeadRecord, action: LeadAction, reason?: Text): AppError {
   const possible = actionsFor(stateOf(record))
     .filter((other) => other !== action)
-    .map((other) => DONE[other]);
-  const because = reason ?? `It is ${describe(record)}.`;
-  return new AppError(
-    "invalid_transition",
-    `This lead cannot be ${DONE[action]}. ${because} It can be: ${possible.join(", ")}.`,
-  );
+    .map((other) => say(DONE[other]));
+  const because = reason ?? say("lead.is", { state: describe(record) });
+  return new AppError("invalid_transition", "lead.notPossible", {
+    done: say(DONE[action]),
+    because,
+    possible: { list: possible },
+  });
 }
 
-function describe({ status, stopReason }: CampaignLeadRecord): string {
+function describe({ status, stopReason }: CampaignLeadRecord): Text | string {
   return status === "STOPPED" && stopReason === "campaign_stopped"
-    ? "STOPPED with its campaign"
+    ? say("lead.stoppedWithCampaign")
     : status;
 }
 
 /** Somebody else changed the lead between our look and our write. */
-export const leadChanged = () => changedMeanwhile("this lead");
+export const leadChanged = () => changedMeanwhile("lead");

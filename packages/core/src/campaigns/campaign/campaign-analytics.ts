@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import * as v from "valibot";
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
@@ -39,11 +40,13 @@ export const getCampaignAnalytics = operation({
     const from = range.from ?? toIso(Date.parse(to) - (MAX_DAYS - 1) * DAY_MS).slice(0, 10);
     const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     if (length < 1)
-      throw new AppError("invalid", "The range ends before it begins", {
-        to: ["Choose a later day"],
+      throw new AppError("invalid", "campaign.rangeBackwards", undefined, {
+        to: [say("campaign.laterDay")],
       });
     if (length > MAX_DAYS) {
-      throw new AppError("invalid", "Choose at most 31 days", { from: ["Choose a later day"] });
+      throw new AppError("invalid", "campaign.rangeTooLong", undefined, {
+        from: [say("campaign.laterDay")],
+      });
     }
     const [[counted], countedDays, hidden] = await Promise.all([
       readTotals(accountId, [campaignId]),

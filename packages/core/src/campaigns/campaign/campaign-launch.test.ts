@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { disconnectMailbox } from "../../../../../tests/support/records.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { holdMails, monthlyQuotaOf } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { now } from "../../clock.ts";
@@ -91,11 +92,11 @@ test("a campaign starts with all that it needs, without any one of it says which
   for (const [loss, { part, words, lose }] of Object.entries(LOSSES)) {
     const world = await draft();
     await lose(world);
-    const told = { [part]: [expect.stringMatching(words)] };
+    const said = { [part]: [told(expect.stringMatching(words))] };
     await expect(
       startCampaign(world.actor, { campaign_id: world.campaignId }),
       loss,
-    ).rejects.toMatchObject({ status: part === "plan" ? 402 : 400, fields: told });
+    ).rejects.toMatchObject({ status: part === "plan" ? 402 : 400, fields: said });
     expect(await statusOf(world)).toBe("DRAFTED");
   }
 
@@ -121,7 +122,7 @@ test("a campaign that is sending keeps a connected mailbox, hours and a step; on
   const choose = (mailbox_ids: number[]) => updateCampaign(actor, { campaign_id, mailbox_ids });
   const refusal = {
     status: 422,
-    fields: { mailbox_ids: [expect.stringMatching(/at least one connected .* pause it/)] },
+    fields: { mailbox_ids: [told(expect.stringMatching(/at least one connected .* pause it/))] },
   };
   await choose([first, second]);
   await disconnectMailbox(actor.accountId, second);
@@ -132,11 +133,11 @@ test("a campaign that is sending keeps a connected mailbox, hours and a step; on
   await choose([first, second, third]);
   await choose([third]);
   await expect(saveSequence(actor, { campaign_id, steps: [] })).rejects.toMatchObject({
-    fields: { steps: [expect.stringMatching(/at least one step/)] },
+    fields: { steps: [told(expect.stringMatching(/at least one step/))] },
   });
   const schedule = null as unknown as undefined;
   await expect(updateCampaign(actor, { campaign_id, schedule })).rejects.toMatchObject({
-    fields: { schedule: [expect.any(String)] },
+    fields: { schedule: [told(expect.any(String))] },
   });
   await pauseCampaign(actor, { campaign_id });
   expect(await choose([])).toMatchObject({ mailbox_ids: [] });

@@ -1,8 +1,10 @@
+import { renderText } from "@thaw/text/render";
+import { say, type Text } from "@thaw/text/say";
 import * as v from "valibot";
 import { findPlanProblems } from "../../accounts/subscription-plan/launch-problems.ts";
-import type { Actor } from "../../actor.ts";
+import { type Actor, localeOfActor } from "../../actor.ts";
 import { keepSendPlan } from "../../engine/forecast/forecast.ts";
-import { AppError } from "../../error.ts";
+import { AppError, type FieldErrors } from "../../error.ts";
 import { findLeads, type LeadRecord } from "../../leads/lead/lead-record.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import { log } from "../../log.ts";
@@ -33,13 +35,17 @@ export const LaunchProblem = v.object({
 });
 export type LaunchProblem = v.InferOutput<typeof LaunchProblem>;
 
+type Problem = Pick<LaunchProblem, "part"> & { text: Text };
+
 /** Everything that keeps a campaign from starting, at once (D4.2). */
 export const checkLaunch = operation({
   permission: "campaigns:read",
   input: CampaignId,
   output: v.array(LaunchProblem),
-  async run({ accountId }, { campaign_id }) {
-    return launchProblems(await requireCampaign(accountId, campaign_id));
+  async run(actor, { campaign_id }) {
+    const problems = await launchProblems(await requireCampaign(actor.accountId, campaign_id));
+    const locale = localeOfActor(actor);
+    return problems.map(({ part, text }) => ({ part, message: renderText(locale, text) }));
   },
 });
 
@@ -61,10 +67,15 @@ export const startCampaign = operation({
 export async function requireReady(campaign: CampaignRecord): Promise<void> {
   const problems = await launchProblems(campaign);
   if (problems.length === 0) return;
-  const fields: Record<string, string[]> = {};
-  for (const { part, message } of problems) fields[part] = [...(fields[part] ?? []), message];
+  const fields: FieldErrors = {};
+  for (const { part, text } of problems) fields[part] = [...(fields[part] ?? []), text];
   const code = problems.every(({ part }) => part === "plan") ? "plan_limit" : "invalid";
-  throw new AppError(code, problems.map(({ message }) => message).join(" "), fields);
+  throw new AppError(
+    code,
+    "campaign.notReady",
+    { problems: problems.map(({ text }) => text) },
+    fields,
+  );
 }
 
 /** Any status → ACTIVE of a campaign that is ready, and what follows from it. @throws AppError invalid_transition, conflict */
@@ -104,7 +115,7 @@ export const pauseCampaign = operation({
 export async function launchProblems(
   record: CampaignRecord,
   { forgiven }: { forgiven?: number } = {},
-): Promise<LaunchProblem[]> {
+): Promise<Problem[]> {
   const { campaign } = await readWithSenders(record);
   const { accountId, campaignId } = campaign;
   const [steps, mailboxes, leadIds] = await Promise.all([
@@ -112,38 +123,31 @@ export async function launchProblems(
     findMailboxes(accountId, campaign.mailboxIds),
     sampleLeadIds(campaign),
   ]);
-  const problems: LaunchProblem[] = [];
-  for (const message of senderProblems(mailboxes)) problems.push({ part: "senders", message });
+  const problems: Problem[] = [];
+  for (const text of senderProblems(mailboxes)) problems.push({ part: "senders", text });
   problems.push(...whoProblems(campaign, leadIds));
   if (!campaign.schedule) {
-    problems.push({ part: "schedule", message: "Choose the days and hours to send in." });
+    problems.push({ part: "schedule", text: say("campaign.noSchedule") });
   }
   const leads = await findLeads(accountId, leadIds);
   if (!leads.has(forgiven ?? 0) && (await areAllBlocked(campaign, [...leads.values()]))) {
-    problems.push({ part: "leads", message: ALL_BLOCKED });
+    problems.push({ part: "leads", text: say("campaign.allBlocked") });
   }
-  for (const message of sequenceProblems(
-    campaign,
-    steps,
-    customFieldsOf(campaign, leads.values()),
-  )) {
-    problems.push({ part: "sequence", message });
+  for (const text of sequenceProblems(campaign, steps, customFieldsOf(campaign, leads.values()))) {
+    problems.push({ part: "sequence", text });
   }
   const usesLinkedIn = steps.some(({ seq_type }) => isLinkedIn(seq_type));
-  for (const message of await findPlanProblems(accountId, { usesLinkedIn })) {
-    problems.push({ part: "plan", message });
+  for (const text of await findPlanProblems(accountId, { usesLinkedIn })) {
+    problems.push({ part: "plan", text });
   }
   return problems;
 }
 
 /** Leads come into a subsequence by themselves, so it starts with none. */
-function whoProblems(campaign: CampaignRecord, leadIds: readonly number[]): LaunchProblem[] {
+function whoProblems(campaign: CampaignRecord, leadIds: readonly number[]): Problem[] {
   if (campaign.parentId !== undefined) return conditionProblems(campaign.condition as Condition);
-  return leadIds.length === 0 ? [{ part: "leads", message: "Import at least one lead." }] : [];
+  return leadIds.length === 0 ? [{ part: "leads", text: say("campaign.noLead") }] : [];
 }
-
-const ALL_BLOCKED =
-  "Every lead is blocked or on the block list: import somebody else, or take them off the list.";
 
 /** Of a campaign that is larger than what is looked at, nobody can tell before it runs. */
 async function areAllBlocked(
@@ -167,7 +171,7 @@ async function areAllBlocked(
   return leads.every(({ leadId, email }) => blocked.has(leadId) || suppressed.has(email));
 }
 
-function conditionProblems(condition: Condition | undefined): LaunchProblem[] {
-  if (!condition) return [{ part: "condition", message: "Choose what moves a lead here." }];
+function conditionProblems(condition: Condition | undefined): Problem[] {
+  if (!condition) return [{ part: "condition", text: say("campaign.noConditionYet") }];
   return [];
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { eventsOfToday } from "../../../../../tests/support/records.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { systemActor } from "../../actor.ts";
 import { listLeads } from "../../leads/lead/lead-list.ts";
@@ -247,7 +248,7 @@ test("deleting wants the name typed, is refused while sending, and keeps the lea
   await pauseCampaign(actor, idOf(world));
   await expect(deleteCampaign(actor, { ...idOf(world), name: "spring" })).rejects.toMatchObject({
     code: "invalid",
-    fields: { name: ["Type the campaign's name: Spring"] },
+    fields: { name: [told("Type the campaign's name: Spring")] },
   });
   await deleteCampaign(actor, named);
   await expect(getCampaign(actor, idOf(world))).rejects.toMatchObject({ status: 404 });

@@ -1,4 +1,5 @@
-import { commit } from "@thaw/data/transact";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { say } from "@thaw/text/say";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
@@ -58,10 +59,7 @@ export const unarchiveCampaign = operation({
   async run(actor, { campaign_id: campaignId }) {
     const campaign = await requireCampaign(actor.accountId, campaignId);
     if (campaign.status !== "ARCHIVED" || !campaign.previousStatus) {
-      throw new AppError(
-        "invalid_transition",
-        `This campaign is ${campaign.status}: only one that is ARCHIVED can be brought back.`,
-      );
+      throw new AppError("invalid_transition", "campaign.notArchived", { status: campaign.status });
     }
     await changeStatus(actor, campaign, campaign.previousStatus, UNARCHIVED);
     return toCampaign(await requireCampaign(actor.accountId, campaignId));
@@ -76,7 +74,7 @@ export const duplicateCampaign = operation({
   async run({ accountId, userId, scope }, { campaign_id }) {
     const original = await requireCampaign(accountId, campaign_id);
     if (original.parentId !== undefined) {
-      throw new AppError("invalid_transition", "A subsequence is not duplicated: add a new one.");
+      throw new AppError("invalid_transition", "campaign.subsequenceNotDuplicated");
     }
     const steps = await readSteps(accountId, campaign_id, original.sequenceVersion);
     const campaignId = await nextId(accountId, "campaign");
@@ -136,11 +134,11 @@ export const deleteCampaign = operation({
   async run(actor, { campaign_id: campaignId, name }) {
     const campaign = await requireCampaign(actor.accountId, campaignId);
     if (campaign.status === "ACTIVE") {
-      throw new AppError("invalid_transition", "This campaign is sending. Pause it first.");
+      throw new AppError("invalid_transition", "campaign.isSending");
     }
     if (name !== campaign.name) {
-      throw new AppError("invalid", "The name does not match.", {
-        name: [`Type the campaign's name: ${campaign.name}`],
+      throw new AppError("invalid", "campaign.nameDiffers", undefined, {
+        name: [say("campaign.typeName", { name: campaign.name })],
       });
     }
     await mark(actor, campaign, nowIso());
@@ -158,7 +156,7 @@ export const restoreCampaign = operation({
       consistent: true,
     });
     const isKept = data?.deletedAt && now() - toEpochMs(data.deletedAt) < KEPT_DAYS * DAY_MS;
-    if (!data || !isKept) throw notFound("deleted campaign");
+    if (!data || !isKept) throw notFound("deletedCampaign");
     await mark(actor, data, undefined);
     return toCampaign(await requireCampaign(actor.accountId, campaignId));
   },
@@ -189,7 +187,7 @@ async function mark(
       ...(parentId === undefined ? gift({ accountId, clientId }, "campaigns", campaignId) : []),
       recordAct(actor, { action, target: name }),
     ],
-    { otherwise: () => changedMeanwhile("this campaign") },
+    { otherwise: () => changedMeanwhile("campaign") },
   );
   await appendEvent({
     accountId,

@@ -56,16 +56,10 @@ export async function requireCampaignForLeads(
   const campaign = await requireCampaign(accountId, campaignId);
   const { parentId, status } = campaign;
   if (parentId !== undefined) {
-    throw new AppError(
-      "invalid_transition",
-      "Leads come into a subsequence by what they do in its campaign. Add them to the campaign.",
-    );
+    throw new AppError("invalid_transition", "campaign.leadsOfSubsequence");
   }
   if (status === "STOPPED" || status === "ARCHIVED") {
-    throw new AppError(
-      "invalid_transition",
-      `A campaign that is ${status} takes no leads. Choose one that is DRAFTED, ACTIVE, PAUSED or COMPLETED.`,
-    );
+    throw new AppError("invalid_transition", "campaign.takesNoLeads", { status });
   }
   return campaign;
 }

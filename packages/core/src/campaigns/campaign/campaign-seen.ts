@@ -1,10 +1,11 @@
+import { say } from "@thaw/text/say";
 import { AppError } from "../../error.ts";
 
-const PARTS = {
-  steps: "the steps",
-  setup: "senders, schedule or settings",
-  condition: "the condition",
-  name: "the name",
+const CHANGED = {
+  steps: "changed.steps",
+  setup: "changed.setup",
+  condition: "changed.condition",
+  name: "changed.name",
 } as const;
 
 /**
@@ -14,14 +15,11 @@ const PARTS = {
  * @throws AppError conflict
  */
 export function requireSeen<Value extends string | number>(
-  part: keyof typeof PARTS,
+  part: keyof typeof CHANGED,
   present: Value,
   expected: Value | undefined,
 ): void {
   if (expected === undefined || expected === present) return;
-  throw new AppError(
-    "conflict",
-    `Someone else changed ${PARTS[part]} of this campaign meanwhile. Your changes are not saved yet.`,
-    { [part]: ["Look at what they changed, then save yours or take theirs."] },
-  );
+  const mine = { [part]: [say("campaign.saveOrTakeTheirs")] };
+  throw new AppError("conflict", CHANGED[part], undefined, mine);
 }

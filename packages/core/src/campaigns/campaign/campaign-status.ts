@@ -63,7 +63,7 @@ export async function changeStatus(
     write.where((row, op) => op.eq(row.revision, campaign.revision)),
   );
   if (!changed) {
-    throw changedMeanwhile("this campaign");
+    throw changedMeanwhile("campaign");
   }
   await appendEvent({
     accountId,
@@ -84,12 +84,9 @@ export function requireTransition(
 ): void {
   // It comes back as what it was, which nothing but bringing it back knows.
   if (from === "ARCHIVED" && reason !== UNARCHIVED) {
-    throw new AppError("invalid_transition", "This campaign is ARCHIVED: bring it back first.");
+    throw new AppError("invalid_transition", "campaign.isArchived");
   }
   if (mayFollow(from, to)) return;
   const possible = ALLOWED[from].join(", ") || "nothing";
-  throw new AppError(
-    "invalid_transition",
-    `A campaign that is ${from} cannot become ${to}. It can become: ${possible}.`,
-  );
+  throw new AppError("invalid_transition", "campaign.noTransition", { from, to, possible });
 }

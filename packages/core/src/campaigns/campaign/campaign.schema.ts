@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { ClientChoice } from "../../accounts/client/client.schema.ts";
 import { TagChoice } from "../../accounts/tag/tag.schema.ts";
@@ -25,8 +26,8 @@ export const DEFAULT_NAME = "Untitled Campaign";
 export const CampaignName = v.pipe(
   v.string(),
   oneLine,
-  v.nonEmpty("Give the campaign a name"),
-  v.maxLength(200, "A name has at most 200 characters"),
+  v.nonEmpty(issueText("campaignName")),
+  v.maxLength(200, boundText("nameTooLong")),
 );
 
 /** Switches arrive from forms as "on", from the API as true or false. */
@@ -80,15 +81,10 @@ export const UpdateCampaign = v.object({
   expected_setup: v.optional(WholeNumber),
   /** The name that was changed. */
   expected_name: v.optional(v.string()),
-  mailbox_ids: v.optional(
-    v.pipe(
-      v.array(Id),
-      v.maxLength(MAX_SENDERS, `A campaign uses at most ${MAX_SENDERS} mailboxes`),
-    ),
-  ),
+  mailbox_ids: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_SENDERS, boundText("sendersMost")))),
   /** From which its LinkedIn steps are done; none stands for one that nobody has entered. */
   linkedin_account_ids: v.optional(
-    v.pipe(v.array(Id), v.maxLength(MOST_LINKEDIN_ACCOUNTS, "These are too many accounts")),
+    v.pipe(v.array(Id), v.maxLength(MOST_LINKEDIN_ACCOUNTS, issueText("accountsMost"))),
   ),
 });
 const FolderChoice = v.union([v.literal("none"), Id]);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { countRequests } from "../../../../../tests/support/count-requests.ts";
 import { storeMailboxes } from "../../../../../tests/support/records.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { deleteMailbox } from "../../senders/mailbox/mailbox-delete.ts";
 import { getSequence, saveSequence } from "../sequence/sequence.ts";
@@ -125,7 +126,7 @@ test("a campaign takes 500 mailboxes and refuses the 501st [CAMP-10]", async () 
   await updateCampaign(actor, { campaign_id: id, mailbox_ids: ids(500) });
   await expect(
     updateCampaign(actor, { campaign_id: id, mailbox_ids: ids(501) }),
-  ).rejects.toMatchObject({ code: "invalid", fields: { mailbox_ids: [expect.any(String)] } });
+  ).rejects.toMatchObject({ code: "invalid", fields: { mailbox_ids: [told(expect.any(String))] } });
 });
 
 test("a mailbox that is not there is refused, one that was deleted since it was chosen stays without harm", async () => {
@@ -134,7 +135,7 @@ test("a mailbox that is not there is refused, one that was deleted since it was 
   const [first = 0, second = 0, third = 0] = world.mailboxIds;
   const choose = (mailbox_ids: number[]) => updateCampaign(actor, { campaign_id, mailbox_ids });
   const words = expect.stringMatching(/are there/);
-  const refusal = { code: "invalid", fields: { mailbox_ids: [words] } };
+  const refusal = { code: "invalid", fields: { mailbox_ids: [told(words)] } };
   await expect(choose([first, 99_999])).rejects.toMatchObject(refusal);
   await choose([first, second]);
   await deleteMailbox(actor, { mailbox_id: second });
@@ -153,10 +154,10 @@ test("a campaign that is not ready does not start and says everything that is mi
   await expect(refusal).rejects.toMatchObject({
     code: "invalid",
     fields: {
-      senders: [expect.any(String)],
-      leads: [expect.any(String)],
-      schedule: [expect.any(String)],
-      sequence: [expect.stringMatching(/Step 1, mail: .+ at line 1, column \d+/)],
+      senders: [told(expect.any(String))],
+      leads: [told(expect.any(String))],
+      schedule: [told(expect.any(String))],
+      sequence: [told(expect.stringMatching(/Step 1, mail: .+ at line 1, column \d+/))],
     },
   });
   expect(await getCampaign(actor, { campaign_id: id })).toMatchObject({ status: "DRAFTED" });

@@ -136,8 +136,7 @@ export const updateCampaign = operation({
     requireSeen("name", record.name, expected_name);
     await requireEditable(record);
     if (record.parentId !== undefined && mailbox_ids !== undefined) {
-      const message = "A subsequence writes from the mailboxes of its campaign";
-      throw new AppError("invalid", message, { mailbox_ids: [message] });
+      throw AppError.at("invalid", "mailbox_ids", "campaign.mailboxesOfParent");
     }
     await requireSenders(actor, mailbox_ids, record);
     await requireStillSends(record, mailbox_ids);
@@ -150,7 +149,7 @@ export const updateCampaign = operation({
         .where((row, op) => op.eq(row.revision, record.revision)),
     );
     if (!saved) {
-      throw changedMeanwhile("this campaign");
+      throw changedMeanwhile("campaign");
     }
     return toCampaign({ ...record, ...change });
   },
@@ -188,8 +187,7 @@ async function requireSenders(
   const added = mailboxIds.filter((id) => !before.includes(id));
   const reached = await presentMailboxes(accountId, scope, added);
   if (added.every((id) => reached.has(id))) return;
-  const message = "Choose mailboxes that are there and that you have access to";
-  throw new AppError("invalid", message, { mailbox_ids: [message] });
+  throw AppError.at("invalid", "mailbox_ids", "campaign.mailboxesUnknown");
 }
 
 /**
@@ -205,8 +203,7 @@ async function requireStillSends(
   if (status !== "ACTIVE" || before.every((id) => mailboxIds.includes(id))) return;
   const [problem] = senderProblems(await findMailboxes(accountId, mailboxIds));
   if (problem === undefined) return;
-  const message = `This campaign is sending. ${problem} Or pause it first.`;
-  throw new AppError("invalid_transition", message, { mailbox_ids: [message] });
+  throw AppError.at("invalid_transition", "mailbox_ids", "campaign.senderProblem", { problem });
 }
 
 /** Those that it has already may be gone by now; further ones may not. @throws AppError invalid */
@@ -218,6 +215,5 @@ async function requireLinkedIn(
   const added = ids.filter((id) => !before.includes(id));
   const found = await findLinkedInAccounts(accountId, added);
   if (found.length === new Set(added).size) return;
-  const message = "Choose LinkedIn accounts that are there";
-  throw new AppError("invalid", message, { linkedin_account_ids: [message] });
+  throw AppError.at("invalid", "linkedin_account_ids", "campaign.linkedinUnknown");
 }

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { putTag, takeTag } from "../../accounts/tag/put-tag.ts";
 import { CHOOSE_TAG, saysTag, TAG_CHANGES } from "../../accounts/tag/tag.schema.ts";
@@ -25,7 +26,7 @@ const CAMPAIGN_CHANGES = [
 
 export const ChangeCampaigns = v.pipe(
   v.object({
-    campaign_ids: changedIds("campaign", "campaigns"),
+    campaign_ids: changedIds(issueText("chooseCampaigns"), boundText("campaignsAtOnce")),
     change: v.picklist(CAMPAIGN_CHANGES),
     /** Where "move" puts them; no folder when absent. */
     folder_id: v.optional(v.nullable(Id)),
@@ -68,7 +69,7 @@ export const changeCampaigns = operation({
   input: ChangeCampaigns,
   output: ChangedCampaigns,
   async run(actor, input) {
-    const results = await oneByOne(input.campaign_ids, (id) => change(actor, id, input));
+    const results = await oneByOne(actor, input.campaign_ids, (id) => change(actor, id, input));
     const { change: wanted, tag_id } = input;
     return { change: wanted, ...(tag_id === undefined ? {} : { tag_id }), results };
   },

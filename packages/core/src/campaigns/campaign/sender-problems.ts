@@ -1,7 +1,8 @@
-import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
+import { say } from "@thaw/text/say";
+import { type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 
-/** What keeps a campaign from sending by these mailboxes, in words: at its start, and while it runs (D4.2). */
+/** What keeps a campaign from sending by these mailboxes: at its start, and while it runs (D4.2). */
 export function senderProblems(mailboxes: readonly Pick<MailboxRecord, "connectionState">[]) {
   const isAnyConnected = mailboxes.some(({ connectionState }) => connectionState === "CONNECTED");
-  return isAnyConnected ? [] : ["Choose at least one connected mailbox."];
+  return isAnyConnected ? [] : [say("campaign.noSender")];
 }

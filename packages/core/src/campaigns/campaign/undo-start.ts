@@ -22,10 +22,7 @@ export const undoStart = operation({
     const campaign = await requireCampaign(accountId, campaignId);
     const { status, previousStatus, revision, undoUntil: until } = campaign;
     if (status !== "ACTIVE") {
-      throw new AppError(
-        "invalid_transition",
-        `This campaign is ${status}: only the start of one that is ACTIVE can be undone.`,
-      );
+      throw new AppError("invalid_transition", "campaign.startNotActive", { status });
     }
     if (!until || !previousStatus) throw tooLate();
     const isUndone = await writeIfExpected(
@@ -57,8 +54,4 @@ export const undoStart = operation({
   },
 });
 
-const tooLate = () =>
-  new AppError(
-    "invalid_transition",
-    "This start can no longer be undone: the campaign has begun to send. Pause it instead.",
-  );
+const tooLate = () => new AppError("invalid_transition", "campaign.startTooLate");

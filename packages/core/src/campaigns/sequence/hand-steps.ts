@@ -4,9 +4,6 @@ import type { CampaignRecord } from "../campaign/campaign-record.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 import { isByHand, isLinkedIn, type StepByHand } from "./step-type.schema.ts";
 
-const REFUSED =
-  "Your plan has no LinkedIn steps. Choose a plan that has them, or another kind of step.";
-
 /**
  * A plan without LinkedIn takes no more such steps than there were: those that are there stay, and wait (LI-10).
  *
@@ -23,9 +20,11 @@ export async function requireLinkedInAccess(
   const count = (await before()).filter(({ seq_type }) => isLinkedIn(seq_type)).length;
   const first = own[count];
   if (!first) return;
-  throw new AppError("plan_limit", REFUSED, {
-    [`steps.${first.seq_number - 1}.seq_type`]: [REFUSED],
-  });
+  throw AppError.at(
+    "plan_limit",
+    `steps.${first.seq_number - 1}.seq_type`,
+    "campaign.noLinkedinSteps",
+  );
 }
 
 /** What people do in any version of a campaign's sequence, with that of a new one. */

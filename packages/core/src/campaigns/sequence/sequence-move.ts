@@ -91,10 +91,7 @@ export const moveToLiveVersion = operation({
   async run({ accountId, userId }, { campaign_id: campaignId, before_step: beforeStep }) {
     const { status, sequenceVersion: version } = await requireCampaign(accountId, campaignId);
     if (status === "STOPPED" || status === "ARCHIVED") {
-      throw new AppError(
-        "invalid_transition",
-        `The leads of a campaign that is ${status} stay as they are. Those of one that is ACTIVE, PAUSED or COMPLETED can move.`,
-      );
+      throw new AppError("invalid_transition", "campaign.leadsStay", { status });
     }
     const job = {
       kind: "adopt",

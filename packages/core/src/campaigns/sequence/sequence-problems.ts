@@ -1,3 +1,4 @@
+import { say, type Text } from "@thaw/text/say";
 import type { LeadRecord } from "../../leads/lead/lead-record.ts";
 import { leadIn } from "../../leads/lead/see-leads.ts";
 import type { CampaignRecord } from "../campaign/campaign-record.ts";
@@ -16,13 +17,13 @@ export const customFieldsOf = (
 const goesOn = ({ parentId, condition }: Pick<CampaignRecord, "parentId" | "condition">) =>
   parentId !== undefined && (condition as Condition | undefined)?.kind !== "push_on_bounce";
 
-/** What keeps steps from being sent, in words, each with the step and the variant that it is about. */
+/** What keeps steps from being sent, each with the step and the variant that it is about. */
 export function sequenceProblems(
   campaign: Pick<CampaignRecord, "parentId" | "condition">,
   steps: readonly SequenceStep[],
   customFields: readonly string[],
-): string[] {
-  if (steps.length === 0) return ["Write at least one step."];
+): Text[] {
+  if (steps.length === 0) return [say("sequence.noStep")];
   const opening = goesOn(campaign)
     ? undefined
     : steps.find(({ seq_type }) => seq_type.endsWith("EMAIL"));
@@ -33,16 +34,18 @@ function stepProblems(
   step: SequenceStep,
   customFields: readonly string[],
   opensThread: boolean,
-): string[] {
-  const where = `Step ${step.seq_number}`;
+): Text[] {
+  const number = step.seq_number;
+  const where = say("sequence.step", { number });
   const total = step.variants.reduce((sum, { share }) => sum + share, 0);
   const shares =
     total === 100 || step.distribution.mode === "ai"
       ? []
-      : [`${where}: the variants' shares add up to ${total}, not 100.`];
+      : [say("sequence.shares", { where, total })];
   const texts = step.variants.flatMap((variant) => {
-    const name = step.variants.length > 1 ? `${where}, variant ${variant.letter}` : where;
-    return textProblems(step.seq_type, variant, { name, customFields, opensThread });
+    const { letter } = variant;
+    const name = step.variants.length > 1 ? say("sequence.stepVariant", { number, letter }) : where;
+    return textProblems(step.seq_type, variant, { where: name, customFields, opensThread });
   });
   return [...shares, ...texts];
 }
@@ -50,23 +53,25 @@ function stepProblems(
 function textProblems(
   type: StepType,
   { subject, body }: Variant,
-  about: { name: string; customFields: readonly string[]; opensThread: boolean },
-): string[] {
-  const { name, customFields, opensThread } = about;
+  about: { where: Text; customFields: readonly string[]; opensThread: boolean },
+): Text[] {
+  const { where, customFields, opensThread } = about;
   const texts = STEP_TEXTS[type];
-  const words = isLinkedIn(type) ? "text" : "mail";
+  const whole = say(isLinkedIn(type) ? "sequence.text" : "sequence.mail");
   const needsSubject = opensThread || type === "LI_INMAIL";
   const lacks = [
-    ...(texts.text === "needed" && isEmpty(body) ? [`${name}: the ${words} is empty.`] : []),
-    ...(needsSubject && isEmpty(subject) ? [`${name}: write a subject.`] : []),
+    ...(texts.text === "needed" && isEmpty(body)
+      ? [say("sequence.textEmpty", { where, part: whole })]
+      : []),
+    ...(needsSubject && isEmpty(subject) ? [say("sequence.noSubject", { where })] : []),
   ];
   const parts = [
-    ["subject", texts.subject ? subject : ""],
-    [words, body],
+    [say("sequence.subject"), texts.subject ? subject : ""],
+    [whole, body],
   ] as const;
   const faults = parts.flatMap(([part, source]) => {
     const compiled = compileTemplate(source, { knownNames: customFields });
-    return compiled.ok ? [] : [`${name}, ${part}: ${compiled.error}.`];
+    return compiled.ok ? [] : [say("sequence.fault", { where, part, fault: compiled.error })];
   });
   return [...lacks, ...faults];
 }

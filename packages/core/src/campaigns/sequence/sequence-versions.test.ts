@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { countRequests } from "../../../../../tests/support/count-requests.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { pauseCampaign, startCampaign } from "../campaign/campaign-launch.ts";
 import { listCategorised } from "../restricted-metric/list-categorised.ts";
@@ -119,13 +120,13 @@ test.each(UNFIT)(
     const saved = () => saveSequence(actor, { campaign_id, steps: made() });
     await expect(saved()).rejects.toMatchObject({
       code: "invalid",
-      fields: { steps: [expect.stringMatching(words)] },
+      fields: { steps: [told(expect.stringMatching(words))] },
     });
     expect(await getSequence(actor, { campaign_id })).toEqual(live);
     await pauseCampaign(actor, { campaign_id });
     expect((await saved()).version).toBe(live.version + 1);
     await expect(startCampaign(actor, { campaign_id })).rejects.toMatchObject({
-      fields: { sequence: [expect.stringMatching(words)] },
+      fields: { sequence: [told(expect.stringMatching(words))] },
     });
   },
 );

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { Attachments } from "../../kernel/upload/upload.schema.ts";
 import { Id, WholeNumber } from "../../page.schema.ts";
@@ -10,9 +11,9 @@ const MAX_BYTES = 380_000;
 const encoder = new TextEncoder();
 
 export const Variant = v.object({
-  letter: v.pipe(v.string(), v.regex(/^[A-Z]$/, "A variant is named by a letter from A to Z")),
-  subject: v.pipe(v.string(), v.maxLength(1_000, "A subject has at most 1,000 characters")),
-  body: v.pipe(v.string(), v.maxLength(MAX_BODY, "An email has at most 200,000 characters")),
+  letter: v.pipe(v.string(), v.regex(/^[A-Z]$/, issueText("variantLetter"))),
+  subject: v.pipe(v.string(), v.maxLength(1_000, boundText("subjectTooLong"))),
+  body: v.pipe(v.string(), v.maxLength(MAX_BODY, boundText("emailBodyTooLong"))),
   share: v.optional(v.pipe(WholeNumber, v.minValue(0), v.maxValue(100)), 100),
 });
 export type Variant = v.InferOutput<typeof Variant>;
@@ -29,19 +30,15 @@ const MOST_MANUAL = 10;
 export const DEFAULT_CONNECT_WAIT_DAYS = 7;
 const ConnectWaitDays = v.pipe(
   WholeNumber,
-  v.minValue(1, "Wait between 1 and 365 days for a response"),
-  v.maxValue(365, "Wait between 1 and 365 days for a response"),
+  v.minValue(1, issueText("responseDays")),
+  v.maxValue(365, issueText("responseDays")),
 );
 
 export const SequenceStep = v.object({
   seq_number: v.pipe(WholeNumber, v.minValue(1)),
   seq_type: v.optional(v.picklist(STEP_TYPES), "EMAIL"),
   seq_delay_details: v.object({
-    delayInDays: v.pipe(
-      WholeNumber,
-      v.minValue(0),
-      v.maxValue(365, "Wait between 1 and 365 days after the step before"),
-    ),
+    delayInDays: v.pipe(WholeNumber, v.minValue(0), v.maxValue(365, issueText("delayDays"))),
   }),
   /** Of a LinkedIn request to connect: how long it may be pending before the next mail goes out instead. */
   connect_wait_days: v.optional(ConnectWaitDays),
@@ -50,8 +47,8 @@ export const SequenceStep = v.object({
   attachments: v.optional(Attachments),
   variants: v.pipe(
     v.array(Variant),
-    v.minLength(1, "A step needs at least one variant"),
-    v.maxLength(26, "A step has at most 26 variants, A to Z"),
+    v.minLength(1, issueText("variantsLeast")),
+    v.maxLength(26, boundText("variantsMost")),
     v.transform((variants) =>
       variants.map((variant, index) => ({ ...variant, letter: String.fromCharCode(65 + index) })),
     ),
@@ -63,10 +60,10 @@ export type SequenceStep = v.InferOutput<typeof SequenceStep>;
 const stepsWith = (first: { mayWait: boolean }) =>
   v.pipe(
     v.array(SequenceStep),
-    v.maxLength(50, "A sequence has at most 50 steps"),
+    v.maxLength(50, boundText("stepsMost")),
     v.check(
       (steps) => encoder.encode(JSON.stringify(steps)).length <= MAX_BYTES,
-      "The texts of all steps are too long together: shorten some, or take pictures out of them",
+      issueText("textsTooLong"),
     ),
     v.transform((steps) => steps.map((step, index) => ({ ...step, seq_number: index + 1 }))),
     v.rawCheck(({ dataset, addIssue }) => {
@@ -75,7 +72,7 @@ const stepsWith = (first: { mayWait: boolean }) =>
         const tooMany = step.distribution.mode === "manual" && step.variants.length > MOST_MANUAL;
         if (tooMany) {
           addIssue({
-            message: `Shares by hand are for at most ${MOST_MANUAL} variants: let AI distribute them, or remove some`,
+            message: issueText("sharesByHand", { most: MOST_MANUAL }),
             path: [
               { type: "array", origin: "value", input: dataset.value, key: index, value: step },
               {
@@ -92,10 +89,7 @@ const stepsWith = (first: { mayWait: boolean }) =>
         const isWrong = index === 0 ? days !== 0 && !first.mayWait : days < 1;
         if (!isWrong) return;
         addIssue({
-          message:
-            index === 0
-              ? "The first step waits 0 days"
-              : "Wait between 1 and 365 days after the step before",
+          message: index === 0 ? issueText("firstStepWaits") : issueText("delayDays"),
           path: [
             { type: "array", origin: "value", input: dataset.value, key: index, value: step },
             {

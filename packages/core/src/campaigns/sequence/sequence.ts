@@ -86,7 +86,7 @@ export const saveSequence = operation({
           .remove(["approval"])
           .where((row, op) => op.eq(row.revision, campaign.revision)),
       ],
-      { otherwise: () => changedMeanwhile("this campaign") },
+      { otherwise: () => changedMeanwhile("campaign") },
     );
     if (campaign.status === "COMPLETED" && steps.length > campaign.stepCount) {
       await reopenSoon(campaign);
@@ -109,7 +109,9 @@ async function requireSendable(
   const leads = await findLeads(campaign.accountId, await sampleLeadIds(campaign));
   const fields = customFieldsOf(campaign, leads.values());
   const problems = sequenceProblems(campaign, steps, fields);
-  if (problems.length > 0) throw new AppError("invalid", problems.join(" "), { steps: problems });
+  if (problems.length > 0) {
+    throw new AppError("invalid", "campaign.notReady", { problems }, { steps: problems });
+  }
 }
 
 /** The steps with what is known of their attachments. @throws AppError not_found, SIZE_EXCEEDED */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { METRICS } from "../../reporting/metric/metric.schema.ts";
 import { createCampaign } from "../campaign/campaign.ts";
 import { Distribution, type SaveSequence } from "./sequence.schema.ts";
@@ -32,7 +33,7 @@ async function lettersOf(count: number, distribution?: Step["distribution"]): Pr
 
 const refusedAt = (field: string, words: RegExp) => ({
   status: 400,
-  fields: { [field]: [expect.stringMatching(words)] },
+  fields: { [field]: [told(expect.stringMatching(words))] },
 });
 
 test("a step holds 26 variants, lettered A to Z by their place, and refuses the 27th [SEQ-02]", async () => {

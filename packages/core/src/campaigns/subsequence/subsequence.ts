@@ -53,23 +53,20 @@ export const createSubsequence = operation({
       ...(schedule ? { schedule } : {}),
       ...(condition ? { condition } : {}),
     };
-    if (!(await addToFamily(parent, subsequence))) throw changedMeanwhile("this campaign");
+    if (!(await addToFamily(parent, subsequence))) throw changedMeanwhile("campaign");
     return toCampaign(subsequence);
   },
 });
 
 function checkParent({ parentId, status, subsequenceIds = [] }: CampaignRecord): void {
   if (parentId !== undefined) {
-    throw new AppError("invalid_transition", "A subsequence cannot have subsequences of its own.");
+    throw new AppError("invalid_transition", "campaign.subsequenceOfSubsequence");
   }
   if (status === "STOPPED" || status === "ARCHIVED") {
-    throw new AppError(
-      "invalid_transition",
-      `A campaign that is ${status} takes no new subsequences. Duplicate it instead.`,
-    );
+    throw new AppError("invalid_transition", "campaign.noNewSubsequences", { status });
   }
   if (subsequenceIds.length >= MAX_SUBSEQUENCES) {
-    throw new AppError("conflict", `A campaign has at most ${MAX_SUBSEQUENCES} subsequences`);
+    throw new AppError("conflict", "campaign.mostSubsequences", { most: MAX_SUBSEQUENCES });
   }
 }
 
@@ -83,11 +80,11 @@ export const setCondition = operation({
     const { conditionRevision = 0 } = record;
     requireSeen("condition", conditionRevision, expected_revision);
     if (record.parentId === undefined) {
-      throw new AppError("invalid_transition", "Only a subsequence has a condition.");
+      throw new AppError("invalid_transition", "campaign.noCondition");
     }
     await requireEditable(record);
     await checkCategories(accountId, condition);
-    if (!(await writeCondition(record, condition))) throw changedMeanwhile("this campaign");
+    if (!(await writeCondition(record, condition))) throw changedMeanwhile("campaign");
     return toCampaign({ ...record, condition, conditionRevision: conditionRevision + 1 });
   },
 });
@@ -96,8 +93,7 @@ async function checkCategories(accountId: number, condition: Condition): Promise
   if (condition.kind !== "category") return;
   const known = await readCategories(accountId);
   if (condition.category_ids.every((id) => findCategory(known, id))) return;
-  const message = "Choose categories that exist";
-  throw new AppError("invalid", message, { "condition.category_ids": [message] });
+  throw AppError.at("invalid", "condition.category_ids", "campaign.categoriesUnknown");
 }
 
 /** The subsequences of a campaign, earliest first, with what each has sent: all of them, for there are few. */

@@ -11,9 +11,10 @@ export const changeTemplates = operation({
   permission: "campaigns:write",
   input: ChangeTemplates,
   output: ChangedTemplates,
-  async run({ accountId }, { template_ids, change, tag_id }) {
+  async run(actor, { template_ids, change, tag_id }) {
+    const { accountId } = actor;
     const put = change === "tag" ? putTag : takeTag;
-    const results = await oneByOne(template_ids, async (id) => ({
+    const results = await oneByOne(actor, template_ids, async (id) => ({
       is_same: !(await put(tag_id, taggedTemplate(accountId, id))),
     }));
     return { change, tag_id, results };

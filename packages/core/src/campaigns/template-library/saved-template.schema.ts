@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { TAG_CHANGES, TagChoice } from "../../accounts/tag/tag.schema.ts";
 import { Attachments } from "../../kernel/upload/upload.schema.ts";
@@ -15,18 +16,15 @@ const encoder = new TextEncoder();
 
 const kind = v.picklist(TEMPLATE_KINDS);
 const name = v.pipe(
-  v.string("Give it a name"),
+  v.string(issueText("nameMissing")),
   oneLine,
-  v.nonEmpty("Give it a name"),
-  v.maxLength(100, "A name has at most 100 characters"),
+  v.nonEmpty(issueText("nameMissing")),
+  v.maxLength(100, boundText("nameTooLong")),
 );
-const subject = v.pipe(v.string(), v.maxLength(1_000, "A subject has at most 1,000 characters"));
+const subject = v.pipe(v.string(), v.maxLength(1_000, boundText("subjectTooLong")));
 const body = v.pipe(
   v.string(),
-  v.check(
-    (text) => encoder.encode(text).length <= MAX_BODY_BYTES,
-    "A template has at most 300,000 bytes",
-  ),
+  v.check((text) => encoder.encode(text).length <= MAX_BODY_BYTES, issueText("templateTooLong")),
 );
 
 export const SavedTemplate = v.object({
@@ -85,7 +83,7 @@ export const UpdateTemplate = v.object({
 });
 
 export const ChangeTemplates = v.object({
-  template_ids: changedIds("template", "templates"),
+  template_ids: changedIds(issueText("chooseTemplates"), boundText("templatesAtOnce")),
   change: v.picklist(TAG_CHANGES),
   tag_id: Id,
 });

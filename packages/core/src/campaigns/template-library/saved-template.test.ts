@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { startCloud } from "../../../../../tests/support/cloud.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeAttachment } from "../../../../../tests/support/upload.ts";
 import { createTag } from "../../accounts/tag/tag.ts";
 import { changeTemplates } from "./change-templates.ts";
@@ -76,7 +77,7 @@ test("a change does not write over one that was made since it was opened", async
 
 test("a name is taken once of a kind, whatever its case; a rename and a deletion free it", async () => {
   const actor = testActor();
-  const taken = { code: "conflict", fields: { name: [expect.any(String)] } };
+  const taken = { code: "conflict", fields: { name: [told(expect.any(String))] } };
   const { id: template_id } = await createTemplate(actor, HELLO);
   await expect(createTemplate(actor, { name: "FIRST HELLO" })).rejects.toMatchObject(taken);
   const snippet = await createTemplate(actor, { ...HELLO, kind: "snippet" });
@@ -99,7 +100,7 @@ test("what the table could not hold is refused in words", async () => {
   const body = "ü".repeat(150_001);
   await expect(createTemplate(actor, { name: "Long", body })).rejects.toMatchObject({
     code: "invalid",
-    fields: { body: [expect.stringContaining("300,000 bytes")] },
+    fields: { body: [told(expect.stringContaining("300,000 bytes"))] },
   });
   const { id: template_id } = await createTemplate(actor, { name: "Long", body: body.slice(1) });
   expect((await getTemplate(actor, { template_id })).error).toBeUndefined();

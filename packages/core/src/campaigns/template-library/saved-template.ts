@@ -220,12 +220,10 @@ type Changes = { [Name in keyof Content]?: Content[Name] | undefined };
 const definedOf = (changes: Changes): Partial<Content> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-const changedSinceOpened = () =>
-  new AppError("conflict", "Someone else changed this since you opened it. Reload and try again.");
+const changedSinceOpened = () => changedMeanwhile("sinceOpened");
 
 function nameTaken(): AppError {
-  const message = "There is one with this name";
-  return new AppError("conflict", message, { name: [message] });
+  return AppError.at("conflict", "name", "template.nameTaken");
 }
 
 function toSummary(record: Pick<TemplateRecord, (typeof SUMMARY)[number]>): TemplateSummary {

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { LEAD_FIELDS } from "../../leads/lead/lead.schema.ts";
 
@@ -32,14 +33,11 @@ export function isBuiltInVariable(written: string): boolean {
 
 /** The name of a custom field, as an import or a form gives it; comes out in its one spelling. */
 export const CustomFieldName = v.pipe(
-  v.string("A field needs a name"),
+  v.string(issueText("fieldNameMissing")),
   v.trim(),
-  v.nonEmpty("A field needs a name"),
-  v.maxLength(60, "A field name has at most 60 characters"),
-  v.regex(/^[A-Za-z0-9_ ]+$/, "A field name has letters, digits, spaces and underscores only"),
+  v.nonEmpty(issueText("fieldNameMissing")),
+  v.maxLength(60, boundText("fieldNameTooLong")),
+  v.regex(/^[A-Za-z0-9_ ]+$/, issueText("fieldNameCharacters")),
   v.transform(variableName),
-  v.check(
-    (name) => name !== "date" && !BUILT_IN.has(name),
-    "This name is taken by a built-in variable",
-  ),
+  v.check((name) => name !== "date" && !BUILT_IN.has(name), issueText("fieldNameTaken")),
 );

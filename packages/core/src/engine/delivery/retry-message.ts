@@ -1,4 +1,5 @@
-import { commit } from "@thaw/data/transact";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { say, type Text } from "@thaw/text/say";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { launchProblems } from "../../campaigns/campaign/campaign-launch.ts";
@@ -36,17 +37,15 @@ export const retryMessage = operation({
   async run(actor, { campaign_id: campaignId, send_id: sendId }) {
     const message = await requireMessage(actor, campaignId, sendId);
     if (message.status !== "FAILED" && message.status !== "UNKNOWN") {
-      throw refused(
-        `This email is ${toMessageStatus(message.status)}: only a failed one can be resent.`,
-      );
+      throw refused(say("email.notFailed", { status: toMessageStatus(message.status) }));
     }
     const [campaign, lead] = await Promise.all([
       requireCampaign(actor.accountId, campaignId),
       findCampaignLead(message),
     ]);
     await requireRunnable(campaign, lead);
-    const reason = lead ? whyNot(message, lead) : "Its lead is no longer in the campaign.";
-    if (!lead || reason) throw refused(`This email cannot be resent. ${reason}`);
+    const reason = lead ? whyNot(message, lead) : say("email.leadGone");
+    if (!lead || reason) throw refused(say("email.notResent", { reason: reason ?? "" }));
     if (message.status === "UNKNOWN") await recordDeparture(message, lead);
     // A client's campaign tries again, and the account's block list stays as it is.
     const mayForgive = actor.scope.kind !== "client";
@@ -70,7 +69,7 @@ export const markMessageSent = operation({
   async run(actor, { campaign_id: campaignId, send_id: sendId }) {
     const message = await requireMessage(actor, campaignId, sendId);
     if (message.status !== "UNKNOWN") {
-      throw refused(`This email is ${toMessageStatus(message.status)}: its delivery is confirmed.`);
+      throw refused(say("email.notUnknown", { status: toMessageStatus(message.status) }));
     }
     const { status } = await takeAsSent(message);
     return { send_id: sendId, status: toMessageStatus(status) };
@@ -80,7 +79,7 @@ export const markMessageSent = operation({
 /** A failed mail stops its lead for these. */
 const BY_FAILURE: ReadonlySet<StopReason | undefined> = new Set<StopReason>(["failed", "bounce"]);
 
-const refused = (message: string) => new AppError("invalid_transition", message);
+const refused = (text: Text) => AppError.of("invalid_transition", text);
 
 async function requireMessage(
   { accountId }: Actor,
@@ -99,26 +98,27 @@ async function requireRunnable(
 ): Promise<void> {
   const { status } = campaign;
   if (status === "STOPPED" || status === "ARCHIVED") {
-    throw refused(
-      `Nothing is sent by a campaign that is ${status}: only by one that is ACTIVE, PAUSED or COMPLETED.`,
-    );
+    throw refused(say("email.campaignEnded", { status }));
   }
   if (status !== "COMPLETED") return;
   const isForgiven = lead?.stopReason === "bounce";
   const problems = await launchProblems(campaign, isForgiven ? { forgiven: lead.leadId } : {});
-  if (problems.length > 0) throw refused(problems.map(({ message }) => message).join(" "));
+  if (problems.length > 0) {
+    throw refused(say("campaign.notReady", { problems: problems.map(({ text }) => text) }));
+  }
 }
 
-/** Why the lead may not get this mail, in words. */
-function whyNot(message: MessageRecord, lead: CampaignLeadRecord): string | undefined {
+/** Why the lead may not get this mail. */
+function whyNot(message: MessageRecord, lead: CampaignLeadRecord): Text | undefined {
   // An unknown outcome has moved its lead on as if the mail had left; a failure has not.
   const expected = message.status === "UNKNOWN" ? message.step + 1 : message.step;
-  if (lead.nextStep !== expected) return "Its lead is at another step now.";
-  if (lead.status === "PAUSED") return "Its lead is paused: resume it first.";
-  if (lead.status === "BLOCKED") return "Its lead is blocked.";
-  if (lead.status === "STOPPED" && !BY_FAILURE.has(lead.stopReason)) return "Its lead was stopped.";
+  if (lead.nextStep !== expected) return say("email.otherStep");
+  if (lead.status === "PAUSED") return say("email.leadPaused");
+  if (lead.status === "BLOCKED") return say("email.leadBlocked");
+  if (lead.status === "STOPPED" && !BY_FAILURE.has(lead.stopReason))
+    return say("email.leadStopped");
   if (message.status === "UNKNOWN" && lead.scheduledAt) {
-    return "The next email to this lead is already scheduled: pause the campaign first.";
+    return say("email.nextScheduled");
   }
   return undefined;
 }
@@ -153,6 +153,6 @@ async function draftAgain(
     .remove(["failure", "attempts", "fence", "leaseUntil"])
     .where((row, op) => op.eq(row.status, status));
   await commit([message, ...reopenLead(lead, to)], {
-    otherwise: () => changedMeanwhile("this email"),
+    otherwise: () => changedMeanwhile("email"),
   });
 }

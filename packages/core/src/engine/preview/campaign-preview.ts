@@ -1,3 +1,4 @@
+import { boundText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { categoryName } from "../../accounts/category/category-name.ts";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
@@ -28,7 +29,7 @@ import {
 
 export const PreviewStep = v.object({
   campaign_id: Id,
-  step: v.pipe(WholeNumber, v.minValue(1), v.maxValue(50, "A sequence has at most 50 steps")),
+  step: v.pipe(WholeNumber, v.minValue(1), v.maxValue(50, boundText("stepsMost"))),
   variant: Variant,
   seq_type: v.optional(v.picklist(STEP_TYPES), "EMAIL"),
   /** The lead to render for; the campaign's first when absent. */

@@ -3,6 +3,7 @@ import { readMessage } from "@thaw/mail/message/read-message";
 import { expect, test } from "vitest";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { type SinkOptions, startSink } from "../../../../../tests/support/sink.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeAttachment } from "../../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { type Actor, systemActor } from "../../actor.ts";
@@ -101,10 +102,10 @@ test("a test mail does not leave to a blocked address, from another's mailbox, o
   const refused = async (change: object) =>
     expect(sendTestMail(actor, { ...asked(world), ...change })).rejects;
   await (await refused({ to: "gone@acme.example" })).toMatchObject({
-    fields: { to: ["This address is on the block list"] },
+    fields: { to: [told("This address is on the block list")] },
   });
   await (await refused({ mailbox_id: 99 })).toMatchObject({
-    fields: { mailbox_id: ["Choose a mailbox of this campaign"] },
+    fields: { mailbox_id: [told("Choose a mailbox of this campaign")] },
   });
   await (await refused({ variant: { ...VARIANT, body: "{{first_name" } })).toMatchObject({
     code: "invalid",
@@ -130,7 +131,7 @@ test("a draft without mailboxes sends its tests from any connected mailbox in re
     from: "sender1@sender.example",
   });
   await expect(sendTestMail(actor, { ...test, mailbox_id: lost })).rejects.toMatchObject({
-    fields: { mailbox_id: ["Choose a connected mailbox for this campaign"] },
+    fields: { mailbox_id: [told("Choose a connected mailbox for this campaign")] },
   });
   const other: Actor = { ...actor, userId: 99, scope: { kind: "own", userId: 99 } };
   const { id: own } = await createCampaign(other, { name: "Of another" });

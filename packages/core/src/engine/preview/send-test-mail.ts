@@ -1,3 +1,4 @@
+import type { PlainKey } from "@thaw/text/catalogue";
 import * as v from "valibot";
 import { type AttemptRule, returnAttempt, takeAttempt } from "../../accounts/login/attempt.ts";
 import { EmailAddress } from "../../accounts/user/email-address.schema.ts";
@@ -64,7 +65,7 @@ export const sendTestMail = operation({
     const mail = await renderWhole(campaign, shown);
     const parts = await Promise.all(files.map(encodedAttachment));
     if ((await takeAttempt(PACE, String(accountId))) === undefined) {
-      throw new AppError("rate_limited", `At most ${PACE.limit} test emails an hour are allowed`);
+      throw new AppError("rate_limited", "campaign.testPace", { most: PACE.limit });
     }
     const { deliverTestMail } = await import("./deliver-test-mail.ts");
     const outcome = await deliverTestMail(mailbox, to, { ...mail, parts }).catch(
@@ -81,7 +82,10 @@ export const sendTestMail = operation({
       await recordTrouble(mailbox, "SMTP", outcome);
       await returnAttempt(PACE, String(accountId));
     }
-    throw new AppError("unavailable", `${mailbox.email} could not send it: ${outcome.text}`);
+    throw new AppError("unavailable", "campaign.testNotSent", {
+      email: mailbox.email,
+      reason: outcome.text,
+    });
   },
 });
 
@@ -115,23 +119,22 @@ async function chooseMailbox(
   asked: number | undefined,
 ): Promise<MailboxRecord> {
   const { accountId, mailboxIds } = campaign;
-  const refuse = (message: string) => {
-    throw new AppError("invalid", message, { mailbox_id: [message] });
+  const refuse = (key: PlainKey) => {
+    throw AppError.at("invalid", "mailbox_id", key);
   };
   if (asked !== undefined && !mayBorrow(campaign) && !mailboxIds.includes(asked)) {
-    return refuse("Choose a mailbox of this campaign");
+    return refuse("campaign.mailboxNotOfCampaign");
   }
   const mailboxes = await findMailboxes(accountId, asked === undefined ? mailboxIds : [asked]);
   const connected = mailboxes.find(({ connectionState }) => connectionState === "CONNECTED");
-  return connected ?? refuse("Choose a connected mailbox for this campaign");
+  return connected ?? refuse("campaign.mailboxNotConnected");
 }
 
 /** Who left the list gets no test either. */
 async function refuseBlocked(campaign: CampaignRecord, to: string): Promise<void> {
   const clientId = await clientOfCampaign(campaign);
   if ((await findSuppressed(campaign.accountId, [to], clientId)).size === 0) return;
-  const message = "This address is on the block list";
-  throw new AppError("invalid", message, { to: [message] });
+  throw AppError.at("invalid", "to", "campaign.testBlocked");
 }
 
 /** A follow-up without a subject has that of the mail that it follows (SEQ-10). */
@@ -149,7 +152,9 @@ async function renderWhole(campaign: CampaignRecord, shown: ShownMail) {
     const { subject } = await renderFor(campaign, { ...shown, step: opening.seq_number, variant });
     return { ...mail, subject: /^re:/i.test(subject) ? subject : `Re: ${subject}` };
   } catch (error) {
-    if (error instanceof TemplateFault) throw new AppError("invalid", error.message);
+    if (error instanceof TemplateFault) {
+      throw new AppError("invalid", "campaign.templateFault", { fault: error.message });
+    }
     throw error;
   }
 }

@@ -24,7 +24,7 @@ import { isInBurst, noteVisit, type Visit, type Visitor } from "./visit-burst.ts
 /** At so many mails nothing is left to take back. */
 const TAKING_BACK = 30;
 
-const noLink = () => new AppError("not_found", "This link does not exist");
+const noLink = () => new AppError("not_found", "missing.link");
 
 /**
  * The mail that a link is part of. Whoever has its token has the mail, so it did leave.

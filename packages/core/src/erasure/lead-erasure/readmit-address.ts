@@ -21,7 +21,7 @@ export const readmitAddress = operation({
   output: v.object({ address_hash: v.string() }),
   async run(actor, { email }) {
     if (actor.kind !== "owner") {
-      throw new AppError("forbidden", "Only the account's owner can let an erased person back in");
+      throw new AppError("forbidden", "lead.readmitByOwner");
     }
     const { accountId } = actor;
     const hash = addressHash(accountId, email);
@@ -36,7 +36,4 @@ export const readmitAddress = operation({
   },
 });
 
-function nobodyErased(): AppError {
-  const message = "Nobody with this address was erased";
-  return new AppError("not_found", message, { email: [message] });
-}
+const nobodyErased = () => AppError.at("not_found", "email", "lead.notErased");

@@ -79,8 +79,7 @@ type Known = Awaited<ReturnType<typeof readCategories>>;
 function requireCategory(known: Known, categoryId: number): Category {
   const category = findCategory(known, categoryId);
   if (category) return category;
-  const message = "Choose a category";
-  throw new AppError("invalid", message, { category_id: [message] });
+  throw AppError.at("invalid", "category_id", "category.choose");
 }
 
 /**

@@ -70,8 +70,7 @@ async function store(
 ): Promise<AiCategorisation> {
   const known = await readCategories(place.accountId);
   if (category_ids.some((id) => !findCategory(known, id))) {
-    const message = "One of these categories does not exist any more";
-    throw new AppError("invalid", message, { category_ids: [message] });
+    throw AppError.at("invalid", "category_ids", "category.gone");
   }
   await CategorisationEntity.put({
     ...place,

@@ -59,7 +59,4 @@ export async function setLeadCategory(
   );
 }
 
-function noCategory(): AppError {
-  const message = "Choose a category";
-  return new AppError("invalid", message, { category_id: [message] });
-}
+const noCategory = () => AppError.at("invalid", "category_id", "category.choose");

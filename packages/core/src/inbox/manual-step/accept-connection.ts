@@ -33,7 +33,7 @@ export const acceptConnection = operation({
     if (place.connection === "ACCEPTED") return { connection: "ACCEPTED" as const };
     const { connectionStep: step } = place;
     if (!place.connection || step === undefined) {
-      throw new AppError("invalid_transition", "No request to connect was sent to this lead.");
+      throw new AppError("invalid_transition", "task.noRequestSent");
     }
     const at = nowIso();
     const version = place.sequenceVersion ?? campaign.sequenceVersion;

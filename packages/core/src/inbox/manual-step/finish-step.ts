@@ -70,8 +70,7 @@ export async function stepDoneWrites(task: DoneTask): Promise<PendingWrite[]> {
 
 function outcomeOf({ outcome = "DONE", action }: DoneTask): TaskOutcome {
   if (outcome !== "ACCEPTED" || action === "LI_CONNECT") return outcome;
-  const message = "Only a request to connect can be accepted";
-  throw new AppError("invalid", message, { outcome: [message] });
+  throw AppError.at("invalid", "outcome", "task.notAccepted");
 }
 
 export type Passing = {

@@ -1,3 +1,4 @@
+import { boundText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { Id, Instant, PageInput } from "../../page.schema.ts";
 
@@ -5,11 +6,7 @@ export const REMINDER_STATUSES = ["SENT", "SCHEDULED"] as const;
 
 const LONGEST_NOTE = 1_000;
 
-const note = v.pipe(
-  v.string(),
-  v.trim(),
-  v.maxLength(LONGEST_NOTE, "A reminder's note has at most 1,000 characters"),
-);
+const note = v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NOTE, boundText("reminderTooLong")));
 /** Forms send "true" and "false". */
 const Switch = v.pipe(
   v.union([v.boolean(), v.picklist(["true", "false"])]),

@@ -7,6 +7,7 @@ import { startCloud, type TestCloud } from "../../../../../tests/support/cloud.t
 import { receive } from "../../../../../tests/support/inbound.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { addMember } from "../../accounts/team/member.ts";
 import type { Actor } from "../../actor.ts";
@@ -277,7 +278,7 @@ test("a reminder that waits for silence tells nobody where the lead has written 
 test("a reminder's time is still to come, its conversation is its lead's, and both are its account's", async () => {
   using it = await talkingWorld();
   const { lead_id, actor } = it;
-  const wrong = { code: "invalid", fields: { due_at: [expect.any(String)] } };
+  const wrong = { code: "invalid", fields: { due_at: [told(expect.any(String))] } };
   await expect(it.remind({ due_at: MONDAY })).rejects.toMatchObject(wrong);
   await expect(it.remind({ thread_id: it.threadId + 1 })).rejects.toMatchObject({
     code: "not_found",

@@ -138,7 +138,7 @@ export const dismissReminder = operation({
   async run({ accountId }, { reminder_id: reminderId }) {
     const reminder = await requireReminder({ accountId, reminderId });
     if (reminder.status !== "SENT") {
-      throw new AppError("invalid_transition", "It was not sent yet. Delete it instead.");
+      throw new AppError("invalid_transition", "inbox.reminderNotSent");
     }
     if (reminder.dismissedAt !== undefined) return toReminder(reminder);
     const dismissedAt = nowIso();
@@ -154,8 +154,7 @@ export const dismissReminder = operation({
 
 function requireFuture(dueAt: string): void {
   if (dueAt > toIso(now())) return;
-  const message = "Choose a time that is still to come";
-  throw new AppError("invalid", message, { due_at: [message] });
+  throw AppError.at("invalid", "due_at", "inbox.reminderPast");
 }
 
 async function requireThreadOfLead(accountId: number, threadId: number, leadId: number) {
@@ -164,5 +163,4 @@ async function requireThreadOfLead(accountId: number, threadId: number, leadId: 
   return thread;
 }
 
-const wasSent = () =>
-  new AppError("invalid_transition", "It was sent already. Set a new reminder instead.");
+const wasSent = () => new AppError("invalid_transition", "inbox.reminderSent");

@@ -10,6 +10,5 @@ export async function requireAssignee(
   if (assigneeId === userId) return assigneeId;
   const user = await findUser({ accountId, userId: assigneeId });
   if (user && user.kind !== "client" && user.status === "active") return assigneeId;
-  const message = "Choose a member of your team";
-  throw new AppError("invalid", message, { assignee_id: [message] });
+  throw AppError.at("invalid", "assignee_id", "task.assigneeUnknown");
 }

@@ -46,7 +46,7 @@ export const reopenTask = operation({
     const open = await changeTask({ accountId, taskId }, (task) => {
       if (task.status === "CREATED") return undefined;
       if (task.step !== undefined) {
-        throw new AppError("invalid_transition", "The lead has gone on to its next step already");
+        throw new AppError("invalid_transition", "task.leadWentOn");
       }
       const { completedBy: _by, completedAt: _at, ...rest } = task;
       return { ...rest, status: "CREATED" };

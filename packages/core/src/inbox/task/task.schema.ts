@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { HAND_TYPES } from "../../campaigns/sequence/step-type.schema.ts";
 import { oneLine } from "../../one-line.schema.ts";
@@ -17,17 +18,17 @@ const LONGEST_TITLE = 200;
 const LONGEST_DESCRIPTION = 5_000;
 
 const title = v.pipe(
-  v.string("Say what is to be done"),
+  v.string(issueText("taskMissing")),
   oneLine,
-  v.nonEmpty("Say what is to be done"),
-  v.maxLength(LONGEST_TITLE, `A title has at most ${LONGEST_TITLE} characters`),
+  v.nonEmpty(issueText("taskMissing")),
+  v.maxLength(LONGEST_TITLE, boundText("titleTooLong")),
 );
 const description = v.pipe(
   v.string(),
   v.trim(),
-  v.maxLength(LONGEST_DESCRIPTION, "A description has at most 5,000 characters"),
+  v.maxLength(LONGEST_DESCRIPTION, boundText("descriptionTooLong")),
 );
-const priority = v.picklist(TASK_PRIORITIES, "Choose how urgent it is");
+const priority = v.picklist(TASK_PRIORITIES, issueText("urgency"));
 
 export const CreateTask = v.object({
   title,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { addMember } from "../../accounts/team/member.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
@@ -84,7 +85,10 @@ test("a task has a priority, medium unless chosen, and is CREATED until somebody
 
 test("a title has 1 to 200 characters, and lead, campaign and assignee are the account's own", async () => {
   const { actor, lead_id, add } = await withLead();
-  const wrong = (field: string) => ({ code: "invalid", fields: { [field]: [expect.any(String)] } });
+  const wrong = (field: string) => ({
+    code: "invalid",
+    fields: { [field]: [told(expect.any(String))] },
+  });
   await expect(add({ title: " " })).rejects.toMatchObject(wrong("title"));
   await expect(add({ title: "x".repeat(201) })).rejects.toMatchObject(wrong("title"));
   await expect(add({ due_at: "soon" })).rejects.toMatchObject(wrong("due_at"));

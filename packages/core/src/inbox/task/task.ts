@@ -93,8 +93,7 @@ export const deleteTask = operation({
   async run({ accountId }, { task_id: taskId }) {
     const deleted = await changeTask({ accountId, taskId }, (task) => {
       if (task.step !== undefined && task.status === "CREATED") {
-        const message = "A lead waits for this step. Skip it instead: then the lead goes on.";
-        throw new AppError("invalid_transition", message);
+        throw new AppError("invalid_transition", "task.leadWaits");
       }
       return { ...task, deletedAt: nowIso(), ttl: Math.floor(now() / 1000) + KEPT_SECONDS };
     });

@@ -4,6 +4,7 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { receive } from "../../../../../tests/support/inbound.ts";
 import { type SinkOptions, startSink } from "../../../../../tests/support/sink.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { MINUTE_MS, SECOND_MS } from "../../duration.ts";
@@ -260,6 +261,6 @@ test.each(["<p> </p>", "<div><br></div>", " \n "])("%j is no answer", async (bod
   await using it = await conversation();
   await expect(it.write(body)).rejects.toMatchObject({
     code: "invalid",
-    fields: { body: ["Write something first"] },
+    fields: { body: [told("Write something first")] },
   });
 });

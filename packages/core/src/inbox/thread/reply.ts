@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeIfExpected } from "@thaw/data/condition";
 import { continueThread } from "@thaw/mail/message/thread-headers";
+import { say } from "@thaw/text/say";
 import * as v from "valibot";
 import { now, nowIso, spanOf, toIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
@@ -28,23 +29,23 @@ export const sendReply = operation({
   async run({ accountId, userId }, { thread_id: threadId, body }) {
     const thread = await requireThread(accountId, threadId);
     if ((await findSuppressedIn(thread, [thread.email])).size > 0) {
-      throw new AppError("forbidden", `${thread.email} is on the block list`, {
-        body: ["This person is on the block list"],
-      });
+      throw new AppError(
+        "forbidden",
+        "inbox.addressBlocked",
+        { email: thread.email },
+        { body: [say("inbox.personBlocked")] },
+      );
     }
     const mailbox = await findMailbox(accountId, thread.mailboxId);
     if (mailbox?.connectionState !== "CONNECTED") {
-      throw new AppError(
-        "conflict",
-        `${thread.mailboxEmail} is not connected. Reconnect it first.`,
-      );
+      throw new AppError("conflict", "inbox.mailboxNotConnected", { email: thread.mailboxEmail });
     }
     const html = MARKUP.test(body)
       ? (await cleanHtml(body, { showRemoteImages: true })).html
       : undefined;
     const text = html ? await textOfHtml(html) : body;
     if (text.trim() === "" && !html?.includes("<img")) {
-      throw new AppError("invalid", "Write something first", { body: ["Write something first"] });
+      throw AppError.at("invalid", "body", "inbox.replyEmpty");
     }
     const messageKey = randomBytes(16).toString("base64url");
     const at = nowIso();
@@ -89,7 +90,7 @@ export const cancelReply = operation({
         .where((row, op) => op.eq(row.status, "SCHEDULED")),
     );
     if (!cancelled) {
-      throw new AppError("conflict", "Too late to take this back: it is on its way or was sent");
+      throw new AppError("conflict", "inbox.replyOnItsWay");
     }
     return { cancelled };
   },
@@ -111,7 +112,7 @@ export const retryReply = operation({
         .remove(["failure", "fence", "leaseUntil"])
         .where((row, op) => op.eq(row.status, "FAILED")),
     );
-    if (!scheduled) throw new AppError("conflict", "Only a failed reply can be resent");
+    if (!scheduled) throw new AppError("conflict", "inbox.replyNotFailed");
     return { message_id, leaves_at: leavesAt };
   },
 });

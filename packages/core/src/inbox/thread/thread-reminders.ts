@@ -40,8 +40,7 @@ export async function dropThreadReminder(
 /** @throws AppError conflict */
 export function requireRoomForReminder({ reminders = [] }: Pick<ThreadRecord, "reminders">): void {
   if (reminders.length < MOST_REMINDERS) return;
-  const message = `A conversation has at most ${MOST_REMINDERS} reminders. Dismiss one first.`;
-  throw new AppError("conflict", message);
+  throw new AppError("conflict", "inbox.mostReminders", { most: MOST_REMINDERS });
 }
 
 const without = (reminders: readonly string[], reminderId: number) =>

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { CategoryId } from "../../accounts/category/category.schema.ts";
 import { Id, Instant, limitUpTo, orderInput, PageInput } from "../../page.schema.ts";
@@ -142,8 +143,8 @@ export const SendReply = v.object({
   body: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty("Write something first"),
-    v.maxLength(200_000, "A reply has at most 200,000 characters"),
+    v.nonEmpty(issueText("writeSomething")),
+    v.maxLength(200_000, boundText("replyTooLong")),
   ),
 });
 export const ReplyId = v.object({ thread_id: Id, message_id: MessageId });

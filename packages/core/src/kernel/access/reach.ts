@@ -1,5 +1,5 @@
 import type { Actor } from "../../actor.ts";
-import { notFound } from "../../error.ts";
+import { type Noun as MissingNoun, notFound } from "../../error.ts";
 import type { Scope } from "./scope.ts";
 
 type Reached = (
@@ -7,7 +7,7 @@ type Reached = (
   scope: Scope,
   ids: readonly number[],
 ) => Promise<ReadonlySet<number>>;
-type Noun = { called: string; reached: () => Promise<Reached> };
+type Noun = { called: MissingNoun; reached: () => Promise<Reached> };
 
 // Read only for somebody who does not reach the whole account.
 const campaign: Noun = {

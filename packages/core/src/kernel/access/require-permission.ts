@@ -9,11 +9,10 @@ export function requirePermission(
   { isOpenWithoutPlan = false }: { isOpenWithoutPlan?: boolean | undefined } = {},
 ): void {
   if (requirement === "public" || actor.kind === "system") return;
-  if (actor.kind === "nobody") throw new AppError("unauthenticated", "Please sign in");
+  if (actor.kind === "nobody") throw new AppError("unauthenticated", "access.signIn");
   requireStanding(actor, requirement, isOpenWithoutPlan);
   if (requirement === "signed_in") return;
   if (requirement === "system" || !actor.permissions.has(requirement)) {
-    const message = "You do not have permission to do this. Ask the admin of your account.";
-    throw new AppError("forbidden", message);
+    throw new AppError("forbidden", "access.noPermission");
   }
 }

@@ -56,16 +56,16 @@ export function requireStanding(
 ): void {
   if (!standing || ALWAYS.has(requirement)) return;
   if (!standing.isOnboarded) {
-    throw new AppError("forbidden", "Complete the onboarding questions first");
+    throw new AppError("forbidden", "access.onboardingFirst");
   }
   if (!standing.isPlanEnded || isOpenWithoutPlan || requirement === "billing:write") return;
   if (kind === "client" && requirement.endsWith(":read")) return;
-  throw new AppError("plan_limit", "Your plan has ended: choose one to go on.");
+  throw new AppError("plan_limit", "plan.ended");
 }
 
 /** @throws AppError forbidden where the account's plan has not this part */
 export function requirePlanPart({ standing }: Pick<Actor, "standing">, part: PlanPart): void {
   if (standing && closedParts(standing).includes(part)) {
-    throw new AppError("forbidden", "Your plan does not have this: choose a larger one.");
+    throw new AppError("forbidden", "plan.tooSmall");
   }
 }

@@ -6,6 +6,8 @@ import { freePlaceAmong } from "./free-place.ts";
 
 const ATTEMPTS = 8;
 
+type NameTaken = "tag.nameTaken" | "category.nameTaken" | "campaign.folderNameTaken";
+type TooMany = "tag.most" | "category.most" | "campaign.mostFolders";
 type Listed = { name: string; place?: number | undefined };
 type Adding = {
   name: string;
@@ -19,11 +21,11 @@ type Adding = {
  * transaction of the record.
  *
  * @param kind of the claims
- * @param noun one of the records, as a message calls it; `plural`: many of them
+ * @param nameTaken what is said of a name that another record has; `tooMany`: of one record more than there may be
  */
 export function namedList(
   kind: string,
-  { noun, plural, most }: { noun: string; plural: string; most: number },
+  { nameTaken: taken, tooMany, most }: { nameTaken: NameTaken; tooMany: TooMany; most: number },
 ) {
   const nameClaim = (scope: number, value: string) => ({ scope, kind: `${kind}-name`, value });
   const placeClaim = (scope: number, place: number) => ({
@@ -31,10 +33,7 @@ export function namedList(
     kind: `${kind}-place`,
     value: String(place),
   });
-  const nameTaken = () => {
-    const message = `There is a ${noun} with this name`;
-    return new AppError("conflict", message, { name: [message] });
-  };
+  const nameTaken = () => AppError.at("conflict", "name", taken);
   const takeName = (owner: ClaimOwner, name: string): TransactWrite => ({
     write: takeClaim(nameClaim(owner.accountId, name), owner),
     otherwise: nameTaken,
@@ -50,9 +49,7 @@ export function namedList(
     add(owner: ClaimOwner, { name, read, write }: Adding): Promise<number> {
       return retryRefused(ATTEMPTS, async () => {
         const place = freePlaceAmong(await read(), most);
-        if (place === undefined) {
-          throw new AppError("conflict", `An account has at most ${most} ${plural}`);
-        }
+        if (place === undefined) throw new AppError("conflict", tooMany, { most });
         // Refused alone, the place was taken by somebody else at the same moment: there may be another one.
         const takePlace = takeClaim(placeClaim(owner.accountId, place), owner);
         await commit([write(place), takeName(owner, name), takePlace]);

@@ -94,7 +94,7 @@ test("keys are their caller's own: another person's and an API key's are other o
 test("a refusal frees the key: the request can be mended and sent again", async () => {
   const actor = await caller();
   const first = request();
-  const refuse = () => Promise.reject(new AppError("invalid", "No"));
+  const refuse = () => Promise.reject(new AppError("invalid", "missing.tag"));
   await expect(answerOnce(actor, first, refuse)).rejects.toMatchObject({ code: "invalid" });
   const { work } = counted();
   expect(await answerOnce(actor, { ...first, body: "{}" }, work)).toMatchObject({ status: 201 });

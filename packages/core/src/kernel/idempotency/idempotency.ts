@@ -34,7 +34,7 @@ export async function answerOnce(
   work: () => Promise<KeptAnswer>,
 ): Promise<KeptAnswer & { isRepeated: boolean }> {
   if (!KEY.test(key)) {
-    throw new AppError("invalid", "An Idempotency-Key has 1 to 255 visible characters");
+    throw new AppError("invalid", "request.idempotencyKey");
   }
   const place = { caller: callerOf(actor), keyHash: hashOf(key) };
   const fingerprint = hashOf(method, address, body);
@@ -87,13 +87,13 @@ async function keep(place: Place, run: string, { status, body }: KeptAnswer): Pr
 async function repeat(place: Place, fingerprint: string): Promise<KeptAnswer> {
   const { data: kept } = await IdempotencyEntity.get(place).go({ consistent: true });
   if (kept && kept.fingerprint !== fingerprint) {
-    throw new AppError("key_reused", "This Idempotency-Key came with another request before");
+    throw new AppError("key_reused", "request.keyReused");
   }
   if (kept?.status === undefined) {
-    throw new AppError("conflict", "This request is being worked on. Try again in a moment.");
+    throw new AppError("conflict", "request.isRunning");
   }
   if (kept.body === undefined) {
-    throw new AppError("conflict", "This request was done; its response was too long to be kept");
+    throw new AppError("conflict", "request.answerNotKept");
   }
   return { status: kept.status, body: kept.body };
 }

@@ -57,7 +57,7 @@ export async function requireRequest(actor: Actor): Promise<void> {
   if (actor.kind === "nobody" && originOf(actor).ip === "") return;
   const { isExceeded, resetSeconds } = await takeRequest(actor);
   if (!isExceeded) return;
-  throw new AppError("rate_limited", `Too many requests. Try again in ${resetSeconds} seconds.`);
+  throw new AppError("rate_limited", "request.tooMany", { seconds: resetSeconds });
 }
 
 function rateOf({ kind, apiKeyId }: Actor): { limit: number; windowSeconds: number } {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { fieldsInEnglish } from "../../../../../tests/support/in-english.ts";
 import { CampaignSchedule } from "./schedule.schema.ts";
 
 const SCHEDULE = {
@@ -14,7 +15,7 @@ const SCHEDULE = {
 
 function messages(change: object): Record<string, string[]> | undefined {
   const result = v.safeParse(CampaignSchedule, { ...SCHEDULE, ...change });
-  return result.success ? undefined : (v.flatten(result.issues).nested as Record<string, string[]>);
+  return result.success ? undefined : fieldsInEnglish(result.issues);
 }
 
 test("a schedule keeps its seven fields; weekdays come sorted and once, the start date is optional", () => {

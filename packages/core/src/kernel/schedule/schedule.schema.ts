@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { HOLIDAY_COUNTRIES } from "./holiday-countries.schema.ts";
 
@@ -8,34 +9,34 @@ export const MAX_CLOSED_DATES = 366;
 
 /** "HH:MM" from 00:00 to 23:59; two of them compare as text. */
 export const TimeOfDay = v.pipe(
-  v.string("Enter a time as HH:MM"),
-  v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time from 00:00 to 23:59 as HH:MM"),
+  v.string(issueText("timeMissing")),
+  v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, issueText("timeOfDay")),
 );
 
 /** An IANA name that this runtime knows, such as Europe/Berlin. */
 export const TimezoneName = v.pipe(
-  v.string("Choose a timezone"),
-  v.check(isTimezone, "This timezone does not exist"),
+  v.string(issueText("timezoneMissing")),
+  v.check(isTimezone, issueText("timezoneUnknown")),
 );
 
 /** "YYYY-MM-DD", a day that exists. */
 export const CalendarDate = v.pipe(
-  v.string("Enter a date as YYYY-MM-DD"),
-  v.check(isCalendarDate, "Enter a date that exists as YYYY-MM-DD"),
+  v.string(issueText("dateMissing")),
+  v.check(isCalendarDate, issueText("dateUnknown")),
 );
 
 /** ISO weekdays, 1 Monday to 7 Sunday; sorted, each once. */
 const Weekdays = v.pipe(
   v.array(
     v.pipe(
-      v.number("A weekday is a number from 1 to 7"),
-      v.integer("A weekday is a number from 1 to 7"),
-      v.minValue(1, "A weekday is a number from 1 to 7"),
-      v.maxValue(7, "A weekday is a number from 1 to 7"),
+      v.number(issueText("weekday")),
+      v.integer(issueText("weekday")),
+      v.minValue(1, issueText("weekday")),
+      v.maxValue(7, issueText("weekday")),
     ),
-    "Choose at least one weekday",
+    issueText("weekdaysLeast"),
   ),
-  v.minLength(1, "Choose at least one weekday"),
+  v.minLength(1, issueText("weekdaysLeast")),
   v.transform((days) => [...new Set(days)].sort((one, other) => one - other)),
 );
 
@@ -45,22 +46,19 @@ const sortedOnce = v.transform((items: string[]) => [...new Set(items)].sort());
 const HolidayCountries = v.pipe(
   v.array(
     v.pipe(
-      v.string("Choose a country"),
-      v.check(
-        (code) => HOLIDAY_COUNTRIES.includes(code),
-        "The holidays of this country are unknown",
-      ),
+      v.string(issueText("countryMissing")),
+      v.check((code) => HOLIDAY_COUNTRIES.includes(code), issueText("countryUnknown")),
     ),
   ),
   sortedOnce,
-  v.maxLength(MAX_HOLIDAY_COUNTRIES, `Choose at most ${MAX_HOLIDAY_COUNTRIES} countries`),
+  v.maxLength(MAX_HOLIDAY_COUNTRIES, boundText("countriesMost")),
 );
 
 /** Days off of the campaign itself: sorted, each once. */
 const ClosedDates = v.pipe(
   v.array(CalendarDate),
   sortedOnce,
-  v.maxLength(MAX_CLOSED_DATES, `Name at most ${MAX_CLOSED_DATES} days off`),
+  v.maxLength(MAX_CLOSED_DATES, boundText("daysOffMost")),
 );
 
 const wholeNumber = (message: string) => v.pipe(v.number(message), v.integer(message));
@@ -74,22 +72,22 @@ export const CampaignSchedule = v.pipe(
     end: TimeOfDay,
     startDate: v.optional(v.nullable(CalendarDate), null),
     minGapMinutes: v.pipe(
-      wholeNumber("Enter the minutes between two emails"),
-      v.minValue(MIN_GAP_MINUTES, "Leave at least 3 minutes between two emails"),
-      v.maxValue(1440, "Leave at most 1,440 minutes between two emails"),
+      wholeNumber(issueText("gapMinutes")),
+      v.minValue(MIN_GAP_MINUTES, boundText("gapLeast")),
+      v.maxValue(1440, boundText("gapMost")),
     ),
     maxNewLeadsPerDay: v.pipe(
-      wholeNumber("Enter how many new leads a day"),
-      v.minValue(1, "Contact at least 1 new lead a day"),
-      v.maxValue(1_000_000, "Contact at most 1,000,000 new leads a day"),
+      wholeNumber(issueText("newLeads")),
+      v.minValue(1, boundText("newLeadsLeast")),
+      v.maxValue(1_000_000, boundText("newLeadsMost")),
     ),
     /** Counted for the whole account, over all campaigns that have such a limit. */
     maxPerDomainPerHour: v.optional(
       v.nullable(
         v.pipe(
-          wholeNumber("Enter how many emails an hour"),
-          v.minValue(1, "Send at least 1 email an hour to a domain"),
-          v.maxValue(100_000, "Send at most 100,000 emails an hour to a domain"),
+          wholeNumber(issueText("emailsAnHour")),
+          v.minValue(1, boundText("domainHourLeast")),
+          v.maxValue(100_000, boundText("domainHourMost")),
         ),
       ),
     ),
@@ -97,9 +95,9 @@ export const CampaignSchedule = v.pipe(
     followUpShare: v.optional(
       v.nullable(
         v.pipe(
-          wholeNumber("Enter a percentage"),
-          v.minValue(0, "Enter a percentage from 0 to 100"),
-          v.maxValue(100, "Enter a percentage from 0 to 100"),
+          wholeNumber(issueText("enterPercentage")),
+          v.minValue(0, issueText("percentage")),
+          v.maxValue(100, issueText("percentage")),
         ),
       ),
     ),
@@ -114,7 +112,7 @@ export const CampaignSchedule = v.pipe(
     v.partialCheck(
       [["start"], ["end"]],
       ({ start, end }) => start < end,
-      "The start must be earlier than the end",
+      issueText("startBeforeEnd"),
     ),
     ["end"],
   ),

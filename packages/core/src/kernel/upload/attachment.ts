@@ -8,9 +8,9 @@ import {
   Attachment,
   AttachmentKey,
   FileLink,
+  inMegabytes,
   MAX_TOTAL_BYTES,
   TakeAttachment,
-  TOTAL_TOO_LARGE,
   totalBytes,
 } from "./upload.schema.ts";
 import { isToken, keyOf, takeUpload } from "./upload.ts";
@@ -77,7 +77,8 @@ export async function findAttachments(
       return toAttachment(record);
     });
     if (totalBytes(found) > MAX_TOTAL_BYTES) {
-      throw new AppError("SIZE_EXCEEDED", TOTAL_TOO_LARGE, { [path]: [TOTAL_TOO_LARGE] });
+      const most = inMegabytes(MAX_TOTAL_BYTES);
+      throw AppError.at("SIZE_EXCEEDED", path, "upload.totalTooLarge", { most });
     }
     return found;
   });
@@ -113,7 +114,7 @@ export async function encodedAttachment(attachment: Attachment): Promise<Buffer>
 }
 
 const cannotLoad = (name: string) =>
-  new AppError("LOADING_ERROR", `The attachment ${name} cannot be loaded`);
+  new AppError("LOADING_ERROR", "upload.attachmentUnreadable", { name });
 
 const tokenOf = ({ file_key }: Pick<Attachment, "file_key">) =>
   file_key.slice(file_key.lastIndexOf("/") + 1);

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 
 const MB = 1_048_576;
@@ -41,8 +42,8 @@ export const REFUSED_ENDINGS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-export const NO_PROGRAMS = "Programs, scripts, HTML and SVG cannot be attached";
-export const WRONG_IMAGE = "Choose a PNG, JPEG, WebP or GIF image";
+export const NO_PROGRAMS = issueText("noPrograms");
+export const WRONG_IMAGE = issueText("wrongImage");
 
 /** Systems drop dots and spaces at the end, nobody sees format characters, and either hides an ending. */
 export function isRefusedName(fileName: string): boolean {
@@ -56,12 +57,6 @@ export function isRefusedName(fileName: string): boolean {
 /** "2 MB": a limit in words. */
 export const inMegabytes = (bytes: number) => `${bytes / MB} MB`;
 
-export const tooLarge = (kind: UploadKind) =>
-  kind === "attachment"
-    ? `A file has at most ${inMegabytes(MAX_BYTES.attachment)}`
-    : `An image has at most ${inMegabytes(MAX_BYTES[kind])}`;
-export const TOTAL_TOO_LARGE = `The attachments of one email have at most ${inMegabytes(MAX_TOTAL_BYTES)} together`;
-
 /** Which failure an answer of the bucket to an upload is; undefined when it took the file. A broken connection has status 0. */
 export function failureOfTransfer(status: number, answer: string): FileFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
@@ -69,12 +64,12 @@ export function failureOfTransfer(status: number, answer: string): FileFailure |
 }
 
 const fileName = v.pipe(
-  v.string("Give the file a name"),
+  v.string(issueText("fileNameMissing")),
   v.trim(),
-  v.nonEmpty("Give the file a name"),
-  v.maxLength(200, "A file's name has at most 200 characters"),
+  v.nonEmpty(issueText("fileNameMissing")),
+  v.maxLength(200, boundText("fileNameTooLong")),
   // oxlint-disable-next-line no-control-regex -- such a name would break a header or a path
-  v.regex(/^[^\u0000-\u001f\u007f/\\]+$/, "A file's name holds no slash and no control character"),
+  v.regex(/^[^\u0000-\u001f\u007f/\\]+$/, issueText("fileNameCharacters")),
 );
 const imageName = v.pipe(
   fileName,
@@ -87,7 +82,7 @@ const anyType = v.pipe(
   v.string(),
   v.toLowerCase(),
   v.maxLength(120),
-  v.regex(/^[\w.+-]+\/[\w.+-]+$/, "This is no type of a file"),
+  v.regex(/^[\w.+-]+\/[\w.+-]+$/, issueText("fileType")),
   v.check((type) => !/svg|html|javascript|ecmascript/.test(type), NO_PROGRAMS),
 );
 
@@ -147,7 +142,7 @@ export type Attachment = v.InferOutput<typeof Attachment>;
 /** Of a mail. Only the keys count where they come in: the rest is what is known of the files. */
 export const Attachments = v.pipe(
   v.array(Attachment),
-  v.maxLength(MAX_ATTACHMENTS, `An email has at most ${MAX_ATTACHMENTS} attachments`),
+  v.maxLength(MAX_ATTACHMENTS, boundText("attachmentsMost")),
 );
 
 export const AttachmentKey = v.object({ token: v.pipe(v.string(), v.maxLength(64)) });

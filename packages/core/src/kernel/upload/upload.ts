@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { copyObject, deleteObject, openObject, presignUpload } from "@thaw/data/bucket";
+import type { PlainKey } from "@thaw/text/catalogue";
 import { config } from "../../config.ts";
 import { AppError, notFound } from "../../error.ts";
 import { app } from "../../manifest.ts";
@@ -10,8 +11,8 @@ import {
   ASSET_KINDS,
   IMAGE_KINDS,
   type ImageKind,
+  inMegabytes,
   MAX_BYTES,
-  NO_PROGRAMS,
   StartAssetUpload,
   StartAttachmentUpload,
   StartImageUpload,
@@ -19,10 +20,8 @@ import {
   TakeImage,
   type TakenImage,
   TakenImage as TakenImageSchema,
-  tooLarge,
   UploadForm,
   type UploadKind,
-  WRONG_IMAGE,
 } from "./upload.schema.ts";
 
 /**
@@ -131,7 +130,7 @@ export async function takeUpload<Kind extends UploadKind>(
   }
   requireFit(kind, uploaded);
   if (!(await copyObject(fileKey, key, uploaded.version))) {
-    throw failed("This file was changed while it was looked at. Upload it again.");
+    throw failed("upload.changedMeanwhile");
   }
   await deleteObject(fileKey);
   return { file: { key, ...uploaded }, token, kind };
@@ -152,12 +151,12 @@ function requireFit(
   { bytes, contentType, head }: { bytes: number; contentType: string; head: Buffer },
 ): void {
   if (bytes > MAX_BYTES[kind]) {
-    const message = tooLarge(kind);
-    throw new AppError("SIZE_EXCEEDED", message, { file: [message] });
+    const key = kind === "attachment" ? "upload.fileTooLarge" : "upload.imageTooLarge";
+    throw AppError.at("SIZE_EXCEEDED", "file", key, { most: inMegabytes(MAX_BYTES[kind]) });
   }
   const isImage = IMAGE_KINDS.some((each) => each === kind);
-  if (isImage && imageTypeOf(head) !== contentType) throw failed(WRONG_IMAGE);
-  if (!isImage && isProgram(head)) throw failed(NO_PROGRAMS);
+  if (isImage && imageTypeOf(head) !== contentType) throw failed("fields.wrongImage");
+  if (!isImage && isProgram(head)) throw failed("fields.noPrograms");
 }
 
-const failed = (message: string) => new AppError("UPLOAD_FAILED", message, { file: [message] });
+const failed = (key: PlainKey) => AppError.at("UPLOAD_FAILED", "file", key);

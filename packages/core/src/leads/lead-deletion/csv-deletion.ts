@@ -197,8 +197,7 @@ async function countDone<Item>(
 }
 
 /** The same for everybody whose link it is not, so that nothing is learned from it. */
-const linkExpired = () =>
-  new AppError("not_found", "This link has expired: it works once, for 24 hours, in one account");
+const linkExpired = () => new AppError("not_found", "leadFile.deletionLinkExpired");
 
 /** @throws AppError not_found for a link that was used, is too old, is of something else or of somebody else */
 async function requireDeletion(

@@ -41,7 +41,7 @@ export async function keepPart(
 ): Promise<void> {
   const { fileKey: key, parts, partNumber: number } = record;
   if (parts.length >= MOST_PARTS) {
-    throw new AppError("too_large", "A file has at most 24 GB: narrow the list");
+    throw new AppError("too_large", "leadFile.exportTooLarge");
   }
   const uploadId = record.uploadId ?? (await beginUpload(key, CSV_TYPE));
   const part = await uploadPart({ key, uploadId, number }, text);

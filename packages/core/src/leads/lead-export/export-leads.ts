@@ -72,10 +72,7 @@ async function lookOn(actor: Actor, wanted: Wanted, place: ExportPlace): Promise
   }
   if (names.size > MOST_COLUMNS) {
     const most = MOST_COLUMNS.toLocaleString("en-US");
-    throw new AppError(
-      "invalid",
-      `These leads have more than ${most} different custom fields, and each would be a column: narrow the list`,
-    );
+    throw new AppError("invalid", "leadFile.tooManyFields", { most });
   }
   return {
     ...place,

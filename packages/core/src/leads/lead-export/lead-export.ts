@@ -53,7 +53,7 @@ export const createLeadExport = operation({
   output: LeadExport,
   async run(actor, wanted) {
     if ((await takeAttempt(PACE, `${actor.accountId} ${callerOf(actor)}`)) === undefined) {
-      throw new AppError("rate_limited", `At most ${PACE.limit} exports start in an hour`);
+      throw new AppError("rate_limited", "leadFile.exportPace", { most: PACE.limit });
     }
     const record = await storeExport(actor, wanted);
     const job = { accountId: record.accountId, exportId: record.exportId };
@@ -142,7 +142,7 @@ export const downloadLeadExport = operation({
       export_id,
     );
     if (status !== "COMPLETED") {
-      throw new AppError("invalid_transition", "The file of this export is not whole yet");
+      throw new AppError("invalid_transition", "leadFile.exportUnfinished");
     }
     // Written down once, with the first: whoever has the link has the file.
     await commitIfExpected([
@@ -171,10 +171,7 @@ async function requireExport(
   const record = await findExport({ accountId, exportId });
   const isTheirs = record?.createdBy === userId && isSame(record.scope, scope);
   if (record && isTheirs && record.expiresAt > now()) return record;
-  throw new AppError(
-    "not_found",
-    "This export no longer exists: files are kept for 24 hours, or until a lead in them is erased. Export again.",
-  );
+  throw new AppError("not_found", "leadFile.exportGone");
 }
 
 const isSame = (one: Scope, other: Scope) => keyOf(one) === keyOf(other);

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { readLeadCredits } from "../../accounts/subscription-plan/lead-credit.ts";
 import type { Actor } from "../../actor.ts";
 import { createCampaign } from "../../campaigns/campaign/campaign.ts";
@@ -241,7 +242,7 @@ test.each(["constructor", "prototype", "__proto__"])(
     const lead_id = results[1]?.lead_id ?? 0;
     await expect(updateLead(actor, { lead_id, custom_fields })).rejects.toMatchObject({
       code: "invalid",
-      fields: { [`custom_fields.${name}`]: [words] },
+      fields: { [`custom_fields.${name}`]: [told(words)] },
     });
     expect((await getLead(actor, { lead_id })).custom_fields).toEqual({});
   },

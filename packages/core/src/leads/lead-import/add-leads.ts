@@ -1,7 +1,10 @@
 import type { PendingWrite } from "@thaw/data/transact";
+import { renderText } from "@thaw/text/render";
+import { textOfLine } from "@thaw/text/say";
 import * as v from "valibot";
 import { leadCreditLimit } from "../../accounts/account/account.ts";
 import { readLeadCredits, takeCredits } from "../../accounts/subscription-plan/lead-credit.ts";
+import { localeOfActor } from "../../actor.ts";
 import { requireCampaignForLeads } from "../../campaigns/campaign/campaign-record.ts";
 import { reactivate } from "../../campaigns/campaign/reactivate.ts";
 import { nowIso } from "../../clock.ts";
@@ -22,6 +25,7 @@ export const addLeads = operation({
   output: AddedLeads,
   async run(actor, { campaign_id, leads, options }) {
     const { accountId } = actor;
+    const reasonOf = (line: string) => renderText(localeOfActor(actor), textOfLine(line));
     await requireCampaignForLeads(accountId, campaign_id);
     const by = actor.scope;
     const scope = { accountId, scope: by, campaignId: campaign_id, options, at: nowIso() };
@@ -30,7 +34,7 @@ export const addLeads = operation({
     for (const [row, lead] of leads.entries()) {
       const parsed = v.safeParse(LeadToAdd, lead, { message: messageOf });
       if (parsed.success) drafts.push({ row, details: parsed.output });
-      else results.push(invalid(row, lead, parsed.issues[0].message));
+      else results.push(invalid(row, lead, reasonOf(parsed.issues[0].message)));
     }
     const [known, limits] = await Promise.all([
       lookUp(scope, [...new Set(drafts.map(addressOf))]),

@@ -1,4 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import type { TextKey } from "@thaw/text/catalogue";
+import type { ParamsGiven } from "@thaw/text/params";
 import { AppError } from "../../error.ts";
 
 export const DELIMITERS = [",", ";", "\t"] as const;
@@ -41,14 +43,14 @@ export function detectDialect(sample: Buffer): CsvDialect {
   const isWide = encoding === "utf-16le" || encoding === "utf-16be";
   if (!isWide) refuseBinary(body);
   const text = isWide ? new TextDecoder(encoding).decode(body) : body.toString("latin1");
-  if (text.trim() === "") throw refused("This file is empty");
+  if (text.trim() === "") throw refused("leadFile.empty");
   const lineEnd = text.includes("\n") || !text.includes("\r") ? "\n" : "\r";
   return { delimiter: delimiterOf(text, lineEnd), encoding, bomBytes, lineEnd };
 }
 
 /** An error about the file as a whole. */
-export function refused(message: string): AppError {
-  return new AppError("invalid", message, { file: [message] });
+export function refused<Key extends TextKey>(key: Key, ...params: ParamsGiven<Key>): AppError {
+  return AppError.at("invalid", "file", key, ...params);
 }
 
 /** A sample may end within a character: up to three bytes of it are left out of account. */
@@ -58,11 +60,11 @@ function startsAsUtf8(body: Buffer): boolean {
 
 function refuseBinary(body: Buffer): void {
   const format = FORMATS.find(({ start }) => body.subarray(0, start.length).equals(start));
-  if (format) throw refused(`This is ${format.name}. Save it as CSV and try again.`);
+  if (format) throw refused("leadFile.format", { format: format.name });
   const strange = body.filter((byte) => byte < 9 || (byte > 13 && byte < 32)).length;
   // A few stray control characters or NULs are dirt in a text, many mean that it is none.
   if (strange > Math.max(20, body.length / 10)) {
-    throw refused("This file is not a text file. Save it as CSV (UTF-8) and try again.");
+    throw refused("leadFile.noText");
   }
 }
 

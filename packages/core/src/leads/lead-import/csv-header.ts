@@ -28,7 +28,7 @@ export function readHead(sample: Buffer, isWhole: boolean): CsvHead {
   const text = singleBytes(sample.subarray(dialect.bomBytes), dialect);
   const headingEnd = endOfHeading(text, { ...cursor }, isWhole);
   const heading = readBlock(text.subarray(0, headingEnd), cursor, undefined).rows[0];
-  if (!heading) throw refused("This file is empty");
+  if (!heading) throw refused("leadFile.empty");
   const columns = nameColumns(heading);
   const data = { ...cursor, width: columns.length };
   const whole = isWhole ? text.length : text.lastIndexOf(dialect.lineEnd, undefined, "latin1") + 1;
@@ -50,18 +50,16 @@ function endOfHeading(text: Buffer, cursor: Cursor, isWhole: boolean): number {
     const behind = end === text.length && isWhole ? undefined : text.length - end;
     if (readBlock(text.subarray(0, end), { ...cursor }, behind).rows.length > 0) return end;
   }
-  throw refused("No row of column names was found at the top of this file");
+  throw refused("leadFile.noHeading");
 }
 
 function nameColumns(heading: CsvRow): CsvColumn[] {
-  if (heading.problem) throw refused("The first row has broken quotes. Correct it and try again.");
+  if (heading.problem) throw refused("leadFile.headingQuotes");
   if (heading.cells.some((cell) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell.trim()))) {
-    throw refused(
-      "The first row holds an email address instead of column names. Add a row of names above it.",
-    );
+    throw refused("leadFile.headingIsLead");
   }
   if (heading.cells.length > MAX_COLUMNS) {
-    throw refused(`This file has more than ${MAX_COLUMNS} columns`);
+    throw refused("leadFile.mostColumns", { most: MAX_COLUMNS });
   }
   const taken = new Set<string>();
   return heading.cells.map((cell, index) => {

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { Id, PageInput, pageOf } from "../../page.schema.ts";
 import { LeadDetails } from "../lead/lead.schema.ts";
@@ -111,8 +112,8 @@ export const AddLeads = v.object({
   campaign_id: Id,
   leads: v.pipe(
     v.array(v.unknown()),
-    v.minLength(1, "Give at least one lead"),
-    v.maxLength(MAX_LEADS_PER_CALL, `At most ${MAX_LEADS_PER_CALL} leads a call`),
+    v.minLength(1, issueText("leadsGiven")),
+    v.maxLength(MAX_LEADS_PER_CALL, boundText("leadsMost")),
   ),
   options: v.optional(ImportOptions, {}),
 });

@@ -64,7 +64,7 @@ export const previewLeadImport = operation({
       .map((row) => row.cells.map(withoutGuard));
     const mapping = guessMapping(head.columns, cells.slice(0, 100));
     if (!mapping.some((target) => target.to === "field" && target.field === "email")) {
-      throw refused("No column holds email addresses");
+      throw refused("leadFile.noEmailColumn");
     }
     return {
       columns: head.columns,
@@ -90,9 +90,7 @@ export const createLeadImport = operation({
     const { bytes, head } = await inspectFile(accountId, input.file_key);
     const width = head.columns.length;
     if (input.mapping.some(({ column }) => column >= width)) {
-      throw new AppError("invalid", "A column of the mapping is not in the file", {
-        mapping: ["A column of the mapping is not in the file"],
-      });
+      throw AppError.at("invalid", "mapping", "leadFile.columnMissing");
     }
     const job: ImportJob = {
       accountId,
@@ -159,7 +157,7 @@ export const retryLeadImport = operation({
           .where(({ status }, { eq }) => eq(status, "FAILED")),
       );
     } else if (!isStalled(job)) {
-      throw new AppError("invalid_transition", "Only an import that failed can be started again");
+      throw new AppError("invalid_transition", "leadFile.notFailed");
     }
     await enqueue("import", [{ job: { accountId, importId: import_id } }]);
     return shownTo(actor, await requireJob(accountId, import_id));
@@ -210,11 +208,7 @@ export const downloadImportErrors = operation({
   },
 });
 
-const gone = () =>
-  new AppError(
-    "not_found",
-    "This file has been deleted. To see the skipped rows, import the original file again.",
-  );
+const gone = () => new AppError("not_found", "leadFile.deleted");
 
 /**
  * The size in bytes of a file that the account uploaded.
@@ -225,8 +219,8 @@ export async function requireUpload(accountId: number, fileKey: string): Promise
   const isOurs = fileKey.startsWith(folderOf(accountId)) && /^[\w/-]+$/.test(fileKey);
   const bytes = isOurs ? await sizeOfObject(fileKey) : undefined;
   if (bytes === undefined) throw notFound("file");
-  if (bytes > MAX_FILE_BYTES) throw new AppError("too_large", "A file has at most 15 MB");
-  if (bytes === 0) throw refused("This file is empty");
+  if (bytes > MAX_FILE_BYTES) throw new AppError("too_large", "leadFile.tooLarge");
+  if (bytes === 0) throw refused("leadFile.empty");
   return bytes;
 }
 

@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { CustomName, isReservedName } from "../lead/custom-name.schema.ts";
 import { LEAD_FIELDS, type LeadField, MAX_CUSTOM_FIELDS } from "../lead/lead.schema.ts";
@@ -35,16 +36,13 @@ const customNamesOf = (mapping: readonly ColumnTarget[]) =>
 export const ColumnMapping = v.pipe(
   v.array(ColumnTarget),
   v.maxLength(500),
-  v.check((mapping) => isUnique(mapping.map(({ column }) => column)), "A column is mapped twice"),
-  v.check(
-    (mapping) => fieldsOf(mapping).includes("email"),
-    "Choose the column with the email address",
-  ),
-  v.check((mapping) => isUnique(fieldsOf(mapping)), "Each field takes one column"),
-  v.check((mapping) => isUnique(customNamesOf(mapping)), "Each custom field takes one column"),
+  v.check((mapping) => isUnique(mapping.map(({ column }) => column)), issueText("columnTwice")),
+  v.check((mapping) => fieldsOf(mapping).includes("email"), issueText("emailColumn")),
+  v.check((mapping) => isUnique(fieldsOf(mapping)), issueText("fieldTwice")),
+  v.check((mapping) => isUnique(customNamesOf(mapping)), issueText("customFieldTwice")),
   v.check(
     (mapping) => customNamesOf(mapping).length <= MAX_CUSTOM_FIELDS,
-    `At most ${MAX_CUSTOM_FIELDS} custom fields`,
+    issueText("mappedFieldsMost", { most: MAX_CUSTOM_FIELDS }),
   ),
 );
 export type ColumnMapping = v.InferOutput<typeof ColumnMapping>;

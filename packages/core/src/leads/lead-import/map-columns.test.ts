@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { inEnglish } from "../../../../../tests/support/in-english.ts";
 import { ColumnMapping, customNameOf, guessMapping } from "./map-columns.schema.ts";
 
 const columns = (...names: string[]) =>
@@ -107,7 +108,7 @@ test.for([
   ],
 ] as const)("a mapping that cannot be is refused: %j", ([mapping, message]) => {
   const { issues } = v.safeParse(ColumnMapping, mapping);
-  expect(issues?.map((issue) => issue.message)).toContain(message);
+  expect(issues?.map((issue) => inEnglish(issue.message))).toContain(message);
 });
 
 test.each(["constructor", "prototype", "__proto__"])(

@@ -42,11 +42,10 @@ export async function readList(
       rows += 1;
     }
     if (rows > maxRows + 1) {
-      throw refused(`A list has at most ${maxRows.toLocaleString("en-US")} rows. Split this file.`);
+      throw refused("leadFile.mostRows", { most: maxRows });
     }
   }
-  if (values.size === 0)
-    throw refused("This file holds no entry that can be read. Put one in each row.");
+  if (values.size === 0) throw refused("leadFile.noEntries");
   return { values: [...values], invalid };
 }
 

@@ -4,6 +4,7 @@ import { messageIn, runAndSend } from "../../../../../tests/support/campaign-run
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { LEAD_STATUSES } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
@@ -306,6 +307,6 @@ test("an action on many leads changes those that it may and says why it refused 
   }
   const move = { campaign_id: campaignId, action: "move" as const, lead_ids: [first] };
   await expect(changeCampaignLeads(actor, move)).rejects.toMatchObject({
-    fields: { to_campaign_id: ["Choose a campaign"] },
+    fields: { to_campaign_id: [told("Choose a campaign")] },
   });
 });

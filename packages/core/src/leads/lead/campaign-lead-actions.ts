@@ -1,6 +1,8 @@
 import { concurrently } from "@thaw/data/concurrently";
+import { boundText, issueText } from "@thaw/text/issue-text";
+import { renderText } from "@thaw/text/render";
 import * as v from "valibot";
-import type { Actor } from "../../actor.ts";
+import { type Actor, localeOfActor } from "../../actor.ts";
 import {
   type CampaignRecord,
   requireCampaign,
@@ -31,8 +33,8 @@ const CampaignLeadId = v.object({ campaign_id: Id, lead_id: Id });
 const ResumeAt = v.optional(
   v.pipe(
     v.string(),
-    v.isoTimestamp("Enter a date and time"),
-    v.check((at) => Date.parse(at) > now(), "Choose a time in the future"),
+    v.isoTimestamp(issueText("dateAndTime")),
+    v.check((at) => Date.parse(at) > now(), issueText("futureTime")),
   ),
 );
 const Changed = v.object({ status: v.picklist(LEAD_STATUSES) });
@@ -135,8 +137,8 @@ const ChangeLeads = v.pipe(
     campaign_id: Id,
     lead_ids: v.pipe(
       v.array(Id),
-      v.minLength(1, "Choose at least one lead"),
-      v.maxLength(MAX_LEADS_PER_ACTION, `At most ${MAX_LEADS_PER_ACTION} leads a call`),
+      v.minLength(1, issueText("leadsLeast")),
+      v.maxLength(MAX_LEADS_PER_ACTION, boundText("leadsMost")),
     ),
     action: v.picklist(LEAD_ACTIONS),
     resume_at: ResumeAt,
@@ -146,7 +148,7 @@ const ChangeLeads = v.pipe(
   v.forward(
     v.check(
       ({ action, to_campaign_id }) => action !== "move" || to_campaign_id !== undefined,
-      "Choose a campaign",
+      issueText("campaignMissing"),
     ),
     ["to_campaign_id"],
   ),
@@ -186,6 +188,10 @@ async function tryOne(action: LeadAction, leadId: number, work: Work) {
     return undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { lead_id: leadId, code: error.code, reason: error.message };
+    return {
+      lead_id: leadId,
+      code: error.code,
+      reason: renderText(localeOfActor(work.actor), error.text),
+    };
   }
 }

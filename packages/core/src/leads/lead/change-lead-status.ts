@@ -1,7 +1,8 @@
-import { commit } from "@thaw/data/transact";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { say, type Text } from "@thaw/text/say";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
-import type { Actor } from "../../actor.ts";
-import { checkLaunch } from "../../campaigns/campaign/campaign-launch.ts";
+import { type Actor } from "../../actor.ts";
+import { checkLaunch, launchProblems } from "../../campaigns/campaign/campaign-launch.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { nextDueAt } from "../../campaigns/campaign/next-due.ts";
@@ -108,10 +109,10 @@ export async function unblockByHand({ userId }: Actor, key: CampaignLeadKey): Pr
   const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
   const address = lead && addressIn(place, lead.email);
   if (address && (await findSuppressedIn(key, [address])).size > 0) {
-    throw refusal(place, "unblock", "Its address is on the block list.");
+    throw refusal(place, "unblock", say("lead.addressBlocked"));
   }
   if (lead?.categoryId === DO_NOT_CONTACT) {
-    throw refusal(place, "unblock", "Its category is Do Not Contact.");
+    throw refusal(place, "unblock", say("lead.doNotContact"));
   }
   if (!(await unblockLead(key, userId))) throw refusal(place, "unblock");
 }
@@ -121,21 +122,23 @@ async function whyNotResume(
   actor: Actor,
   lead: CampaignLeadRecord,
   campaign: CampaignRecord,
-): Promise<string | undefined> {
+): Promise<Text | "" | undefined> {
   if (!actionsFor(stateOf(lead)).includes("resume")) return "";
   if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
-    return `Its campaign is ${campaign.status}.`;
+    return say("lead.campaignIs", { status: campaign.status });
   }
   const reason = await whyNoNextMail(lead, campaign);
   if (reason !== undefined || campaign.status !== "COMPLETED") return reason;
-  const problems = await checkLaunch(actor, { campaign_id: campaign.campaignId });
-  return problems.length > 0 ? problems.map(({ message }) => message).join(" ") : undefined;
+  const problems = await launchProblems(campaign);
+  return problems.length > 0
+    ? say("campaign.notReady", { problems: problems.map(({ text }) => text) })
+    : undefined;
 }
 
 async function whyNoNextMail(
   place: CampaignLeadRecord,
   campaign: CampaignRecord,
-): Promise<string | undefined> {
+): Promise<Text | undefined> {
   const { accountId, campaignId, leadId, nextStep, sequenceVersion: own } = place;
   const sendId = sendIdOf({ accountId, campaignId, leadId, step: nextStep });
   const [steps, leads, message] = await Promise.all([
@@ -146,11 +149,11 @@ async function whyNoNextMail(
   const email = addressIn(place, leads.get(leadId)?.email);
   const clientId = await clientOfCampaign(campaign);
   if (email && (await findSuppressed(accountId, [email], clientId)).size > 0) {
-    return "Its address is on the block list.";
+    return say("lead.addressBlocked");
   }
-  if (steps.length > 0 && nextStep > steps.length) return "It has had every step.";
+  if (steps.length > 0 && nextStep > steps.length) return say("lead.everyStep");
   return message?.status === "FAILED" || message?.status === "UNKNOWN"
-    ? "Its last email failed: resend it from the campaign's activity."
+    ? say("lead.lastFailed")
     : undefined;
 }
 

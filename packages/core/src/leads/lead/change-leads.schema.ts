@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { CategoryId } from "../../accounts/category/category.schema.ts";
 import { CHOOSE_TAG, TAG_CHANGES } from "../../accounts/tag/tag.schema.ts";
@@ -22,15 +23,15 @@ const MOST_AT_ONCE = 400;
 /** What a change cannot do without. */
 const NEEDS = [
   { field: "tag_id", changes: TAG_CHANGES, message: CHOOSE_TAG },
-  { field: "category_id", changes: ["category"], message: "Choose a category" },
-  { field: "to_campaign_id", changes: ["move"], message: "Choose a campaign" },
+  { field: "category_id", changes: ["category"], message: issueText("categoryMissing") },
+  { field: "to_campaign_id", changes: ["move"], message: issueText("campaignMissing") },
 ] as const;
 
 const Wanted = v.object({
   lead_ids: v.pipe(
     v.array(Id),
-    v.minLength(1, "Choose at least one lead"),
-    v.maxLength(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} leads a call`),
+    v.minLength(1, issueText("leadsLeast")),
+    v.maxLength(MOST_AT_ONCE, boundText("leadsMost")),
   ),
   change: v.picklist(LEAD_CHANGES),
   /** For pause, resume and stop: only in this campaign; in every one without it. */

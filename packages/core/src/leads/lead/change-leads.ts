@@ -1,7 +1,9 @@
 import { concurrently } from "@thaw/data/concurrently";
+import { renderText } from "@thaw/text/render";
+import { say } from "@thaw/text/say";
 import { DO_NOT_CONTACT, NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import { putTag, takeTag } from "../../accounts/tag/put-tag.ts";
-import type { Actor } from "../../actor.ts";
+import { type Actor, localeOfActor } from "../../actor.ts";
 import {
   requireCampaign,
   requireCampaignForLeads,
@@ -72,7 +74,13 @@ async function attempt(actor: Actor, leadId: number, wanted: ChangeLeads): Promi
     return { done: { lead_id: leadId, ...done } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { refused: { lead_id: leadId, code: error.code, reason: error.message } };
+    return {
+      refused: {
+        lead_id: leadId,
+        code: error.code,
+        reason: renderText(localeOfActor(actor), error.text),
+      },
+    };
   }
 }
 
@@ -136,13 +144,13 @@ async function inPlaces(
   return { is_same: false, campaign_ids: open.map(({ campaignId }) => campaignId) };
 }
 
-const WORDS = {
-  pause: "It waits for no email in any campaign, so there is nothing to pause.",
-  resume: "It is neither paused nor stopped in a campaign.",
-  stop: "It gets no email from any campaign, so there is nothing to stop.",
-};
-const notPossible = (action: keyof typeof WORDS) =>
-  new AppError("invalid_transition", WORDS[action]);
+const NOTHING_TO_DO = {
+  pause: "lead.nothingToPause",
+  resume: "lead.nothingToResume",
+  stop: "lead.nothingToStop",
+} as const;
+const notPossible = (action: keyof typeof NOTHING_TO_DO) =>
+  new AppError("invalid_transition", NOTHING_TO_DO[action]);
 
 /** From its one campaign, or from none; of several nobody could tell which it shall leave. */
 async function move(actor: Actor, lead: LeadRecord, toCampaignId: number): Promise<Done> {
@@ -153,11 +161,11 @@ async function move(actor: Actor, lead: LeadRecord, toCampaignId: number): Promi
     const { results } = await addLeads(actor, { campaign_id: toCampaignId, leads: [{ email }] });
     const [result] = results;
     if (result?.outcome === "imported") return CHANGED;
-    throw new AppError("invalid_transition", result?.reason ?? "It was not added.");
+    const reason = result?.reason ?? say("lead.notAdded");
+    throw new AppError("invalid_transition", "lead.notAddedBecause", { reason });
   }
   if (others.length > 0) {
-    const message = "It is in several campaigns. Move it in the lead list of the one to leave.";
-    throw new AppError("invalid_transition", message);
+    throw new AppError("invalid_transition", "lead.severalCampaigns");
   }
   await moveToCampaign(actor, { accountId, campaignId, leadId }, toCampaignId);
   return CHANGED;

@@ -1,17 +1,15 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { companyOf } from "../../accounts/user/company-domain.schema.ts";
 import { Id, PageInput } from "../../page.schema.ts";
 
 const Domain = v.pipe(
-  v.string("Enter a domain"),
+  v.string(issueText("domainMissing")),
   v.trim(),
   v.toLowerCase(),
   v.maxLength(253),
-  v.regex(/^[^@\s.]+(\.[^@\s.]+)+$/, "Enter a domain"),
-  v.check(
-    (domain) => companyOf(`x@${domain}`) !== undefined,
-    "People with addresses at this domain are no colleagues",
-  ),
+  v.regex(/^[^@\s.]+(\.[^@\s.]+)+$/, issueText("domainMissing")),
+  v.check((domain) => companyOf(`x@${domain}`) !== undefined, issueText("domainOfMany")),
 );
 
 export const Company = v.object({

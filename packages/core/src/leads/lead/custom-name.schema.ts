@@ -1,19 +1,16 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 
 /** Every object has these: they cannot be told from fields. */
 const RESERVED: ReadonlySet<string> = new Set(["constructor", "prototype", "__proto__"]);
-const IS_RESERVED =
-  "A custom field cannot be called constructor, prototype or __proto__: choose another name";
+const IS_RESERVED = issueText("customNameReserved");
 
 export const isReservedName = (name: string): boolean => RESERVED.has(name);
 
 /** What a custom field of a lead may be called. */
 export const CustomName = v.pipe(
   v.string(),
-  v.regex(
-    /^[a-z0-9_]{1,64}$/,
-    "Custom fields are named with a-z, 0-9 and _, at most 64 characters",
-  ),
+  v.regex(/^[a-z0-9_]{1,64}$/, issueText("customName")),
   v.check((name) => !isReservedName(name), IS_RESERVED),
 );
 

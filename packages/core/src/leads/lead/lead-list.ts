@@ -122,8 +122,7 @@ async function sortedPage(
     looks += 1;
   } while (cursor !== null && leads.length <= MOST_SORTED && looks < MOST_LOOKS);
   if (cursor !== null || leads.length > MOST_SORTED) {
-    const message = `Only up to ${MOST_SORTED.toLocaleString("en-US")} leads are sorted like this: narrow the list`;
-    throw new AppError("invalid", message, { order: [message] });
+    throw AppError.at("invalid", "order", "lead.mostSorted", { most: MOST_SORTED });
   }
   return { ...sortLeads(leads, order, page), total: leads.length };
 }

@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { Id, pageOf } from "../../page.schema.ts";
 import { byCustomName } from "./custom-name.schema.ts";
@@ -57,7 +58,7 @@ export function bareAddress(text: string): string {
 export const LeadEmail = v.pipe(
   v.string(),
   v.transform(bareAddress),
-  v.check(isLeadEmail, "This is not an email address"),
+  v.check(isLeadEmail, issueText("email")),
 );
 
 /** What a person or a file wrote, without control characters (line breaks stay in custom fields) and cut to its length. */
@@ -87,9 +88,9 @@ export const CustomFields = v.pipe(
   ),
   v.check(
     (fields) => Object.keys(fields).length <= MAX_CUSTOM_FIELDS,
-    `A lead has at most ${MAX_CUSTOM_FIELDS} custom fields`,
+    issueText("customFieldsMost", { most: MAX_CUSTOM_FIELDS }),
   ),
-  v.check((fields) => customBytes(fields) <= MAX_CUSTOM_BYTES, "The custom fields are too long"),
+  v.check((fields) => customBytes(fields) <= MAX_CUSTOM_BYTES, issueText("customFieldsTooLong")),
 );
 
 export function customBytes(fields: Readonly<Record<string, string>>): number {

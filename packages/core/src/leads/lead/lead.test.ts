@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { readLeadCredits, releaseCredits } from "../../accounts/subscription-plan/lead-credit.ts";
 import { createCampaign } from "../../campaigns/campaign/campaign.ts";
 import { advance } from "../../campaigns/campaign-lead/advance.ts";
@@ -61,7 +62,7 @@ test("a lead takes a new address with it, and its old one is free again", async 
     updateLead(actor, { lead_id: first, email: "P1@example.com" }),
   ).rejects.toMatchObject({
     code: "conflict",
-    fields: { email: [expect.any(String)] },
+    fields: { email: [told(expect.any(String))] },
   });
   await updateLead(actor, { lead_id: first, email: "new@example.com" });
   expect((await listLeads(actor, { email: "NEW@example.com" })).items[0]?.id).toBe(first);

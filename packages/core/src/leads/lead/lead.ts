@@ -89,7 +89,7 @@ export async function requireWholeReach(
   lead: LeadRecord,
 ): Promise<void> {
   if (await isWhollyInReach(accountId, scope, lead)) return;
-  throw new AppError("forbidden", "This lead is in campaigns that you have no access to");
+  throw new AppError("forbidden", "lead.outOfReach");
 }
 
 /** Takes the lead out of all its campaigns and frees its credit: at once, or when the period ends if it was contacted. */
@@ -130,7 +130,4 @@ export const deleteLead = operation({
   },
 });
 
-function emailTaken(): AppError {
-  const message = "Another lead has this address";
-  return new AppError("conflict", message, { email: [message] });
-}
+const emailTaken = () => AppError.at("conflict", "email", "lead.addressTaken");

@@ -1,4 +1,5 @@
-import { commit } from "@thaw/data/transact";
+import { commit, TransactionRefused } from "@thaw/data/transact";
+import { say } from "@thaw/text/say";
 import type { Actor } from "../../actor.ts";
 import { clientsOfCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
 import { reactivate } from "../../campaigns/campaign/reactivate.ts";
@@ -44,13 +45,13 @@ export async function moveToCampaign(
   const { place, lead } = await look(key);
   const { accountId, leadId } = key;
   if (place.status === "BLOCKED") throw refusal(place, "move");
-  if (toCampaignId === key.campaignId) throw refusal(place, "move", "It is in that campaign.");
+  if (toCampaignId === key.campaignId) throw refusal(place, "move", say("lead.inThatCampaign"));
   const [there, suppressed] = await Promise.all([
     findPlacesOfLead(accountId, leadId, [toCampaignId]),
     findSuppressedIn({ accountId, campaignId: toCampaignId }, [lead.email]),
   ]);
-  if (there.length > 0) throw refusal(place, "move", "It is in that campaign already.");
-  if (suppressed.size > 0) throw refusal(place, "move", "Its address is on the block list.");
+  if (there.length > 0) throw refusal(place, "move", say("lead.alreadyThere"));
+  if (suppressed.size > 0) throw refusal(place, "move", say("lead.addressBlocked"));
   const at = nowIso();
   const own = await takenAlong(lead, key.campaignId, toCampaignId);
   const target = { accountId, campaignId: toCampaignId, leadId };

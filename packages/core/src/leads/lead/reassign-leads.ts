@@ -1,4 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { accountTimezone } from "../../accounts/account/account.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
@@ -19,8 +20,8 @@ export const ReassignLeads = v.object({
   campaign_id: Id,
   lead_ids: v.pipe(
     v.array(Id),
-    v.minLength(1, "Choose at least one lead"),
-    v.maxLength(MAX_LEADS_PER_ACTION, `At most ${MAX_LEADS_PER_ACTION} leads a call`),
+    v.minLength(1, issueText("leadsLeast")),
+    v.maxLength(MAX_LEADS_PER_ACTION, boundText("leadsMost")),
   ),
   /** One of the campaign's senders, which is connected. */
   mailbox_id: Id,
@@ -40,8 +41,7 @@ export const reassignCampaignLeads = operation({
       ? await findMailboxes(accountId, [mailbox_id])
       : [];
     if (mailbox?.connectionState !== "CONNECTED") {
-      const message = "Choose a connected mailbox that the campaign sends from";
-      throw new AppError("invalid", message, { mailbox_id: [message] });
+      throw AppError.at("invalid", "mailbox_id", "lead.mailboxNotOfCampaign");
     }
     const ids = [...new Set(lead_ids)];
     const places = await findPlaces(

@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { Id } from "../../page.schema.ts";
 import { LeadEmail, MAX_CUSTOM_FIELDS } from "./lead.schema.ts";
@@ -7,7 +8,7 @@ const text = v.optional(v.string());
 /** A whole form: a field that is left out is empty, and an empty custom field goes. */
 export const SaveLead = v.object({
   lead_id: Id,
-  email: v.pipe(v.string("Enter an address"), LeadEmail),
+  email: v.pipe(v.string(issueText("addressMissing")), LeadEmail),
   first_name: text,
   last_name: text,
   phone_number: text,

@@ -113,8 +113,7 @@ function apply(
     own = withOwn({ ...lead, own }, id, { values, at });
     const isCut = customBytes(own[id]?.custom_fields ?? {}) < customBytes(values.custom_fields);
     if (isCut && changes.custom_fields !== undefined) {
-      const message = "The custom fields are too long";
-      throw new AppError("invalid", message, { custom_fields: [message] });
+      throw AppError.at("invalid", "custom_fields", "lead.fieldsTooLong");
     }
   }
   return own;

@@ -1,13 +1,14 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { Id } from "../../page.schema.ts";
 
 const LONGEST_NOTE = 5_000;
 
 const text = v.pipe(
-  v.string("Write something first"),
+  v.string(issueText("writeSomething")),
   v.trim(),
-  v.nonEmpty("Write something first"),
-  v.maxLength(LONGEST_NOTE, "A note has at most 5,000 characters"),
+  v.nonEmpty(issueText("writeSomething")),
+  v.maxLength(LONGEST_NOTE, boundText("noteTooLong")),
 );
 
 export const CreateNote = v.object({ lead_id: Id, text });

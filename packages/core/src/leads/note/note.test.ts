@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import type { Actor } from "../../actor.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
@@ -46,7 +47,7 @@ test("a note keeps its plain words, who wrote them and when, newest first [TASK-
   const { id } = await createNote(actor, { lead_id, text: "x".repeat(5_000) });
   const { items } = await listNotes(actor, { lead_id });
   expect(items.map((item) => item.id)).toEqual([id, note.id]);
-  const wrong = { code: "invalid", fields: { text: [expect.any(String)] } };
+  const wrong = { code: "invalid", fields: { text: [told(expect.any(String))] } };
   for (const words of ["", "  ", "x".repeat(5_001)]) {
     await expect(createNote(actor, { lead_id, text: words })).rejects.toMatchObject(wrong);
   }

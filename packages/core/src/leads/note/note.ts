@@ -129,7 +129,7 @@ async function requireOwnNote(actor: Actor, key: NoteKey): Promise<NoteRecord> {
 /** Admins and owners are those who may change the account. */
 function requireAuthor({ userId, permissions }: Actor, { authorId }: NoteRecord): void {
   if (authorId === userId || permissions.has("account:write")) return;
-  throw new AppError("forbidden", "Only its author or an admin can change this note");
+  throw new AppError("forbidden", "inbox.noteOfOther");
 }
 
 const toNote = ({ noteId, leadId, text, authorId, createdAt, editedAt }: NoteRecord): Note => ({

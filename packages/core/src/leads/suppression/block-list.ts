@@ -103,9 +103,9 @@ export const removeSuppression = operation({
     });
     if (!entry) throw notFound("entry");
     if (OPTED_OUT.has(entry.source) && !isKnown) {
-      const said = entry.source === "unsubscribe" ? "unsubscribed" : "complained";
-      const message = `This person ${said} on ${entry.createdAt.slice(0, 10)}. Confirm that you may write to them again.`;
-      throw new AppError("invalid", message, { opted_out: [message] });
+      const hasLeft = entry.source === "unsubscribe";
+      const key = hasLeft ? "blockList.unsubscribed" : "blockList.complained";
+      throw AppError.at("invalid", "opted_out", key, { date: entry.createdAt.slice(0, 10) });
     }
     const removed = await writeIfExpected(
       SuppressionEntity.remove(key).where((row, op) => op.eq(row.source, entry.source)),

@@ -1,3 +1,4 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { ClientChoice } from "../../accounts/client/client.schema.ts";
 import { Id, PageInput } from "../../page.schema.ts";
@@ -38,11 +39,11 @@ export type Suppression = v.InferOutput<typeof Suppression>;
 
 export const UnsubscribeAddress = v.object({
   email: v.pipe(
-    v.string("Enter an email address"),
+    v.string(issueText("emailMissing")),
     v.trim(),
     v.toLowerCase(),
     v.maxLength(254),
-    v.regex(/^[^@\s]+@[^@\s]+$/, "Enter an email address"),
+    v.regex(/^[^@\s]+@[^@\s]+$/, issueText("emailMissing")),
   ),
 });
 
@@ -59,7 +60,7 @@ export function readEntry(text: string): string | undefined {
 
 const Entry = v.pipe(
   v.string(),
-  v.check((text) => readEntry(text) !== undefined, "Enter an email address or a domain"),
+  v.check((text) => readEntry(text) !== undefined, issueText("emailOrDomain")),
   v.transform((text) => readEntry(text) ?? text),
 );
 
@@ -82,13 +83,13 @@ export const AddSuppressions = v.pipe(
     ...ofClient,
   }),
   v.forward(
-    v.check((given) => entriesOf(given).length > 0, "Give at least one entry"),
+    v.check((given) => entriesOf(given).length > 0, issueText("entryMissing")),
     ["values"],
   ),
   v.forward(
     v.check(
       (given) => entriesOf(given).length <= MAX_ENTRIES_PER_CALL,
-      `At most ${MAX_ENTRIES_PER_CALL} entries a call: use a CSV file for more`,
+      issueText("entriesMost", { most: MAX_ENTRIES_PER_CALL }),
     ),
     ["values"],
   ),

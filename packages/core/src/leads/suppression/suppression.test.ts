@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { addSuppression } from "./block-list.ts";
 import { listSuppressions } from "./list-entries.ts";
 import { findSuppressed } from "./suppression.ts";
@@ -34,6 +35,6 @@ test("another account's entries stop nobody here", async () => {
 test("an entry that is neither address nor domain is refused at the field", async () => {
   await expect(addSuppression(testActor(), { value: "hello" })).rejects.toMatchObject({
     code: "invalid",
-    fields: { value: ["Enter an email address or a domain"] },
+    fields: { value: [told("Enter an email address or a domain")] },
   });
 });

@@ -35,7 +35,7 @@ async function readAll(accountId: number): Promise<LinkedInAccountRecord[]> {
 /** @throws AppError not_found */
 async function requireAccount(key: Key): Promise<LinkedInAccountRecord> {
   const { data } = await LinkedInAccountEntity.get(key).go({ consistent: true });
-  if (!data) throw notFound("LinkedIn account");
+  if (!data) throw notFound("linkedinAccount");
   return data;
 }
 
@@ -62,11 +62,10 @@ export const addLinkedInAccount = operation({
   async run(actor, { name, profile_url: profileUrl }) {
     const { accountId, userId } = actor;
     if (!(await mayUseLinkedIn(accountId))) {
-      throw new AppError("plan_limit", "Your plan has no LinkedIn. Choose one that has it.");
+      throw new AppError("plan_limit", "linkedin.notInPlan");
     }
     if ((await readAll(accountId)).length >= MOST_LINKEDIN_ACCOUNTS) {
-      const message = `There are ${MOST_LINKEDIN_ACCOUNTS} LinkedIn accounts at most`;
-      throw new AppError("plan_limit", message);
+      throw new AppError("plan_limit", "linkedin.most", { most: MOST_LINKEDIN_ACCOUNTS });
     }
     const record: LinkedInAccountRecord = {
       accountId,
@@ -149,17 +148,14 @@ export const removeLinkedInAccount = operation({
         dropClaim(profileClaim(accountId, profileUrl)),
         recordAct(actor, { action: "linkedin_account_removed", target: name }),
       ],
-      { otherwise: () => notFound("LinkedIn account") },
+      { otherwise: () => notFound("linkedinAccount") },
     );
     await leaveConnector(accountId, [record]);
     return { id: linkedinId };
   },
 });
 
-function profileTaken(): AppError {
-  const message = "This profile is there already";
-  return new AppError("conflict", message, { profile_url: [message] });
-}
+const profileTaken = () => AppError.at("conflict", "profile_url", "linkedin.profileTaken");
 
 /** @throws AppError invalid_transition */
 async function moveTo(
@@ -175,7 +171,7 @@ async function moveTo(
       .where((row, op) => `(${from.map((each) => op.eq(row.progress, each)).join(" OR ")})`),
   );
   if (!isMoved) {
-    throw new AppError("invalid_transition", `This LinkedIn account is ${before.progress}`);
+    throw new AppError("invalid_transition", "linkedin.progress", { progress: before.progress });
   }
   return toAccount(await requireAccount(key));
 }

@@ -1,5 +1,6 @@
 import { commit } from "@thaw/data/transact";
 import { HostError, resolveHost } from "@thaw/mail/host/resolve-host";
+import type { PlainKey } from "@thaw/text/catalogue";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { config } from "../../config.ts";
@@ -44,14 +45,14 @@ export const setLinkedInConnector = operation({
  */
 async function requirePublic({ protocol, hostname }: URL): Promise<void> {
   if (config.allowPrivateMailHosts()) return;
-  const refused = (message: string) => new AppError("invalid", message, { url: [message] });
-  if (protocol !== "https:") throw refused("The connector has to be reached by https");
+  const refused = (key: PlainKey) => AppError.at("invalid", "url", key);
+  if (protocol !== "https:") throw refused("linkedin.connectorHttps");
   try {
     await resolveHost(hostname);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     if (error.code === "host_private" || error.code === "host_invalid") {
-      throw refused("The connector's address is not one of the public internet");
+      throw refused("linkedin.connectorNotPublic");
     }
   }
 }

@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { oneLine } from "../../one-line.schema.ts";
 import { Id } from "../../page.schema.ts";
@@ -10,7 +11,7 @@ export type LinkedInProgress = (typeof LINKEDIN_PROGRESS)[number];
 /** What an account may have at most: a list that is read whole. */
 export const MOST_LINKEDIN_ACCOUNTS = 50;
 
-const NOT_A_PROFILE = "Enter the address of the profile, like linkedin.com/in/your-name";
+const NOT_A_PROFILE = issueText("linkedinProfile");
 const PROFILE =
   /^(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/in\/([^/?#\s]{3,100})\/?(?:[?#].*)?$/i;
 
@@ -22,10 +23,10 @@ const ProfileUrl = v.pipe(
   v.transform((url) => `https://www.linkedin.com/in/${PROFILE.exec(url)?.[1] ?? ""}`),
 );
 const Name = v.pipe(
-  v.string("Enter whose account it is"),
+  v.string(issueText("linkedinName")),
   oneLine,
-  v.nonEmpty("Enter whose account it is"),
-  v.maxLength(100, "A name has at most 100 characters"),
+  v.nonEmpty(issueText("linkedinName")),
+  v.maxLength(100, boundText("nameTooLong")),
 );
 
 export const AddLinkedInAccount = v.object({ name: Name, profile_url: ProfileUrl });
@@ -47,19 +48,19 @@ export type LinkedInAccount = v.InferOutput<typeof LinkedInAccount>;
 
 export const SetConnector = v.object({
   url: v.pipe(
-    v.string("Enter the address of your connector"),
+    v.string(issueText("connectorMissing")),
     v.trim(),
-    v.check(isWebUrl, "Enter a web address, like https://linkedin.your-company.com"),
-    v.maxLength(500, "An address has at most 500 characters"),
+    v.check(isWebUrl, issueText("connectorAddress")),
+    v.maxLength(500, boundText("addressTooLong")),
     v.transform((url) => url.replace(/(^|[^/])\/+$/, "$1")),
   ),
   /** Shared with the connector: it comes as a bearer token, and signs each request. */
   secret: v.pipe(
-    v.string("Enter the secret"),
+    v.string(issueText("secretMissing")),
     v.trim(),
-    v.minLength(16, "A secret has at least 16 characters"),
-    v.maxLength(200, "A secret has at most 200 characters"),
-    v.regex(/^[\x21-\x7e]*$/, "A secret has no spaces and only plain characters"),
+    v.minLength(16, boundText("secretTooShort")),
+    v.maxLength(200, boundText("secretTooLong")),
+    v.regex(/^[\x21-\x7e]*$/, issueText("secretCharacters")),
   ),
 });
 

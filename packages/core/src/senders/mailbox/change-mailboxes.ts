@@ -1,3 +1,4 @@
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { putTag, takeTag } from "../../accounts/tag/put-tag.ts";
 import { CHOOSE_TAG, saysTag, TAG_CHANGES } from "../../accounts/tag/tag.schema.ts";
@@ -18,7 +19,7 @@ const MAILBOX_CHANGES = [...TAG_CHANGES, "limits", "delete"] as const;
 
 export const ChangeMailboxes = v.pipe(
   v.object({
-    mailbox_ids: changedIds("mailbox", "mailboxes"),
+    mailbox_ids: changedIds(issueText("chooseMailboxes"), boundText("mailboxesAtOnce")),
     change: v.picklist(MAILBOX_CHANGES),
     /** For "tag" and "untag". */
     tag_id: v.optional(Id),
@@ -34,7 +35,7 @@ export const ChangeMailboxes = v.pipe(
     v.check(
       ({ change, daily_limit, min_gap_minutes }) =>
         change !== "limits" || daily_limit !== undefined || min_gap_minutes !== undefined,
-      "Enter a limit or a gap",
+      issueText("limitOrGap"),
     ),
     ["daily_limit"],
   ),
@@ -72,7 +73,7 @@ export const changeMailboxes = operation({
     const ids = [...new Set(input.mailbox_ids)];
     const reached = await reachedMailboxes(actor.accountId, actor.scope, ids);
     if (!ids.every((id) => reached.has(id))) throw notFound("mailbox");
-    const results = await oneByOne(ids, (id) => change(actor, id, input));
+    const results = await oneByOne(actor, ids, (id) => change(actor, id, input));
     const { change: wanted, tag_id } = input;
     return { change: wanted, ...(tag_id === undefined ? {} : { tag_id }), results };
   },

@@ -77,10 +77,7 @@ export async function takeAsideSoon(
     waitedMs += waitMs;
     if (waitedMs > MOST_WAIT_MS) {
       const seconds = Math.ceil(waitMs / 1000);
-      throw new AppError(
-        "conflict",
-        `${mailbox.email} is sending another email. Try again in ${seconds} seconds.`,
-      );
+      throw new AppError("conflict", "mailbox.isSending", { email: mailbox.email, seconds });
     }
     await sleep(waitMs);
   }

@@ -4,6 +4,7 @@ import { ImapError } from "@thaw/mail/imap/imap-error";
 import { verifyImap } from "@thaw/mail/imap/verify-imap";
 import { SmtpError } from "@thaw/mail/smtp/smtp-error";
 import { verifySmtp } from "@thaw/mail/smtp/verify-smtp";
+import { say } from "@thaw/text/say";
 import { saysWrongPassword } from "../../accounts/login/password-failure.ts";
 import { AppError, type FieldErrors } from "../../error.ts";
 import type { ReconnectMailbox } from "./mailbox.schema.ts";
@@ -45,16 +46,18 @@ export async function checkBothSides(mailbox: Sides): Promise<void> {
   ]);
   const fields: FieldErrors = {};
   for (const refusal of refusals) {
-    if (refusal) fields[refusal.field] = [...(fields[refusal.field] ?? []), refusal.words];
+    if (!refusal) continue;
+    const { field, reason } = refusal;
+    fields[field] = [...(fields[field] ?? []), say("mailbox.serverSaid", { reason })];
   }
-  const words = refusals.flatMap((refusal) => refusal?.words ?? []);
-  if (words.length === 0) return;
-  throw new AppError("invalid", `The mailbox is not connected. ${words.join(" · ")}`, fields);
+  const reasons = refusals.flatMap((refusal) => refusal?.reason ?? []);
+  if (reasons.length === 0) return;
+  throw new AppError("invalid", "mailbox.notConnected", { reasons: reasons.join(" · ") }, fields);
 }
 
 const PORTS = { smtp_host: "smtp_port", imap_host: "imap_port" } as const;
 type Host = keyof typeof PORTS;
-type Refusal = { field: Host | (typeof PORTS)[Host] | "password"; words: string };
+type Refusal = { field: Host | (typeof PORTS)[Host] | "password"; reason: string };
 
 async function refusalOf(host: Host, check: Promise<void>): Promise<Refusal | undefined> {
   const side = host === "smtp_host" ? "SMTP" : "IMAP";
@@ -68,7 +71,7 @@ async function refusalOf(host: Host, check: Promise<void>): Promise<Refusal | un
       const isRefused = kind === "mailbox-auth" || saysWrongPassword(error.message);
       const place = isPortRefused(error.cause) ? PORTS[host] : host;
       const field = isRefused ? "password" : place;
-      return { field, words: `${side}: ${error.message}` };
+      return { field, reason: `${side}: ${error.message}` };
     }
     throw error;
   }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { afterEach, expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { ConnectMailbox } from "./mailbox.schema.ts";
 import { listMailboxes } from "./mailbox.ts";
 import { connectMailbox, storeMailbox } from "./mailbox-connect.ts";
@@ -53,8 +54,8 @@ test.each(["169.254.169.254", "::1", "127.1", "0x7f000001", "::ffff:10.0.0.1", "
     await expect(connectMailbox(actor, account(sides))).rejects.toMatchObject({
       code: "invalid",
       fields: {
-        smtp_host: [expect.stringMatching(/^SMTP: .*public internet/)],
-        imap_host: [expect.stringMatching(/^IMAP: .*public internet/)],
+        smtp_host: [told(expect.stringMatching(/^SMTP: .*public internet/))],
+        imap_host: [told(expect.stringMatching(/^IMAP: .*public internet/))],
       },
     });
     expect((await listMailboxes(actor, {})).items).toEqual([]);
@@ -65,8 +66,8 @@ test("a port that is none for mail is refused at the port", async () => {
   const sides = { smtp_host: "8.8.8.8", smtp_port: 22, imap_host: "8.8.8.8", imap_port: 80 };
   await expect(connectMailbox(testActor(), account(sides))).rejects.toMatchObject({
     fields: {
-      smtp_port: [expect.stringMatching(/^SMTP: Port 22 is not a mail port/)],
-      imap_port: [expect.stringMatching(/^IMAP: Port 80 is not a mail port/)],
+      smtp_port: [told(expect.stringMatching(/^SMTP: Port 22 is not a mail port/))],
+      imap_port: [told(expect.stringMatching(/^IMAP: Port 80 is not a mail port/))],
     },
   });
 });
@@ -84,8 +85,8 @@ test("a host that takes the connection and says nothing is given up within 15 se
     );
     await expect(attempt).rejects.toMatchObject({
       fields: {
-        smtp_host: [expect.stringMatching(/^SMTP: .*did not answer in time/)],
-        imap_host: [expect.stringMatching(/^IMAP: .*did not answer in time/)],
+        smtp_host: [told(expect.stringMatching(/^SMTP: .*did not answer in time/))],
+        imap_host: [told(expect.stringMatching(/^IMAP: .*did not answer in time/))],
       },
     });
     expect(performance.now() - startedAt).toBeLessThan(15_000);
@@ -107,7 +108,7 @@ test("ten people who connect one address at once get one mailbox, and the others
     expect(error).toMatchObject({
       code: "conflict",
       status: 409,
-      fields: { email: ["This mailbox is connected already"] },
+      fields: { email: [told("This mailbox is connected already")] },
     });
   }
   expect((await listMailboxes(actor, {})).items).toHaveLength(1);

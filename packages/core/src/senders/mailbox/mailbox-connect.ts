@@ -1,4 +1,5 @@
-import { commit, type PendingWrite } from "@thaw/data/transact";
+import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { say } from "@thaw/text/say";
 import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
 import { nowIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
@@ -73,9 +74,12 @@ export async function storeMailbox(
 }
 
 const connectedAlready = (email: string) =>
-  new AppError("conflict", `${email} is connected already`, {
-    email: ["This mailbox is connected already"],
-  });
+  new AppError(
+    "conflict",
+    "mailbox.addressConnected",
+    { email },
+    { email: [say("mailbox.connectedAlready")] },
+  );
 
 type Servers = Omit<ConnectMailbox, "provider" | "from_name" | "daily_limit" | "min_gap_minutes">;
 

@@ -48,8 +48,7 @@ async function keptPassword(before: MailboxRecord, input: ReconnectMailbox): Pro
     smtp.user === (input.user_name || email);
   const { login } = await smtpServer(before);
   if (isSame && "password" in login) return login.password;
-  const message = "Enter the password: the servers or the login have changed";
-  throw new AppError("invalid", message, { password: [message] });
+  throw AppError.at("invalid", "password", "mailbox.passwordNeeded");
 }
 
 async function reopen(

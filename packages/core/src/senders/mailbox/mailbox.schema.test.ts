@@ -1,5 +1,6 @@
-import { flatten, safeParse } from "valibot";
+import { safeParse } from "valibot";
 import { expect, test } from "vitest";
+import { fieldsInEnglish } from "../../../../../tests/support/in-english.ts";
 import { ConnectMailbox, ReconnectMailbox } from "./mailbox.schema.ts";
 
 test("whatever is left out of the form is asked for in words", () => {
@@ -14,7 +15,7 @@ test("whatever is left out of the form is asked for in words", () => {
     imap_security: "SSL",
     password: undefined,
   });
-  expect(issues && flatten(issues).nested).toEqual({
+  expect(issues && fieldsInEnglish(issues)).toEqual({
     email: ["Enter an email address"],
     from_name: ["Enter a name"],
     smtp_host: ["Enter the server's name"],

@@ -1,4 +1,5 @@
 import { PROVIDERS, SECURITIES } from "@thaw/mail/host/presets.schema";
+import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { ClientChoice } from "../../accounts/client/client.schema.ts";
 import { TagChoice } from "../../accounts/tag/tag.schema.ts";
@@ -22,39 +23,39 @@ export const DEFAULT_DAILY_LIMIT = 50;
 export const DEFAULT_GAP_MINUTES = 10;
 
 const host = v.pipe(
-  v.string("Enter the server's name"),
+  v.string(issueText("serverMissing")),
   v.trim(),
   v.toLowerCase(),
-  v.nonEmpty("Enter the server's name"),
+  v.nonEmpty(issueText("serverMissing")),
   v.maxLength(253),
 );
 const port = v.pipe(
   WholeNumber,
-  v.minValue(1, "A port is between 1 and 65535"),
-  v.maxValue(65_535, "A port is between 1 and 65535"),
+  v.minValue(1, issueText("port")),
+  v.maxValue(65_535, issueText("port")),
 );
 const longPassword = v.pipe(
-  v.string("Enter the password"),
-  v.maxLength(1_000, "This password is too long"),
+  v.string(issueText("passwordMissing")),
+  v.maxLength(1_000, issueText("passwordTooLong")),
 );
-const password = v.pipe(longPassword, v.nonEmpty("Enter the password"));
+const password = v.pipe(longPassword, v.nonEmpty(issueText("passwordMissing")));
 
 export const DailyLimit = v.pipe(
   WholeNumber,
-  v.minValue(1, "Send at least 1 email a day"),
-  v.maxValue(2_000, "Send at most 2,000 emails a day"),
+  v.minValue(1, boundText("dailyLeast")),
+  v.maxValue(2_000, boundText("dailyMost")),
 );
 export const GapMinutes = v.pipe(
   WholeNumber,
-  v.minValue(3, "Leave at least 3 minutes between two emails"),
-  v.maxValue(1_440, "Leave at most a day between two emails"),
+  v.minValue(3, boundText("gapLeast")),
+  v.maxValue(1_440, issueText("gapMostDay")),
 );
 
 const fromName = v.pipe(
-  v.string("Enter a name"),
+  v.string(issueText("enterName")),
   oneLine,
-  v.nonEmpty("Enter a name"),
-  v.maxLength(100, "A name has at most 100 characters"),
+  v.nonEmpty(issueText("enterName")),
+  v.maxLength(100, boundText("nameTooLong")),
 );
 
 /** Where a mailbox sends and reads, and how it signs in. */
@@ -72,11 +73,11 @@ const servers = {
 export const ConnectMailbox = v.object({
   provider: v.optional(v.picklist(PROVIDERS), "generic"),
   email: v.pipe(
-    v.string("Enter an email address"),
+    v.string(issueText("emailMissing")),
     v.trim(),
     v.toLowerCase(),
-    v.email("This is not an email address"),
-    v.maxLength(254, "An email address has at most 254 characters"),
+    v.email(issueText("email")),
+    v.maxLength(254, boundText("emailTooLong")),
   ),
   from_name: fromName,
   ...servers,

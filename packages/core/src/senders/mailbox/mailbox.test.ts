@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { createTag } from "../../accounts/tag/tag.ts";
 import type { Actor } from "../../actor.ts";
 import { AppError } from "../../error.ts";
@@ -238,7 +239,7 @@ test("the kept password goes to no other server, login or security than its own"
     const attempt = reconnectMailbox(actor, { mailbox_id, ...SERVERS, ...change, password: "" });
     await expect(attempt).rejects.toMatchObject({
       code: "invalid",
-      fields: { password: [expect.stringContaining("Enter the password")] },
+      fields: { password: [told(expect.stringContaining("Enter the password"))] },
     });
   }
 });

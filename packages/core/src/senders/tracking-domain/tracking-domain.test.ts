@@ -11,6 +11,7 @@ import { startCloudFront } from "../../../../../tests/support/cloudfront.ts";
 import { startDnsServer } from "../../../../../tests/support/dns-server.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
+import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { queueDueHosts } from "../../accounts/host-watch/host-watch.ts";
 import { lookAtHost } from "../../accounts/host-watch/look-at-host.ts";
@@ -160,7 +161,7 @@ test("a domain is one account's, for all its mailboxes, and free when the last o
   await setTrackingDomain(mine.actor, { mailbox_id: second, domain });
   const refused = {
     code: "conflict",
-    fields: { domain: [expect.stringMatching(/^This domain is in use already/)] },
+    fields: { domain: [told(expect.stringMatching(/^This domain is in use already/))] },
   };
   await expect(setTrackingDomain(other.actor, { ...theirs, domain })).rejects.toMatchObject(
     refused,

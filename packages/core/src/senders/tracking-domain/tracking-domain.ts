@@ -53,7 +53,7 @@ export const checkTrackingDomain = operation({
   output: TrackingDomain,
   async run({ accountId }, { mailbox_id: mailboxId }) {
     const mailbox = await requireMailbox(accountId, mailboxId);
-    if (!mailbox.trackingHost) throw new AppError("invalid_transition", "Enter a domain first");
+    if (!mailbox.trackingHost) throw new AppError("invalid_transition", "domain.missing");
     return lookNow(mailbox);
   },
 });
@@ -86,7 +86,7 @@ async function replaceHost(mailbox: MailboxRecord, host: string | undefined): Pr
       before ? op.eq(row.trackingHost, before) : op.notExists(row.trackingHost),
     );
   await commit([...claims, write, ...(watch ? [watch] : [])], {
-    otherwise: () => changedMeanwhile("the domain"),
+    otherwise: () => changedMeanwhile("domain"),
   });
   if (before) await releaseTrackingHost(accountId, before);
 }

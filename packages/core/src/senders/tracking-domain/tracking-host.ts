@@ -49,8 +49,7 @@ export async function takeTrackingHost(
 }
 
 export function taken(): AppError {
-  const message = "This domain is in use already";
-  return new AppError("conflict", message, { domain: [message] });
+  return AppError.at("conflict", "domain", "domain.inUse");
 }
 
 /** Lets another account have a host that no mailbox of this one tracks by any more. */

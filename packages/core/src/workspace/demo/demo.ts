@@ -33,7 +33,7 @@ export function isDemoWorld(): boolean {
 /** @throws AppError not_found everywhere but in the demo world */
 function demoWorld(): DemoWorld {
   const world = place[INSTALLED];
-  if (!world) throw new AppError("not_found", "There is no demo world here");
+  if (!world) throw new AppError("not_found", "request.noDemo");
   return world;
 }
 

@@ -1,7 +1,8 @@
+import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 
 export const SearchEverything = v.object({
-  search: v.pipe(v.string(), v.trim(), v.minLength(1, "Type a word"), v.maxLength(200)),
+  search: v.pipe(v.string(), v.trim(), v.minLength(1, issueText("word")), v.maxLength(200)),
 });
 
 const Found = v.object({ id: v.number(), name: v.string(), detail: v.string() });

@@ -22,7 +22,7 @@ export const createRealtimeTicket = operation({
   input: Nothing,
   output: v.object({ ticket: v.string() }),
   async run({ accountId, userId, sessionId }) {
-    if (!sessionId) throw new AppError("forbidden", "Only a signed-in person gets a ticket");
+    if (!sessionId) throw new AppError("forbidden", "access.ticketForPersons");
     const claims = { sub: String(userId), pid: accountId, sid: sessionId };
     return { ticket: await signToken("realtime", claims, now() + spanOf(TICKET_MS)) };
   },

@@ -35,7 +35,7 @@ const ttl = (ms = RECORD_MS) => Math.ceil((now() + spanOf(ms)) / 1000);
  */
 export async function openGraphqlSocket(connectionId: string, ip: string): Promise<void> {
   if (ip !== "" && (await takeAttempt(OPENINGS, networkOf(ip))) === undefined) {
-    throw new AppError("rate_limited", "Too many sockets were opened. Please try again later.");
+    throw new AppError("rate_limited", "request.tooManySockets");
   }
   const record = { connectionId, operations: 0, ttl: ttl(UNBOUND_RECORD_MS) };
   await GraphqlSocketEntity.put(record).go();

@@ -1,0 +1,12 @@
+/** Categories of leads. */
+export default {
+  choose: "Choose a category",
+  gone: "One of these categories does not exist any more",
+  builtIn: "Categories up to {last} are built in: they cannot be renamed or deleted. Your own can.",
+  confirm: "Confirm that these leads lose their category",
+  most: "An account has at most {most} own categories",
+  nameTaken: "There is a category with this name",
+  inUse: '{count} conversation(s) have this category. Confirm that they go back to "not assigned".',
+  inUseMore:
+    'More than {count} conversations have this category. Confirm that they go back to "not assigned".',
+} as const;

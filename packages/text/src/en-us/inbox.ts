@@ -1,0 +1,14 @@
+/** Replies, notes and reminders. */
+export default {
+  reminderNotSent: "It was not sent yet. Delete it instead.",
+  reminderPast: "Choose a time that is still to come",
+  reminderSent: "It was sent already. Set a new reminder instead.",
+  noteOfOther: "Only its author or an admin can change this note",
+  addressBlocked: "{email} is on the block list",
+  personBlocked: "This person is on the block list",
+  mailboxNotConnected: "{email} is not connected. Reconnect it first.",
+  replyEmpty: "Write something first",
+  replyOnItsWay: "Too late to take this back: it is on its way or was sent",
+  replyNotFailed: "Only a failed reply can be resent",
+  mostReminders: "A conversation has at most {most} reminders. Dismiss one first.",
+} as const;

@@ -1,0 +1,26 @@
+/** Imports, exports and deletions of leads by file. */
+export default {
+  columnMissing: "A column of the mapping is not in the file",
+  notFailed: "Only an import that failed can be started again",
+  deleted: "This file has been deleted. To see the skipped rows, import the original file again.",
+  tooLarge: "A file has at most 15 MB",
+  exportTooLarge: "A file has at most 24 GB: narrow the list",
+  tooManyFields:
+    "These leads have more than {most} different custom fields, and each would be a column: narrow the list",
+  exportPace: "At most {most} exports start in an hour",
+  exportUnfinished: "The file of this export is not whole yet",
+  exportGone:
+    "This export no longer exists: files are kept for 24 hours, or until a lead in them is erased. Export again.",
+  deletionLinkExpired: "This link has expired: it works once, for 24 hours, in one account",
+  empty: "This file is empty",
+  format: "This is {format}. Save it as CSV and try again.",
+  noText: "This file is not a text file. Save it as CSV (UTF-8) and try again.",
+  mostRows: "A list has at most {most, number} rows. Split this file.",
+  noEntries: "This file holds no entry that can be read. Put one in each row.",
+  noEmailColumn: "No column holds email addresses",
+  noHeading: "No row of column names was found at the top of this file",
+  headingQuotes: "The first row has broken quotes. Correct it and try again.",
+  headingIsLead:
+    "The first row holds an email address instead of column names. Add a row of names above it.",
+  mostColumns: "This file has more than {most} columns",
+} as const;

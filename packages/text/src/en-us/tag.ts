@@ -1,0 +1,6 @@
+/** Tags. */
+export default {
+  mostEach: "It has {most} tags already. Take one off first.",
+  most: "An account has at most {most} tags",
+  nameTaken: "There is a tag with this name",
+} as const;

@@ -1,0 +1,8 @@
+/** Tasks. */
+export default {
+  assigneeUnknown: "Choose a member of your team",
+  leadWentOn: "The lead has gone on to its next step already",
+  leadWaits: "A lead waits for this step. Skip it instead: then the lead goes on.",
+  noRequestSent: "No request to connect was sent to this lead.",
+  notAccepted: "Only a request to connect can be accepted",
+} as const;

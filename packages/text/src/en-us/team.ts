@@ -1,0 +1,12 @@
+/** Members of a team. */
+export default {
+  invitationTooSoon: "Please wait before you send another invitation",
+  invitationNotMailed:
+    "The invitation of {email} was created, but the email could not be sent. Resend it.",
+  reactivateFirst: "Reactivate this member first",
+  ownerStays: "Nobody changes what the owner may do",
+  notYourself: "Nobody changes what they may do themselves",
+  invitationAccepted: "This invitation was accepted already",
+  notActive: "Only an active member can be deactivated",
+  notDeactivated: "Only a deactivated member can be reactivated",
+} as const;
