@@ -125,7 +125,7 @@ const missingFiles = terms
   .map(([, , , owner = ""]) => owner.replaceAll("`", ""))
   .filter((file) => file && !existsSync(file))
   .map((file) => `${GLOSSARY}: there is no ${file}`);
-const texts = [...globSync(CATALOGUE).flatMap(catalogueTexts)];
+const texts = globSync(CATALOGUE).flatMap(catalogueTexts);
 const prose = globSync(CORE)
   .filter((file) => !/\.test\.tsx?$|\/build\//.test(file))
   .flatMap(proseInCode);

@@ -8,12 +8,11 @@ const isMatcher = (expected: unknown): expected is Matcher =>
   typeof expected === "object" && expected !== null && "asymmetricMatch" in expected;
 
 /** Expects a text whose English is this, or matches it: `{ name: [told("Choose a name")] }`. */
-export function told(expected: string | Matcher): Matcher & { toString: () => string } {
+export function told(expected: string | Matcher): Matcher {
   return {
     asymmetricMatch(received) {
       const english = renderText(DEFAULT_LOCALE, received as Text);
       return isMatcher(expected) ? expected.asymmetricMatch(english) : english === expected;
     },
-    toString: () => `told ${String(expected)}`,
   };
 }

@@ -14,6 +14,7 @@ import inbox from "./en-us/inbox.ts";
 import lead from "./en-us/lead.ts";
 import leadFile from "./en-us/lead-file.ts";
 import linkedin from "./en-us/linkedin.ts";
+import mail from "./en-us/mail.ts";
 import mailbox from "./en-us/mailbox.ts";
 import missing from "./en-us/missing.ts";
 import plan from "./en-us/plan.ts";
@@ -46,6 +47,7 @@ const ENGLISH = {
   lead,
   leadFile,
   linkedin,
+  mail,
   mailbox,
   missing,
   plan,
@@ -66,7 +68,7 @@ export type Area = keyof English;
 export type TextKey = { [A in Area]: `${A}.${keyof English[A] & string}` }[Area];
 
 /** What schemas say. Browsers load this area and no other. */
-export type FieldKey = keyof English["fields"] & string;
+export type FieldKey = keyof English["fields"];
 
 /** The English text of a key, by which its parameters are known. */
 export type TextOf<Key extends TextKey> = Key extends `${infer A extends Area}.${infer Name}`

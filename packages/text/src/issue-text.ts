@@ -12,13 +12,11 @@ export function issueText<Key extends FieldKey>(
 
 /** The texts whose one parameter is the bound of the failed check. */
 type BoundKey = {
-  [Key in FieldKey]: ParamNames<TextOf<`fields.${Key}`>> extends infer Name
-    ? [Name] extends ["requirement"]
-      ? [Name] extends [never]
-        ? never
-        : Key
-      : never
-    : never;
+  [Key in FieldKey]: [ParamNames<TextOf<`fields.${Key}`>>] extends [never]
+    ? never
+    : [ParamNames<TextOf<`fields.${Key}`>>] extends ["requirement"]
+      ? Key
+      : never;
 }[FieldKey];
 
 /** The same of a text that names the bound: `v.maxLength(100, boundText("nameTooLong"))`. */

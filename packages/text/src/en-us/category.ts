@@ -1,6 +1,5 @@
 /** Categories of leads. */
 export default {
-  choose: "Choose a category",
   gone: "One of these categories does not exist any more",
   builtIn: "Categories up to {last} are built in: they cannot be renamed or deleted. Your own can.",
   confirm: "Confirm that these leads lose their category",

@@ -11,5 +11,4 @@ export default {
   nextScheduled: "The next email to this lead is already scheduled: pause the campaign first.",
   campaignEnded:
     "Nothing is sent by a campaign that is {status}: only by one that is ACTIVE, PAUSED or COMPLETED.",
-  campaignNotReady: "{problems}",
 } as const;

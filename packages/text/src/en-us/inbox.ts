@@ -7,7 +7,6 @@ export default {
   addressBlocked: "{email} is on the block list",
   personBlocked: "This person is on the block list",
   mailboxNotConnected: "{email} is not connected. Reconnect it first.",
-  replyEmpty: "Write something first",
   replyOnItsWay: "Too late to take this back: it is on its way or was sent",
   replyNotFailed: "Only a failed reply can be resent",
   mostReminders: "A conversation has at most {most} reminders. Dismiss one first.",

@@ -7,7 +7,6 @@ export default {
   addressTaken: "Another lead has this address",
   outOfReach: "This lead is in campaigns that you have no access to",
   mailboxNotOfCampaign: "Choose a connected mailbox that the campaign sends from",
-  fieldsTooLong: "The custom fields are too long",
   nothingToPause: "It waits for no email in any campaign, so there is nothing to pause.",
   nothingToResume: "It is neither paused nor stopped in a campaign.",
   nothingToStop: "It gets no email from any campaign, so there is nothing to stop.",

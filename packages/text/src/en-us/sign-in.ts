@@ -19,7 +19,6 @@ export default {
   deactivated: "Your access has been deactivated",
   codeTooSoon: "Please wait before you ask for another code",
   lockedMinutes: "Too many failed attempts. Please try again in 15 minutes.",
-  enterPassword: "Enter your password",
   locked: "Too many failed attempts. Please try again later.",
   wrongPassword: "Invalid password",
   sessionsNotEnded: "Some sessions could not be ended. Please try again.",

@@ -64,14 +64,13 @@ export default function SequenceStep({ data }: { data: SequenceData }) {
   const [draft, setDraft] = useState(() => toDraft(data.steps));
   const [selected, setSelected] = useState(0);
   const [letter, setLetter] = useState("A");
-  const { isSubsequence } = data;
   const seen = useRef<number | undefined>(data.revision);
   const moving = useRef<Moving>({ kind: "finish" });
   const [live, setLive] = useState({ version: data.version, steps: data.steps });
   const autosave = useBuilderAutosave({
     value: draft,
     save: async (id, value) => {
-      const answer = await save(id, value, { isSubsequence, seen, render });
+      const answer = await save(id, value, { ...data, seen, render });
       if (answer.ok) setLive(answer.data);
       return answer.ok ? followUp(id, moving.current) : answer;
     },

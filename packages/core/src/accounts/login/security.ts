@@ -130,7 +130,7 @@ export async function requireRecentProof(
   const isFresh = sessionId !== undefined && (await isFreshSession({ userId, sessionId }));
   const user = isFresh ? await findUser(key) : undefined;
   if (user) return user;
-  throw AppError.at("invalid", "password", "signIn.enterPassword");
+  throw AppError.at("invalid", "password", "fields.enterPassword");
 }
 
 async function isFreshSession(key: SessionKey): Promise<boolean> {

@@ -1,17 +1,24 @@
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
+import { renderText } from "@thaw/text/render";
+import { say } from "@thaw/text/say";
 import { expect, test } from "vitest";
 import { renderActionMail } from "./action-mail.ts";
 
 const MAIL = {
-  subject: "Verify your email address",
-  greeting: 'Hello <img src=x onerror="alert(1)"> & Co,',
-  text: "Confirm that this is your address.",
-  action: { label: "Verify", link: "https://app.thaw.example/verify-account?uuid=1&a=2" },
-  footer: "If it was not you, ignore this email.",
+  subject: say("mail.verifySubject"),
+  name: '<img src=x onerror="alert(1)"> & Co',
+  text: say("mail.verifyText"),
+  action: {
+    label: say("mail.verifyLabel"),
+    link: "https://app.thaw.example/verify-account?uuid=1&a=2",
+  },
+  footer: say("mail.verifyFooter"),
 };
 
 test("a mail says the same in plain text and in HTML", () => {
   const { text, html } = renderActionMail(MAIL);
-  for (const words of [MAIL.text, MAIL.action.label, MAIL.footer]) {
+  for (const line of [MAIL.text, MAIL.action.label, MAIL.footer]) {
+    const words = renderText(DEFAULT_LOCALE, line);
     expect(text).toContain(words);
     expect(html).toContain(words);
   }

@@ -1,30 +1,48 @@
-/** A mail of the product that asks for one thing. All of it is plain text; `action.link` is one of our own. */
+import { DEFAULT_LOCALE, type Locale } from "@thaw/text/locale";
+import { renderText } from "@thaw/text/render";
+import { say, type Text } from "@thaw/text/say";
+
+/** A mail of the product that asks for one thing; `action.link` is one of our own. */
 export type ActionMail = {
-  subject: string;
-  greeting: string;
-  text: string;
-  action: { label: string; link: string };
-  footer: string;
+  subject: Text;
+  /** The reader's name; empty where it is not known. */
+  name: string;
+  text: Text;
+  action: { label: Text; link: string };
+  footer: Text;
 };
 
-/** The subject and both bodies of a mail. */
-export function renderActionMail(mail: ActionMail): {
-  subject: string;
-  text: string;
-  html: string;
-} {
-  const { subject, greeting, action, footer } = mail;
+type Rendered = { subject: string; greeting: string; text: string; footer: string } & {
+  action: { label: string; link: string };
+};
+
+/** The subject and both bodies of a mail, in the reader's language. Nobody has chosen another one yet. */
+export function renderActionMail(
+  { subject, name, text, action, footer }: ActionMail,
+  locale: Locale = DEFAULT_LOCALE,
+): { subject: string; text: string; html: string } {
+  const words = (one: Text) => renderText(locale, one);
+  const mail = {
+    subject: words(subject),
+    greeting: words(name ? say("mail.greeting", { name }) : say("mail.greetingOfNobody")),
+    text: words(text),
+    action: { label: words(action.label), link: action.link },
+    footer: words(footer),
+  };
   return {
-    subject,
-    text: [greeting, mail.text, `${action.label}:\n${action.link}`, footer].join("\n\n"),
-    html: render(mail),
+    subject: mail.subject,
+    text: [mail.greeting, mail.text, `${mail.action.label}:\n${action.link}`, mail.footer].join(
+      "\n\n",
+    ),
+    html: render(locale, mail),
   };
 }
 
-function render({ subject, greeting, text, action, footer }: ActionMail): string {
+function render(locale: Locale, { subject, greeting, text, action, footer }: Rendered): string {
   const link = escapeHtml(action.link);
+  const openAddress = renderText(locale, say("mail.openAddress"));
   return `<!doctype html>
-<html lang="en">
+<html lang="${locale.slice(0, 2)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -37,7 +55,7 @@ function render({ subject, greeting, text, action, footer }: ActionMail): string
 <p>${escapeHtml(greeting)}</p>
 <p>${escapeHtml(text)}</p>
 <p><a href="${link}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#0b5c8f;color:#ffffff">${escapeHtml(action.label)}</a></p>
-<p>If the button does not work, open this address:<br>${link}</p>
+<p>${escapeHtml(openAddress)}<br>${link}</p>
 <p>${escapeHtml(footer)}</p>
 </main>
 </body>

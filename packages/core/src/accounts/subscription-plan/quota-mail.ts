@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import { config } from "../../config.ts";
 import { renderActionMail } from "../product-mail/action-mail.ts";
 import { sendProductMail } from "../product-mail/product-mail.ts";
@@ -9,13 +10,15 @@ export async function mailQuota(
   owner: { name: string; email: string },
   { limit, endsAt }: Pick<MonthlyQuota, "limit" | "endsAt">,
 ): Promise<void> {
-  const mails = limit.toLocaleString("en-US");
   const mail = renderActionMail({
-    subject: `${Math.round(WARNING_SHARE * 100)} % of this month's emails are used`,
-    greeting: `Hello ${owner.name},`,
-    text: `Your plan sends ${mails} campaign emails a month. When they are used up, campaigns wait until ${endsAt.slice(0, 10)}, or until you choose a larger plan.`,
-    action: { label: "See your plan", link: `${config.siteUrl()}/app/settings/subscription` },
-    footer: "You get this email at most once a month, because the account is yours.",
+    subject: say("mail.quotaSubject", { share: Math.round(WARNING_SHARE * 100) }),
+    name: owner.name,
+    text: say("mail.quotaText", { most: limit, until: endsAt.slice(0, 10) }),
+    action: {
+      label: say("mail.quotaLabel"),
+      link: `${config.siteUrl()}/app/settings/subscription`,
+    },
+    footer: say("mail.quotaFooter"),
   });
   await sendProductMail({ to: owner.email, ...mail });
 }

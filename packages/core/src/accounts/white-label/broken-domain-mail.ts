@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import { config } from "../../config.ts";
 import { renderActionMail } from "../product-mail/action-mail.ts";
 import { sendProductMail } from "../product-mail/product-mail.ts";
@@ -9,14 +10,14 @@ export async function mailBrokenDomain(
 ): Promise<void> {
   const target = config.whiteLabelTarget();
   const mail = renderActionMail({
-    subject: `${host} does not reach us any more`,
-    greeting: `Hello ${owner.name},`,
-    text: `For a day now the CNAME of ${host} has not pointed to ${target}, so your clients cannot come in there. Set it again: the domain goes live by itself.`,
+    subject: say("mail.domainSubject", { host }),
+    name: owner.name,
+    text: say("mail.domainText", { host, target }),
     action: {
-      label: "To the domain's settings",
+      label: say("mail.domainLabel"),
       link: `${config.siteUrl()}/app/settings/whitelabelled-client`,
     },
-    footer: "If you do not want the domain any more, remove it there.",
+    footer: say("mail.domainFooter"),
   });
   await sendProductMail({ to: owner.email, ...mail });
 }

@@ -1,9 +1,12 @@
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
+import { renderText } from "@thaw/text/render";
+import { say } from "@thaw/text/say";
 import { config } from "../../config.ts";
 import { findBrandOf } from "./host.ts";
 
 const PRODUCT = "Thaw";
 /** Where an agency has said nothing: never the provider's own name (D14). */
-const NOBODYS = "your workspace";
+const NOBODYS = say("mail.yourWorkspace");
 
 /** In whose name a mail of the product goes to somebody, and where its links lead. */
 export type MailBrand = {
@@ -23,7 +26,7 @@ export async function mailBrandOf({
 }): Promise<MailBrand> {
   if (kind !== "client") return { origin: config.siteUrl(), productName: PRODUCT };
   const brand = await findBrandOf(accountId);
-  const productName = brand?.name || NOBODYS;
+  const productName = brand?.name || renderText(DEFAULT_LOCALE, NOBODYS);
   const { supportEmail } = brand ?? {};
   return {
     origin: brand ? `https://${brand.host}` : config.siteUrl(),

@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import { renderActionMail } from "../../accounts/product-mail/action-mail.ts";
 import { sendProductMail } from "../../accounts/product-mail/product-mail.ts";
 import { config } from "../../config.ts";
@@ -9,14 +10,14 @@ export async function mailGuardPause(
   { campaignId, name }: Pick<CampaignRecord, "campaignId" | "name">,
 ): Promise<void> {
   const mail = renderActionMail({
-    subject: `${name} is paused: too many bounces`,
-    greeting: `Hello ${owner.name},`,
-    text: "More than 5 % of the emails of this campaign bounced, so it paused itself to protect your mailboxes. Check the addresses, then resume it.",
+    subject: say("mail.guardSubject", { campaign: name }),
+    name: owner.name,
+    text: say("mail.guardText"),
     action: {
-      label: "See what bounced",
+      label: say("mail.guardLabel"),
       link: `${config.siteUrl()}/app/email-campaign/${campaignId}/performance`,
     },
-    footer: "You get this email once for each pause, because the account is yours.",
+    footer: say("mail.guardFooter"),
   });
   await sendProductMail({ to: owner.email, ...mail });
 }

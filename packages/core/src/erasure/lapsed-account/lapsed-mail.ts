@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import { renderActionMail } from "../../accounts/product-mail/action-mail.ts";
 import { sendProductMail } from "../../accounts/product-mail/product-mail.ts";
 import { toIso } from "../../clock.ts";
@@ -12,11 +13,14 @@ export async function mailLapsed(
 ): Promise<void> {
   const until = dayOf(keptUntil);
   const mail = renderActionMail({
-    subject: `Your data is kept until ${until}`,
-    greeting: `Hello ${owner.name},`,
-    text: `Your plan ended on ${dayOf(endedAt)}. Your campaigns are paused, and all of your data is kept until ${until}. Choose a plan before that day and go on where you stopped.`,
-    action: { label: "Choose a plan", link: `${config.siteUrl()}/app/settings/subscription` },
-    footer: "You get this email because the account is yours.",
+    subject: say("mail.lapsedSubject", { until }),
+    name: owner.name,
+    text: say("mail.lapsedText", { ended: dayOf(endedAt), until }),
+    action: {
+      label: say("mail.lapsedLabel"),
+      link: `${config.siteUrl()}/app/settings/subscription`,
+    },
+    footer: say("mail.lapsedFooter"),
   });
   await sendProductMail({ to: owner.email, ...mail });
 }

@@ -79,7 +79,7 @@ type Known = Awaited<ReturnType<typeof readCategories>>;
 function requireCategory(known: Known, categoryId: number): Category {
   const category = findCategory(known, categoryId);
   if (category) return category;
-  throw AppError.at("invalid", "category_id", "category.choose");
+  throw AppError.at("invalid", "category_id", "fields.categoryMissing");
 }
 
 /**

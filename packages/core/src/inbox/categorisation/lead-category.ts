@@ -59,4 +59,4 @@ export async function setLeadCategory(
   );
 }
 
-const noCategory = () => AppError.at("invalid", "category_id", "category.choose");
+const noCategory = () => AppError.at("invalid", "category_id", "fields.categoryMissing");

@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import { renderActionMail } from "../../accounts/product-mail/action-mail.ts";
 import { sendProductMail } from "../../accounts/product-mail/product-mail.ts";
 import { mailBrandOf } from "../../accounts/white-label/mail-brand.ts";
@@ -15,16 +16,16 @@ export async function mailReminder(
   const about = name === email ? email : `${name} (${email})`;
   const { origin, productName, from } = await mailBrandOf(user);
   const mail = renderActionMail({
-    subject: `Reminder: ${name}`,
-    greeting: `Hello ${user.name},`,
+    subject: say("mail.reminderSubject", { name }),
+    name: user.name,
     text: note
-      ? `You asked to be reminded of ${about}: ${note}`
-      : `You asked to be reminded of ${about}.`,
+      ? say("mail.reminderNoteText", { about, note })
+      : say("mail.reminderText", { about }),
     action: {
-      label: threadId === undefined ? "Open the lead" : "Open the conversation",
+      label: say(threadId === undefined ? "mail.reminderLead" : "mail.reminderConversation"),
       link: `${origin}/app/${path}`,
     },
-    footer: `You get this email because you set a reminder in ${productName}.`,
+    footer: say("mail.reminderFooter", { product: productName }),
   });
   await sendProductMail({ to: user.email, ...mail, from });
 }

@@ -45,7 +45,7 @@ export const sendReply = operation({
       : undefined;
     const text = html ? await textOfHtml(html) : body;
     if (text.trim() === "" && !html?.includes("<img")) {
-      throw AppError.at("invalid", "body", "inbox.replyEmpty");
+      throw AppError.at("invalid", "body", "fields.writeSomething");
     }
     const messageKey = randomBytes(16).toString("base64url");
     const at = nowIso();

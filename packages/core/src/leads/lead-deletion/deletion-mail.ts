@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import { renderActionMail } from "../../accounts/product-mail/action-mail.ts";
 import { sendProductMail } from "../../accounts/product-mail/product-mail.ts";
 import { mailBrandOf } from "../../accounts/white-label/mail-brand.ts";
@@ -19,20 +20,18 @@ export async function mailDeletionLink(
 ): Promise<void> {
   const isLeads = kind === "campaign_leads";
   const folder = isLeads ? `email-campaigns/${campaignId}` : "domain-block-list";
-  const count = matched.toLocaleString("en-US");
-  const what = isLeads
-    ? `remove ${count} of the leads of the campaign “${name}”`
-    : `remove ${count} of the entries of the block list`;
   const { origin, from } = await mailBrandOf(user);
   const mail = renderActionMail({
-    subject: isLeads ? "Confirm that leads are removed" : "Confirm that entries are removed",
-    greeting: `Hello ${user.name},`,
-    text: `Your file asks to ${what}. Nothing is removed until you confirm it. The link works once, for 24 hours.`,
+    subject: say(isLeads ? "mail.removeLeadsSubject" : "mail.removeEntriesSubject"),
+    name: user.name,
+    text: isLeads
+      ? say("mail.removeLeadsText", { count: matched, campaign: name })
+      : say("mail.removeEntriesText", { count: matched }),
     action: {
-      label: "Look and confirm",
+      label: say("mail.removeLabel"),
       link: `${origin}/app/${folder}/confirm-delete-csv/${identifier}`,
     },
-    footer: "If it was not you, ignore this email: nothing is removed.",
+    footer: say("mail.removeFooter"),
   });
   await sendProductMail({ to: user.email, ...mail, from });
 }

@@ -113,7 +113,7 @@ function apply(
     own = withOwn({ ...lead, own }, id, { values, at });
     const isCut = customBytes(own[id]?.custom_fields ?? {}) < customBytes(values.custom_fields);
     if (isCut && changes.custom_fields !== undefined) {
-      throw AppError.at("invalid", "custom_fields", "lead.fieldsTooLong");
+      throw AppError.at("invalid", "custom_fields", "fields.customFieldsTooLong");
     }
   }
   return own;
