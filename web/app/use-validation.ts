@@ -2,11 +2,12 @@ import { renderWith } from "@thaw/text/render-with";
 import { textOfLine } from "@thaw/text/say";
 import { useMemo } from "react";
 import type { GenericSchema } from "valibot";
-import { textSource } from "./messages/source.ts";
+import { preloadText, textSource } from "./messages/source.ts";
 import { useLocale, useText } from "./messages/text.tsx";
 import { type RenderLine, validate } from "./validation.ts";
 
 const AREA = "fields";
+preloadText(AREA);
 
 /** Renders what schemas say. The texts have arrived with the page that calls this, so that a click need not wait for them. */
 export function useFieldText(): RenderLine {

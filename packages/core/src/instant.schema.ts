@@ -23,5 +23,4 @@ export type IsoInstant = `${string}T${string}Z`;
 /** An instant that we wrote ourselves, in a record or a queue's message. What people and programs enter is `Instant` of page.schema.ts. */
 export const StoredInstant = v.custom<IsoInstant>(
   (text) => typeof text === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text),
-  "Expected an instant in UTC",
 );

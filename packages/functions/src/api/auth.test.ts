@@ -124,6 +124,19 @@ test("wrong credentials give one 400, whatever was wrong, and never 401 [AUTH-30
   expect([wrong.status, unknown.status]).toEqual([400, 400]);
 });
 
+test("what is wrong with fields comes with the keys of its messages", async () => {
+  const { answer } = await call("POST", "/login", { body: { email: newAddress() } });
+  expect(answer).toEqual({
+    ok: false,
+    code: "invalid",
+    key: "request.fieldsWrong",
+    message: "Some fields need attention",
+    status: 400,
+    fields: { password: ["Enter your password"] },
+    field_keys: { password: ["fields.enterPassword"] },
+  });
+});
+
 test("after logging out the token gets 401 [AUTH-32]", async () => {
   const { uuid } = await newAccount();
   const token = String((await call("GET", `/verify-user?uuid=${uuid}`)).data.token);

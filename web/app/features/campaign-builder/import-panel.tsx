@@ -34,6 +34,8 @@ type Props = {
 /** From a file to leads: choose, map, watch. */
 export function ImportPanel({ current, onMore }: Props) {
   const t = useText("campaign-wizard");
+  // Of the mapping: texts that have not come cannot be waited for in the midst of a click.
+  useText("fields");
   const words = useRefusalWords();
   const { ensureCampaign } = useBuilder();
   const [isBusy, setIsBusy] = useState(false);

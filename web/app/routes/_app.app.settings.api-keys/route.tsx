@@ -43,6 +43,8 @@ export function action({ request }: ActionFunctionArgs) {
 export default function ApiKeysPage() {
   const { keys, permissions } = useLoaderData<typeof loader>();
   const t = useText("api-keys");
+  // Of the dialog: texts that have not come cannot be waited for in the midst of a click.
+  useText("fields");
   const write = useTimeWords();
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Made>();

@@ -65,6 +65,8 @@ export default function TagManagerPage() {
   const { tags, canAdd, canChange } = useLoaderData<typeof loader>();
   const t = useText("tags");
   const listText = useText("lists");
+  // Of the dialog: texts that have not come cannot be waited for in the midst of a click.
+  useText("fields");
   const deletion = useDeletion();
   const [open, setOpen] = useState<Tag | "new">();
   const create = { label: t("add"), run: () => setOpen("new") };

@@ -60,6 +60,8 @@ type Open = { kind: "invite" } | { kind: "assign"; member: Member };
 export default function TeamPage() {
   const { members, ownId, now } = useLoaderData<typeof loader>();
   const t = useText("team");
+  // Of the dialog: texts that have not come cannot be waited for in the midst of a click.
+  useText("fields");
   const [open, setOpen] = useState<Open>();
   const invite = { label: t("invite"), run: () => setOpen({ kind: "invite" }) };
   useScreenKeys([{ keys: "n", ...invite }]);

@@ -38,6 +38,8 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function VerifyAccountPage() {
   const t = useText("auth");
+  // Of the form: texts that have not come cannot be waited for in the midst of a click.
+  useText("fields");
   const { uuid } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   if (!uuid || outcome?.ok === false) {
