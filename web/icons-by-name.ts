@@ -12,7 +12,6 @@ function importOf(name: string): string {
 export function iconsByName(): Plugin {
   return {
     name: "icons-by-name",
-    apply: "build",
     enforce: "pre",
     transform(code, id) {
       if (!id.includes("/app/") || !code.includes("@tabler/icons-react")) return null;

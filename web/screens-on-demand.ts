@@ -5,12 +5,11 @@ const SCREEN = /import \* as (route\d+) from ("(?:[^"](?!\/root\.tsx"))+");/g;
 
 /**
  * The server's build imports each screen when it is first asked for (`screens.ts`), where Remix would import them all
- * at once: a cold start would load the code of seventy screens to draw one.
+ * at once: a cold start, and every start while developing, would load the code of seventy screens to draw one.
  */
 export function screensOnDemand(): Plugin {
   return {
     name: "screens-on-demand",
-    apply: "build",
     transform(code, id) {
       if (!id.endsWith("virtual:remix/server-build")) return null;
       const changed = code.replace(SCREEN, "const $1 = () => import($2);");

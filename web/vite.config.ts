@@ -51,8 +51,25 @@ export default defineConfig({
       },
     }),
   ],
-  // Vite's development pre-bundling would hide the module from the plugin above.
-  optimizeDeps: { exclude: ["@remix-run/react"] },
+  optimizeDeps: {
+    // Vite's development pre-bundling would hide the module from the plugin above, and bundle each icon when it is first seen.
+    exclude: ["@remix-run/react", "@tabler/icons-react"],
+    // What a page would find one after the other, and be loaded again for.
+    include: [
+      "@conform-to/react",
+      "@conform-to/valibot",
+      "@mantine/core",
+      "@mantine/dates",
+      "@mantine/hooks",
+      "@mantine/notifications",
+      "@mantine/nprogress",
+      "@mantine/spotlight",
+      "@mantine/tiptap",
+      "@tiptap/react",
+      "intl-messageformat",
+      "valibot",
+    ],
+  },
   // Compressed sizes are what `npm run pages` tells.
   build: {
     target: "es2022",

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -22,8 +22,13 @@ const SOCKET_PATHS: readonly string[] = ["/socket", "/v1/graphql"];
 const FORWARDED = /^x-forwarded-/i;
 const VIEWER = new RegExp(`^${VIEWER_HEADER}$`, "i");
 
-/** The built pages: Remix's server, and the folder of files that browsers load. */
-export type Site = { fetch: (request: Request) => Response | Promise<Response>; assets: string };
+/** The pages: Remix's server, and the folder of files that browsers load. */
+export type Site = {
+  fetch: (request: Request) => Response | Promise<Response>;
+  assets: string;
+  /** Answers before everything else what is its own: the server of a page's sources, in development. */
+  before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+};
 
 /** The one server for people: the API, tracking links, the bucket, websockets, and pages for everything else. */
 export function createHttp(options: {
@@ -56,7 +61,9 @@ export function createHttp(options: {
     const path = request.url?.split("?")[0] ?? "";
     // Forms are posted to the bucket itself, everything else is about one of its objects.
     const isBucket = buckets.some((bucket) => path === bucket || path.startsWith(`${bucket}/`));
-    void (isBucket ? s3Gate(request, response) : listener(request, response));
+    const answer = () => void (isBucket ? s3Gate(request, response) : listener(request, response));
+    if (options.site?.before) options.site.before(request, response, answer);
+    else answer();
   });
   server.on("upgrade", (request, socket, head) => {
     if (!behindProxy) dropHeaders(request, FORWARDED);

@@ -1,32 +1,5 @@
 import { readSettings } from "./config.ts";
-import { startLocal } from "./local.ts";
+import { serve } from "./serve.ts";
 import { loadSite } from "./site.ts";
 
-// As in Lambda, where a fault ends one sandbox and the rest goes on: what matters is on disk.
-process.on("uncaughtException", (error) => console.error("A fault in the background", error));
-
-const settings = readSettings(process.argv.slice(2), process.env);
-const local = await startLocal({ ...settings, site: loadSite }).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
-
-let stopping = false;
-const stop = () => {
-  if (stopping) return;
-  stopping = true;
-  console.log("Stopping…");
-  void local.stop().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-};
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-// Whoever started this process was killed.
-process.on("disconnect", stop);
-
-console.log(`Mail that Thaw itself sends is kept at ${local.inboxUrl}`);
-console.log(`Thaw is ready: ${settings.siteUrl ?? local.url}`);
+await serve({ ...readSettings(process.argv.slice(2), process.env), site: loadSite });
