@@ -3,9 +3,12 @@
  *
  *   npm run test:changed             since the branch left main, with what is not committed
  *   npm run test:changed -- HEAD~3   since another commit
+ *   npm run test:changed -- --near   only the tests in the folders of what has changed
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
 
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
 const lines = (text: string) => text.split("\n").filter(Boolean);
@@ -20,7 +23,11 @@ function baseOf(ref: string): string {
   }
 }
 
-const base = baseOf(process.argv[2] ?? "main");
+const { values, positionals } = parseArgs({
+  options: { near: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const base = baseOf(positionals[0] ?? "main");
 const all = lines(git("diff", "--name-only", base)).concat(
   lines(git("ls-files", "--others", "--exclude-standard")),
 );
@@ -52,6 +59,12 @@ const EVERYWHERE =
   /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|patches\/|tests\/support\/)/;
 
 const failed: string[] = [];
+const UNIT = ["--project", "unit", "--project", "unit-alone", "--passWithNoTests"];
+
+function vitest(name: string, args: readonly string[]): void {
+  run(name, "vitest", [...args, ...UNIT, "--silent=passed-only"]);
+}
+
 function run(name: string, command: string, args: readonly string[]): void {
   console.log(`\n${name}`);
   const { status } = spawnSync(command, args, { stdio: "inherit" });
@@ -64,11 +77,15 @@ if (changed.length > 0) {
 }
 if (code.length > 0) {
   run("lint", "oxlint", ["--type-aware", "--quiet", ...code]);
-  const projects = ["--project", "unit", "--project", "unit-alone", "--passWithNoTests"];
-  run("unit tests", "vitest", ["related", "--run", ...projects, ...code]);
+  // Those beside the change first: what a file of core reaches is often nearly everything, by way of the API's tests.
+  const folders = [...new Set(code.map(dirname))];
+  vitest("unit tests beside the change", ["run", ...folders.map((folder) => `${folder}/`)]);
+  const beside = folders.flatMap((folder) => ["--exclude", `${folder}/**`]);
+  if (!values.near) vitest("unit tests further away", ["related", "--run", ...beside, ...code]);
 }
 
 console.log("\nNot covered:");
+if (values.near) console.log("  unit tests further away: npm run test:changed without --near");
 for (const [what, looksAt] of APART) {
   if (changed.some((file) => looksAt.test(file)) || (deleted > 0 && looksAt.test(""))) {
     console.log(`  ${what}`);
