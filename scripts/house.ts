@@ -1,0 +1,149 @@
+/**
+ * How the house is built: the sizes of files, circles of imports, and imports of core that climb from a domain to a higher one.
+ *
+ *   npm run house             of the whole; fails where domains.cjs lists a climb that is gone, or lacks one
+ *   npm run house -- note     of one noun: what imports it, and which other files name it
+ */
+import { createRequire } from "node:module";
+import { circlesOf, type Link, readLinks, readSources, type Source } from "./house-graph.ts";
+
+type Domains = { DOMAINS: readonly string[]; CLIMBS: Record<string, readonly string[]> };
+const { DOMAINS, CLIMBS } = createRequire(import.meta.url)("../domains.cjs") as Domains;
+
+const CORE = "packages/core/src/";
+const sources = readSources();
+const links = readLinks(sources);
+const [noun] = process.argv.slice(2);
+
+function printSizes(): void {
+  const sorted = sources.toSorted((a, b) => a.lines - b.lines);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]?.lines;
+  const longest = sorted.at(-1);
+  console.log(
+    `files    ${sources.length}, median ${at(0.5)} lines, p95 ${at(0.95)}, longest ${longest?.lines} (${longest?.file})`,
+  );
+}
+
+function printCircles(): void {
+  const values = links.filter(({ kind }) => kind === "value");
+  const types = links.filter(({ kind }) => kind !== "route");
+  const key = (circle: readonly string[]) => circle.join();
+  const printed = new Set<string>();
+  for (const [name, some] of [
+    ["values", values],
+    ["types", types],
+    ["a route's own types", links],
+  ] as const) {
+    const circles = circlesOf(some).filter((circle) => !printed.has(key(circle)));
+    for (const circle of circles) printed.add(key(circle));
+    console.log(`circles  of ${name}: ${circles.length}`);
+    if (name !== "a route's own types")
+      for (const circle of circles) console.log(`           ${circle.join(" ")}`);
+    if (name === "values" && circles.length > 0) process.exitCode = 1;
+  }
+}
+
+/** Domain and noun of a file of core; the root is no domain. */
+function placeOf(file: string): { domain: string; noun: string | undefined } | undefined {
+  if (!file.startsWith(CORE)) return undefined;
+  const [domain = "", name, inner] = file.slice(CORE.length).split("/");
+  return DOMAINS.includes(domain)
+    ? { domain, noun: inner && name }
+    : { domain: "", noun: undefined };
+}
+
+function printNouns(): void {
+  const nouns = new Map<string, Map<string, number>>();
+  for (const { file } of sources) {
+    const { domain = "", noun: name } = placeOf(file) ?? {};
+    if (!name) continue;
+    const counts = nouns.get(domain) ?? new Map<string, number>();
+    nouns.set(domain, counts.set(name, (counts.get(name) ?? 0) + 1));
+  }
+  for (const domain of DOMAINS) {
+    const counts = [...(nouns.get(domain) ?? [])].map(([name, files]) => `${name} ${files}`);
+    console.log(`nouns    ${domain} ${counts.length}: ${counts.join(", ")}`);
+  }
+}
+
+const climbs = ({ from, to }: Link): boolean => {
+  const [low, high] = [placeOf(from), placeOf(to)];
+  return (
+    low !== undefined &&
+    high !== undefined &&
+    Math.max(0, DOMAINS.indexOf(low.domain)) < DOMAINS.indexOf(high.domain)
+  );
+};
+
+function printClimbs(): void {
+  const inner = links.filter(({ from, to }) => placeOf(from) && placeOf(to));
+  const found = inner.filter(climbs);
+  const pairs = new Map<string, number>();
+  for (const { from, to } of found) {
+    const pair = `${placeOf(from)?.domain || "root"} → ${placeOf(to)?.domain}`;
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  }
+  console.log(`climbs   ${found.length} of ${inner.length} imports inside core`);
+  for (const [pair, count] of [...pairs].sort(([, one], [, other]) => other - one)) {
+    console.log(`           ${pair}: ${count}`);
+  }
+  const name = (from: string, to: string) => `${from} → ${to}`;
+  const present = new Set(
+    found.map(({ from, to }) => name(from.slice(CORE.length), to.slice(CORE.length))),
+  );
+  const listed = Object.entries(CLIMBS).flatMap(([from, all]) => all.map((to) => name(from, to)));
+  printWrong(
+    "new",
+    [...present].filter((climb) => !listed.includes(climb)),
+  );
+  printWrong(
+    "gone, to be taken off the list",
+    listed.filter((climb) => !present.has(climb)),
+  );
+}
+
+function printWrong(what: string, wrong: readonly string[]): void {
+  for (const climb of wrong) console.log(`  ${what}: ${climb}`);
+  if (wrong.length > 0) process.exitCode = 1;
+}
+
+function printNoun(name: string): void {
+  const isOwn = (file: string) => placeOf(file)?.noun === name;
+  const own = sources.filter(({ file }) => isOwn(file));
+  if (own.length === 0) throw new Error(`core has no noun ${name}`);
+  const importers = new Set(
+    links.filter(({ from, to }) => isOwn(to) && !isOwn(from)).map(({ from }) => from),
+  );
+  const word = new RegExp(`["'\`/ ]${name}s?["'\`:/.]|^ *"?${name}s?"?:`, "m");
+  const naming = sources.filter(
+    ({ file, text }) => !isOwn(file) && !importers.has(file) && word.test(text),
+  );
+  console.log(`${name}: ${own.length} files`);
+  printFiles(
+    "imported by",
+    sources.filter(({ file }) => importers.has(file)),
+  );
+  printFiles(
+    "named in",
+    naming.filter(({ file }) => nounsNear(file) > 2),
+  );
+}
+
+/** How many nouns a file has to do with: one that serves several is shared. */
+function nounsNear(file: string): number {
+  const near = links.filter(({ from, to }) => from === file || to === file);
+  return new Set(near.flatMap(({ from, to }) => [placeOf(from)?.noun, placeOf(to)?.noun])).size - 1;
+}
+
+function printFiles(what: string, some: readonly Source[]): void {
+  console.log(`${what} ${some.length}`);
+  for (const { file } of some) console.log(`  ${file}${nounsNear(file) > 2 ? "  (shared)" : ""}`);
+}
+
+if (noun) printNoun(noun);
+else {
+  printSizes();
+  printCircles();
+  printNouns();
+  printClimbs();
+}
