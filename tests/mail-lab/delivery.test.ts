@@ -1,5 +1,5 @@
 import { toIso } from "@thaw/core/clock";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@thaw/core/duration";
+import { DAY_MS, MINUTE_MS } from "@thaw/core/duration";
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { findLeads } from "@thaw/core/leads/lead/lead-record";

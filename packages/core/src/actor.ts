@@ -1,5 +1,4 @@
 import { DEFAULT_LOCALE, type Locale } from "@thaw/text/locale";
-import { AppError } from "./error.ts";
 import { PERMISSIONS, type Permission } from "./kernel/access/permission.schema.ts";
 import { type Scope, WHOLE_ACCOUNT } from "./kernel/access/scope.ts";
 import { type Standing } from "./kernel/access/standing.ts";

@@ -1,5 +1,4 @@
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
-import { StoredInstant } from "@thaw/core/instant.schema";
 import { type Jobs } from "@thaw/core/queue.schema";
 import type { SQSHandler } from "aws-lambda";
 import { readJob, reportFailure } from "./consume.ts";

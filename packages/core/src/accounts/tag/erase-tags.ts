@@ -1,5 +1,4 @@
 import { eraseFound } from "@thaw/data/erase-found";
-import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { TagEntity } from "./tag.entity.ts";
 import { tagList } from "./tag.ts";

@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { randomInt, randomUUID } from "crypto";
 import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";

@@ -1,8 +1,4 @@
-import { randomInt, randomUUID } from "node:crypto";
-import { commit } from "@thaw/data/transact";
-import { nowIso } from "../../clock.ts";
-import { AppError, notFound } from "../../error.ts";
-import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
+import { notFound } from "../../error.ts";
 import { publicUrl } from "../../kernel/upload/upload.ts";
 import { operation } from "../../operation.ts";
 import { Nothing, User } from "../account/account.schema.ts";

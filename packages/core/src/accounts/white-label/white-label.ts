@@ -1,10 +1,4 @@
-import {
-  commit,
-  type PendingWrite,
-  TransactionRefused,
-  type TransactWrite,
-} from "@thaw/data/transact";
-import { type EntityItem } from "electrodb";
+import { commit, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { type Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";

@@ -1,5 +1,4 @@
 import { eraseFound } from "@thaw/data/erase-found";
-import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { CampaignFolderEntity } from "./campaign-folder.entity.ts";
 import { folderList } from "./campaign-folder.ts";

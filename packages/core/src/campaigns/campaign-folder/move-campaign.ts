@@ -1,7 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
-import { AppError, changedMeanwhile } from "../../error.ts";
+import { changedMeanwhile } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { file, listFiled } from "../campaign/campaign-filing.ts";
 import { type CampaignRecord, requireCampaign } from "../campaign/campaign-record.ts";

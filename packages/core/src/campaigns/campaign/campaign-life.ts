@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { say } from "@thaw/text/say";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";

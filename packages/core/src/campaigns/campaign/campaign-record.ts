@@ -4,10 +4,10 @@ import { type EntityItem } from "electrodb";
 import { AppError, notFound } from "../../error.ts";
 import { type Counts } from "../../reporting/counter/counter.ts";
 import { ratedFigures } from "../../reporting/metric/rate.schema.ts";
-import { Approval } from "../approval/approval.schema.ts";
-import { Condition } from "../subsequence/condition.schema.ts";
+import type { Approval } from "../approval/approval.schema.ts";
+import type { Condition } from "../subsequence/condition.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
-import { Campaign, CampaignFigures, CampaignSettings } from "./campaign.schema.ts";
+import type { Campaign, CampaignFigures, CampaignSettings } from "./campaign.schema.ts";
 
 export type CampaignRecord = EntityItem<typeof CampaignEntity>;
 export const campaigns = recordsOf<CampaignRecord, { accountId: number; campaignId: number }>(

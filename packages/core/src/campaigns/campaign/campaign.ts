@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { addGift } from "../../accounts/client/client-assignment.ts";
 import { type Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
-import { AppError, changedMeanwhile, notFound } from "../../error.ts";
+import { AppError, changedMeanwhile } from "../../error.ts";
 import { holdingCondition, holdingOf } from "../../kernel/access/scope.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";

@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
 import { CustomAttributeType, Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
-import { FAILURE_KINDS, MESSAGE_STATES, type MessageFailure } from "./message.schema.ts";
+import { MESSAGE_STATES, type MessageFailure } from "./message.schema.ts";
 
 /** One mail of a campaign to a lead. Bodies are not kept: version, variant and lead render the same text again. */
 export const MessageEntity = new Entity(

@@ -4,7 +4,7 @@ import { recordsOf } from "@thaw/data/records";
 import { type EntityItem } from "electrodb";
 import { type Key } from "../campaign/erase-campaign.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
-import { SequenceStep } from "./sequence.schema.ts";
+import type { SequenceStep } from "./sequence.schema.ts";
 
 export const sequences = recordsOf<
   EntityItem<typeof SequenceEntity>,

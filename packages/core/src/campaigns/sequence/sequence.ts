@@ -1,8 +1,4 @@
-import { readSoon } from "@thaw/data/read-soon";
-import { type PendingRead } from "@thaw/data/read-together";
-import { recordsOf } from "@thaw/data/records";
-import { commit, TransactionRefused } from "@thaw/data/transact";
-import { type EntityItem } from "electrodb";
+import { commit } from "@thaw/data/transact";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
 import { findAttachments } from "../../kernel/upload/attachment.ts";

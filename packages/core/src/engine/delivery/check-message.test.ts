@@ -10,7 +10,6 @@ import { archiveCampaign, unarchiveCampaign } from "../../campaigns/campaign/cam
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { PlannedMail } from "../../campaigns/campaign-lead/waiting.ts";
 import { MINUTE_MS } from "../../duration.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { sendBatch } from "./send-batch.ts";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { commit, commitIfExpected, TransactionRefused } from "@thaw/data/transact";
+import { commitIfExpected } from "@thaw/data/transact";
 import { patchMessage } from "../../campaigns/message/message-record.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { nowIso } from "../../clock.ts";

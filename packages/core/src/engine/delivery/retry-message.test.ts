@@ -20,8 +20,6 @@ import { pauseCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { blockLead, findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { recordFailure } from "../../campaigns/message/message-state.ts";
-import { nowIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { readEvents } from "../../reporting/event/event.ts";
 import { deleteMailbox } from "../../senders/mailbox/mailbox-delete.ts";

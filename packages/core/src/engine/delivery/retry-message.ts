@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { say, type Text } from "@thaw/text/say";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";

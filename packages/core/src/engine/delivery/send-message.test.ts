@@ -20,7 +20,6 @@ import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { findEntries } from "../../leads/suppression/suppression.ts";
 import { type Jobs } from "../../queue.schema.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { listMessageLog } from "./message-log.ts";
 import { sendBatch } from "./send-batch.ts";

@@ -16,7 +16,6 @@ import {
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
 import { now, nowIso, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
-import type { IsoInstant } from "../../instant.schema.ts";
 import { isSuppressed } from "../../leads/suppression/suppression.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";

@@ -23,7 +23,6 @@ import { now } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { projectEvents } from "../../reporting/counter/project-events.ts";
 import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { listMessageLog } from "./message-log.ts";
 import { retryMessage } from "./retry-message.ts";
 import { sendHeld } from "./send-message.ts";

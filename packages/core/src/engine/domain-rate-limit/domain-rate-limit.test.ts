@@ -12,7 +12,6 @@ import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { readSlots } from "../../senders/send-slot/send-slot.ts";
 import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import {
   countDomainHour,
   domainHourOf,

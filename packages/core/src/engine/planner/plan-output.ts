@@ -1,5 +1,4 @@
 import { type EpochMs } from "../../instant.schema.ts";
-import { type SlotProblem } from "./lane.ts";
 import { type PlannerReason } from "./wait-reason.schema.ts";
 
 /** `scheduledAt` in epoch ms. */

@@ -11,7 +11,6 @@ import { MINUTE_MS } from "../../duration.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
-import { runTrigger } from "../trigger-run/run-trigger.ts";
 import { readTraits } from "./sending-constraint.ts";
 
 const NINE = "2026-03-02T09:00:00.000Z";

@@ -1,7 +1,6 @@
 import { type EntityItem } from "electrodb";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
-import { now, toEpochMs, toIso } from "../../clock.ts";
-import { type EpochMs, type IsoInstant } from "../../instant.schema.ts";
+import { now, toEpochMs } from "../../clock.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { TriggerRunEntity } from "./trigger-run.entity.ts";

@@ -6,7 +6,6 @@ import { raceWrites } from "../../../../../tests/support/race.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import type { LinkedInType } from "../../campaigns/sequence/step-type.schema.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
-import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { listTasks } from "../task/task-list.ts";
 import { LINKEDIN_DAILY_LIMITS } from "./linkedin-limit.schema.ts";
 

@@ -1,11 +1,10 @@
-import * as v from "valibot";
 import { type CampaignRecord, findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { type Condition } from "../../campaigns/subsequence/condition.schema.ts";
 import { toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
-import { type IsoInstant, StoredInstant } from "../../instant.schema.ts";
+import { type IsoInstant } from "../../instant.schema.ts";
 import { type EventKind } from "../../reporting/event/event.schema.ts";
 import { type EventImage } from "../../reporting/event/event-image.ts";
 import { isPersonsReply } from "../thread/replies-among.ts";

@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { toIso } from "../../clock.ts";
 import { type Scope } from "../../kernel/access/scope.ts";
 import { LeadExportEntity } from "./lead-export.entity.ts";
-import { ExportLeads, LeadExport } from "./lead-export.schema.ts";
+import type { ExportLeads, LeadExport } from "./lead-export.schema.ts";
 
 type Loose = EntityItem<typeof LeadExportEntity>;
 export type ExportRecord = Omit<Loose, "wanted" | "scope" | "place" | "parts"> & {

@@ -9,7 +9,6 @@ import { presentMessage } from "../../campaigns/message/planned-message.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { getSendPlan } from "../../engine/forecast/forecast.ts";
-import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { explainCampaign } from "../../workspace/diagnostics/explain-campaign.ts";
 import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { updateLead } from "../lead/lead.ts";

@@ -1,8 +1,8 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { say, type Text } from "@thaw/text/say";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
 import { type Actor } from "../../actor.ts";
-import { checkLaunch, launchProblems } from "../../campaigns/campaign/campaign-launch.ts";
+import { launchProblems } from "../../campaigns/campaign/campaign-launch.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { nextDueAt } from "../../campaigns/campaign/next-due.ts";

@@ -7,7 +7,7 @@ import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts
 import { deletePlace } from "../../campaigns/campaign-lead/leave-campaign.ts";
 import { nowIso } from "../../clock.ts";
 import { LEAD_ERASURES } from "../../erasure/lead-erasure/of-lead.ts";
-import { AppError, lostRace, notFound } from "../../error.ts";
+import { AppError, notFound } from "../../error.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import { eraseWith } from "../../kernel/erasure/declare.ts";
 import { operation } from "../../operation.ts";

@@ -1,4 +1,4 @@
-import { commit, TransactionRefused } from "@thaw/data/transact";
+import { commit } from "@thaw/data/transact";
 import { say } from "@thaw/text/say";
 import type { Actor } from "../../actor.ts";
 import { clientsOfCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";

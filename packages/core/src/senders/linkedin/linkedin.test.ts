@@ -14,7 +14,6 @@ import type { Actor } from "../../actor.ts";
 import { getCampaign, updateCampaign } from "../../campaigns/campaign/campaign.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
-import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { runAction } from "../../inbox/manual-step/linkedin-action.ts";
 import { completeTask } from "../../inbox/task/complete-task.ts";
 import { listTasks } from "../../inbox/task/task-list.ts";

@@ -7,7 +7,6 @@ import { eraseMailboxCounters } from "../../reporting/counter/erase-counters.ts"
 import { deleteSlot } from "../send-slot/send-slot.ts";
 import { releaseTrackingHost } from "../tracking-domain/tracking-host.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
-import { MailboxCountEntity } from "./mailbox-count.entity.ts";
 import { deleteCursor } from "./mailbox-cursor.ts";
 import { claimOf } from "./mailbox-record.ts";
 

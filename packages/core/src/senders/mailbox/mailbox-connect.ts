@@ -1,4 +1,4 @@
-import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { commit, type PendingWrite } from "@thaw/data/transact";
 import { say } from "@thaw/text/say";
 import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
 import { nowIso } from "../../clock.ts";

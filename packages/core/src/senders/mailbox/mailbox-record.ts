@@ -5,7 +5,7 @@ import { type Actor } from "../../actor.ts";
 import { notFound } from "../../error.ts";
 import { holdingCondition } from "../../kernel/access/scope.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
-import { Mailbox } from "./mailbox.schema.ts";
+import type { Mailbox } from "./mailbox.schema.ts";
 import { mailboxRead } from "./mailbox-read.ts";
 
 export type MailboxRecord = EntityItem<typeof MailboxEntity>;

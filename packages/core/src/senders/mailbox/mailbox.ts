@@ -1,10 +1,8 @@
 import { upTo, upToAmong } from "@thaw/data/up-to";
 import { type RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { accountTimezone } from "../../accounts/account/account.ts";
-import { type Actor } from "../../actor.ts";
 import { now, toEpochMs } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
-import { notFound } from "../../error.ts";
 import { holdingCondition } from "../../kernel/access/scope.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
 import { operation } from "../../operation.ts";
@@ -14,11 +12,11 @@ import { configureSlot, type MailboxSlot, readSlots } from "../send-slot/send-sl
 import { toTrackingDomain } from "../tracking-domain/to-tracking-domain.ts";
 import { readingOf } from "./late-mailbox.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
+import type { MailboxFailure } from "./mailbox.schema.ts";
 import {
   ListMailboxes,
   Mailbox,
   MailboxDetail,
-  MailboxFailure,
   MailboxId,
   UpdateMailbox,
 } from "./mailbox.schema.ts";

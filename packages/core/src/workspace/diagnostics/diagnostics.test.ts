@@ -14,7 +14,6 @@ import {
 import { now, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
-import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { NEVER } from "../../leads/lead/change-lead-status.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";

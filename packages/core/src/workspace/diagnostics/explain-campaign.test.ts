@@ -22,7 +22,6 @@ import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts"
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
-import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { configureSlot } from "../../senders/send-slot/send-slot.ts";
 import { explainCampaign } from "./explain-campaign.ts";

@@ -1,6 +1,5 @@
-import * as v from "valibot";
 import { type UserImage } from "../../accounts/user/user-image.ts";
-import { findUser, type UserRecord } from "../../accounts/user/user-record.ts";
+import { findUser } from "../../accounts/user/user-record.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
 import { forgetConnectionsOf, rescopeConnections } from "./connection-record.ts";
 import { closeSocket, pushToAccount, SHUT } from "./push.ts";
