@@ -43,7 +43,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "unit-alone", include: [ALONE], ...limits, ...table },
+        test: {
+          name: "unit-alone",
+          include: [ALONE],
+          // They read what the product writes to its outputs.
+          env: { POWERTOOLS_DEV: "false" },
+          ...limits,
+          ...table,
+        },
       },
       {
         extends: true,

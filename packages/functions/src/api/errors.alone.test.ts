@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isDeepStrictEqual } from "node:util";
 import { issueSession } from "@thaw/core/accounts/session/session";
 import { holdMails, monthlyQuotaOf } from "@thaw/core/accounts/subscription-plan/monthly-quota";
 import { addMember } from "@thaw/core/accounts/team/member";
@@ -187,14 +188,16 @@ test.each(Object.entries(WAYS))(
 
 /** Whether a body is what every error is: nothing less, nothing else. */
 function isOfShape({ status, body }: Answer): boolean {
-  const { ok, code, message, status: said, fields = {}, ...rest } = body;
-  const perField = Object.values(fields as object).flat();
+  const { ok, code, key, message, status: said, fields = {}, field_keys = {}, ...rest } = body;
+  const perField = [fields, field_keys].flatMap((each) => Object.values(each as object).flat());
   return (
     ok === false &&
     said === status &&
     typeof code === "string" &&
+    typeof key === "string" &&
     typeof message === "string" &&
     message.length > 3 &&
+    isDeepStrictEqual(Object.keys(fields as object), Object.keys(field_keys as object)) &&
     perField.every((words) => typeof words === "string") &&
     Object.keys(rest).length === 0
   );
