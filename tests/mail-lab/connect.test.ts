@@ -57,8 +57,8 @@ async function refusalOf(attempt: Promise<unknown>): Promise<AppError> {
 }
 
 const AUTH_REFUSED = {
-  smtp: expect.stringMatching(/^SMTP: Error: authentication failed/),
-  imap: expect.stringMatching(/^IMAP: .*Authentication failed/i),
+  smtp: told(expect.stringMatching(/^SMTP: Error: authentication failed/)),
+  imap: told(expect.stringMatching(/^IMAP: .*Authentication failed/i)),
 };
 
 describe.runIf(found)("connecting a mailbox to Postfix and Dovecot", () => {
@@ -99,7 +99,7 @@ describe.runIf(found)("connecting a mailbox to Postfix and Dovecot", () => {
     await using strict = await startSink({ password: "another" });
     const onlySmtp = { ...onlyImap, smtp_port: strict.port, password: lab.password };
     const smtp = await refusalOf(connectMailbox(testActor(), account(onlySmtp)));
-    expect(smtp.fields).toEqual({ password: ["SMTP: Wrong password"] });
+    expect(smtp.fields).toEqual({ password: [told("SMTP: Wrong password")] });
   });
 
   test("a wrong port, a wrong security and a wrong name are told at the host of their side", async () => {
@@ -110,14 +110,14 @@ describe.runIf(found)("connecting a mailbox to Postfix and Dovecot", () => {
       ),
     );
     expect(refusal.fields).toEqual({
-      smtp_host: [expect.stringMatching(/^SMTP: localhost:\d+ does not speak SSL/)],
-      imap_host: ["IMAP: 127.0.0.1:1 refused the connection. Check the port"],
+      smtp_host: [told(expect.stringMatching(/^SMTP: localhost:\d+ does not speak SSL/))],
+      imap_host: [told("IMAP: 127.0.0.1:1 refused the connection. Check the port")],
     });
     const unknown = await refusalOf(
       connectMailbox(testActor(), account({ smtp_host: "no-such-host.invalid" })),
     );
     expect(unknown.fields).toEqual({
-      smtp_host: ["SMTP: There is no server called no-such-host.invalid"],
+      smtp_host: [told("SMTP: There is no server called no-such-host.invalid")],
     });
   });
 
