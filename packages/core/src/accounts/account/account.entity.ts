@@ -6,7 +6,11 @@ import {
   TRIAL_HOLDERS,
 } from "../subscription-plan/subscription-plan.schema.ts";
 
-/** The tenant. Its id is the id of its owner. `byAccessCheck` holds those whose access has an end to come or to act on. */
+/**
+ * The tenant: its settings, its subscription plan and the state of its access. Its id is the id of its owner.
+ *
+ * `byAccessCheck` holds the accounts whose access will end or has to be acted on.
+ */
 export const AccountEntity = new Entity(
   {
     model: { service: "thaw", entity: "account", version: "1" },

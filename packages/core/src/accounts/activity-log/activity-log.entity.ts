@@ -3,7 +3,10 @@ import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { ACTIVITY_ACTIONS, ACTIVITY_KINDS } from "./activity-log.schema.ts";
 
-/** One act that bears on who may do what, written with it and never changed. */
+/**
+ * One act of a user in the activity log: who did what to what, when and from where. It is written in the transaction of the act
+ * and kept for a year.
+ */
 export const ActivityEntity = new Entity(
   {
     model: { service: "thaw", entity: "activity", version: "1" },

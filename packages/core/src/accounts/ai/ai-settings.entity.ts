@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
-/** Which language model an account uses, and with whose key. */
+/** The language model that an account uses, and its own encrypted API key. */
 export const AiSettingsEntity = new Entity(
   {
     model: { service: "thaw", entity: "aiSettings", version: "1" },

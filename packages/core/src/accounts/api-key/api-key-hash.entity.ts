@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** Where the record of a key is. Whether the key still works, the record says. */
+/** Finds the record of an API key by the hash of the key. The record says whether the key still works. */
 export const ApiKeyHashEntity = new Entity(
   {
     model: { service: "thaw", entity: "apiKeyHash", version: "1" },

@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
 import { KEY_ACCESS } from "./api-key.schema.ts";
 
-/** A key that a program speaks for the account with. Only hashes of keys are kept. */
+/** An API key of an account: its hash, its permissions and its end. The key itself is not kept. */
 export const ApiKeyEntity = new Entity(
   {
     model: { service: "thaw", entity: "apiKey", version: "1" },

@@ -3,7 +3,11 @@ import { Entity } from "electrodb";
 import { COLORS } from "../../color.schema.ts";
 import { SENTIMENTS } from "./category.schema.ts";
 
-/** A category that an account made for itself. A claim holds its name, another its place among the few it may have. */
+/**
+ * A category of conversations that an account has defined.
+ *
+ * One claim holds its name, another its number among those that an account may have.
+ */
 export const CategoryEntity = new Entity(
   {
     model: { service: "thaw", entity: "category", version: "1" },

@@ -2,7 +2,11 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
-/** What each client of an agency has been given: written in the transactions that give, make, take away and delete it. */
+/**
+ * The campaigns and mailboxes that an agency has assigned to one of its clients.
+ *
+ * It is written in the transactions that assign, create, withdraw and delete them.
+ */
 export const ClientGiftEntity = new Entity(
   {
     model: { service: "thaw", entity: "clientGift", version: "1" },

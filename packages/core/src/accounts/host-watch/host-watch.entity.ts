@@ -6,8 +6,9 @@ import { HOST_KINDS } from "./host-watch.schema.ts";
 export const HOST_SHARDS = 2;
 
 /**
- * A host that the edge knows, or may know: an agency's, that of tracked links, or one that was given up. Where it stands is kept
- * by whose it is. `byDue`: what the clock asks.
+ * A host that the edge serves or may serve: of a white label or of tracked links. Its status is kept with its owner.
+ *
+ * A host that was given up stays until the edge has forgotten it. `byDue` tells the clock which hosts to check.
  */
 export const HostWatchEntity = new Entity(
   {

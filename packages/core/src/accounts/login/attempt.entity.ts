@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** How often something was tried in the present window. */
+/** How often something was tried in the present window: logins, codes, sign-ups and emails to strangers. See decision 29. */
 export const AttemptEntity = new Entity(
   {
     model: { service: "thaw", entity: "attempt", version: "1" },

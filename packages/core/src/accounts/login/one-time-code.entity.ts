@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** The one code that a user may log in with at present. A newer one takes its place. */
+/** The one code that a user can log in with at present. A newer code replaces it. */
 export const OneTimeCodeEntity = new Entity(
   {
     model: { service: "thaw", entity: "oneTimeCode", version: "1" },

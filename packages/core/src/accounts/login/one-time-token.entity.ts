@@ -13,7 +13,7 @@ export const ONE_TIME_TOKEN_KINDS = [
   "oidc-sign-up",
 ] as const;
 
-/** A link, a question to a passkey, or one to an issuer of identities, that works once. Only the hash of its secret is kept. */
+/** The secret of a link, a passkey challenge or an OpenID Connect login that works once. Only its hash is kept. */
 export const OneTimeTokenEntity = new Entity(
   {
     model: { service: "thaw", entity: "oneTimeToken", version: "1" },

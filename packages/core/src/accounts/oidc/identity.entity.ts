@@ -1,7 +1,11 @@
 import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
 
-/** Somebody at an issuer who is a user here. Claimed under the kind `oidc-identity`, in its agency where it is a client. */
+/**
+ * An identity at an OpenID Connect issuer with which a user logs in.
+ *
+ * It is claimed under the kind `oidc-identity`; that of a client within its agency.
+ */
 export const OidcIdentityEntity = new Entity(
   {
     model: { service: "thaw", entity: "oidcIdentity", version: "1" },

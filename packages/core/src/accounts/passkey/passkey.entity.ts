@@ -1,7 +1,11 @@
 import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
 
-/** A key pair of a user, whose private half never leaves their device. Its id is claimed globally under the kind `passkey`. */
+/**
+ * The public key of a user's passkey. The private key never leaves the user's device.
+ *
+ * Its id is claimed globally under the kind `passkey`.
+ */
 export const PasskeyEntity = new Entity(
   {
     model: { service: "thaw", entity: "passkey", version: "1" },

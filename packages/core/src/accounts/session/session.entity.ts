@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** One signed-in device. Without its record a token is dead. */
+/** One device on which a user is logged in. A token without this record is invalid. */
 export const SessionEntity = new Entity(
   {
     model: { service: "thaw", entity: "session", version: "1" },

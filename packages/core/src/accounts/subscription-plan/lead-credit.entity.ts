@@ -2,7 +2,11 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
-/** How many lead credits an account has in use and how many leads it has: more than leads while some wait to be freed. */
+/**
+ * How many lead credits an account uses and how many leads it has.
+ *
+ * Credits exceed leads while credits of deleted leads wait to be freed.
+ */
 export const LeadCreditEntity = new Entity(
   {
     model: { service: "thaw", entity: "leadCredit", version: "1" },
@@ -21,7 +25,7 @@ export const LeadCreditEntity = new Entity(
   { client, table },
 );
 
-/** Credits of contacted leads that were deleted on one day (UTC): in use until the period ends. */
+/** Credits of contacted leads that were deleted on one day (UTC). They stay in use until the period ends. */
 export const LeadCreditReleaseEntity = new Entity(
   {
     model: { service: "thaw", entity: "leadCreditRelease", version: "1" },

@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
-/** What an account used of its plan in one billing month. */
+/** How many emails of its subscription plan an account has planned in one billing month. See decision 8. */
 export const MonthlyQuotaEntity = new Entity(
   {
     model: { service: "thaw", entity: "monthlyQuota", version: "1" },

@@ -2,7 +2,11 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { COLORS } from "../../color.schema.ts";
 
-/** A tag for campaigns, leads, mailboxes and templates. Claims hold its name and its place among the few that an account may have. */
+/**
+ * A tag for campaigns, leads, mailboxes and templates, which keep its id.
+ *
+ * Claims hold its name and its number among those that an account may have.
+ */
 export const TagEntity = new Entity(
   {
     model: { service: "thaw", entity: "tag", version: "1" },

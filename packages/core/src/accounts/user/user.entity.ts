@@ -6,8 +6,9 @@ export const USER_KINDS = ["owner", "member", "client"] as const;
 export const USER_STATUSES = ["active", "invited", "deactivated"] as const;
 
 /**
- * Somebody who can sign in. The address is claimed globally under the kind `user-email`, that of a client in its agency under
- * `client-email`.
+ * A person who can log in: the owner, a member or a client.
+ *
+ * The email address is claimed globally under the kind `user-email`, that of a client within its agency under `client-email`.
  */
 export const UserEntity = new Entity(
   {

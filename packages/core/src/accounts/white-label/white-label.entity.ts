@@ -2,7 +2,11 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { HOST_STATES } from "../host-watch/host-watch.schema.ts";
 
-/** How an agency shows itself to its clients. Its host is claimed globally under the kind `white-label-host`. */
+/**
+ * The brand that an agency shows to its clients, and the host under which it does.
+ *
+ * The host is claimed globally under the kind `white-label-host`.
+ */
 export const WhiteLabelEntity = new Entity(
   {
     model: { service: "thaw", entity: "whiteLabel", version: "1" },

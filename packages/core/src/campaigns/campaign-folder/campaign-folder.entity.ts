@@ -1,7 +1,11 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** A folder for campaigns. Claims hold its name and its place among the few that an account may have. */
+/**
+ * A folder of campaigns, with the number of campaigns in it.
+ *
+ * Claims hold its name and its number among those that an account may have.
+ */
 export const CampaignFolderEntity = new Entity(
   {
     model: { service: "thaw", entity: "campaignFolder", version: "1" },

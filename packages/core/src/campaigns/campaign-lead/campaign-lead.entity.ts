@@ -7,8 +7,10 @@ import { CONNECTION_STATUSES, LEAD_STATUSES, STOP_REASONS } from "./campaign-lea
 const leadId = { type: "number", required: true, padding: { length: 12, char: "0" } } as const;
 
 /**
- * A lead in a campaign. `byDue` holds only those that wait to be planned: `lane` and `due` are taken away when a run has
- * planned the next step and come back when it was sent.
+ * A lead in a campaign: its status, next step, mailbox, planned email, and the version of the sequence that it follows.
+ *
+ * `byDue` holds only leads that wait to be planned: a trigger run that plans the next step removes `lane` and `due`, and sending
+ * it sets them again.
  */
 export const CampaignLeadEntity = new Entity(
   {

@@ -4,7 +4,12 @@ import { INSTANT } from "../../instant-attribute.ts";
 import { HAND_TYPES } from "../sequence/step-type.schema.ts";
 import { CAMPAIGN_STATUSES } from "./campaign.schema.ts";
 
-/** A campaign. `byNextRun` holds only ACTIVE ones: the clock finds there which are due for a trigger run. */
+/**
+ * A campaign: status, schedule, mailboxes, settings, version and approval. A subsequence is a campaign with a parent and a
+ * condition.
+ *
+ * `byNextRun` holds only ACTIVE campaigns; the clock finds there which of them are due for a trigger run.
+ */
 export const CampaignEntity = new Entity(
   {
     model: { service: "thaw", entity: "campaign", version: "1" },

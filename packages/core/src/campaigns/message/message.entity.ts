@@ -4,7 +4,11 @@ import { CustomAttributeType, Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
 import { MESSAGE_STATES, type MessageFailure } from "./message.schema.ts";
 
-/** One mail of a campaign to a lead. Bodies are not kept: version, variant and lead render the same text again. */
+/**
+ * One email of a campaign to a lead and the state of sending it, from the moment when sending begins. See decision 21.
+ *
+ * Bodies are not kept: version, variant and lead render the same text again.
+ */
 export const MessageEntity = new Entity(
   {
     model: { service: "thaw", entity: "message", version: "1" },

@@ -4,7 +4,7 @@ import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 
 const id = { type: "number", required: true, padding: { length: 12, char: "0" } } as const;
 
-/** A lead of a campaign that has a category: made from the lead's record by the stream. */
+/** A lead of a campaign that has a category, derived from the lead's record by the stream. See decision 22. */
 export const CategorisedLeadEntity = new Entity(
   {
     model: { service: "thaw", entity: "categorisedLead", version: "1" },

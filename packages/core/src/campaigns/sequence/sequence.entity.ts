@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 
-/** The steps of a campaign at one version. A version that mails were sent from never changes. */
+/** The steps of a campaign at one version. A version from which emails were sent never changes. */
 export const SequenceEntity = new Entity(
   {
     model: { service: "thaw", entity: "sequence", version: "1" },

@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { TEMPLATE_KINDS } from "./saved-template.schema.ts";
 
-/** A mail or a piece of one that somebody saved for later. A claim holds its name. */
+/** An email or a snippet that was saved for later. A claim holds its name. */
 export const SavedTemplateEntity = new Entity(
   {
     model: { service: "thaw", entity: "savedTemplate", version: "1" },

@@ -2,7 +2,11 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 
-/** How far the variants of a campaign's steps have been given out. Changes with every run that plans such a step. */
+/**
+ * How many leads each variant of a campaign's steps has been given, and which variant won.
+ *
+ * Every trigger run that plans such a step changes it.
+ */
 export const VariantStateEntity = new Entity(
   {
     model: { service: "thaw", entity: "variantState", version: "1" },

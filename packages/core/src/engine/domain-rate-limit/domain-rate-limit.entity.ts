@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** How many mails an account's campaigns with such a limit have sent to one domain in one hour of UTC. */
+/** How many emails an account has sent to one domain in one hour (UTC), by campaigns that limit this. */
 export const DomainHourEntity = new Entity(
   {
     model: { service: "thaw", entity: "domainHour", version: "1" },

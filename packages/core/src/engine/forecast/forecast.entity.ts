@@ -3,7 +3,7 @@ import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
 import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 
-/** The send plan as it was at the campaign's last start, to hold what was sent against. One record a campaign. */
+/** The send plan of a campaign as it was at its last start, to compare it with what was sent. */
 export const ForecastEntity = new Entity(
   {
     model: { service: "thaw", entity: "forecast", version: "1" },

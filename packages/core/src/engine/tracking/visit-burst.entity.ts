@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** The mails that one program on one network has opened or clicked in ten seconds. */
+/** The emails that one program on one network has opened or clicked within ten seconds. See decision 27. */
 export const VisitBurstEntity = new Entity(
   {
     model: { service: "thaw", entity: "visitBurst", version: "1" },

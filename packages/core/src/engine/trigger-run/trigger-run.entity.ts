@@ -4,7 +4,7 @@ import { INSTANT } from "../../instant-attribute.ts";
 import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 import { TRIGGER_STATUSES } from "./trigger-run.schema.ts";
 
-/** One look of the planner at a campaign. Kept for 30 days. */
+/** One run of the planner for a campaign and what came of it. It is kept for 30 days. */
 export const TriggerRunEntity = new Entity(
   {
     model: { service: "thaw", entity: "triggerRun", version: "1" },

@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { DELETION_STAGES, type DeletionStage } from "../../kernel/erasure/deletion-stage.schema.ts";
 
-/** How far the deletion of an account is and, once done, the proof of it: numbers and instants alone. */
+/** The progress of an account's deletion and, when done, its proof: numbers and instants only. See decision 23. */
 export const AccountDeletionEntity = new Entity(
   {
     model: { service: "thaw", entity: "accountDeletion", version: "1" },

@@ -4,7 +4,11 @@ import { ERASURE_STAGES } from "./lead-erasure.schema.ts";
 
 const count = { type: "number" } as const;
 
-/** The erasure of one person and, once done, the proof of it. `addresses` and the next three are gone by then. */
+/**
+ * The progress of a person's erasure and, when done, its proof without the address. See decision 24.
+ *
+ * `addresses` and the three attributes after it are removed by then.
+ */
 export const LeadErasureEntity = new Entity(
   {
     model: { service: "thaw", entity: "leadErasure", version: "1" },

@@ -3,7 +3,7 @@ import { Entity } from "electrodb";
 
 export const OUTCOMES = ["set", "kept", "unknown", "failed"] as const;
 
-/** AI's one look at a reply: who is at it, what it decided, how it ended. */
+/** The one categorisation of a reply by AI: which worker has it, what it decided and how it ended. */
 export const CategorisationRunEntity = new Entity(
   {
     model: { service: "thaw", entity: "categorisationRun", version: "1" },

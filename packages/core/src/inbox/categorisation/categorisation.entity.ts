@@ -3,7 +3,9 @@ import { Entity } from "electrodb";
 import { AI_CATEGORISATION_MODES } from "../../accounts/category/category.schema.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
-/** How AI categorises replies to a campaign; `campaignId` 0: to every campaign without rules of its own. */
+/**
+ * The rules by which AI categorises replies to a campaign, or with `campaignId` 0 to all campaigns without rules of their own.
+ */
 export const CategorisationEntity = new Entity(
   {
     model: { service: "thaw", entity: "categorisation", version: "1" },

@@ -2,7 +2,11 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
-/** What a connector does for a step's task. `byLane` holds those that somebody has to look at, by when. */
+/**
+ * What a LinkedIn connector does for the task of a step.
+ *
+ * `byLane` holds actions that have to be looked at, by when.
+ */
 export const LinkedInActionEntity = new Entity(
   {
     model: { service: "thaw", entity: "linkedinAction", version: "1" },

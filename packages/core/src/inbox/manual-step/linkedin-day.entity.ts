@@ -3,7 +3,7 @@ import { Entity } from "electrodb";
 
 const count = { type: "number" } as const;
 
-/** What came up to be done from one LinkedIn account on one date of the account's timezone, by action. */
+/** How many LinkedIn tasks one LinkedIn account got on one date of the account's timezone, by action. */
 export const LinkedInDayEntity = new Entity(
   {
     model: { service: "thaw", entity: "linkedinDay", version: "1" },

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** The last minute whose mailboxes were queued to be read. One row. */
+/** The last minute whose mailboxes were queued for reading. There is one row. See decision 11. */
 export const PollTickEntity = new Entity(
   {
     model: { service: "thaw", entity: "pollTick", version: "1" },

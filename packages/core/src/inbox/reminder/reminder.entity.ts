@@ -6,7 +6,11 @@ import { REMINDER_STATUSES } from "./reminder.schema.ts";
 
 export const REMINDER_SHARDS = 4;
 
-/** A word to oneself about a lead, at its time. `byDue`: what the clock asks, while it is SCHEDULED. */
+/**
+ * A note of a user to themselves about a lead, shown at its time.
+ *
+ * `byDue` tells the clock which reminders are due, while they are SCHEDULED.
+ */
 export const ReminderEntity = new Entity(
   {
     model: { service: "thaw", entity: "reminder", version: "1" },

@@ -2,7 +2,11 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
 
-/** A lead that comes into a subsequence at `dueAt` unless it replies before. `byDue`: what the clock asks. */
+/**
+ * A lead that enters a subsequence at `dueAt` unless it replies before.
+ *
+ * `byDue` tells the clock which leads are due.
+ */
 export const SubsequenceWaitEntity = new Entity(
   {
     model: { service: "thaw", entity: "subsequenceWait", version: "1" },

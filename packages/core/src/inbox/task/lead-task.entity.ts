@@ -1,7 +1,11 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** A task in the list of its lead. That of a step is named by campaign and step, so that a step makes no second one. */
+/**
+ * A task in the list of its lead.
+ *
+ * The task of a step has a key of campaign and step, so that a step creates one task only.
+ */
 export const LeadTaskEntity = new Entity(
   {
     model: { service: "thaw", entity: "leadTask", version: "1" },

@@ -4,7 +4,11 @@ import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 const count = { type: "number" } as const;
 
-/** How many tasks a member has, by status and priority; spread, so that a planner and a person do not wait for each other. */
+/**
+ * How many tasks a member has, by status and priority.
+ *
+ * It is spread over shards so that planner and users do not wait for each other.
+ */
 export const TaskCountEntity = new Entity(
   {
     model: { service: "thaw", entity: "taskCount", version: "1" },

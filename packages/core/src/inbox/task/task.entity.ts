@@ -4,7 +4,7 @@ import { HAND_TYPES } from "../../campaigns/sequence/step-type.schema.ts";
 import { INSTANT } from "../../instant-attribute.ts";
 import { TASK_OUTCOMES, TASK_PRIORITIES, TASK_STATUSES } from "./task.schema.ts";
 
-/** Something that a person does for a lead. In the lists only while it is not deleted. */
+/** Something that a user does for a lead. A deleted task is in no list. */
 export const TaskEntity = new Entity(
   {
     model: { service: "thaw", entity: "task", version: "1" },

@@ -1,7 +1,11 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** A received mail of an erased conversation, by its hash: the claim that it came stays, and is found by this. */
+/**
+ * The hash of a received email of an erased conversation, so that the email is not stored again.
+ *
+ * It leads to the claim that the email was received.
+ */
 export const ErasedMailEntity = new Entity(
   {
     model: { service: "thaw", entity: "erasedMail", version: "1" },

@@ -3,7 +3,11 @@ import { Entity, type EntityItem } from "electrodb";
 
 export const REMOVAL_SHARDS = 4;
 
-/** Somebody asked to get no more mail, and nobody has said yet whether that is so. `byDue`: what the clock asks. */
+/**
+ * A request to get no more email that nobody has accepted or declined yet. It is granted when its time comes.
+ *
+ * `byDue` tells the clock which requests are due.
+ */
 export const RemovalRequestEntity = new Entity(
   {
     model: { service: "thaw", entity: "removalRequest", version: "1" },

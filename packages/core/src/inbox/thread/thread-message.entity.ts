@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { INBOUND_KINDS, REPLY_STATUSES } from "./thread.schema.ts";
 
-/** A mail that came in, or an answer that somebody wrote. Bodies are in the bucket. */
+/** A received email or a reply of a user in a conversation. Its body is in the bucket. */
 export const ThreadMessageEntity = new Entity(
   {
     model: { service: "thaw", entity: "threadMessage", version: "1" },

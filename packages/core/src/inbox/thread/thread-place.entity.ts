@@ -3,9 +3,9 @@ import { Entity } from "electrodb";
 import { BOX_ATTRIBUTES, BOX_INDEXES } from "./thread-box.ts";
 
 /**
- * Another list that a thread is in besides its own folder: its campaign's, its category's, "sent" once somebody answered, and
- * "reminders" while it has some.
- * Written in the thread's transactions and by nothing else.
+ * A further list that a conversation is in besides its folder: of its campaign, of its category, "sent" or "reminders".
+ *
+ * It is written only in the transactions of the thread: "sent" once a user replied, "reminders" while it has some.
  */
 export const ThreadPlaceEntity = new Entity(
   {

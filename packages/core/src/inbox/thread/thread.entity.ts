@@ -3,7 +3,7 @@ import { Entity } from "electrodb";
 import { THREAD_STATES } from "./thread.schema.ts";
 import { BOX_ATTRIBUTES, BOX_INDEXES } from "./thread-box.ts";
 
-/** A conversation with one person through one mailbox. */
+/** A conversation with one person through one mailbox. Its state decides in which folder it is listed. */
 export const ThreadEntity = new Entity(
   {
     model: { service: "thaw", entity: "thread", version: "1" },

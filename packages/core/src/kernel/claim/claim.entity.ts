@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** "This value is taken, by that record": what makes a value unique. `scope` is an account id, or "global". */
+/** A value that is taken, and the record that has it: this makes a value unique. `scope` is an account id or "global". */
 export const ClaimEntity = new Entity(
   {
     model: { service: "thaw", entity: "claim", version: "1" },

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** The last id given out, per account and kind. `scope` is an account id, or "global". */
+/** The last id that was given out, by account and kind. `scope` is an account id or "global". */
 export const IdBlockEntity = new Entity(
   {
     model: { service: "thaw", entity: "idBlock", version: "1" },

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** A request that its caller may send again, and what it was answered. Only the hash of its key is kept. */
+/** A request with an Idempotency-Key and its response, for a day. Only the hash of the key is kept. See decision 15. */
 export const IdempotencyEntity = new Entity(
   {
     model: { service: "thaw", entity: "idempotency", version: "1" },

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** How many requests a caller has made in one window. */
+/** How many requests a caller has made in one window. See decision 15. */
 export const RequestRateEntity = new Entity(
   {
     model: { service: "thaw", entity: "requestRate", version: "1" },

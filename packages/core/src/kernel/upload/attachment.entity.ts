@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
 import { erasedWithAccount } from "../erasure/declare.ts";
 
-/** A file that mails may carry. It never changes. */
+/** A file that emails can carry. It never changes. */
 export const AttachmentEntity = new Entity(
   {
     model: { service: "thaw", entity: "attachment", version: "1" },

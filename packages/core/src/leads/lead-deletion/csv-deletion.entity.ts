@@ -3,7 +3,7 @@ import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { DELETION_KINDS } from "./csv-deletion.schema.ts";
 
-/** A deletion by CSV that waits for its confirmation. Only the hash of the link's uuid is kept. */
+/** A deletion by CSV that waits a day for its confirmation. Only the hash of the link's UUID is kept. */
 export const CsvDeletionEntity = new Entity(
   {
     model: { service: "thaw", entity: "csvDeletion", version: "1" },

@@ -3,8 +3,10 @@ import { Entity } from "electrodb";
 import { EXPORT_STATUSES } from "./lead-export.schema.ts";
 
 /**
- * An export, how far it is, and its file. What lies before `place` is in `parts` and in the rest; a worker holds `worker` until
- * `leaseUntil`, and moves the place only while it does.
+ * An export of leads for a day: what was asked for, how far it is, and the parts of its file.
+ *
+ * What lies before `place` is in `parts` and in the rest. A worker holds `worker` until `leaseUntil` and moves `place` only while
+ * it does.
  */
 export const LeadExportEntity = new Entity(
   {

@@ -3,8 +3,10 @@ import { Entity } from "electrodb";
 import { IMPORT_STATUSES, IMPORT_TYPES } from "./lead-import.schema.ts";
 
 /**
- * An import and how far it has come. Everything before `byteOffset` is done and counted; a worker holds `worker` until
- * `leaseUntil`, and moves the offset only from where it found it.
+ * An import of leads: its progress and counts.
+ *
+ * Everything before `byteOffset` is done and counted. A worker holds `worker` until `leaseUntil` and moves the offset only from
+ * where it found it.
  */
 export const ImportJobEntity = new Entity(
   {
@@ -50,7 +52,7 @@ export const ImportJobEntity = new Entity(
   { client, table },
 );
 
-/** The rows of one stretch of a file that were not imported, until the error file is written. */
+/** Rows of an import that were refused, kept until the error file is written. */
 export const ImportRejectEntity = new Entity(
   {
     model: { service: "thaw", entity: "importReject", version: "1" },

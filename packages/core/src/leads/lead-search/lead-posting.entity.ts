@@ -2,8 +2,10 @@ import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
 
 /**
- * That a lead has a word: made from the lead's record by the stream. Partitions are ranges of ids, so that a search goes through
- * an account in the order of its lists; they are parted by shard as leads are, so that an import does not heat one.
+ * A word of a lead for search by its beginning, derived from the lead's record by the stream. See decision 20.
+ *
+ * Partitions are ranges of ids, so that a search goes through an account in the order of its lists, and shards as those of leads
+ * are, so that an import spreads its writes.
  */
 export const LeadPostingEntity = new Entity(
   {

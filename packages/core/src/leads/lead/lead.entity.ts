@@ -3,7 +3,11 @@ import { Entity } from "electrodb";
 
 const text = { type: "string" } as const;
 
-/** A person to write to, once an account: `claim` holds the address. Fields of the person have the API's own names. */
+/**
+ * A person whom campaigns email, once per address and account. See decision 30 for values by campaign.
+ *
+ * A claim holds the address. Fields of the person have the names of the API.
+ */
 export const LeadEntity = new Entity(
   {
     model: { service: "thaw", entity: "lead", version: "1" },

@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithLead } from "../../kernel/erasure/declare.ts";
 
-/** What somebody wrote down about a lead, in plain text. */
+/** A note about a lead, in plain text. */
 export const NoteEntity = new Entity(
   {
     model: { service: "thaw", entity: "note", version: "1" },

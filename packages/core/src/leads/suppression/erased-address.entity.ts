@@ -3,8 +3,7 @@ import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /**
- * Somebody who must not be written to, and of whose address only the hash is left: they were erased, or said no when no lead had
- * the address any more.
+ * The hash of an address that must get no email: of a person who was erased, or who refused email when no lead had the address.
  */
 export const ErasedAddressEntity = new Entity(
   {

@@ -9,8 +9,9 @@ export const ACCOUNT_LIST = 0;
 export const LAST_CLIENT = 999_999_999_999;
 
 /**
- * An address or a domain that the account must not write to, or that one client's campaigns must not. `byDomainList` holds the
- * domains alone: it tells whether a list has any.
+ * An address or domain on the block list of an account or of one client.
+ *
+ * `byDomainList` holds only domains: it tells whether a list has any.
  */
 export const SuppressionEntity = new Entity(
   {

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** Figures of a subject ("campaign:5") over a period ("total" or a UTC date). */
+/** Figures of a campaign or a mailbox over a period: "total" or a UTC date. They are derived from events. See decision 2. */
 export const CounterEntity = new Entity(
   {
     model: { service: "thaw", entity: "counter", version: "1" },

@@ -4,7 +4,7 @@ import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
 import { EVENT_KINDS } from "./event.schema.ts";
 
-/** What happened, append-only. Figures are projections of these; see counter. */
+/** Something that happened in a campaign: sent, opened, replied, bounced and so on. Events are only added. */
 export const EventEntity = new Entity(
   {
     model: { service: "thaw", entity: "event", version: "1" },

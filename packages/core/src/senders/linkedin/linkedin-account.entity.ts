@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { LINKEDIN_PROGRESS } from "./linkedin.schema.ts";
 
-/** A LinkedIn account that campaigns work from. A claim holds its profile within the account. */
+/** A LinkedIn account from which campaigns work. A claim holds its profile within the account. */
 export const LinkedInAccountEntity = new Entity(
   {
     model: { service: "thaw", entity: "linkedinAccount", version: "1" },

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** The account's own service that works LinkedIn; see docs/linkedin-connector.md. */
+/** The service that works an account's LinkedIn accounts, and its encrypted secret. See docs/linkedin-connector.md. */
 export const LinkedInConnectorEntity = new Entity(
   {
     model: { service: "thaw", entity: "linkedinConnector", version: "1" },

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** Who receives a domain's mail, as DNS last told: public, and so the same for every account. */
+/** The service that receives a domain's email, as DNS said within two weeks. It is the same for every account. */
 export const MailExchangerEntity = new Entity(
   {
     model: { service: "thaw", entity: "mailExchanger", version: "1" },

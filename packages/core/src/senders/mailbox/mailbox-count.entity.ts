@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
-/** How many mailboxes an account has: written in the transactions that connect and remove them. */
+/** How many mailboxes an account has. It is written in the transactions that connect and remove them. */
 export const MailboxCountEntity = new Entity(
   {
     model: { service: "thaw", entity: "mailboxCount", version: "1" },

@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
 
-/** Where reading of a mailbox stands. A small row of its own, written when there was something to read, else every ten minutes. */
+/** How far a mailbox has been read. It is written when there was something to read, else every ten minutes. */
 export const MailboxCursorEntity = new Entity(
   {
     model: { service: "thaw", entity: "mailboxCursor", version: "1" },

@@ -16,7 +16,11 @@ const server = {
   },
 } as const;
 
-/** A sender's mailbox: settings and sealed logins. What changes with mail is in its slot and its cursor. */
+/**
+ * A mailbox that sends and receives: settings, encrypted logins and connection state.
+ *
+ * What changes with every email is in its slot and its cursor.
+ */
 export const MailboxEntity = new Entity(
   {
     model: { service: "thaw", entity: "mailbox", version: "1" },

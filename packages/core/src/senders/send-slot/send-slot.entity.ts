@@ -2,7 +2,11 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
 
-/** The hot row of a mailbox: when it may send again and how much it has sent. One partition a mailbox. */
+/**
+ * The hot row of a mailbox: when it can send again, how much it sent today, and which worker holds its connection.
+ *
+ * See decisions 25 and 37. There is one partition a mailbox.
+ */
 export const MailboxSlotEntity = new Entity(
   {
     model: { service: "thaw", entity: "mailboxSlot", version: "1" },

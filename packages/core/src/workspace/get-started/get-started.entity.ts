@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
-/** When an account first did what every beginner does; never taken back. */
+/** When an account first had a mailbox, leads and a campaign. It is never reverted. */
 export const GetStartedEntity = new Entity(
   {
     model: { service: "thaw", entity: "getStarted", version: "1" },

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** Whose a connection is: a closing one says no more than its id. */
+/** The account of an open websocket, found by the connection's id. */
 export const ConnectionAccountEntity = new Entity(
   {
     model: { service: "thaw", entity: "connectionAccount", version: "1" },

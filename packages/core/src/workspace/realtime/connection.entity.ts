@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** An open websocket, among those of its account. */
+/** An open websocket in the list of its account, with what its user can see. */
 export const ConnectionEntity = new Entity(
   {
     model: { service: "thaw", entity: "connection", version: "1" },

@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
-/** A GraphQL operation under way on a websocket; a live one stays until either side ends it. */
+/** A GraphQL operation on an open websocket. A live one stays until either side ends it. */
 export const GraphqlOperationEntity = new Entity(
   {
     model: { service: "thaw", entity: "graphqlOperation", version: "1" },

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** An open websocket that speaks GraphQL: for whom, as soon as that is known. */
+/** An open websocket that speaks GraphQL, and its user once known. */
 export const GraphqlSocketEntity = new Entity(
   {
     model: { service: "thaw", entity: "graphqlSocket", version: "1" },

@@ -1,7 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
-/** Which websockets a session holds open: they close when it ends. */
+/** The websockets that a session holds open. They close when the session ends. */
 export const SessionSocketEntity = new Entity(
   {
     model: { service: "thaw", entity: "sessionSocket", version: "1" },
