@@ -9,7 +9,7 @@ import { sharedChunks } from "./shared-chunks.ts";
 
 /**
  * Remix reloads the page, unasked, when the code of a screen cannot be loaded. What somebody has typed would be
- * gone, so the page asks first (app/shell/new-version.tsx), and without a connection it waits for one (app/shell/connection.ts).
+ * gone, so the page asks first (app/shell/new-version.tsx), and without a connection it waits for one (app/state/connection.ts).
  */
 function askBeforeReload(): Plugin {
   const reload = "window.location.reload();";

@@ -3,9 +3,9 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { lazyTexts, loadAreas } from "./messages/lazy.client.ts";
 import { installTextSource } from "./messages/source.ts";
-import { waitForConnection } from "./shell/connection.ts";
-import { fetchParts, readDrawnWith } from "./shell/drawn-with.tsx";
 import { watchSession } from "./shell/session-watch.ts";
+import { waitForConnection } from "./state/connection.ts";
+import { fetchParts, readDrawnWith } from "./state/drawn-with.tsx";
 
 installTextSource(lazyTexts);
 waitForConnection();

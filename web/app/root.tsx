@@ -24,16 +24,16 @@ import { localeOfRequest } from "./locale.server.ts";
 import { textOf, useLocale, useText } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
 import { readPreferences } from "./preferences.server.ts";
-import { DrawnWithMark } from "./shell/drawn-with.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { NavigationLine } from "./shell/navigation-line.tsx";
 import { NewVersionPrompt } from "./shell/new-version.tsx";
 import { OfflineNotice } from "./shell/offline-notice.tsx";
+import { DrawnWithMark } from "./state/drawn-with.tsx";
 import "./shell/print.css";
-import { useRootData } from "./shell/root-data.ts";
 import { SessionHost } from "./shell/session-host.tsx";
 import { useLightPrint } from "./shell/use-light-print.ts";
 import { usePageViews } from "./shell/use-page-views.ts";
+import { useRootData } from "./state/root-data.ts";
 import { cssVariables, themeWith } from "./theme.ts";
 
 export const links: LinksFunction = () => [

@@ -1,4 +1,4 @@
-import { useRootData } from "../shell/root-data.ts";
+import { useRootData } from "../state/root-data.ts";
 import { Logo } from "./logo.tsx";
 
 /** The product's mark; under an agency's own host its logo or nothing. The name stands beside it. */

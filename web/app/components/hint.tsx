@@ -1,15 +1,15 @@
 import { ActionIcon, Alert, Group, Text } from "@mantine/core";
-import { useFetcher, useRouteLoaderData } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { IconBulb, IconX } from "@tabler/icons-react";
 import { useText } from "../messages/text.tsx";
-import type { loader } from "../routes/_app/route.tsx";
+import { useAppData } from "../state/app-data.ts";
 
 type Props = { name: "campaigns" | "leads" | "email-accounts" };
 
 /** A sentence for somebody new, until they put it away or want no hints. */
 export function Hint({ name }: Props) {
   const t = useText("profile");
-  const hints = useRouteLoaderData<typeof loader>("routes/_app")?.hints;
+  const hints = useAppData()?.hints;
   const dismissal = useFetcher();
   const isLeaving = dismissal.formData !== undefined;
   if (!hints?.areWanted || hints.putAway.includes(name) || isLeaving) return null;

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect } from "react";
 import { useText } from "../messages/text.tsx";
-import { useLatest } from "../shell/use-latest.ts";
+import { useLatest } from "../state/use-latest.ts";
 import { toast } from "./toasts.ts";
 
 export type AnyOutcome =

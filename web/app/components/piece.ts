@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useLatest } from "../shell/use-latest.ts";
+import { useLatest } from "../state/use-latest.ts";
 
 /**
  * A part of the page whose code is fetched when it is wanted; undefined until it is there. `load` is made once, outside of

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@thaw/core/duration";
 import { useLocale, useText } from "../messages/text.tsx";
-import { useClockStep, useNow } from "../shell/clock.ts";
-import { usePreferences } from "../shell/preferences.ts";
+import { useClockStep, useNow } from "../state/clock.ts";
+import { usePreferences } from "../state/preferences.ts";
 
 /** Beyond this the date says more than the distance. */
 const RELATIVE_FOR = 30 * DAY_MS;

@@ -3,7 +3,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { type Location, useBlocker } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useText } from "../messages/text.tsx";
-import { useLatest } from "../shell/use-latest.ts";
+import { useLatest } from "../state/use-latest.ts";
 import { Dialog } from "./dialog.tsx";
 
 type Props = {

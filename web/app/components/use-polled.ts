@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Answer } from "../answer.ts";
-import { useLatest } from "../shell/use-latest.ts";
+import { useLatest } from "../state/use-latest.ts";
 
 const EVERY_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLatest } from "../shell/use-latest.ts";
+import { useLatest } from "../state/use-latest.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@remix-run/react";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { useText } from "../messages/text.tsx";
-import { usePreferences } from "../shell/preferences.ts";
+import { usePreferences } from "../state/preferences.ts";
 import type { Column } from "./column.ts";
 import "./list.css";
 import type { Sort } from "./list-query.ts";

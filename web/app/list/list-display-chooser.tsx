@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { cloneElement, useState } from "react";
 import type { Opened } from "../components/opens-later.tsx";
 import { useText } from "../messages/text.tsx";
-import { rememberPreference, usePreferences } from "../shell/preferences.ts";
+import { rememberPreference, usePreferences } from "../state/preferences.ts";
 import { shownColumns } from "./column.ts";
 import type { ListDisplayProps } from "./list-display.tsx";
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useText } from "../messages/text.tsx";
-import { type ScreenKey, useScreenKeys } from "../shell/screen-keys.ts";
+import { type ScreenKey, useScreenKeys } from "../state/screen-keys.ts";
 
 type Rows = {
   count: number;

@@ -1,6 +1,5 @@
-import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "../routes/_app/route.tsx";
-import { rememberPreference, usePreferences } from "../shell/preferences.ts";
+import { useAppData } from "../state/app-data.ts";
+import { rememberPreference, usePreferences } from "../state/preferences.ts";
 import { writeColumns } from "./remembered-columns.ts";
 import type { ListState } from "./use-list-state.ts";
 
@@ -12,7 +11,7 @@ import type { ListState } from "./use-list-state.ts";
  */
 export function useRememberedColumns(name: string | undefined, state: ListState): ListState {
   const { columns } = usePreferences();
-  const userId = useRouteLoaderData<typeof loader>("routes/_app")?.userId;
+  const userId = useAppData()?.userId;
   if (name === undefined || userId === undefined) return state;
   const list = `${userId}-${name}`;
   const kept = columns[list] ? [...columns[list]] : null;

@@ -1,8 +1,8 @@
 import { formatOf, isPlain } from "@thaw/text/format";
 import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import { Fragment, type ReactNode, useContext, useMemo } from "react";
-import { DrawnWith } from "../shell/drawn-with.tsx";
-import { useRootData } from "../shell/root-data.ts";
+import { DrawnWith } from "../state/drawn-with.tsx";
+import { useRootData } from "../state/root-data.ts";
 import type { Area, TextKey } from "./areas.ts";
 import { textSource } from "./source.ts";
 

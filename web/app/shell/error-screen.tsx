@@ -1,16 +1,10 @@
 import { Button, Center, Group, Stack } from "@mantine/core";
-import {
-  isRouteErrorResponse,
-  Link,
-  useRevalidator,
-  useRouteError,
-  useRouteLoaderData,
-} from "@remix-run/react";
+import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
 import { IconSearch } from "@tabler/icons-react";
 import { ErrorState } from "../components/error-state.tsx";
 import type { TextKey } from "../messages/areas.ts";
 import { useText } from "../messages/text.tsx";
-import type { loader } from "../routes/_app/route.tsx";
+import { useAppData } from "../state/app-data.ts";
 import { openPalette } from "./palette-store.ts";
 
 type Shown = { title: TextKey<"shell">; text: TextKey<"shell">; canRetry: boolean };
@@ -35,7 +29,7 @@ export function ErrorScreen() {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
   // The search is part of the frame around the screens.
-  const canSearch = Boolean(useRouteLoaderData<typeof loader>("routes/_app"));
+  const canSearch = Boolean(useAppData());
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const { message, requestId } = readBody(error);
   const known = SHOWN[status] ?? (requestId ? DETAILED_FAULT : FAULT);

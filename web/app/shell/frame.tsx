@@ -11,10 +11,10 @@ import { BrandLogo } from "../components/brand-logo.tsx";
 import { useText } from "../messages/text.tsx";
 import { AccountMenu, type Person } from "./account-menu.tsx";
 import "./frame.css";
+import { rememberPreference, useCommandKey, usePreferences } from "../state/preferences.ts";
+import { useRootData } from "../state/root-data.ts";
 import { type Counts, Navigation } from "./navigation.tsx";
 import { openPalette } from "./palette-store.ts";
-import { rememberPreference, useCommandKey, usePreferences } from "./preferences.ts";
-import { useRootData } from "./root-data.ts";
 import type { Section } from "./sections.ts";
 
 const NavigationDrawer = lazy(() => import("./navigation-drawer.tsx"));

@@ -2,8 +2,8 @@ import { Group, Stack, Text } from "@mantine/core";
 import { Fragment } from "react";
 import { Dialog } from "../components/dialog.tsx";
 import { useText } from "../messages/text.tsx";
-import { useCommandKey } from "./preferences.ts";
-import { useOfferedKeys } from "./screen-keys.ts";
+import { useCommandKey } from "../state/preferences.ts";
+import { useOfferedKeys } from "../state/screen-keys.ts";
 
 /** Lists the keys of the current screen. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { IconWifiOff } from "@tabler/icons-react";
 import { useText } from "../messages/text.tsx";
-import { useConnection } from "./connection.ts";
+import { useConnection } from "../state/connection.ts";
 
 /** Says that there is no connection, and that nothing is lost. */
 export function OfflineNotice() {

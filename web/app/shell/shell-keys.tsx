@@ -2,8 +2,8 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useNavigate } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { useText } from "../messages/text.tsx";
+import { useKeyListener, useScreenKeys } from "../state/screen-keys.ts";
 import { openPalette, usePaletteRequests } from "./palette-store.ts";
-import { useKeyListener, useScreenKeys } from "./screen-keys.ts";
 import type { Section } from "./sections.ts";
 
 const KeysDialog = lazy(() => import("./keys-dialog.tsx"));

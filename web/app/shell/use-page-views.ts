@@ -1,9 +1,9 @@
 import { useLocation, useMatches } from "@remix-run/react";
 import { useEffect } from "react";
-import { readNow } from "./clock.ts";
+import { readNow } from "../state/clock.ts";
+import { useRootData } from "../state/root-data.ts";
+import { useLatest } from "../state/use-latest.ts";
 import { anonymousId, pageView, sendPageView } from "./page-view.ts";
-import { useRootData } from "./root-data.ts";
-import { useLatest } from "./use-latest.ts";
 
 /** Tells the operator's sink, where there is one, of every navigation that has ended, and of the first page. */
 export function usePageViews(): void {

@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
-import { isInboxNews } from "../components/inbox-news.ts";
 import { useRealtime } from "../components/use-realtime.ts";
+import { isInboxNews } from "../features/inbox/inbox-news.ts";
 
 /** Mails come in bursts. */
 const GATHER_MS = 500;

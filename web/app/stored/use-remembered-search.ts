@@ -1,7 +1,7 @@
-import { useLocation, useNavigate, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
-import type { loader } from "../routes/_app/route.tsx";
-import { useLatest } from "../shell/use-latest.ts";
+import { useAppData } from "../state/app-data.ts";
+import { useLatest } from "../state/use-latest.ts";
 import { readArea, writeArea } from "./stored-state.ts";
 
 type Place =
@@ -26,7 +26,7 @@ const PASSING = ["q", "cursor", "offset", "columns"];
  * @returns remembers the question that the user changed the address to
  */
 export function useRememberedSearch(): (asked: URLSearchParams) => void {
-  const userId = useRouteLoaderData<typeof loader>("routes/_app")?.userId;
+  const userId = useAppData()?.userId;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const place = PLACES.get(pathname.replace(/\/$/, ""));

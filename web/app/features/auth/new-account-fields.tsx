@@ -3,7 +3,7 @@ import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CheckboxField, TextField } from "../../components/fields.tsx";
 import { useText } from "../../messages/text.tsx";
-import { useRootData } from "../../shell/root-data.ts";
+import { useRootData } from "../../state/root-data.ts";
 
 type Fields = {
   name: FieldMetadata<string>;

@@ -12,8 +12,8 @@ import type { Answer, Refusal } from "../../answer.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import type { SaveState } from "../../components/wizard.tsx";
 import { useText } from "../../messages/text.tsx";
-import { readNow } from "../../shell/clock.ts";
-import { useLatest } from "../../shell/use-latest.ts";
+import { readNow } from "../../state/clock.ts";
+import { useLatest } from "../../state/use-latest.ts";
 import { run } from "./run.ts";
 import { type Autosave, type SaveEvent, type SaveResult, useAutosave } from "./use-autosave.ts";
 

@@ -17,7 +17,6 @@ import { useRef, useState } from "react";
 import * as v from "valibot";
 import { refusedHere } from "../../answer.ts";
 import { useText } from "../../messages/text.tsx";
-import type { ConditionData } from "../../routes/_app.app.email-campaign.new-campaign/load-step.server.ts";
 import { useFieldText } from "../../use-validation.ts";
 import type { RenderLine } from "../../validation.ts";
 import { categoryName } from "../category/built-in.ts";
@@ -28,6 +27,7 @@ import {
   conditionProblems,
   draftOfCondition,
 } from "./condition-draft.ts";
+import type { ConditionData } from "./load-step.server.ts";
 import { run } from "./run.ts";
 
 async function save(

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { drawnPart } from "../../components/drawn-part.tsx";
-import type { loadWizard } from "../../routes/_app.app.email-campaign.new-campaign/load-wizard.server.ts";
 import { LeadsStep } from "./leads-step.tsx";
+import type { loadWizard } from "./load-wizard.server.ts";
 import { SUBSEQUENCE_STEPS, stepsOf, type WizardStepId } from "./steps.ts";
 
 const [ConditionStep, fetchCondition] = drawnPart(

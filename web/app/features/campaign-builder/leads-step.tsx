@@ -3,12 +3,12 @@ import { Link, useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useLiveFigures } from "../../components/use-live-figures.ts";
 import { useText } from "../../messages/text.tsx";
-import type { LeadsData } from "../../routes/_app.app.email-campaign.new-campaign/load-step.server.ts";
-import type { loadWizard } from "../../routes/_app.app.email-campaign.new-campaign/load-wizard.server.ts";
 import { campaignPath } from "../campaign/campaign-path.ts";
 import { AddLead } from "./add-lead.tsx";
 import { useBuilder } from "./builder.tsx";
 import { ImportPanel } from "./import-panel.tsx";
+import type { LeadsData } from "./load-step.server.ts";
+import type { loadWizard } from "./load-wizard.server.ts";
 
 /**
  * The number of leads is counted from events, which arrive a moment after the leads themselves, on a busy day a longer one.

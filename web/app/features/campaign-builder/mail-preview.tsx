@@ -4,8 +4,8 @@ import { isLinkedIn, type StepType } from "@thaw/core/campaigns/sequence/step-ty
 import type { Attachment } from "@thaw/core/kernel/upload/upload.schema";
 import { useEffect, useState } from "react";
 import { useText } from "../../messages/text.tsx";
-import type { SampleLead } from "../../routes/_app.app.email-campaign.new-campaign/load-step.server.ts";
 import { useBuilder, useRefusalWords } from "./builder.tsx";
+import type { SampleLead } from "./load-step.server.ts";
 import { PLACE } from "./mail-html.ts";
 import { type Rendered, RenderedMail } from "./rendered-mail.tsx";
 import { run } from "./run.ts";

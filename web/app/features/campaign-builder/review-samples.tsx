@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import { isLinkedIn } from "@thaw/core/campaigns/sequence/step-type.schema";
 import { useState } from "react";
 import { useText } from "../../messages/text.tsx";
-import type { LeadSample } from "../../routes/_app.app.email-campaign.new-campaign/load-review.server.ts";
+import type { LeadSample } from "./load-review.server.ts";
 import { Notice } from "./notice.tsx";
 import { RenderedMail } from "./rendered-mail.tsx";
 import { type Built, stepAddress } from "./steps.ts";

@@ -6,7 +6,7 @@ import { Count } from "../../components/count.tsx";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
-import type { Sender } from "../../routes/_app.app.email-campaign.new-campaign/load-step.server.ts";
+import type { Sender } from "./load-step.server.ts";
 
 /** A longer list is narrowed by the search. */
 const SHOWN = 100;

@@ -4,10 +4,10 @@ import type { CampaignSchedule } from "@thaw/core/kernel/schedule/schedule.schem
 import { useRef, useState } from "react";
 import { refusedHere } from "../../answer.ts";
 import { useText } from "../../messages/text.tsx";
-import type { SetupData } from "../../routes/_app.app.email-campaign.new-campaign/load-step.server.ts";
 import { useFieldText } from "../../use-validation.ts";
 import type { RenderLine } from "../../validation.ts";
 import { type Seen, useBuilderAutosave } from "./builder.tsx";
+import type { SetupData } from "./load-step.server.ts";
 import { run } from "./run.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { SenderPicker } from "./sender-picker.tsx";

@@ -7,8 +7,8 @@ import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { loader as appLoader } from "../../routes/_app/route.tsx";
-import type { loadWizard } from "../../routes/_app.app.email-campaign.new-campaign/load-wizard.server.ts";
 import { useRefusalWords } from "./builder.tsx";
+import type { loadWizard } from "./load-wizard.server.ts";
 import { run } from "./run.ts";
 import type { TestMailProps } from "./test-mail.tsx";
 

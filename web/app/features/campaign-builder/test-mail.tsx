@@ -5,7 +5,7 @@ import type { Attachment } from "@thaw/core/kernel/upload/upload.schema";
 import { createElement, useState } from "react";
 import { usePiece } from "../../components/piece.ts";
 import { useText } from "../../messages/text.tsx";
-import type { SampleLead } from "../../routes/_app.app.email-campaign.new-campaign/load-step.server.ts";
+import type { SampleLead } from "./load-step.server.ts";
 
 const loadDialog = () => import("./test-mail-dialog.tsx");
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Refusal } from "../../answer.ts";
-import { useLatest } from "../../shell/use-latest.ts";
+import { useLatest } from "../../state/use-latest.ts";
 
 /** Milliseconds without a change until it is saved. */
 const PAUSE = 800;

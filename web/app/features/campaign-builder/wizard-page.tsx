@@ -4,21 +4,18 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { type Campaign, DEFAULT_NAME } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { DEFAULT_SUBSEQUENCE_NAME } from "@thaw/core/campaigns/subsequence/subsequence.schema";
 import { useEffect, useState } from "react";
-import { CampaignStatusBadge } from "../../components/campaign-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { toast } from "../../components/toasts.ts";
 import { Wizard } from "../../components/wizard.tsx";
 import { useText } from "../../messages/text.tsx";
-import type {
-  loadNewSubsequence,
-  loadWizard,
-} from "../../routes/_app.app.email-campaign.new-campaign/load-wizard.server.ts";
 import { ApprovalNotice } from "../campaign/approval-notice.tsx";
 import { campaignPath } from "../campaign/campaign-path.ts";
+import { CampaignStatusBadge } from "../campaign/campaign-status.tsx";
 import { UNDO_SECONDS } from "../campaign/use-campaign-change.ts";
 import { BuilderProvider, useBuilder, useRefusalWords } from "./builder.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { CurrentStep } from "./current-step.tsx";
+import type { loadNewSubsequence, loadWizard } from "./load-wizard.server.ts";
 import { NameField } from "./name-field.tsx";
 import { run } from "./run.ts";
 import { type Built, stepAddress, stepsOf, type WizardStepId } from "./steps.ts";

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
-import type { action } from "../../routes/_app.app.email-campaign.$id.lead-list/route.tsx";
+import type { action } from "./lead-list-tab.server.ts";
 import { MOST_AT_ONCE, useBatches } from "./use-batches.ts";
 
 /** What takes an action back; a lead that was removed or moved has lost its place. */

@@ -1,13 +1,13 @@
 import { Group, Progress, Text } from "@mantine/core";
 import type { Tag } from "@thaw/core/accounts/tag/tag.schema";
 import type { CampaignWithFigures } from "@thaw/core/campaigns/campaign/campaign.schema";
-import { CampaignStatusBadge } from "../../components/campaign-status.tsx";
 import { Count } from "../../components/count.tsx";
 import { Rate } from "../../components/rate.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { TagChips } from "../tag/tag-chips.tsx";
+import { CampaignStatusBadge } from "./campaign-status.tsx";
 import { RowActions } from "./row-actions.tsx";
 
 type Row = CampaignWithFigures;

@@ -3,7 +3,7 @@ import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.all/route.tsx";
-import { useLatest } from "../../shell/use-latest.ts";
+import { useLatest } from "../../state/use-latest.ts";
 import { CAMPAIGN_LIST } from "./campaign-page.ts";
 
 /** Deleting ends on the list of campaigns, which says so and can bring the campaign back. */

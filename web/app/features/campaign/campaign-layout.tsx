@@ -1,5 +1,4 @@
 import { Outlet } from "@remix-run/react";
-import { CampaignStatusBadge } from "../../components/campaign-status.tsx";
 import { DetailTabs } from "../../components/detail-tabs.tsx";
 import { Page } from "../../components/page.tsx";
 import { useLiveFigures } from "../../components/use-live-figures.ts";
@@ -9,6 +8,7 @@ import { CampaignActions } from "./campaign-actions.tsx";
 import { CampaignName } from "./campaign-name.tsx";
 import type { CampaignPage } from "./campaign-page.ts";
 import { campaignPath } from "./campaign-path.ts";
+import { CampaignStatusBadge } from "./campaign-status.tsx";
 import { WhyButton } from "./why-button.tsx";
 
 type Props = { page: CampaignPage; parent?: { id: number; name: string } };

@@ -1,6 +1,5 @@
 import { CAMPAIGN_STATUSES } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { createElement, type ReactNode } from "react";
-import { CAMPAIGN_STATUS_LOOKS } from "../../components/campaign-status.tsx";
 import { usePiece } from "../../components/piece.ts";
 import { useLiveFigures } from "../../components/use-live-figures.ts";
 import type { ListRules } from "../../list/list-query.ts";
@@ -12,6 +11,7 @@ import { campaignColumns } from "./campaign-columns.tsx";
 import { useDeletion } from "./campaign-deletion.ts";
 import type { CampaignListData } from "./campaign-list.server.ts";
 import { campaignHome } from "./campaign-page.ts";
+import { CAMPAIGN_STATUS_LOOKS } from "./campaign-status.tsx";
 import { useBulkChange } from "./use-bulk-change.ts";
 
 const loadBulk = () => import("./bulk-actions.tsx");

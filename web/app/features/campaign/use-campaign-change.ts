@@ -3,7 +3,7 @@ import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.all/route.tsx";
-import { useLatest } from "../../shell/use-latest.ts";
+import { useLatest } from "../../state/use-latest.ts";
 import { CAMPAIGN_LIST, campaignHome } from "./campaign-page.ts";
 
 /** So long a start can be taken back; so long its toast is shown. */

@@ -3,7 +3,7 @@ import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.client-views._index/route.tsx";
-import { useLatest } from "../../shell/use-latest.ts";
+import { useLatest } from "../../state/use-latest.ts";
 import { TO_CLIENTS } from "./client-page.ts";
 
 /** Deleting ends on the list of clients, which says so and can bring the client back. */

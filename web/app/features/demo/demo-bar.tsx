@@ -1,9 +1,9 @@
 import { useFetcher } from "@remix-run/react";
 import { DEMO_SPEEDS } from "@thaw/core/workspace/demo/demo.schema";
 import { useLocale, useText } from "../../messages/text.tsx";
-import { useNow } from "../../shell/clock.ts";
-import { usePreferences } from "../../shell/preferences.ts";
-import { useRootData } from "../../shell/root-data.ts";
+import { useNow } from "../../state/clock.ts";
+import { usePreferences } from "../../state/preferences.ts";
+import { useRootData } from "../../state/root-data.ts";
 
 /** Stands above every screen of the demo world: what time it is there, and how fast it passes. */
 export default function DemoBar() {

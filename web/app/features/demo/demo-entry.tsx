@@ -1,7 +1,7 @@
 import { Button, Divider, Stack, Text } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
 import { useText } from "../../messages/text.tsx";
-import { useRootData } from "../../shell/root-data.ts";
+import { useRootData } from "../../state/root-data.ts";
 
 /** The way into the demo's account without a password; nothing outside the demo world. */
 export function DemoEntry({ next }: { next: string | null }) {

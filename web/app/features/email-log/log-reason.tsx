@@ -2,8 +2,8 @@ import {
   CAMPAIGN_STATUSES,
   type CampaignStatus,
 } from "@thaw/core/campaigns/campaign/campaign.schema";
-import { CAMPAIGN_STATUS_LOOKS } from "../../components/campaign-status.tsx";
 import { useText } from "../../messages/text.tsx";
+import { CAMPAIGN_STATUS_LOOKS } from "../campaign/campaign-status.tsx";
 import { useFailureWords } from "../campaign/failure-words.ts";
 import type { LogRow } from "./log-columns.tsx";
 

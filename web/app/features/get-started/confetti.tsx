@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLatest } from "../../shell/use-latest.ts";
+import { useLatest } from "../../state/use-latest.ts";
 import "./confetti.css";
 
 const SECONDS = 3;

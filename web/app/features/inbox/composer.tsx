@@ -8,10 +8,10 @@ import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox.$threadId/route.tsx";
-import { useConnection } from "../../shell/connection.ts";
-import { useCommandKey } from "../../shell/preferences.ts";
-import { useScreenKeys } from "../../shell/screen-keys.ts";
-import { useLatest } from "../../shell/use-latest.ts";
+import { useConnection } from "../../state/connection.ts";
+import { useCommandKey } from "../../state/preferences.ts";
+import { useScreenKeys } from "../../state/screen-keys.ts";
+import { useLatest } from "../../state/use-latest.ts";
 import { personOf } from "./person-of.ts";
 
 /** Where the browser keeps what is not sent yet. */

@@ -6,11 +6,12 @@ import { lazy, Suspense, useRef } from "react";
 import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
-import type { action, InboxContext } from "../../routes/_app.app.master-inbox/route.tsx";
-import { useScreenKeys } from "../../shell/screen-keys.ts";
+import type { action } from "../../routes/_app.app.master-inbox/route.tsx";
+import { useScreenKeys } from "../../state/screen-keys.ts";
 import { leadAddress } from "../lead/lead-page.ts";
 import type { Members } from "../task/task-words.tsx";
 import { CategorySelect } from "./category.tsx";
+import type { InboxContext } from "./inbox-context.ts";
 
 const LeadMenu = lazy(() => import("../lead/lead-menu.tsx"));
 

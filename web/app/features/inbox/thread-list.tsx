@@ -7,7 +7,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
-import { useScreenKeys } from "../../shell/screen-keys.ts";
+import { useScreenKeys } from "../../state/screen-keys.ts";
 import { CategoryBadge } from "./category.tsx";
 import { personOf } from "./person-of.ts";
 

@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useRevalidator } from "@remix-run/react";
-import { isInboxNews } from "../../components/inbox-news.ts";
 import { useRealtime } from "../../components/use-realtime.ts";
+import { isInboxNews } from "./inbox-news.ts";
 
 /** News come in bursts; a list that jumps at each is no help. */
 const GATHER_MS = 300;

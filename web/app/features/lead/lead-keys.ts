@@ -1,5 +1,5 @@
 import { useText } from "../../messages/text.tsx";
-import { useScreenKeys } from "../../shell/screen-keys.ts";
+import { useScreenKeys } from "../../state/screen-keys.ts";
 
 type Actions = Record<"onTask" | "onNote" | "onReminder", () => void>;
 

@@ -1,11 +1,11 @@
 import type { Tag } from "@thaw/core/accounts/tag/tag.schema";
 import type { Mailbox } from "@thaw/core/senders/mailbox/mailbox.schema";
-import { MailboxState } from "../../components/mailbox-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
 import { TagChips } from "../tag/tag-chips.tsx";
 import { LastRead } from "./last-read.tsx";
+import { MailboxState } from "./mailbox-state.tsx";
 import { SentToday } from "./sent-today.tsx";
 import "./mailbox.css";
 

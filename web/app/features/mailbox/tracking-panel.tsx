@@ -5,7 +5,6 @@ import {
   type TrackingDomain,
 } from "@thaw/core/senders/tracking-domain/tracking-domain.schema";
 import { TextField } from "../../components/fields.tsx";
-import { HostStanding } from "../../components/host-standing.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -13,6 +12,7 @@ import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-account.$id.general/route.tsx";
 import { useValidation } from "../../use-validation.ts";
+import { HostStanding } from "../host-watch/host-standing.tsx";
 import { useMailboxPage } from "./mailbox-page.ts";
 
 const TONES = {

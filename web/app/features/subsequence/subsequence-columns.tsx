@@ -1,8 +1,8 @@
 import type { CampaignWithFigures } from "@thaw/core/campaigns/campaign/campaign.schema";
-import { CampaignStatusBadge } from "../../components/campaign-status.tsx";
 import { Count } from "../../components/count.tsx";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
+import { CampaignStatusBadge } from "../campaign/campaign-status.tsx";
 
 type Row = CampaignWithFigures;
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useTimeOfDay } from "../../components/time.tsx";
 import { useText } from "../../messages/text.tsx";
-import { readNow } from "../../shell/clock.ts";
+import { readNow } from "../../state/clock.ts";
 
 type Props = {
   label: string;

@@ -10,7 +10,7 @@ import type { Filter } from "../../list/list-filters.tsx";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText } from "../../messages/text.tsx";
-import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
+import { usePaletteActions, useScreenKeys } from "../../state/screen-keys.ts";
 import { taskColumns } from "./task-columns.tsx";
 import { TaskDialogs, useTaskDialogs } from "./task-dialogs.tsx";
 import type { TaskListData } from "./task-list.server.ts";

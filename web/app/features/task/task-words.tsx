@@ -4,7 +4,7 @@ import type { Task, TaskPriority } from "@thaw/core/inbox/task/task.schema";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import { useText } from "../../messages/text.tsx";
-import { useNow } from "../../shell/clock.ts";
+import { useNow } from "../../state/clock.ts";
 
 /** Who works in the account, and who of them is looking. */
 export type Members = { members: readonly { id: number; name: string }[]; me: number };

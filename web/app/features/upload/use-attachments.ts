@@ -8,7 +8,7 @@ import {
 } from "@thaw/core/kernel/upload/upload.schema";
 import { useRef, useState } from "react";
 import { useText } from "../../messages/text.tsx";
-import { useLatest } from "../../shell/use-latest.ts";
+import { useLatest } from "../../state/use-latest.ts";
 import { useFileSize } from "./file-size.ts";
 import { callUpload, putFile, useFileWords } from "./put-file.ts";
 

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { WizardPage } from "../../features/campaign-builder/wizard-page.tsx";
-import { titled } from "../../messages/title.ts";
-import { idInPath } from "../../path-id.server.ts";
-import { requireActor } from "../../session.server.ts";
-import { requireSubsequence } from "../_app.app.campaign.$parentId.subsequence.$id/require-subsequence.server.ts";
 import {
   loadNewSubsequence,
   loadWizard,
-} from "../_app.app.email-campaign.new-campaign/load-wizard.server.ts";
+} from "../../features/campaign-builder/load-wizard.server.ts";
+import { WizardPage } from "../../features/campaign-builder/wizard-page.tsx";
+import { requireSubsequence } from "../../features/subsequence/require-subsequence.server.ts";
+import { titled } from "../../messages/title.ts";
+import { idInPath } from "../../path-id.server.ts";
+import { requireActor } from "../../session.server.ts";
 
 export const meta = titled("campaign-wizard", "subsequence");
 

@@ -1,1 +1,2 @@
-export { default, loader } from "../_app.app.email-campaign.$id.analytics/route.tsx";
+export { loader } from "../../features/analytics/analytics-tab.server.ts";
+export { AnalyticsTab as default } from "../../features/analytics/analytics-tab.tsx";

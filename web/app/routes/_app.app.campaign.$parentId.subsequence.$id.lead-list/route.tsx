@@ -1,6 +1,3 @@
-export {
-  action,
-  clientAction,
-  default,
-  loader,
-} from "../_app.app.email-campaign.$id.lead-list/route.tsx";
+export { action, loader } from "../../features/campaign-lead/lead-list-tab.server.ts";
+export { LeadListTab as default } from "../../features/campaign-lead/lead-list-tab.tsx";
+export { clientAction } from "../../keep-typed.ts";

@@ -1,1 +1,2 @@
-export { default, loader } from "../_app.app.email-campaign.$id.performance/route.tsx";
+export { loader } from "../../features/email-log/performance-tab.server.ts";
+export { PerformanceTab as default } from "../../features/email-log/performance-tab.tsx";

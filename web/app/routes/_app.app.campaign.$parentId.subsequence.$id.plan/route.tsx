@@ -1,1 +1,2 @@
-export { default, loader } from "../_app.app.email-campaign.$id.plan/route.tsx";
+export { loader } from "../../features/send-plan/send-plan-tab.server.ts";
+export { SendPlanTab as default } from "../../features/send-plan/send-plan-tab.tsx";

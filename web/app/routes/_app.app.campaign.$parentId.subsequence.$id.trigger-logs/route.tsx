@@ -1,1 +1,2 @@
-export { default, loader } from "../_app.app.email-campaign.$id.trigger-logs/route.tsx";
+export { loader } from "../../features/trigger-run/trigger-run-tab.server.ts";
+export { TriggerRunTab as default } from "../../features/trigger-run/trigger-run-tab.tsx";

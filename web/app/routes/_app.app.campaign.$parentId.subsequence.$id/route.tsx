@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import { loadApproval } from "../../features/campaign/approval.server.ts";
 import { CampaignLayout } from "../../features/campaign/campaign-layout.tsx";
+import { requireSubsequence } from "../../features/subsequence/require-subsequence.server.ts";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
-import { requireSubsequence } from "./require-subsequence.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   titleMeta(data?.campaign.name ?? "", matches);

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { loadWizard } from "../../features/campaign-builder/load-wizard.server.ts";
 import { WizardPage } from "../../features/campaign-builder/wizard-page.tsx";
+import { requireSubsequence } from "../../features/subsequence/require-subsequence.server.ts";
 import { titled, titleMeta } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { requireSubsequence } from "../_app.app.campaign.$parentId.subsequence.$id/require-subsequence.server.ts";
-import { loadWizard } from "../_app.app.email-campaign.new-campaign/load-wizard.server.ts";
 
 const untitled = titled("campaign-wizard", "subsequence");
 

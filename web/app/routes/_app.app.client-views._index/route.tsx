@@ -17,7 +17,7 @@ import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
+import { usePaletteActions, useScreenKeys } from "../../state/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
 
 const RULES = {};

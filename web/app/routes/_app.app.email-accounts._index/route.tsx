@@ -14,12 +14,12 @@ import {
 } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Hint } from "../../components/hint.tsx";
-import { CONNECTION_WORDS, type ConnectionState } from "../../components/mailbox-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { clientNames, toClient } from "../../features/client/client-names.server.ts";
 import { CLIENT_CHOICES } from "../../features/client/client-page.ts";
 import { MailboxBar } from "../../features/mailbox/mailbox-bar.tsx";
 import { mailboxColumns } from "../../features/mailbox/mailbox-columns.tsx";
+import { CONNECTION_WORDS, type ConnectionState } from "../../features/mailbox/mailbox-state.tsx";
 import { useMailboxChange } from "../../features/mailbox/use-mailbox-change.ts";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
@@ -27,7 +27,7 @@ import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
+import { usePaletteActions, useScreenKeys } from "../../state/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
 
 const RULES: ListRules = {

@@ -17,7 +17,7 @@ import { FolderMenu } from "../../features/campaign/folder-menu.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
+import { usePaletteActions, useScreenKeys } from "../../state/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
 import "../../features/campaign/folders.css";
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { parse } from "@thaw/core/operation";
 import { Id } from "@thaw/core/page.schema";
+import { loadWizard } from "../../features/campaign-builder/load-wizard.server.ts";
 import { WizardPage } from "../../features/campaign-builder/wizard-page.tsx";
 import { titled, titleMeta } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { loadWizard } from "./load-wizard.server.ts";
 
 const untitled = titled("campaign-wizard", "title");
 

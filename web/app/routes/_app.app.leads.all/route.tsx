@@ -33,7 +33,7 @@ import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { usePaletteActions } from "../../shell/screen-keys.ts";
+import { usePaletteActions } from "../../state/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
 
 const NEW = "/app/email-campaign/new-campaign";

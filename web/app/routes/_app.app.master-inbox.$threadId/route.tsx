@@ -22,6 +22,7 @@ import { useEffect, useRef } from "react";
 import * as v from "valibot";
 import { toast } from "../../components/toasts.ts";
 import { Composer, draftKey } from "../../features/inbox/composer.tsx";
+import type { InboxContext } from "../../features/inbox/inbox-context.ts";
 import { Message } from "../../features/inbox/message.tsx";
 import { personOf } from "../../features/inbox/person-of.ts";
 import { Reminders } from "../../features/inbox/reminders.tsx";
@@ -35,7 +36,6 @@ import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 import { submit } from "../../submit.server.ts";
-import type { InboxContext } from "../_app.app.master-inbox/route.tsx";
 
 type MetaArgs = {
   data: Awaited<ReturnType<typeof loader>> | undefined;

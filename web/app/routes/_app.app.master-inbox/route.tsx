@@ -7,11 +7,10 @@ import {
   useParams,
 } from "@remix-run/react";
 import { listCategories } from "@thaw/core/accounts/category/category";
-import type { Category } from "@thaw/core/accounts/category/category.schema";
 import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import { refreshInbox } from "@thaw/core/inbox/poll/refresh-inbox";
 import { listThreads, markThread, setCategory } from "@thaw/core/inbox/thread/thread";
-import { FOLDERS, type Folder } from "@thaw/core/inbox/thread/thread.schema";
+import { FOLDERS } from "@thaw/core/inbox/thread/thread.schema";
 import { CampaignOnly } from "../../features/inbox/campaign-only.tsx";
 import { Folders } from "../../features/inbox/folders.tsx";
 import { useText } from "../../messages/text.tsx";
@@ -21,6 +20,7 @@ import { requireActor } from "../../session.server.ts";
 import { useRememberedSearch } from "../../stored/use-remembered-search.ts";
 import { submit } from "../../submit.server.ts";
 import "../../features/inbox/inbox.css";
+import type { InboxContext } from "../../features/inbox/inbox-context.ts";
 import { LateMailboxes } from "../../features/inbox/late-mailboxes.tsx";
 import { NothingChosen } from "../../features/inbox/nothing-chosen.tsx";
 import { Refresh } from "../../features/inbox/refresh.tsx";
@@ -74,14 +74,6 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
   if (change.formMethod) return isReadAnew(change);
   const { currentUrl, nextUrl } = change;
   return currentUrl.href === nextUrl.href || currentUrl.search !== nextUrl.search;
-};
-
-/** What the screens below know of the list. */
-export type InboxContext = {
-  folder: Folder;
-  ids: number[];
-  canAnswer: boolean;
-  categories: Category[];
 };
 
 export default function InboxPage() {

@@ -28,7 +28,7 @@ import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
-import { usePaletteActions, useScreenKeys } from "../../shell/screen-keys.ts";
+import { usePaletteActions, useScreenKeys } from "../../state/screen-keys.ts";
 import { submit } from "../../submit.server.ts";
 
 const MOST_SHOWN = 200;

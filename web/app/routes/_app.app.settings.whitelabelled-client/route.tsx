@@ -16,10 +16,10 @@ import {
 } from "@thaw/core/accounts/white-label/white-label.schema";
 import { useEffect } from "react";
 import { TextField } from "../../components/fields.tsx";
-import { HostStanding } from "../../components/host-standing.tsx";
 import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
+import { HostStanding } from "../../features/host-watch/host-standing.tsx";
 import { ImageField } from "../../features/upload/image-field.tsx";
 import type { TextKey } from "../../messages/areas.ts";
 import { useText } from "../../messages/text.tsx";

@@ -15,12 +15,13 @@ import { ClientViewNotice } from "../../shell/client-view-notice.tsx";
 import { ErrorScreen } from "../../shell/error-screen.tsx";
 import { Frame } from "../../shell/frame.tsx";
 import { PlanNotice } from "../../shell/plan-notice.tsx";
-import { rememberPreference, usePreferences } from "../../shell/preferences.ts";
 import { SECTIONS } from "../../shell/sections.ts";
 import { ShellKeys } from "../../shell/shell-keys.tsx";
 import { useAccessWatch } from "../../shell/use-access-watch.ts";
 import { useGuardPauses } from "../../shell/use-guard-pauses.ts";
 import { useUnread } from "../../shell/use-unread.ts";
+import type { AppData } from "../../state/app-data.ts";
+import { rememberPreference, usePreferences } from "../../state/preferences.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   // Where nothing is, visitors are told so rather than led to the login page.
@@ -39,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     getCurrentUser(actor, {}),
   ]);
   const { id, name, email, profile_pic_url: picture } = user;
-  return {
+  const known = {
     permissions: [...actor.permissions],
     isPlanEnded,
     isClient,
@@ -53,6 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     },
     person: { name: shownName({ name, email }), email, picture },
   };
+  return known satisfies AppData;
 }
 
 /** What the navigation counts; null for what somebody has no part in. */

@@ -4,7 +4,7 @@ import { Outlet } from "@remix-run/react";
 import { isOwnHost } from "../../brand.server.ts";
 import { BrandLogo } from "../../components/brand-logo.tsx";
 import { ErrorScreen } from "../../shell/error-screen.tsx";
-import { useRootData } from "../../shell/root-data.ts";
+import { useRootData } from "../../state/root-data.ts";
 import "../../features/auth/auth.css";
 
 /** What an agency's host has for visitors: its clients' way in. */

@@ -3,12 +3,12 @@ import { type Actor } from "@thaw/core/actor";
 import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import type { Campaign } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { requirePermission } from "@thaw/core/kernel/access/require-permission";
-import { loadApproval } from "../../features/campaign/approval.server.ts";
-import { campaignPath } from "../../features/campaign/campaign-path.ts";
-import { stepOf } from "../../features/campaign-builder/steps.ts";
 import { readPreferences } from "../../preferences.server.ts";
+import { loadApproval } from "../campaign/approval.server.ts";
+import { campaignPath } from "../campaign/campaign-path.ts";
 import { loadReview } from "./load-review.server.ts";
 import { loadCondition, loadLeads, loadSequence, loadSetup } from "./load-step.server.ts";
+import { stepOf } from "./steps.ts";
 
 const NO_LEADS = { current: undefined, first: [], total: 0 };
 

@@ -14,7 +14,7 @@ import { listLinkedInAccounts } from "@thaw/core/senders/linkedin/linkedin-accou
 import { listMailboxes } from "@thaw/core/senders/mailbox/mailbox";
 import type { Mailbox } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { DEFAULT_LOCALE } from "@thaw/text/locale";
-import { defaultSchedule, type SetupDraft } from "../../features/campaign-builder/setup-draft.ts";
+import { defaultSchedule, type SetupDraft } from "./setup-draft.ts";
 
 const LEADS_SHOWN = 5;
 /** As many as the launch check learns custom fields from. */

@@ -9,8 +9,8 @@ import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
 import { previewStep } from "@thaw/core/engine/preview/campaign-preview";
 import type { CampaignSchedule } from "@thaw/core/kernel/schedule/schedule.schema";
 import { listCampaignLeads } from "@thaw/core/leads/lead/campaign-lead-list";
-import type { Rendered } from "../../features/campaign-builder/rendered-mail.tsx";
 import { loadMailboxes, type SampleLead, toSampleLeads } from "./load-step.server.ts";
+import type { Rendered } from "./rendered-mail.tsx";
 
 const SAMPLE_LEADS = 5;
 const SAMPLE_EMAILS = 20;

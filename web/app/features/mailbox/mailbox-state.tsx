@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
 import type { CONNECTION_STATES } from "@thaw/core/senders/mailbox/mailbox.schema";
-import type { TextKey } from "../messages/areas.ts";
-import { useText } from "../messages/text.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import type { TextKey } from "../../messages/areas.ts";
+import { useText } from "../../messages/text.tsx";
 
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 

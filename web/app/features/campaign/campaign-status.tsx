@@ -1,9 +1,9 @@
 import { type Icon, IconArchive, IconPlayerStop, IconUserCheck } from "@tabler/icons-react";
 import type { Approval } from "@thaw/core/campaigns/approval/approval.schema";
 import type { CampaignStatus } from "@thaw/core/campaigns/campaign/campaign.schema";
-import type { TextKey } from "../messages/areas.ts";
-import { useText } from "../messages/text.tsx";
-import { StatusBadge, type Tone } from "./status-badge.tsx";
+import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
+import type { TextKey } from "../../messages/areas.ts";
+import { useText } from "../../messages/text.tsx";
 
 type Look = { word: TextKey<"campaign-list">; tone: Tone; icon?: Icon };
 

@@ -1,8 +1,8 @@
 import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import { Form } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { StatusBadge } from "./status-badge.tsx";
-import { RelativeTime } from "./time.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { RelativeTime } from "../../components/time.tsx";
 
 type Props = {
   tone: ComponentProps<typeof StatusBadge>["tone"];

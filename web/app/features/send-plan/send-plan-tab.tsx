@@ -1,0 +1,58 @@
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
+import { useText } from "../../messages/text.tsx";
+import { useCampaignPage } from "../campaign/campaign-page.ts";
+import { PlanWords } from "../campaign/plan-words.tsx";
+import { WhyFix } from "../campaign/why-fix.tsx";
+import { useWhyWords } from "../campaign/why-words.ts";
+import { AgainstPanel } from "./against-panel.tsx";
+import { MailboxTable } from "./mailbox-table.tsx";
+import { PlanDays } from "./plan-days.tsx";
+import { PlanGaps } from "./plan-gaps.tsx";
+import type { loader } from "./send-plan-tab.server.ts";
+
+export function SendPlanTab() {
+  const { plan, why, isOfMailbox } = useLoaderData<typeof loader>();
+  const { campaign } = useCampaignPage();
+  const words = useWhyWords();
+  const hasPlan = plan.gaps.length === 0;
+  return (
+    <>
+      <Stack p="md" gap={4} className="panel" component="section">
+        <Text fw={500}>{words.rule(why.rule, why.figures, true)}</Text>
+        {why.fix ? <WhyFix campaignId={campaign.id} fix={why.fix} figures={why.figures} /> : null}
+      </Stack>
+      {hasPlan ? (
+        <>
+          <Summary plan={plan} isOfMailbox={isOfMailbox} />
+          <PlanDays plan={plan} />
+          <MailboxTable mailboxes={plan.mailboxes} />
+        </>
+      ) : (
+        <PlanGaps gaps={plan.gaps} />
+      )}
+      {hasPlan || plan.against.length > 0 ? <AgainstPanel days={plan.against} /> : null}
+    </>
+  );
+}
+
+function Summary({ plan, isOfMailbox }: { plan: SendPlanView; isOfMailbox: boolean }) {
+  const t = useText("send-plan");
+  const { campaign } = useCampaignPage();
+  const [only] = plan.mailboxes;
+  return (
+    <Stack gap={4} component="section">
+      <Title order={2}>{t("title")}</Title>
+      <PlanWords plan={plan} status={campaign.status} />
+      {isOfMailbox ? (
+        <Text>
+          {t("ofMailbox", { mailbox: only?.email ?? t("deletedMailbox") })}{" "}
+          <Anchor component={Link} to="." preventScrollReset>
+            {t("allMailboxes")}
+          </Anchor>
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
