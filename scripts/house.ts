@@ -1,7 +1,7 @@
 /**
  * How the house is built: the sizes of files, circles of imports, and imports of core that climb from a domain to a higher one.
  *
- *   npm run house             of the whole; fails where domains.cjs lists a climb that is gone, or lacks one
+ *   npm run house             of the whole; fails for a circle, and where domains.cjs lists a climb that is gone, or lacks one
  *   npm run house -- note     of one noun: what imports it, and which other files name it
  */
 import { createRequire } from "node:module";
@@ -39,7 +39,7 @@ function printCircles(): void {
     console.log(`circles  of ${name}: ${circles.length}`);
     if (name !== "a route's own types")
       for (const circle of circles) console.log(`           ${circle.join(" ")}`);
-    if (name === "values" && circles.length > 0) process.exitCode = 1;
+    if (name !== "a route's own types" && circles.length > 0) process.exitCode = 1;
   }
 }
 

@@ -1,17 +1,10 @@
 import { DEFAULT_LOCALE, type Locale } from "@thaw/text/locale";
+import type { ActorKind } from "./kernel/access/actor-kind.ts";
 import { PERMISSIONS, type Permission } from "./kernel/access/permission.schema.ts";
 import { type Scope, WHOLE_ACCOUNT } from "./kernel/access/scope.ts";
 import { type Standing } from "./kernel/access/standing.ts";
 
 export { PERMISSIONS, type Permission };
-
-/**
- * `public` needs nobody to be signed in, `signed_in` anybody whatever their role; `system` is for queues, clocks and the
- * stream alone.
- */
-export type Requirement = Permission | "public" | "signed_in" | "system";
-
-export type ActorKind = "owner" | "member" | "client" | "system" | "nobody";
 
 /** Where a request comes from, as the adapter saw it; never taken from a body. */
 export type Origin = {

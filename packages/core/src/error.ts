@@ -1,7 +1,7 @@
 import type { PlainKey, TextKey } from "@thaw/text/catalogue";
 import { DEFAULT_LOCALE } from "@thaw/text/locale";
-import type { ParamsGiven } from "@thaw/text/params";
 import { renderText } from "@thaw/text/render";
+import type { ParamsGiven } from "@thaw/text/say";
 import { type Params, say, type Text } from "@thaw/text/say";
 
 /** Codes of files are in capitals, as the specification writes them. */

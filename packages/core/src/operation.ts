@@ -1,11 +1,12 @@
 import { say, textOfLine } from "@thaw/text/say";
 import * as v from "valibot";
-import { type Actor, type Requirement } from "./actor.ts";
+import type { Actor } from "./actor.ts";
 import { fromCursor } from "./cursor.ts";
 import { AppError, type FieldErrors } from "./error.ts";
 import { messageOf } from "./issue-message.ts";
 import { requireReach } from "./kernel/access/reach.ts";
 import { requirePermission } from "./kernel/access/require-permission.ts";
+import type { Requirement } from "./kernel/access/requirement.ts";
 
 /** One thing the product can do: who may do it, what it takes, what it gives, what it does. */
 export function operation<

@@ -1,5 +1,6 @@
 import type { FieldKey, TextOf } from "./catalogue.ts";
-import type { ParamNames, ParamsGiven } from "./params.ts";
+import type { ParamNames } from "./params.ts";
+import type { ParamsGiven } from "./say.ts";
 import { lineOf, type Params } from "./say.ts";
 
 /** What a schema says of a bad value, as a message of valibot: `v.nonEmpty(issueText("tagNameMissing"))`. */

@@ -1,3 +1,4 @@
+import type { ToastContent } from "./toasts.ts";
 import "@mantine/notifications/styles.layer.css";
 import { Button, Group, Text } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
@@ -5,11 +6,6 @@ import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useText } from "../messages/text.tsx";
 import { connectToasts } from "./toasts.ts";
-
-export type ToastContent =
-  | { kind: "done"; text: string }
-  | { kind: "failed"; title: string; text: string }
-  | { kind: "undoable"; text: string; onUndo: () => void };
 
 const SHOWN_MS = 4_000;
 const FAILURE_MS = 15_000;

@@ -1,5 +1,9 @@
 import { useSyncExternalStore } from "react";
-import type { ToastContent } from "./toast-area.tsx";
+
+export type ToastContent =
+  | { kind: "done"; text: string }
+  | { kind: "failed"; title: string; text: string }
+  | { kind: "undoable"; text: string; onUndo: () => void };
 
 let queued: ToastContent[] = [];
 let show: ((toast: ToastContent) => void) | undefined;

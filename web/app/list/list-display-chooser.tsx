@@ -5,8 +5,13 @@ import { cloneElement, useState } from "react";
 import type { Opened } from "../components/opens-later.tsx";
 import { useText } from "../messages/text.tsx";
 import { rememberPreference, usePreferences } from "../state/preferences.ts";
+import type { Column } from "./column.ts";
 import { shownColumns } from "./column.ts";
-import type { ListDisplayProps } from "./list-display.tsx";
+import type { ListState } from "./use-list-state.ts";
+
+// The table of another type of row has other columns; the chooser needs none of their rows.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type ListDisplayProps = { columns: readonly Column<any>[]; state: ListState };
 
 type Props = ListDisplayProps & Opened;
 

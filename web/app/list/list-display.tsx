@@ -2,14 +2,9 @@ import { Button } from "@mantine/core";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { OpensLater } from "../components/opens-later.tsx";
 import { useText } from "../messages/text.tsx";
-import type { Column } from "./column.ts";
-import type { ListState } from "./use-list-state.ts";
+import type { ListDisplayProps } from "./list-display-chooser.tsx";
 
 const loadChooser = () => import("./list-display-chooser.tsx");
-
-// The table of another type of row has other columns; the chooser needs none of their rows.
-// oxlint-disable-next-line typescript/no-explicit-any
-export type ListDisplayProps = { columns: readonly Column<any>[]; state: ListState };
 
 /** Which columns, in what order, and how high the rows are. */
 export function ListDisplay(props: ListDisplayProps) {

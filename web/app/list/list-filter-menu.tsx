@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import type { Opened } from "../components/opens-later.tsx";
-import type { Filter } from "./list-filters.tsx";
+import type { Filter } from "./list-filter.ts";
 
 type Props = Opened & { filters: readonly Filter[]; onChoose: (name: string) => void };
 

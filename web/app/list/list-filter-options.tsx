@@ -2,7 +2,7 @@ import { Checkbox, Popover, Stack, Text, TextInput } from "@mantine/core";
 import { cloneElement, useState } from "react";
 import type { Opened } from "../components/opens-later.tsx";
 import { useText } from "../messages/text.tsx";
-import type { Filter } from "./list-filters.tsx";
+import type { Filter } from "./list-filter.ts";
 import { type Option, useOptions } from "./use-options.ts";
 
 /** More than these are searched rather than read. */

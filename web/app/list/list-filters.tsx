@@ -3,20 +3,12 @@ import { IconFilter, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { OpensLater } from "../components/opens-later.tsx";
 import { useLocale, useText } from "../messages/text.tsx";
+import type { Filter } from "./list-filter.ts";
 import type { ListState } from "./use-list-state.ts";
 import type { Option } from "./use-options.ts";
 
 const loadMenu = () => import("./list-filter-menu.tsx");
 const loadOptions = () => import("./list-filter-options.tsx");
-
-export type Filter = {
-  /** In the address. */
-  name: string;
-  label: string;
-  options: readonly Option[];
-  /** The route that is searched, where there may be more than these. */
-  choicesAt?: string;
-};
 
 type Props = { filters: readonly Filter[]; state: ListState };
 

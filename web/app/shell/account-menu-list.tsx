@@ -10,7 +10,8 @@ import {
 } from "@tabler/icons-react";
 import type { Opened } from "../components/opens-later.tsx";
 import { useText } from "../messages/text.tsx";
-import type { Person } from "./account-menu.tsx";
+
+export type Person = { name: string; email: string; picture: string | null };
 
 const SCHEMES = [
   { value: "light", label: "light", icon: IconSun },

@@ -2,6 +2,7 @@ import { Group, Text, UnstyledButton } from "@mantine/core";
 import { IconSelector, IconUser } from "@tabler/icons-react";
 import { OpensLater } from "../components/opens-later.tsx";
 import { useText } from "../messages/text.tsx";
+import type { Person } from "./account-menu-list.tsx";
 
 const loadList = () => import("./account-menu-list.tsx");
 
@@ -10,8 +11,6 @@ export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => word?.[0] ?? "").join("");
 }
-
-export type Person = { name: string; email: string; picture: string | null };
 type Props = { person: Person | null; isCollapsed: boolean; hasSettings: boolean };
 
 /** Initials are drawn by the style sheet: they are no part of what the button is called. */

@@ -9,7 +9,8 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { BrandLogo } from "../components/brand-logo.tsx";
 import { useText } from "../messages/text.tsx";
-import { AccountMenu, type Person } from "./account-menu.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import type { Person } from "./account-menu-list.tsx";
 import "./frame.css";
 import { rememberPreference, useCommandKey, usePreferences } from "../state/preferences.ts";
 import { useRootData } from "../state/root-data.ts";

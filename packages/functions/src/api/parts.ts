@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
+import type { LoadedPart } from "./loaded-part.ts";
 import type { ApiEnv } from "./respond.ts";
 
-export type LoadedPart = { at: string; routes: Hono<ApiEnv> };
 type Part = { at: string; load: () => Promise<Hono<ApiEnv>> };
 
 /** The API by path; the first that holds a path answers it. A cold start loads only the part that its request asks for. */

@@ -25,7 +25,7 @@ import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { htmlOfText, linesOfHtml } from "./mail-html.ts";
 import { run } from "./run.ts";
-import type { WritingProps } from "./writing-tools.tsx";
+import type { WritingProps } from "./writing-props.ts";
 
 type Props = WritingProps & { onClose: () => void };
 type Choices = {

@@ -6,7 +6,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { run } from "./run.ts";
-import type { WritingProps } from "./writing-tools.tsx";
+import type { WritingProps } from "./writing-props.ts";
 
 const PER_PAGE = 50;
 

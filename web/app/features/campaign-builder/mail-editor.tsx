@@ -1,15 +1,14 @@
 import { Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import type { Variant } from "@thaw/core/campaigns/sequence/sequence.schema";
-import type { Attachment } from "@thaw/core/kernel/upload/upload.schema";
 import { lazy, Suspense, useRef } from "react";
 import { useText } from "../../messages/text.tsx";
-import type { Change } from "../upload/use-attachments.ts";
 import type { BodyHandle } from "./body-editor.tsx";
 import { templateProblem } from "./mail-html.ts";
 import { ReadabilityNote } from "./readability-note.tsx";
 import { TemplateHelp } from "./template-help.tsx";
 import { VariablesMenu } from "./variables-menu.tsx";
+import type { MailFiles } from "./writing-props.ts";
 import { WritingTools } from "./writing-tools.tsx";
 
 const BodyEditor = lazy(() => import("./body-editor.tsx"));
@@ -24,8 +23,6 @@ type Props = {
   /** The files that the mail carries; a snippet has none. */
   files?: MailFiles;
 };
-
-export type MailFiles = { attachments: readonly Attachment[]; onChange: Change };
 
 /** Subject and body of one mail. Mount it anew (`key`) for another mail. */
 export function MailEditor(props: Props) {

@@ -10,7 +10,7 @@ import { AttachmentsField } from "../upload/attachments-field.tsx";
 import { type Seen, useBuilderAutosave } from "./builder.tsx";
 import { LinkedInEditor } from "./linkedin-editor.tsx";
 import type { SequenceData } from "./load-step.server.ts";
-import { MailEditor, type MailFiles } from "./mail-editor.tsx";
+import { MailEditor } from "./mail-editor.tsx";
 import { MailPreview } from "./mail-preview.tsx";
 import { run } from "./run.ts";
 import {
@@ -29,6 +29,7 @@ import { StepList } from "./step-list.tsx";
 import { StepTypeField } from "./step-type-field.tsx";
 import { VariantBar } from "./variant-bar.tsx";
 import { type Moving, VersionBar } from "./version-bar.tsx";
+import type { MailFiles } from "./writing-props.ts";
 
 type Kind = { isSubsequence: boolean };
 

@@ -1,5 +1,7 @@
 import { Anchor, Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import type { Variant } from "@thaw/core/campaigns/sequence/sequence.schema";
+import type { Attachment } from "@thaw/core/kernel/upload/upload.schema";
 import { type FormEvent, useEffect, useState } from "react";
 import type { Refusal } from "../../answer.ts";
 import { Dialog } from "../../components/dialog.tsx";
@@ -8,9 +10,18 @@ import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { loader as appLoader } from "../../routes/_app/route.tsx";
 import { useRefusalWords } from "./builder.tsx";
+import type { SampleLead } from "./load-step.server.ts";
 import type { loadWizard } from "./load-wizard.server.ts";
 import { run } from "./run.ts";
-import type { TestMailProps } from "./test-mail.tsx";
+
+export type TestMailProps = {
+  campaignId: number;
+  step: number;
+  variant: Pick<Variant, "letter" | "subject" | "body">;
+  /** Whom it is rendered for; an example when absent. */
+  lead: SampleLead | undefined;
+  attachments: readonly Attachment[];
+};
 
 type Senders = { id: number; email: string }[];
 

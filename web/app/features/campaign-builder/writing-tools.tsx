@@ -1,24 +1,13 @@
 import { Button, Menu } from "@mantine/core";
 import { IconDeviceFloppy, IconFileText, IconSparkles } from "@tabler/icons-react";
-import type { Variant } from "@thaw/core/campaigns/sequence/sequence.schema";
 import type { TemplateKind } from "@thaw/core/campaigns/template-library/saved-template.schema";
-import { lazy, type RefObject, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useText } from "../../messages/text.tsx";
-import type { BodyHandle } from "./body-editor.tsx";
-import type { MailFiles } from "./mail-editor.tsx";
+import type { WritingProps } from "./writing-props.ts";
 
 const InsertDialog = lazy(() => import("./insert-dialog.tsx"));
 const SaveDialog = lazy(() => import("./save-dialog.tsx"));
 const AiDialog = lazy(() => import("./ai-dialog.tsx"));
-
-export type WritingProps = {
-  variant: Pick<Variant, "subject" | "body">;
-  /** Names of custom fields that leads have. */
-  customFields: readonly string[];
-  editor: RefObject<BodyHandle | null>;
-  onSubject: (subject: string) => void;
-  files?: MailFiles;
-};
 
 type Open = "insert" | "ai" | TemplateKind;
 

@@ -14,9 +14,10 @@ import type { CampaignStatus } from "@thaw/core/campaigns/campaign/campaign.sche
 import type { Opened } from "../../components/opens-later.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { Asking } from "./campaign-dialog.tsx";
-import type { MenuCampaign } from "./campaign-menu.tsx";
 import { campaignAddress, campaignHome } from "./campaign-page.ts";
 import type { Change } from "./use-campaign-change.ts";
+
+export type MenuCampaign = { id: number; name: string; status: CampaignStatus };
 
 type Offer = Exclude<Change, "start" | "undo-start" | "pause"> | Asking;
 

@@ -1,17 +1,15 @@
 import { ActionIcon } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import type { CampaignStatus } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { createElement, useState } from "react";
 import { OpensLater } from "../../components/opens-later.tsx";
 import { usePiece } from "../../components/piece.ts";
 import { useText } from "../../messages/text.tsx";
 import type { Asking } from "./campaign-dialog.tsx";
+import type { MenuCampaign } from "./campaign-menu-list.tsx";
 import type { Changing } from "./use-campaign-change.ts";
 
 const loadList = () => import("./campaign-menu-list.tsx");
 const loadDialog = () => import("./campaign-dialog.tsx");
-
-export type MenuCampaign = { id: number; name: string; status: CampaignStatus };
 
 type Props = {
   campaign: MenuCampaign;

@@ -2,9 +2,7 @@ import { Button } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useText } from "../../messages/text.tsx";
-
-/** The lead that somebody asks about, and whether they may change it. */
-export type AskedLead = { id: number; name: string; canChange: boolean };
+import type { AskedLead } from "./why-dialog.tsx";
 
 const WhyDialog = lazy(() => import("./why-dialog.tsx"));
 

@@ -12,11 +12,13 @@ import { useTimeWords } from "../../components/time.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
 import type { loader } from "../../routes/app.campaign-why/route.ts";
 import { useFailureWords } from "./failure-words.ts";
-import type { AskedLead } from "./why-button.tsx";
 import { WhyFix } from "./why-fix.tsx";
 import { WhyReassign } from "./why-reassign.tsx";
 import { useWhyWords } from "./why-words.ts";
 import "./why.css";
+
+/** The lead that somebody asks about, and whether they may change it. */
+export type AskedLead = { id: number; name: string; canChange: boolean };
 
 type Props = {
   campaignId: number;

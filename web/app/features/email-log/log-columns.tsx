@@ -1,12 +1,10 @@
-import type { listMessageLog } from "@thaw/core/engine/delivery/message-log";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
 import { LogEvent } from "./log-event.tsx";
 import { LogReason } from "./log-reason.tsx";
+import type { LogRow } from "./log-row.ts";
 import { RetryActions } from "./retry-actions.tsx";
-
-export type LogRow = Awaited<ReturnType<typeof listMessageLog>>["items"][number];
 
 export function logColumns(
   t: Words<"campaign-detail">,

@@ -5,7 +5,7 @@ import {
 import { useText } from "../../messages/text.tsx";
 import { CAMPAIGN_STATUS_LOOKS } from "../campaign/campaign-status.tsx";
 import { useFailureWords } from "../campaign/failure-words.ts";
-import type { LogRow } from "./log-columns.tsx";
+import type { LogRow } from "./log-row.ts";
 
 const isStatus = (word: string | undefined): word is CampaignStatus =>
   CAMPAIGN_STATUSES.includes(word as CampaignStatus);

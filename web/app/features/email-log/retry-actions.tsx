@@ -8,7 +8,7 @@ import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.$id/route.tsx";
 import { campaignAddress, useCampaignPage } from "../campaign/campaign-page.ts";
-import type { LogRow } from "./log-columns.tsx";
+import type { LogRow } from "./log-row.ts";
 
 /** What a person can do about a mail that failed or whose outcome nobody knows (D4.4). */
 export function RetryActions({ row }: { row: LogRow }) {

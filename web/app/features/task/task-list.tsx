@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { DetailTabs } from "../../components/detail-tabs.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
-import type { Filter } from "../../list/list-filters.tsx";
+import type { Filter } from "../../list/list-filter.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { useIsEmptyList } from "../../list/use-is-empty-list.ts";
 import { useText } from "../../messages/text.tsx";

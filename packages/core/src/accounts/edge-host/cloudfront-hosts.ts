@@ -1,3 +1,4 @@
+import type { EdgeHosts } from "./edge-host-store.ts";
 // CloudFront's key-value stores are of no region: their requests are signed for all of them (SigV4a).
 import "@aws-sdk/signature-v4a";
 import {
@@ -8,7 +9,6 @@ import {
   PutKeyCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-cloudfront-keyvaluestore";
-import type { EdgeHosts } from "./edge-hosts.ts";
 
 const ATTEMPTS = 6;
 

@@ -14,7 +14,7 @@ import {
   ResourceNotDisabled,
   UpdateDistributionTenantCommand,
 } from "@aws-sdk/client-cloudfront";
-import type { EdgeTenants, TenantState } from "./edge-tenants.ts";
+import type { EdgeTenants, TenantState } from "./edge-tenant-store.ts";
 
 /** CloudFront allows few calls a second, all of an account's together. */
 const ATTEMPTS = 6;

@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
-import type { EdgeHosts } from "./edge-hosts.ts";
+import type { EdgeHosts } from "./edge-host-store.ts";
 
 type Hosts = Record<string, string>;
 

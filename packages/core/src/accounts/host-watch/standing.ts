@@ -1,6 +1,6 @@
 import { spanOf, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
-import type { TenantState } from "../edge-host/edge-tenants.ts";
+import type { TenantState } from "../edge-host/edge-tenant-store.ts";
 import type { HostKind, HostState } from "./host-watch.schema.ts";
 
 const LONGEST_MS = 6 * HOUR_MS;

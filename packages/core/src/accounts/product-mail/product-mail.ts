@@ -1,11 +1,4 @@
-export type ProductMail = {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** In whose name besides the product's; the address stays ours. */
-  from?: { name: string; replyTo?: string } | undefined;
-};
+import type { ProductMail } from "./product-mail-content.ts";
 
 /**
  * Sends a mail of the product itself (never of a campaign) through SES, from the product's address. Few requests do, so the

@@ -1,6 +1,6 @@
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { config } from "../../config.ts";
-import type { ProductMail } from "./product-mail.ts";
+import type { ProductMail } from "./product-mail-content.ts";
 
 let client: SESv2Client | undefined;
 

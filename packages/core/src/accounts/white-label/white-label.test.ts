@@ -12,7 +12,7 @@ import { type Actor, NOBODY } from "../../actor.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { createClient } from "../client/client.ts";
 import { clientLogin } from "../client/client-login.ts";
-import type { TenantState } from "../edge-host/edge-tenants.ts";
+import type { TenantState } from "../edge-host/edge-tenant-store.ts";
 import { lookAtHost } from "../host-watch/look-at-host.ts";
 import { nextStanding } from "../host-watch/standing.ts";
 import { login } from "../login/login.ts";

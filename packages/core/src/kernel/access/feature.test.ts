@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isEnterprise } from "../../accounts/subscription-plan/plan-state.ts";
 import { PLAN_NAMES, PLANS } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
-import type { ActorKind } from "../../actor.ts";
+import type { ActorKind } from "./actor-kind.ts";
 import { FEATURES, type Feature } from "./feature.schema.ts";
 import { type AccountPlan, accountPlanOf, featuresOf, hasFeature } from "./feature.ts";
 

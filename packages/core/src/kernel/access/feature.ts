@@ -7,7 +7,7 @@ import type {
   PlanFlags,
   PlanName,
 } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
-import type { ActorKind } from "../../actor.ts";
+import type { ActorKind } from "./actor-kind.ts";
 import { FEATURES, type Feature } from "./feature.schema.ts";
 
 /** `team`: whoever is no client of an agency. */

@@ -1,5 +1,6 @@
-import type { Actor, Requirement } from "../../actor.ts";
+import type { Actor } from "../../actor.ts";
 import { AppError } from "../../error.ts";
+import type { Requirement } from "./requirement.ts";
 import { requireStanding } from "./standing.ts";
 
 /** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PLAN_NAMES, PLANS } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
-import { type ActorKind, PERMISSIONS } from "../../actor.ts";
+import { PERMISSIONS } from "../../actor.ts";
 import { permissionsOf } from "./access-table.ts";
+import type { ActorKind } from "./actor-kind.ts";
 import type { ROLES } from "./role.schema.ts";
 import { type PageVisitor, redirectOf } from "./route-guard.ts";
 

@@ -1,4 +1,5 @@
-import type { ActorKind, Permission } from "../../actor.ts";
+import type { Permission } from "../../actor.ts";
+import type { ActorKind } from "./actor-kind.ts";
 import type { Feature } from "./feature.schema.ts";
 import { hasFeature } from "./feature.ts";
 import { closedParts, type PlanPart, type Standing } from "./standing.ts";

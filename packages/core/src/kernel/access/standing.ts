@@ -3,9 +3,10 @@ import {
   isTrialActive,
   type PlanState,
 } from "../../accounts/subscription-plan/plan-state.ts";
-import type { Actor, Requirement } from "../../actor.ts";
 import { AppError } from "../../error.ts";
+import type { ActorKind } from "./actor-kind.ts";
 import { type AccountPlan, accountPlanOf } from "./feature.ts";
+import type { Requirement } from "./requirement.ts";
 
 /** Parts of the product that smaller plans have not. */
 export const PLAN_PARTS = ["webhook", "global_block_list", "client_view"] as const;
@@ -50,7 +51,7 @@ const ALWAYS: ReadonlySet<Requirement> = new Set(["public", "signed_in"]);
  * @throws AppError forbidden before the owner has answered the first questions, plan_limit once the plan has ended
  */
 export function requireStanding(
-  { standing, kind }: Pick<Actor, "standing" | "kind">,
+  { standing, kind }: { standing?: Standing; kind: ActorKind },
   requirement: Requirement,
   isOpenWithoutPlan: boolean,
 ): void {
@@ -64,7 +65,7 @@ export function requireStanding(
 }
 
 /** @throws AppError forbidden where the account's plan has not this part */
-export function requirePlanPart({ standing }: Pick<Actor, "standing">, part: PlanPart): void {
+export function requirePlanPart({ standing }: { standing?: Standing }, part: PlanPart): void {
   if (standing && closedParts(standing).includes(part)) {
     throw new AppError("forbidden", "plan.tooSmall");
   }

@@ -1,22 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { config } from "../../config.ts";
+import type { KeyProvider, SecretPlace } from "./key-provider.ts";
 import { open, seal } from "./sealed-box.ts";
-
-/** What a secret belongs to: it can be opened for nothing else. */
-export type SecretPlace = { accountId: number; mailboxId: number; field: string };
-
-/** A key that seals one secret, and the same key wrapped by the master key `masterId`. */
-export type DataKey = { plain: Buffer; wrapped: Buffer; masterId: string };
-
-/** Where data keys come from: the master key never leaves it. */
-export type KeyProvider = {
-  /** The master key that wraps new data keys. */
-  currentMasterId: () => Promise<string>;
-  newDataKey: (place: SecretPlace) => Promise<DataKey>;
-  /** @throws when the master key is not there, or the wrapped key was changed or belongs elsewhere */
-  unwrap: (wrapped: Buffer, masterId: string, place: SecretPlace) => Promise<Buffer>;
-};
 
 const KEY_BYTES = 32;
 

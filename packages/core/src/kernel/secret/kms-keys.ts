@@ -1,5 +1,5 @@
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
-import type { KeyProvider, SecretPlace } from "./data-key.ts";
+import type { KeyProvider, SecretPlace } from "./key-provider.ts";
 
 let client: KMSClient | undefined;
 const kms = () => {

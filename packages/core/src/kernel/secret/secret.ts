@@ -1,4 +1,5 @@
-import { describePlace, keyProvider, type SecretPlace } from "./data-key.ts";
+import { describePlace, keyProvider } from "./data-key.ts";
+import type { SecretPlace } from "./key-provider.ts";
 import { open, seal } from "./sealed-box.ts";
 
 const SEALED = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;

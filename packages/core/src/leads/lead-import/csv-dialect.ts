@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { TextKey } from "@thaw/text/catalogue";
-import type { ParamsGiven } from "@thaw/text/params";
+import type { ParamsGiven } from "@thaw/text/say";
 import { AppError } from "../../error.ts";
 
 export const DELIMITERS = [",", ";", "\t"] as const;

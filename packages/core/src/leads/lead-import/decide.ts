@@ -1,7 +1,7 @@
 import type { IsoInstant } from "../../instant.schema.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
-import type { LeadDetails } from "../lead/lead.schema.ts";
-import { type LeadChanges, type LeadRecord, mergeDetails } from "../lead/lead-record.ts";
+import type { LeadChanges, LeadDetails } from "../lead/lead.schema.ts";
+import { type LeadRecord, mergeDetails } from "../lead/lead-record.ts";
 import {
   hasRoomForOwn,
   mergedValues,

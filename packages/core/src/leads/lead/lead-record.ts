@@ -6,6 +6,7 @@ import { NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import { companyKeys } from "../../accounts/user/company-domain.schema.ts";
 import { dropClaim, findClaims, takeClaim } from "../../kernel/claim/claim.ts";
 import { LeadEntity } from "./lead.entity.ts";
+import type { LeadChanges } from "./lead.schema.ts";
 import {
   customBytes,
   LEAD_FIELDS,
@@ -20,8 +21,6 @@ import { type OwnByCampaign, ownOf, valuesOf } from "./own-values.ts";
 export const LEAD_SHARDS = 8;
 
 export type LeadRecord = EntityItem<typeof LeadEntity>;
-/** Empty texts clear a field. */
-export type LeadChanges = { [Name in keyof LeadDetails]?: LeadDetails[Name] | undefined };
 
 export const leadKey = (accountId: number, leadId: number) => ({
   accountId,

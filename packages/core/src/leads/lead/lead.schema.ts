@@ -15,6 +15,7 @@ export const LEAD_FIELDS = [
   "location",
 ] as const;
 export type LeadField = (typeof LEAD_FIELDS)[number];
+
 /** What campaigns may know differently. */
 export type OwnField = Exclude<LeadField, "email">;
 
@@ -116,6 +117,8 @@ const CONTACT_FIELDS = {
 /** What an import or the API gives of a lead. */
 export const LeadDetails = v.object({ email: LeadEmail, ...CONTACT_FIELDS });
 export type LeadDetails = v.InferOutput<typeof LeadDetails>;
+/** Empty texts clear a field. */
+export type LeadChanges = { [Name in keyof LeadDetails]?: LeadDetails[Name] | undefined };
 
 export const LeadId = v.object({ lead_id: Id });
 /**

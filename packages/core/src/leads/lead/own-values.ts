@@ -1,3 +1,6 @@
+import type { EntityItem } from "electrodb";
+import type { LeadEntity } from "./lead.entity.ts";
+import type { LeadChanges } from "./lead.schema.ts";
 import {
   customBytes,
   LEAD_FIELDS,
@@ -5,7 +8,6 @@ import {
   MAX_CUSTOM_FIELDS,
   type OwnField,
 } from "./lead.schema.ts";
-import type { LeadChanges, LeadRecord } from "./lead-record.ts";
 
 /** What one campaign knows of a person beside the address. */
 export type Values = { [Name in OwnField]?: string } & {
@@ -16,7 +18,8 @@ export type OwnValues = Values & { createdAt: string; updatedAt: string; importI
 /** By campaign. */
 export type OwnByCampaign = Record<string, OwnValues>;
 
-type Held = Pick<LeadRecord, "campaignIds" | "leftCampaignIds" | "own">;
+type Row = EntityItem<typeof LeadEntity>;
+type Held = Pick<Row, "campaignIds" | "leftCampaignIds" | "own">;
 
 export const OWN_FIELDS = LEAD_FIELDS.filter((name) => name !== "email");
 
@@ -26,8 +29,7 @@ const MOST_OWN_BYTES = 16_384;
 const MOST_ALL_BYTES = 250_000;
 const FULL_BYTES = 290_000;
 
-export const ownOf = ({ own }: Pick<LeadRecord, "own">): OwnByCampaign =>
-  (own ?? {}) as OwnByCampaign;
+export const ownOf = ({ own }: Pick<Row, "own">): OwnByCampaign => (own ?? {}) as OwnByCampaign;
 
 /** Every campaign that a lead is in or was in. */
 export const everyCampaign = ({ campaignIds = [], leftCampaignIds = [] }: Held): number[] => [
@@ -48,7 +50,7 @@ export function valuesOf(from: Partial<Record<OwnField, string | undefined>> & C
 type Custom = { custom_fields?: unknown };
 
 /** What a campaign has of a lead; undefined where the lead was never in it. */
-export function valuesIn(lead: LeadRecord, campaignId: number): Values | undefined {
+export function valuesIn(lead: Row, campaignId: number): Values | undefined {
   const own = ownOf(lead)[campaignId];
   if (own) return valuesOf(own);
   return everyCampaign(lead).includes(campaignId) ? valuesOf(lead) : undefined;
@@ -61,12 +63,11 @@ export function changedValues(values: Values, changes: LeadChanges): Values {
 }
 
 /** Whether there is room for another campaign's own values. */
-export const hasRoomForOwn = (lead: Pick<LeadRecord, "own">): boolean =>
-  bytesOf(ownOf(lead)) < FULL_BYTES;
+export const hasRoomForOwn = (lead: Pick<Row, "own">): boolean => bytesOf(ownOf(lead)) < FULL_BYTES;
 
 /** The own values of all campaigns with those of one; custom fields that find no room any more are left out. */
 export function withOwn(
-  lead: LeadRecord,
+  lead: Row,
   campaignId: number,
   { values, at, importId }: { values: Values; at: string; importId?: number | undefined },
 ): OwnByCampaign {

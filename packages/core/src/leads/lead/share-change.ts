@@ -2,8 +2,9 @@ import type { Actor } from "../../actor.ts";
 import { clientsOfCampaigns, reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
+import type { LeadChanges } from "./lead.schema.ts";
 import { customBytes } from "./lead.schema.ts";
-import type { LeadChanges, LeadRecord } from "./lead-record.ts";
+import type { LeadRecord } from "./lead-record.ts";
 import {
   changedValues,
   everyCampaign,

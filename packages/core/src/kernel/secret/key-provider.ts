@@ -1,0 +1,14 @@
+/** What a secret belongs to: it can be opened for nothing else. */
+export type SecretPlace = { accountId: number; mailboxId: number; field: string };
+
+/** A key that seals one secret, and the same key wrapped by the master key `masterId`. */
+export type DataKey = { plain: Buffer; wrapped: Buffer; masterId: string };
+
+/** Where data keys come from: the master key never leaves it. */
+export type KeyProvider = {
+  /** The master key that wraps new data keys. */
+  currentMasterId: () => Promise<string>;
+  newDataKey: (place: SecretPlace) => Promise<DataKey>;
+  /** @throws when the master key is not there, or the wrapped key was changed or belongs elsewhere */
+  unwrap: (wrapped: Buffer, masterId: string, place: SecretPlace) => Promise<Buffer>;
+};

@@ -1,0 +1,3 @@
+import type { listMessageLog } from "@thaw/core/engine/delivery/message-log";
+
+export type LogRow = Awaited<ReturnType<typeof listMessageLog>>["items"][number];
