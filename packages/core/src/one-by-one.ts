@@ -8,7 +8,7 @@ import type { Refused } from "./one-by-one.schema.ts";
  * Does the same to many records, each once and by itself: what one refuses keeps none of the others. One after the other,
  * as records of one account often share a count.
  */
-export async function oneByOne<Done extends object>(
+export async function changeEach<Done extends object>(
   actor: Actor,
   ids: readonly number[],
   work: (id: number) => Promise<Done>,

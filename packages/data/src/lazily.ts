@@ -1,5 +1,5 @@
 /** Gives what makes a value when it is first asked for, and gives that one from then on. */
-export function lazily<Value>(make: () => Value): () => Value {
+export function memoize<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {
     made ??= make();

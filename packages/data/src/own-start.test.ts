@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownStart } from "./own-start.ts";
+import { checkStartKey } from "./own-start.ts";
 
 const query = (start?: object) => ({
   KeyConditionExpression: "#pk = :pk and begins_with(#sk1, :sk1)",
@@ -7,7 +7,7 @@ const query = (start?: object) => ({
   ExpressionAttributeValues: { ":pk": "account_1", ":sk1": "task_" },
   ...(start ? { ExclusiveStartKey: start } : {}),
 });
-const ask = (start?: object) => ownStart("Query", query(start), async () => ({ Items: [] }));
+const ask = (start?: object) => checkStartKey("Query", query(start), async () => ({ Items: [] }));
 
 test("a query goes on behind a key of its own, or begins at its begin", async () => {
   const own = { pk: "x", sk: "y", gsi1pk: "account_1", gsi1sk: "task_7" };

@@ -16,7 +16,7 @@ const BEGINNING = /begins_with\(\s*(#?\w+)\s*,\s*(:\w+)\s*\)/;
  *
  * @throws Error
  */
-export const ownStart: Interceptor = async (action, input, next) => {
+export const checkStartKey: Interceptor = async (action, input, next) => {
   if (action === "Query" && !startsWithin(input)) {
     throw new Error(
       "The provided starting key is outside query boundaries based on provided conditions",

@@ -11,7 +11,7 @@ type Row = Key & Record<string, unknown>;
 export type PendingPut = { params: () => unknown };
 
 /** Puts records in requests of 25, whatever was in their places. Putting them again changes nothing. */
-export async function putTogether(puts: readonly PendingPut[]): Promise<void> {
+export async function batchWrite(puts: readonly PendingPut[]): Promise<void> {
   const given = puts.map((put) => (put.params() as { Item: Row }).Item);
   // A request that names a record twice is refused as a whole; a queue that delivers twice makes such ones.
   const rows = [...new Map(given.map((row) => [`${row.pk} ${row.sk}`, row])).values()];
@@ -19,7 +19,7 @@ export async function putTogether(puts: readonly PendingPut[]): Promise<void> {
 }
 
 /** Deletes records, of whatever entities, in requests of 25; those that are gone already are none the worse. */
-export async function deleteTogether(deletes: readonly PendingWrite[]): Promise<void> {
+export async function batchDelete(deletes: readonly PendingWrite[]): Promise<void> {
   const given = deletes.map((each) => (each.params() as { Key: Key }).Key);
   const keys = [...new Map(given.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
   await writeInBatches(keys.map((Key) => ({ DeleteRequest: { Key } })));

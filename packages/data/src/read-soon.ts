@@ -1,6 +1,6 @@
 import DataLoader from "dataloader";
-import { lazily } from "./lazily.ts";
-import { type PendingRead, readTogether } from "./read-together.ts";
+import { memoize } from "./lazily.ts";
+import { batchGet, type PendingRead } from "./read-together.ts";
 
 const MOST_KEYS = 100;
 
@@ -10,7 +10,7 @@ const MOST_KEYS = 100;
  *
  * @param consistent whether a write of the last moment must show; costs twice as much
  */
-export function readSoon<Item>(
+export function loadBatched<Item>(
   read: PendingRead<Item>,
   { consistent = false }: { consistent?: boolean } = {},
 ): Promise<Item | undefined> {
@@ -19,14 +19,14 @@ export function readSoon<Item>(
 }
 
 /**
- * Gives what reads one record after the write that its caller waited for, as `readSoon` does, but one request at a time: whoever
+ * Gives what reads one record after the write that its caller waited for, as `loadBatched` does, but one request at a time: whoever
  * asks while one is under way shares the next. For what many ask alone, each at a moment of its own.
  */
 export function strongReadsInTurn(): <Item>(read: PendingRead<Item>) => Promise<Item | undefined> {
   let underWay: Promise<unknown> = Promise.resolve();
   const loader = newLoader(
     (reads) => {
-      const answer = readTogether(reads, { consistent: true });
+      const answer = batchGet(reads, { consistent: true });
       underWay = answer.catch(() => undefined);
       return answer;
     },
@@ -35,8 +35,8 @@ export function strongReadsInTurn(): <Item>(read: PendingRead<Item>) => Promise<
   return <Item>(read: PendingRead<Item>) => loader.load(read) as Promise<Item | undefined>;
 }
 
-const strong = lazily(() => newLoader((reads) => readTogether(reads, { consistent: true })));
-const weak = lazily(() => newLoader((reads) => readTogether(reads, { consistent: false })));
+const strong = memoize(() => newLoader((reads) => batchGet(reads, { consistent: true })));
+const weak = memoize(() => newLoader((reads) => batchGet(reads, { consistent: false })));
 
 function newLoader(
   read: (reads: readonly PendingRead<unknown>[]) => Promise<readonly unknown[]>,

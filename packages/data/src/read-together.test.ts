@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { putTogether } from "./put-together.ts";
-import { readTogether } from "./read-together.ts";
+import { batchWrite } from "./put-together.ts";
+import { batchGet } from "./read-together.ts";
 import { client } from "./table.ts";
 
 test("however many records are read in requests of a hundred, each in its place, also where there is none", async () => {
   const pk = randomUUID();
   const rows = Array.from({ length: 201 }, (_, n) => ({ pk, sk: `row-${n}`, n }));
   const kept = rows.filter(({ n }) => n % 7 !== 0);
-  await putTogether(kept.map((Item) => ({ params: () => ({ Item }) })));
+  await batchWrite(kept.map((Item) => ({ params: () => ({ Item }) })));
   const sizes: number[] = [];
   const stop = client.intercept((_, input, next) => {
     const [asked] = Object.values(input.RequestItems as Record<string, { Keys: object[] }>);
@@ -16,7 +16,7 @@ test("however many records are read in requests of a hundred, each in its place,
     return next(input);
   });
   const reads = rows.map(({ sk }) => ({ key: { pk, sk }, read: (row: { n?: unknown }) => row.n }));
-  const found = await readTogether([...reads, ...reads], { consistent: true });
+  const found = await batchGet([...reads, ...reads], { consistent: true });
   stop();
   const expected = rows.map(({ n }) => (n % 7 === 0 ? undefined : n));
   expect(found).toEqual([...expected, ...expected]);

@@ -18,13 +18,13 @@ type Results<Reads extends readonly PendingRead<unknown>[]> = {
  * Reads records of whatever features, 100 in a request; in the order asked, undefined where there is none. Only what one
  * request reads is of one moment.
  */
-export async function readTogether<const Reads extends readonly PendingRead<unknown>[]>(
+export async function batchGet<const Reads extends readonly PendingRead<unknown>[]>(
   reads: Reads,
   { consistent = false }: { consistent?: boolean } = {},
 ): Promise<Results<Reads>> {
   const keys = new Map(reads.map(({ key }) => [idOf(key), key]));
   const found = new Map<string, Row>();
-  await concurrently(partsOf([...keys.values()]), IN_FLIGHT, async (Keys) => {
+  await concurrently(batchesOf([...keys.values()]), IN_FLIGHT, async (Keys) => {
     const { Responses } = (await client.send("BatchGetItem", {
       RequestItems: { [table]: { Keys, ConsistentRead: consistent } },
     })) as { Responses?: Record<string, Row[]> };
@@ -36,7 +36,7 @@ export async function readTogether<const Reads extends readonly PendingRead<unkn
   }) as Results<Reads>;
 }
 
-const partsOf = (keys: readonly Key[]): (readonly Key[])[] =>
+const batchesOf = (keys: readonly Key[]): (readonly Key[])[] =>
   Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, part) =>
     keys.slice(part * MOST_KEYS, (part + 1) * MOST_KEYS),
   );

@@ -19,7 +19,7 @@ type EntityOf<Row, RowKey> = {
 };
 
 export type Records<Row extends object, RowKey extends object> = {
-  /** The record's place, and how to read it: for `readTogether` and `readSoon`. */
+  /** The record's place, and how to read it: for `batchGet` and `loadBatched`. */
   read: (key: RowKey) => PendingRead<Row>;
   /** Stores it unless there is one. */
   create: (row: Row) => PreparedPut;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Entity } from "electrodb";
 import { expect, test } from "vitest";
-import { putTogether } from "./put-together.ts";
+import { batchWrite } from "./put-together.ts";
 import { client, table } from "./table.ts";
-import { upTo, upToAmong } from "./up-to.ts";
+import { filteredPageOptions, pageOptions } from "./up-to.ts";
 
 const RowEntity = new Entity(
   {
@@ -26,7 +26,7 @@ const RowEntity = new Entity(
 async function rows(count: number) {
   const owner = randomUUID();
   const row = (number: number) => RowEntity.put({ owner, number, text: "x".repeat(1_000) });
-  await putTogether(Array.from({ length: count }, (_, number) => row(number)));
+  await batchWrite(Array.from({ length: count }, (_, number) => row(number)));
   return owner;
 }
 
@@ -44,7 +44,7 @@ async function readFor(work: () => Promise<void>): Promise<number> {
 }
 
 async function readPage(owner: string, cursor: string | null, seen: number[]) {
-  const page = await RowEntity.query.byOwner({ owner }).go({ ...upTo(10), cursor });
+  const page = await RowEntity.query.byOwner({ owner }).go({ ...pageOptions(10), cursor });
   expect(page.data.length).toBeLessThanOrEqual(10);
   seen.push(...page.data.map(({ number }) => number));
   return page.cursor;
@@ -68,12 +68,12 @@ test("where a condition leaves out most, a page is whole and put together from f
     const page = await RowEntity.query
       .byOwner({ owner })
       .where((row, op) => op.gte(row.number, 395))
-      .go(upToAmong(10));
+      .go(filteredPageOptions(10));
     expect(page.data.map(({ number }) => number)).toEqual(
       Array.from({ length: 10 }, (_, index) => 395 + index),
     );
     const next = RowEntity.query.byOwner({ owner }).where((row, op) => op.gte(row.number, 395));
-    const rest = await next.go({ ...upToAmong(100), cursor: page.cursor });
+    const rest = await next.go({ ...filteredPageOptions(100), cursor: page.cursor });
     expect(rest.data[0]?.number).toBe(405);
     expect(rest.data).toHaveLength(45);
   });

@@ -23,7 +23,7 @@ const PARTS: readonly Part[] = [
     at: "/api/activity-logs",
     load: async () => (await import("./activity-logs.ts")).activityLogs,
   },
-  { at: "/api/client", load: async () => (await import("./clients.ts")).clientEntrance },
+  { at: "/api/client", load: async () => (await import("./clients.ts")).clientLoginRoute },
   { at: "/api/clients", load: async () => (await import("./clients.ts")).clients },
   { at: "/api/white-label", load: async () => (await import("./white-label.ts")).whiteLabel },
   { at: "/api/tags", load: async () => (await import("./tags.ts")).tags },

@@ -19,7 +19,7 @@ import {
   readMessage,
   type Subscribe,
 } from "./socket-message.ts";
-import { tellNow } from "./tell.ts";
+import { publishNow } from "./tell.ts";
 
 type Reply = { type: string; id?: string; payload?: unknown };
 type Bound = GraphqlSocket & { session: SocketSession };
@@ -91,7 +91,7 @@ async function subscribe(
     return { type: "error", id, payload: prepared.errors };
   }
   if (prepared.kind === "subscription") {
-    await tellNow(key, actor, prepared);
+    await publishNow(key, actor, prepared);
     return undefined;
   }
   const answer = await prepared.run({ actor });

@@ -20,7 +20,7 @@ const hashOf = (payload: unknown) =>
   createHash("sha256").update(JSON.stringify(payload)).digest("base64url");
 
 /** Tells a new subscription what is true now, and lets it be told of changes from here on. */
-export async function tellNow(key: Key, actor: Actor, prepared: Prepared): Promise<void> {
+export async function publishNow(key: Key, actor: Actor, prepared: Prepared): Promise<void> {
   let watched: number | undefined;
   const context = {
     actor,
@@ -37,12 +37,12 @@ export async function tellNow(key: Key, actor: Actor, prepared: Prepared): Promi
   }
   // From now on the stream tells it. What changed between reading and now is told here.
   if (!(await watchUser(key, watched))) return;
-  await tell(key, first, undefined);
-  await tell(key, await prepared.run({ actor }), hashOf(first));
+  await publish(key, first, undefined);
+  await publish(key, await prepared.run({ actor }), hashOf(first));
 }
 
 /** Sends what differs from what was told before. */
-async function tell(key: Key, payload: unknown, before: string | undefined): Promise<void> {
+async function publish(key: Key, payload: unknown, before: string | undefined): Promise<void> {
   const told = hashOf(payload);
   if (told === before || !(await rememberTold(key, told))) return;
   await send(key.connectionId, { type: "next", id: key.operationId, payload });
@@ -52,19 +52,19 @@ async function tell(key: Key, payload: unknown, before: string | undefined): Pro
  * Tells subscriptions about changed users. Each asks for itself
  * what it may know at this moment. Safe to run twice: what was told is not told again.
  */
-export async function tellWatchers(users: readonly UserImage[]): Promise<void> {
+export async function publishToWatchers(users: readonly UserImage[]): Promise<void> {
   const changed = new Map<number, Set<number>>();
   for (const { accountId, userId } of users) {
     changed.set(accountId, (changed.get(accountId) ?? new Set()).add(userId));
   }
   for (const [accountId, userIds] of changed) {
     for await (const page of listWatchers(accountId, userIds)) {
-      await Promise.all(page.map(tellOne));
+      await Promise.all(page.map(publishTo));
     }
   }
 }
 
-async function tellOne(operation: GraphqlOperation): Promise<void> {
+async function publishTo(operation: GraphqlOperation): Promise<void> {
   const { accountId, userId, sessionId, connectionId, operationId, told } = operation;
   const key = { accountId, connectionId, operationId };
   const prepared = prepare(JSON.parse(operation.request));
@@ -76,7 +76,7 @@ async function tellOne(operation: GraphqlOperation): Promise<void> {
   }
   const session = { accountId, userId, sessionId };
   try {
-    await tell(key, await prepared.run({ actor: await actorOfSession(session) }), told);
+    await publish(key, await prepared.run({ actor: await actorOfSession(session) }), told);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
     await closeGraphqlSocket({ connectionId, session }, CLOSE.unauthorized);

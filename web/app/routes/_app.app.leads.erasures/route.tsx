@@ -4,7 +4,7 @@ import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run
 import { listUserNames } from "@thaw/core/accounts/user/user-names";
 import { eraseLead, listLeadErasures } from "@thaw/core/erasure/lead-erasure/lead-erasure";
 import type { LeadErasure } from "@thaw/core/erasure/lead-erasure/lead-erasure.schema";
-import { readmitAddress } from "@thaw/core/erasure/lead-erasure/readmit-address";
+import { reinstateAddress } from "@thaw/core/erasure/lead-erasure/readmit-address";
 import { useEffect } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function action({ request }: ActionFunctionArgs) {
-  return submit(request, { erase: eraseLead, readmit: readmitAddress });
+  return submit(request, { erase: eraseLead, readmit: reinstateAddress });
 }
 
 export default function ErasuresPage() {

@@ -3,9 +3,9 @@ import { Entity } from "electrodb";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 
 /** What each client of an agency has been given: written in the transactions that give, make, take away and delete it. */
-export const ClientGiftEntity = new Entity(
+export const ClientAssignmentEntity = new Entity(
   {
-    model: { service: "thaw", entity: "clientGift", version: "1" },
+    model: { service: "thaw", entity: "clientAssignment", version: "1" },
     attributes: {
       accountId: { type: "number", required: true },
       clientId: { type: "number", required: true },
@@ -23,4 +23,4 @@ export const ClientGiftEntity = new Entity(
   { client, table },
 );
 
-export const clientGiftErasure = erasedWithAccount(["users"], ClientGiftEntity);
+export const clientAssignmentErasure = erasedWithAccount(["users"], ClientAssignmentEntity);

@@ -1,18 +1,18 @@
-import { deleteTogether } from "@thaw/data/put-together";
+import { batchDelete } from "@thaw/data/put-together";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { revokeSessions } from "../session/session.ts";
 import { listUsers } from "../user/user-record.ts";
 import { OneTimeCodeEntity } from "./one-time-code.entity.ts";
 
 /** Signs everybody of an account out, everywhere. */
-export const entranceErasure = erasedWithAccount(
+export const credentialErasure = erasedWithAccount(
   ["entrances", "users"],
   {
     entities: ["oneTimeCode", "session"],
     async *erase(accountId) {
       for await (const users of listUsers(accountId)) {
         for (const { userId } of users) await revokeSessions(userId);
-        await deleteTogether(users.map(({ userId }) => OneTimeCodeEntity.delete({ userId })));
+        await batchDelete(users.map(({ userId }) => OneTimeCodeEntity.delete({ userId })));
         yield 0;
       }
     },

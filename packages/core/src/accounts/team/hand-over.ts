@@ -1,10 +1,10 @@
-import { handOverTasks } from "../../inbox/task/hand-over-tasks.ts";
+import { reassignTasks } from "../../inbox/task/hand-over-tasks.ts";
 import type { Jobs } from "../../queue.schema.ts";
 import { revokeSessions } from "../session/session.ts";
 import { findUser, type UserRecord } from "../user/user-record.ts";
 
 /** What has to be done for a member who was shut out. */
-export const handOverJobOf = ({
+export const reassignJobOf = ({
   accountId,
   userId,
   kind,
@@ -18,10 +18,10 @@ export const handOverJobOf = ({
  *
  * @returns whether to go on
  */
-export async function handOver(key: { accountId: number; userId: number }): Promise<boolean> {
+export async function reassignWork(key: { accountId: number; userId: number }): Promise<boolean> {
   const member = await findUser(key);
   if (member?.status !== "deactivated") return false;
   await revokeSessions(key.userId);
   // The account is known by its owner's id.
-  return handOverTasks(key.accountId, { from: key.userId, to: key.accountId });
+  return reassignTasks(key.accountId, { from: key.userId, to: key.accountId });
 }

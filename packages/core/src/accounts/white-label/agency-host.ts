@@ -55,7 +55,7 @@ async function writeSeen(before: Domain, seen: Seen): ReturnType<WatchedHost["wr
   const look = await writeLook(before, seen);
   if (!look) return undefined;
   if (look.state === "PENDING_DNS" && (await endUnused(before))) return undefined;
-  if (look.state !== "LIVE") await tellOfBreak(host, accountId);
+  if (look.state !== "LIVE") await notifyOfBreak(host, accountId);
   return { ...look, isNews: look.state !== before.domainState };
 }
 
@@ -95,7 +95,7 @@ export async function writeLook(
  * A host that was live is so no more. Whoever notes it first is the one who mails its owner, and takes the note back for the next
  * look unless the mail leaves: whoever dies in between tells nobody, rather than somebody twice.
  */
-async function tellOfBreak(host: string, accountId: number): Promise<void> {
+async function notifyOfBreak(host: string, accountId: number): Promise<void> {
   const { brokenAt, toldOf } = await readWhiteLabel(accountId);
   if (brokenAt === undefined || toldOf === brokenAt) return;
   await edgeHosts().remove(host);

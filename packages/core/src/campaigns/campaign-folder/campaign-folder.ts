@@ -1,5 +1,5 @@
 import { commit, type PendingWrite } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { byName } from "../../by-name.ts";
@@ -147,7 +147,7 @@ export async function requireFolder(accountId: number, folderId: number): Promis
 async function readFolders(accountId: number): Promise<FolderRecord[]> {
   const { data } = await CampaignFolderEntity.query
     .byAccount({ accountId })
-    .go({ ...upTo(MOST_FOLDERS), consistent: true });
+    .go({ ...pageOptions(MOST_FOLDERS), consistent: true });
   return data;
 }
 

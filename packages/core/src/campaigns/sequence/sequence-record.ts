@@ -1,4 +1,4 @@
-import { readSoon } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/read-soon";
 import { type PendingRead } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
 import { type EntityItem } from "electrodb";
@@ -17,7 +17,7 @@ export async function readSteps(
   campaignId: number,
   version: number,
 ): Promise<SequenceStep[]> {
-  const found = await readSoon(sequences.read({ accountId, campaignId, version }));
+  const found = await loadBatched(sequences.read({ accountId, campaignId, version }));
   return (found?.steps as SequenceStep[] | undefined) ?? [];
 }
 

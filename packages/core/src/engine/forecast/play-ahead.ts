@@ -5,7 +5,10 @@ import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { localDay } from "../../kernel/schedule/zone.ts";
 import { type Counts, readTotals } from "../../reporting/counter/counter.ts";
 import type { Assignment } from "../planner/plan-output.ts";
-import { readTraits, type Traits } from "../sending-constraint/sending-constraint.ts";
+import {
+  type CampaignConstraints,
+  readSendingConstraints,
+} from "../sending-constraint/sending-constraint.ts";
 import { estimate } from "./estimate.ts";
 import type { PlanGap } from "./forecast.schema.ts";
 import { type PlanBase, type PlanFacts, planBase, readPlanFacts } from "./plan-base.ts";
@@ -45,7 +48,7 @@ type Watch = {
  * What the campaign sends from `now` (epoch ms) on, as if it ran and nobody answered. Up to 4,000 leads are read and their
  * trigger runs played ahead; beyond, the kept figures are worked with and the plan is an estimate.
  */
-export async function playAhead(
+export async function simulateFrom(
   campaign: CampaignRecord,
   now: EpochMs,
   watch: Watch = {},
@@ -63,8 +66,8 @@ export async function playAhead(
   const isSmall = (counts["leads-added"] ?? 0) <= MOST_LEADS;
   const leads = isSmall ? await readLeads(key) : undefined;
   if (leads) {
-    const traits = await traitsOf(facts, schedule, leads, now);
-    const played = playLeads(base, leads, { now, watch, traits });
+    const constraints = await traitsOf(facts, schedule, leads, now);
+    const played = playLeads(base, leads, { now, watch, constraints });
     return { ...empty, ...played, gaps: gapAfter(played, counts) };
   }
   const waiting = await countWaiting(key, base.campaign, { counts, now });
@@ -98,16 +101,16 @@ function traitsOf(
   schedule: PlanSchedule,
   { newLeads, followUps, planned }: LeadsByState,
   now: EpochMs,
-): Promise<Traits> {
+): Promise<CampaignConstraints> {
   const ids = [...newLeads, ...followUps, ...planned].map(({ leadId }) => leadId);
   const span = { from: now, until: now + HOUR_MS, isPlanning: false };
-  return readTraits({ accountId, campaignId, mailboxIds, schedule }, ids, span);
+  return readSendingConstraints({ accountId, campaignId, mailboxIds, schedule }, ids, span);
 }
 
 function playLeads(
   base: PlanBase,
   { newLeads, followUps, planned }: LeadsByState,
-  { now, watch, traits }: { now: EpochMs; watch: Watch; traits: Traits },
+  { now, watch, constraints }: { now: EpochMs; watch: Watch; constraints: CampaignConstraints },
 ): { plan: SendPlan; waiting: number } {
   const plan = emptySendPlan(base.campaign.sequence);
   const { timezone } = base.campaign.schedule;
@@ -127,11 +130,11 @@ function playLeads(
   };
   const until = now + MOST_DAYS * DAY_MS;
   const next = planned.flatMap((mail) =>
-    afterMail(mail, base.campaign, traits.leads.get(mail.leadId)?.timezone),
+    afterMail(mail, base.campaign, constraints.leads.get(mail.leadId)?.timezone),
   );
   const mailboxes = base.mailboxes.map((mailbox) => ({
     ...mailbox,
-    family: traits.families.get(mailbox.id),
+    family: constraints.families.get(mailbox.id),
   }));
   const { waiting } = simulate(
     {
@@ -139,8 +142,8 @@ function playLeads(
       mailboxes,
       followUps: [...followUps, ...next],
       newLeads: line,
-      traits: traits.leads,
-      domainHours: traits.domainHours,
+      constraints: constraints.leads,
+      domainRateLimit: constraints.domainRateLimit,
     },
     now,
     { until, onMail },

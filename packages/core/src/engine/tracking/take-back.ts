@@ -6,7 +6,7 @@ import { findMessage, type MessageRecord } from "../../campaigns/message/message
 import { toIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { resumeByHand } from "../../leads/lead/change-lead-status.ts";
-import { takeBackFirst } from "../delivery/message-proof.ts";
+import { revertFirst } from "../delivery/message-proof.ts";
 import type { Visit } from "./visit-burst.ts";
 
 const WIDTH = 8;
@@ -15,17 +15,17 @@ const WIDTH = 8;
  * These visits were a program's: an open or click that one of them counted is none, and a lead that it stopped goes on. What
  * somebody did before stays, and so does a subsequence that the lead has moved on to. Safe to run twice.
  */
-export async function takeBack(visits: readonly Visit[]): Promise<void> {
-  await concurrently(visits, WIDTH, takeBackVisit);
+export async function revertVisits(visits: readonly Visit[]): Promise<void> {
+  await concurrently(visits, WIDTH, revertVisit);
 }
 
-async function takeBackVisit({ at, accountId, sendId, kind }: Visit): Promise<void> {
+async function revertVisit({ at, accountId, sendId, kind }: Visit): Promise<void> {
   const mark = kind === "open" ? "openedAt" : "clickedAt";
   const message = await findMessage({ accountId, sendId });
   if (message?.[mark] !== toIso(at)) return;
   // The lead goes on before the mark is gone: who dies in between is followed by somebody who finds the mark.
   await resume(message, { kind, at });
-  await takeBackFirst(message, mark);
+  await revertFirst(message, mark);
 }
 
 /** The lead is where it would be, had the visit not stopped it; one that cannot go on stays as it is. */

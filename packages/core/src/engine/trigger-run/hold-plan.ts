@@ -9,14 +9,10 @@ import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts
 import { reserveNewLeads } from "../../campaigns/campaign/campaign-run.ts";
 import { noteVariants, type VariantPlan } from "../../campaigns/variant/variant-state.ts";
 import { toIso } from "../../clock.ts";
-import {
-  type MailboxSlot,
-  releasePending,
-  reserveSlots,
-} from "../../senders/send-slot/send-slot.ts";
-import { holdDomainHours } from "../domain-rate-limit/domain-rate-limit.ts";
+import { releasePending, reserveSlots, type SendSlot } from "../../senders/send-slot/send-slot.ts";
+import { reserveDomainSends } from "../domain-rate-limit/domain-rate-limit.ts";
 import type { Assignment, Plan } from "../planner/plan-output.ts";
-import type { Traits } from "../sending-constraint/sending-constraint.ts";
+import type { CampaignConstraints } from "../sending-constraint/sending-constraint.ts";
 
 const WIDTH = 32;
 
@@ -27,8 +23,8 @@ export type PlannedWith = {
   quota: MonthlyQuota;
   /** Mails that the month had room for. */
   monthlyLeft: number;
-  slots: MailboxSlot[];
-  traits: Traits;
+  slots: SendSlot[];
+  constraints: CampaignConstraints;
 };
 
 /**
@@ -52,7 +48,7 @@ export async function holdPlan(
 }
 
 /** Reserves each mailbox's slots with one write; a mailbox that somebody else was quicker with waits for the next run. */
-async function holdSlots(slots: MailboxSlot[], planned: Plan): Promise<Set<number>> {
+async function holdSlots(slots: SendSlot[], planned: Plan): Promise<Set<number>> {
   const byId = new Map(slots.map((slot) => [slot.mailboxId, slot]));
   const held = await concurrently(planned.reservations, WIDTH, async (reservation) => {
     const slot = byId.get(reservation.mailboxId);
@@ -72,17 +68,17 @@ async function holdSlots(slots: MailboxSlot[], planned: Plan): Promise<Set<numbe
 
 /** Where mails to one domain are limited, those that have a place in its hour. */
 async function holdDomains(
-  { campaign: { accountId }, traits }: PlannedWith,
+  { campaign: { accountId }, constraints }: PlannedWith,
   assignments: readonly Assignment[],
 ): Promise<readonly Assignment[]> {
-  const { domainHours, leads } = traits;
-  if (!domainHours) return assignments;
+  const { domainRateLimit, leads } = constraints;
+  if (!domainRateLimit) return assignments;
   const mails = assignments.map((assignment) => ({
     assignment,
     domain: leads.get(assignment.leadId)?.domain ?? "",
     at: assignment.scheduledAt,
   }));
-  const kept = await holdDomainHours(accountId, domainHours.limit, mails);
+  const kept = await reserveDomainSends(accountId, domainRateLimit.limit, mails);
   return kept.map(({ assignment }) => assignment);
 }
 

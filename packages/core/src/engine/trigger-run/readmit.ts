@@ -8,7 +8,10 @@ import { toEpochMs, toIso } from "../../clock.ts";
 const WIDTH = 32;
 
 /** Leads whose pause is over go on; one that must still wait for its follow-up's own time is left to a later run. */
-export async function readmit(campaign: CampaignRecord, leads: DueLead[]): Promise<DueLead[]> {
+export async function reinstatePaused(
+  campaign: CampaignRecord,
+  leads: DueLead[],
+): Promise<DueLead[]> {
   const { accountId, campaignId } = campaign;
   const admitted = await concurrently(leads, WIDTH, async (lead) => {
     if (!lead.isPaused) return lead;

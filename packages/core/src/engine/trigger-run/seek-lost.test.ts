@@ -9,7 +9,7 @@ import type { Place } from "../../campaigns/campaign-lead/stop-leads.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
 import { runTrigger } from "./run-trigger.ts";
-import { seekLost } from "./seek-lost.ts";
+import { requeueOrphaned } from "./seek-lost.ts";
 
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 const cloud = await cloudOfFile();
@@ -26,7 +26,7 @@ test("a lead whose planned mail has no job any more is found within days, and ge
     await takeJobs(cloud, "send", accountId);
     for (const job of await takeJobs(cloud, "plan", accountId)) {
       let from: Place | undefined = job.kind === "seek" ? job.from : undefined;
-      while (from) from = await seekLost(key, from);
+      while (from) from = await requeueOrphaned(key, from);
     }
     return takeJobs(cloud, "send", accountId);
   };

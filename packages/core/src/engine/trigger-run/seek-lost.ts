@@ -30,7 +30,7 @@ export async function seekDaily(campaign: CampaignRecord, at: EpochMs): Promise<
  *
  * @returns where to go on; undefined when all were looked at
  */
-export async function seekLost(
+export async function requeueOrphaned(
   key: { accountId: number; campaignId: number },
   from: Place,
 ): Promise<Place | undefined> {
@@ -39,10 +39,12 @@ export async function seekLost(
     { limit: PAGE, afterLeadId: from.leadId },
   );
   const until = toIso(now() - LOST_AFTER);
-  const lost = leads.filter(({ scheduledAt }) => scheduledAt !== undefined && scheduledAt < until);
+  const orphaned = leads.filter(
+    ({ scheduledAt }) => scheduledAt !== undefined && scheduledAt < until,
+  );
   await enqueue(
     "send",
-    lost.map(({ leadId, ...lead }) => {
+    orphaned.map(({ leadId, ...lead }) => {
       const plan = lead.planned as PlannedMail;
       return { job: { ...key, leadId, step: plan.step, plan, isBegun: true } };
     }),

@@ -35,7 +35,7 @@ export function lapseStep(
 }
 
 /** Tells the owner until when data is kept; gives whether the mail left. */
-export async function tellLapsed(
+export async function notifyLapsed(
   accountId: number,
   lapse: { endedAt: number; keptUntil: number },
 ): Promise<boolean> {

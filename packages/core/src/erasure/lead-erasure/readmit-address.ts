@@ -15,7 +15,7 @@ const SHOWN = 12;
  *
  * @throws AppError forbidden for anybody but the owner, not_found for an address that nobody was erased by
  */
-export const readmitAddress = operation({
+export const reinstateAddress = operation({
   permission: "account:write",
   input: ReadmitAddress,
   output: v.object({ address_hash: v.string() }),

@@ -17,7 +17,7 @@ import { deliverReply } from "../thread/deliver-reply.ts";
 import { sendReply } from "../thread/reply.ts";
 import { listThreads } from "../thread/thread.ts";
 import { getThread } from "../thread/thread-detail.ts";
-import { takeInSent } from "./take-in-sent.ts";
+import { ingestSent } from "./take-in-sent.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const US = "sender0@sender.example";
@@ -65,7 +65,7 @@ async function lieInSent({ actor, mailboxIds }: World, source: Buffer) {
   if (!mailbox) throw new Error("There is no mailbox");
   const internalDate = new Date(now() + MINUTE_MS);
   const size = { sizeBytes: source.length, tooLarge: false };
-  await takeInSent(mailbox, { uid: 1, flags: [], internalDate, source, ...size });
+  await ingestSent(mailbox, { uid: 1, flags: [], internalDate, source, ...size });
 }
 
 const firstMail = (world: World, index = 0) => messageIdOf(sendIdIn(world, index), US);

@@ -18,7 +18,7 @@ import { matchSent, type SentMatch } from "./match-sent.ts";
  * Takes in what lies in the Sent folder and is no mail of the product: what somebody wrote by hand in another program. It joins
  * the conversations that it belongs to as our reply and stops the sequence of their leads. Safe to run twice.
  */
-export async function takeInSent(
+export async function ingestSent(
   mailbox: MailboxRecord,
   folderMessage: FolderMessage,
 ): Promise<void> {

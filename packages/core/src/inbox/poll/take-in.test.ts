@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
-import { receive, takeInRaw } from "../../../../../tests/support/inbound.ts";
+import { ingestRaw, receive } from "../../../../../tests/support/inbound.ts";
 import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import type { World } from "../../../../../tests/support/world.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -44,7 +44,7 @@ test.each([{ order: [0, 1] }, { order: [1, 0] }])(
         "",
       ].join("\r\n"),
     );
-    for (const index of [...order, ...order]) await takeInRaw(world, answer, index);
+    for (const index of [...order, ...order]) await ingestRaw(world, answer, index);
     expect(await leadIn(world)).toMatchObject({ status: "STOPPED", stopReason: "reply" });
     expect(await namesIn(world, "inbox")).toEqual([LEAD]);
     // It is in the colleague's mailbox, too, and there once.

@@ -30,7 +30,7 @@ type Arrival = {
 };
 
 /** Takes one received mail in: what it is about, what follows from it, and its place in a conversation. Safe to run twice. */
-export async function takeIn(
+export async function ingestMail(
   mailbox: MailboxRecord,
   folderMessage: FolderMessage,
   role: FolderRole,

@@ -1,4 +1,4 @@
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/up-to";
 import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
@@ -38,7 +38,7 @@ export const listReminders = operation({
     await requireLead(accountId, leadId);
     const list = listOf(accountId, leadId);
     const page = await ReminderEntity.query.byLead({ list }).go({
-      ...upTo(limit),
+      ...pageOptions(limit),
       cursor: cursor ?? null,
       order: order === "soonest" ? "asc" : "desc",
       hydrate: true,

@@ -12,7 +12,7 @@ const WIDTH = 8;
  *
  * @returns whether there may be more
  */
-export async function handOverTasks(
+export async function reassignTasks(
   accountId: number,
   { from, to }: { from: number; to: number },
 ): Promise<boolean> {
@@ -22,12 +22,14 @@ export async function handOverTasks(
       .byOwnList({ ownList: `${accountId}.${from}.CREATED.${priority}` })
       .go({ limit: PAGE, hydrate: true });
     hasMore ||= cursor !== null;
-    await concurrently(data, WIDTH, ({ taskId }) => handOver({ accountId, taskId }, { from, to }));
+    await concurrently(data, WIDTH, ({ taskId }) =>
+      reassignTask({ accountId, taskId }, { from, to }),
+    );
   }
   return hasMore;
 }
 
-async function handOver(
+async function reassignTask(
   key: { accountId: number; taskId: number },
   { from, to }: { from: number; to: number },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/up-to";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 
@@ -15,7 +15,7 @@ export async function listInCategory(
   const box = categoryBox(accountId, categoryId);
   const { data, cursor } = await ThreadPlaceEntity.query
     .byBox({ box })
-    .go({ ...upTo(limit), order: "desc", hydrate: true });
+    .go({ ...pageOptions(limit), order: "desc", hydrate: true });
   // The place itself is newer than the index.
   const threadIds = data.filter((place) => place.box === box).map(({ threadId }) => threadId);
   return { threadIds, hasMore: cursor !== null };

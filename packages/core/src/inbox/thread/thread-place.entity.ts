@@ -9,7 +9,7 @@ import { BOX_ATTRIBUTES, BOX_INDEXES } from "./thread-box.ts";
  */
 export const ThreadPlaceEntity = new Entity(
   {
-    model: { service: "thaw", entity: "threadPlace", version: "1" },
+    model: { service: "thaw", entity: "threadListing", version: "1" },
     attributes: {
       accountId: { type: "number", required: true },
       threadId: { type: "number", required: true },

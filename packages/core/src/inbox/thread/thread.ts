@@ -1,4 +1,4 @@
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/up-to";
 import * as v from "valibot";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
 import { requireShownCategory } from "../../accounts/category/require-shown.ts";
@@ -88,7 +88,7 @@ async function readPage(
 }
 
 const optionsOf = ({ limit, cursor, order = "newest" }: Ordered) =>
-  ({ ...upTo(limit), cursor, order: directionOf(order), hydrate: true }) as const;
+  ({ ...pageOptions(limit), cursor, order: directionOf(order), hydrate: true }) as const;
 
 async function listFolder(list: string, folder: Folder, listing: Ordered): Promise<Listed> {
   const box = `${list}.${folder}`;

@@ -1,7 +1,7 @@
 import { presignDownload, presignUpload, sizeOfObject } from "@thaw/data/bucket";
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import { upToAmong } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/up-to";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { requireCampaignForLeads } from "../../campaigns/campaign/campaign-record.ts";
@@ -183,7 +183,7 @@ export const listLeadImports = operation({
     const page = await ImportJobEntity.query
       .byAccount({ accountId })
       .where((job, { eq }) => (campaign_id === undefined ? "" : eq(job.campaignId, campaign_id)))
-      .go({ ...upToAmong(limit), cursor: cursor ?? null, order: "desc" });
+      .go({ ...filteredPageOptions(limit), cursor: cursor ?? null, order: "desc" });
     const items = await placesInReach(accountId, scope, page.data);
     return { items: items.map((job) => shownTo(actor, job)), cursor: page.cursor };
   },

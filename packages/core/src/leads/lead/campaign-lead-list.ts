@@ -10,7 +10,7 @@ import {
   SHARDS,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { connectionOf, isHeld } from "../../campaigns/campaign-lead/hold-lead.ts";
-import { countHidden } from "../../campaigns/restricted-metric/restricted-metrics.ts";
+import { countRestrictedLeads } from "../../campaigns/restricted-metric/restricted-metrics.ts";
 import { readIdCursor } from "../../cursor.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import { operation } from "../../operation.ts";
@@ -95,7 +95,7 @@ async function readAll(
         ),
     }),
     readTotals(accountId, [campaignId]),
-    countHidden({ accountId, scope }, campaignId),
+    countRestrictedLeads({ accountId, scope }, campaignId),
   ]);
   const records = found.slice(0, limit);
   const ids = records.map(({ leadId }) => leadId);

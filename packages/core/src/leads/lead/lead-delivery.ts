@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { readSoon } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/read-soon";
 import type { PendingRead } from "@thaw/data/read-together";
 import { NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
@@ -16,7 +16,7 @@ export function findRecipient(
   leadId: number,
   campaignId?: number,
 ): Promise<Lead | undefined> {
-  return readSoon(recipientRead(accountId, leadId, campaignId));
+  return loadBatched(recipientRead(accountId, leadId, campaignId));
 }
 
 /** A recipient, to be read together with records of other features. */

@@ -1,5 +1,5 @@
 import { mergeShards } from "@thaw/data/merge-shards";
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/up-to";
 import { readLeadCredits } from "../../accounts/subscription-plan/lead-credit.ts";
 import type { Actor } from "../../actor.ts";
 import { readIdCursor } from "../../cursor.ts";
@@ -152,9 +152,9 @@ async function readShard(
 ): Promise<LeadRecord[]> {
   const query = LeadEntity.query.byId(partition);
   const order = isNewestFirst ? "desc" : "asc";
-  if (after === 0) return (await query.go({ ...upTo(count), order })).data;
+  if (after === 0) return (await query.go({ ...pageOptions(count), order })).data;
   const rest = isNewestFirst ? query.lt({ leadId: after }) : query.gt({ leadId: after });
-  return (await rest.go({ ...upTo(count), order })).data;
+  return (await rest.go({ ...pageOptions(count), order })).data;
 }
 
 async function byAddress(accountId: number, email: string, test: LeadTest): Promise<Found> {

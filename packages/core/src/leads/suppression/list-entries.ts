@@ -1,4 +1,4 @@
-import { upToAmong } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import type * as v from "valibot";
 import type { ClientChoice } from "../../accounts/client/client.schema.ts";
@@ -77,7 +77,7 @@ async function read(asked: Asked, list: number | "all" | "clients") {
         .filter(Boolean)
         .join(" AND ");
     })
-    .go({ ...upToAmong(limit), cursor });
+    .go({ ...filteredPageOptions(limit), cursor });
   return { items: page.data.map(toSuppression), cursor: page.cursor };
 }
 

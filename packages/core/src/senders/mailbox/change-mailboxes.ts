@@ -5,7 +5,7 @@ import { CHOOSE_TAG, saysTag, TAG_CHANGES } from "../../accounts/tag/tag.schema.
 import type { Actor } from "../../actor.ts";
 import { notFound } from "../../error.ts";
 import { changedIds, Refused } from "../../one-by-one.schema.ts";
-import { oneByOne } from "../../one-by-one.ts";
+import { changeEach } from "../../one-by-one.ts";
 import { operation } from "../../operation.ts";
 import { Id } from "../../page.schema.ts";
 import { DailyLimit, GapMinutes } from "./mailbox.schema.ts";
@@ -73,7 +73,7 @@ export const changeMailboxes = operation({
     const ids = [...new Set(input.mailbox_ids)];
     const reached = await reachedMailboxes(actor.accountId, actor.scope, ids);
     if (!ids.every((id) => reached.has(id))) throw notFound("mailbox");
-    const results = await oneByOne(actor, ids, (id) => change(actor, id, input));
+    const results = await changeEach(actor, ids, (id) => change(actor, id, input));
     const { change: wanted, tag_id } = input;
     return { change: wanted, ...(tag_id === undefined ? {} : { tag_id }), results };
   },

@@ -5,7 +5,7 @@ import { smtpServer } from "./mailbox-login.ts";
 import type { MailboxRecord } from "./mailbox-record.ts";
 
 /** Hands one mail over while the mailbox is held, and gives the mailbox back however that ended. */
-export async function handOverAside(
+export async function deliverAside(
   mailbox: MailboxRecord,
   mail: { to: string; raw: RawMail },
   aside: Aside,

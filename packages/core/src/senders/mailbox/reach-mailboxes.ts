@@ -1,4 +1,4 @@
-import { upToAmong } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/up-to";
 import { holdingCondition, isHeld, type Scope } from "../../kernel/access/scope.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 
@@ -40,7 +40,7 @@ export async function listConnectedMailboxes(
         op.eq(row.connectionState, "CONNECTED"),
       ].join(" AND "),
     )
-    .go({ ...upToAmong(most), attributes: ["mailboxId", "email"] });
+    .go({ ...filteredPageOptions(most), attributes: ["mailboxId", "email"] });
   return data;
 }
 

@@ -3,9 +3,9 @@ import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
 
 /** The hot row of a mailbox: when it may send again and how much it has sent. One partition a mailbox. */
-export const MailboxSlotEntity = new Entity(
+export const SendSlotEntity = new Entity(
   {
-    model: { service: "thaw", entity: "mailboxSlot", version: "1" },
+    model: { service: "thaw", entity: "sendSlot", version: "1" },
     attributes: {
       accountId: { type: "number", required: true },
       mailboxId: { type: "number", required: true },

@@ -9,7 +9,7 @@ import { closeSocket, pushToAccount, SHUT } from "./push.ts";
  * else than before, or nothing at all. Each screen asks for itself what that is; those of whoever is out are told nothing
  * more, and closed. Told of changed users. Telling again does no harm.
  */
-export async function announceAccess(
+export async function publishAccess(
   users: readonly Pick<UserImage, "accountId" | "userId" | "kind" | "status">[],
 ): Promise<void> {
   const news = new Map<number, Set<number>>();

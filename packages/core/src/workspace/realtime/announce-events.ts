@@ -8,7 +8,7 @@ type News = { accountId: number; campaignId: number; kinds: Set<EventKind> };
 /**
  * Tells open screens which campaigns have new events: one message a campaign, however many events. Telling again does no harm.
  */
-export async function announceEvents(
+export async function publishEvents(
   events: readonly Pick<EventImage, "accountId" | "campaignId" | "kind">[],
 ): Promise<void> {
   const news = new Map<string, News>();

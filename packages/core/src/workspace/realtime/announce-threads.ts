@@ -6,7 +6,7 @@ import { pushToAccount } from "./push.ts";
  * Tells open screens in which conversations something came in or an answer moved on: one message an
  * account. Told of new and changed mails of conversations. Telling again does no harm.
  */
-export async function announceThreads(
+export async function publishThreads(
   mails: readonly Pick<ThreadMessageRecord, "accountId" | "threadId">[],
 ): Promise<void> {
   const news = new Map<number, Set<number>>();
