@@ -16,7 +16,7 @@ import {
 } from "@thaw/core/campaigns/campaign-lead/campaign-lead";
 import { installClock, nowIso } from "@thaw/core/clock";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
-import { batchWrite } from "@thaw/data/put-together";
+import { batchWrite } from "@thaw/data/batch-write";
 import { startDynamo } from "@thaw/local/dynamo";
 import { startOwnCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";

@@ -9,8 +9,8 @@ async function load() {
   const [{ handler }, connection, announce, threads, session, user, clock] = await Promise.all([
     import("@thaw/functions/realtime/socket"),
     import("@thaw/core/workspace/realtime/connection"),
-    import("@thaw/core/workspace/realtime/announce-events"),
-    import("@thaw/core/workspace/realtime/announce-threads"),
+    import("@thaw/core/workspace/realtime/publish-events"),
+    import("@thaw/core/workspace/realtime/publish-threads"),
     import("@thaw/core/accounts/session/session"),
     import("@thaw/core/accounts/user/user-record"),
     import("@thaw/core/clock"),

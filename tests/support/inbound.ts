@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { now } from "../../packages/core/src/clock.ts";
-import { ingestMail } from "../../packages/core/src/inbox/poll/take-in.ts";
+import { ingestMail } from "../../packages/core/src/inbox/poll/ingest-mail.ts";
 import { findMailbox } from "../../packages/core/src/senders/mailbox/mailbox-record.ts";
 import type { World } from "./world.ts";
 

@@ -4,7 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { lazyTexts, loadAreas } from "./messages/lazy.client.ts";
 import { installTextSource } from "./messages/source.ts";
 import { waitForConnection } from "./shell/connection.ts";
-import { fetchParts, readDrawnWith } from "./shell/drawn-with.tsx";
+import { fetchParts, readDrawnWith } from "./shell/used-namespaces.tsx";
 import { watchSession } from "./shell/session-watch.ts";
 
 installTextSource(lazyTexts);

@@ -24,7 +24,7 @@ import { localeOfRequest } from "./locale.server.ts";
 import { textOf, useLocale, useText } from "./messages/text.tsx";
 import { Nonce } from "./nonce.ts";
 import { readPreferences } from "./preferences.server.ts";
-import { DrawnWithMark } from "./shell/drawn-with.tsx";
+import { DrawnWithMark } from "./shell/used-namespaces.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { NavigationLine } from "./shell/navigation-line.tsx";
 import { NewVersionPrompt } from "./shell/new-version.tsx";

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, type Locale } from "@thaw/text/locale";
 import { PERMISSIONS, type Permission } from "./kernel/access/permission.schema.ts";
 import { type Scope, WHOLE_ACCOUNT } from "./kernel/access/scope.ts";
-import { type Standing } from "./kernel/access/standing.ts";
+import { type Standing } from "./kernel/access/account-status.ts";
 
 export { PERMISSIONS, type Permission };
 

@@ -4,7 +4,7 @@ import { type Actor, type Requirement } from "./actor.ts";
 import { fromCursor } from "./cursor.ts";
 import { AppError, type FieldErrors } from "./error.ts";
 import { messageOf } from "./issue-message.ts";
-import { requireReach } from "./kernel/access/reach.ts";
+import { requireReach } from "./kernel/access/visibility.ts";
 import { requirePermission } from "./kernel/access/require-permission.ts";
 
 /** One thing the product can do: who may do it, what it takes, what it gives, what it does. */

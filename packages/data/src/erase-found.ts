@@ -1,4 +1,4 @@
-import { batchDelete } from "./put-together.ts";
+import { batchDelete } from "./batch-write.ts";
 import type { PendingWrite } from "./transact.ts";
 
 const PAGE = 100;

@@ -1,4 +1,4 @@
-import { memoize } from "./lazily.ts";
+import { memoize } from "./memoize.ts";
 import { storageOf } from "./record-keys.ts";
 import { fromItem } from "./records.ts";
 

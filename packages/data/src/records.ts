@@ -1,4 +1,4 @@
-import type { PendingRead } from "./read-together.ts";
+import type { PendingRead } from "./batch-get.ts";
 import { type Storage, storageOf, type Values } from "./record-keys.ts";
 import { RecordUpdate } from "./record-update.ts";
 import { client, table } from "./table.ts";

@@ -5,8 +5,8 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dyn
 import { afterEach, expect, test } from "vitest";
 import { countRequests } from "../../../tests/support/count-requests.ts";
 import { isConditionFailure } from "./condition.ts";
-import { batchWrite } from "./put-together.ts";
-import { loadBatched, strongReadsInTurn } from "./read-soon.ts";
+import { batchWrite } from "./batch-write.ts";
+import { loadBatched, strongReadsInTurn } from "./load-batched.ts";
 import { client, table } from "./table.ts";
 import { TableClient, TableError } from "./table-client.ts";
 

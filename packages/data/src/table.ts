@@ -1,5 +1,5 @@
 import { environment } from "./config.ts";
-import { checkStartKey } from "./own-start.ts";
+import { checkStartKey } from "./check-start-key.ts";
 import { TableClient } from "./table-client.ts";
 import { wholeBatches } from "./whole-batches.ts";
 

@@ -12,7 +12,7 @@ import { indexLeads } from "@thaw/core/leads/lead-search/index-leads";
 import { SuppressionEntity } from "@thaw/core/leads/suppression/suppression.entity";
 import { eventItem } from "@thaw/core/reporting/event/event";
 import { concurrently } from "@thaw/data/concurrently";
-import { batchWrite, type PendingPut } from "@thaw/data/put-together";
+import { batchWrite, type PendingPut } from "@thaw/data/batch-write";
 
 const WIDTH = 8;
 const BATCH = 250;

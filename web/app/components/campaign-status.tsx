@@ -1,7 +1,7 @@
 import { type Icon, IconArchive, IconPlayerStop, IconUserCheck } from "@tabler/icons-react";
 import type { Approval } from "@thaw/core/campaigns/approval/approval.schema";
 import type { CampaignStatus } from "@thaw/core/campaigns/campaign/campaign.schema";
-import type { TextKey } from "../messages/areas.ts";
+import type { TextKey } from "../messages/namespaces.ts";
 import { useText } from "../messages/text.tsx";
 import { StatusBadge, type Tone } from "./status-badge.tsx";
 

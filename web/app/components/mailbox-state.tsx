@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
 import type { CONNECTION_STATES } from "@thaw/core/senders/mailbox/mailbox.schema";
-import type { TextKey } from "../messages/areas.ts";
+import type { TextKey } from "../messages/namespaces.ts";
 import { useText } from "../messages/text.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 

@@ -1,9 +1,9 @@
 import { formatOf, isPlain } from "@thaw/text/format";
 import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import { Fragment, type ReactNode, useContext, useMemo } from "react";
-import { DrawnWith } from "../shell/drawn-with.tsx";
+import { DrawnWith } from "../shell/used-namespaces.tsx";
 import { useRootData } from "../shell/root-data.ts";
-import type { Area, TextKey } from "./areas.ts";
+import type { Area, TextKey } from "./namespaces.ts";
 import { textSource } from "./source.ts";
 
 type Value = string | number | boolean | Date | null | undefined;

@@ -8,7 +8,7 @@ import {
 } from "@remix-run/react";
 import { IconSearch } from "@tabler/icons-react";
 import { ErrorState } from "../components/error-state.tsx";
-import type { TextKey } from "../messages/areas.ts";
+import type { TextKey } from "../messages/namespaces.ts";
 import { useText } from "../messages/text.tsx";
 import type { loader } from "../routes/_app/route.tsx";
 import { openPalette } from "./palette-store.ts";

@@ -3,7 +3,7 @@ import {
   getLeadErasure,
   listLeadErasures,
 } from "@thaw/core/erasure/lead-erasure/lead-erasure";
-import { reinstateAddress } from "@thaw/core/erasure/lead-erasure/readmit-address";
+import { reinstateAddress } from "@thaw/core/erasure/lead-erasure/reinstate-address";
 import { listLeadTasks } from "@thaw/core/inbox/task/task-list";
 import { getLeadTimeline } from "@thaw/core/inbox/timeline/lead-timeline";
 import { changeLeads } from "@thaw/core/leads/lead/change-leads";

@@ -19,7 +19,7 @@ import {
   readMessage,
   type Subscribe,
 } from "./socket-message.ts";
-import { publishNow } from "./tell.ts";
+import { publishNow } from "./publish.ts";
 
 type Reply = { type: string; id?: string; payload?: unknown };
 type Bound = GraphqlSocket & { session: SocketSession };

@@ -1,4 +1,4 @@
-import { reassignWork } from "@thaw/core/accounts/team/hand-over";
+import { reassignWork } from "@thaw/core/accounts/team/reassign-work";
 import { enqueue } from "@thaw/core/queue";
 import { consumeEach } from "./consume.ts";
 

@@ -4,7 +4,7 @@ import { reopenFinished } from "@thaw/core/campaigns/campaign/reactivate";
 import { type Place, stopLeadsOf } from "@thaw/core/campaigns/campaign-lead/stop-leads";
 import { moveLeads } from "@thaw/core/campaigns/sequence/sequence-move";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
-import { requeueOrphaned } from "@thaw/core/engine/trigger-run/seek-lost";
+import { requeueOrphaned } from "@thaw/core/engine/trigger-run/requeue-orphaned";
 import { awaitCompleted } from "@thaw/core/inbox/subsequence-trigger/await-completed";
 import { settleEntry } from "@thaw/core/inbox/subsequence-trigger/subsequence-wait";
 import { enqueue } from "@thaw/core/queue";

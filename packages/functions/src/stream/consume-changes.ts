@@ -6,7 +6,7 @@ import {
   SUBSCRIPTIONS,
   type Subscription,
 } from "@thaw/core/subscriptions";
-import { memoize } from "@thaw/data/lazily";
+import { memoize } from "@thaw/data/memoize";
 import type { DynamoDBBatchResponse, DynamoDBRecord, Handler } from "aws-lambda";
 import { type EntityName, entityOf, type ImageOf, readImage } from "./read-image.ts";
 import { workOff } from "./work-off.ts";

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.api-keys/route.tsx";

@@ -3,7 +3,7 @@ import { Alert, Anchor, Stack } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { RequestLink } from "@thaw/core/accounts/account/account.schema";
 import { TextField } from "../../components/fields.tsx";
-import { lastResultOf } from "../../components/outcome.ts";
+import { lastResultOf } from "../../components/action-result.ts";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
 import { AuthForm } from "./auth-form.tsx";

@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Stack, Text, Title } from "@mantine/core";
 import { Link, useFetcher } from "@remix-run/react";
 import { ResendVerification } from "@thaw/core/accounts/account/account.schema";
 import { TextField } from "../../components/fields.tsx";
-import { lastResultOf } from "../../components/outcome.ts";
+import { lastResultOf } from "../../components/action-result.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_auth.verify-account/route.tsx";

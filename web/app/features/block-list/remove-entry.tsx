@@ -4,7 +4,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { OPTED_OUT, type Suppression } from "@thaw/core/leads/suppression/suppression.schema";
 import { useState } from "react";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { Changed } from "./block-list.server.ts";

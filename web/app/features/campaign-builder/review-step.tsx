@@ -7,7 +7,7 @@ import { Suspense } from "react";
 import { useTimeOfDay } from "../../components/time.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
 import type { ReviewData } from "../../routes/_app.app.email-campaign.new-campaign/load-review.server.ts";
-import { PlanWords } from "../campaign/plan-words.tsx";
+import { PlanWords } from "../campaign/send-plan-text.tsx";
 import { Notice } from "./notice.tsx";
 import { ReviewSamples } from "./review-samples.tsx";
 import { type Built, stepAddress, stepsOf, type WizardStepId } from "./steps.ts";

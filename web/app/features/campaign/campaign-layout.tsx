@@ -9,7 +9,7 @@ import { CampaignActions } from "./campaign-actions.tsx";
 import { CampaignName } from "./campaign-name.tsx";
 import type { CampaignPage } from "./campaign-page.ts";
 import { campaignPath } from "./campaign-path.ts";
-import { WhyButton } from "./why-button.tsx";
+import { WhyButton } from "./diagnostics-button.tsx";
 
 type Props = { page: CampaignPage; parent?: { id: number; name: string } };
 

@@ -10,7 +10,7 @@ import { ColorSelect } from "../../components/color-select.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";

@@ -4,7 +4,7 @@ import {
 } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { CAMPAIGN_STATUS_LOOKS } from "../../components/campaign-status.tsx";
 import { useText } from "../../messages/text.tsx";
-import { useFailureWords } from "../campaign/failure-words.ts";
+import { useFailureWords } from "../campaign/failure-text.ts";
 import type { LogRow } from "./log-columns.tsx";
 
 const isStatus = (word: string | undefined): word is CampaignStatus =>

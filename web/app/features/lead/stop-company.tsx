@@ -5,7 +5,7 @@ import { companyOf } from "@thaw/core/accounts/user/company-domain.schema";
 import { useEffect } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action, loader } from "../../routes/app.lead-company/route.ts";

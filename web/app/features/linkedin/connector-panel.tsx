@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { Form, useActionData } from "@remix-run/react";
 import { type Connector, SetConnector } from "@thaw/core/senders/linkedin/linkedin.schema";
 import { PasswordField, TextField } from "../../components/fields.tsx";
-import { refusalOf } from "../../components/outcome.ts";
+import { refusalOf } from "../../components/action-result.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.integrations.linkedin/route.tsx";

@@ -9,7 +9,7 @@ import {
 } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { type ReactNode, useState } from "react";
 import { NumberField, TextField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";

@@ -5,11 +5,11 @@ import {
   type TrackingDomain,
 } from "@thaw/core/senders/tracking-domain/tracking-domain.schema";
 import { TextField } from "../../components/fields.tsx";
-import { HostStanding } from "../../components/host-standing.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
+import { HostStanding } from "../../components/domain-status.tsx";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-account.$id.general/route.tsx";
 import { useValidation } from "../../use-validation.ts";

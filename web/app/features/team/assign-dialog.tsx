@@ -3,7 +3,7 @@ import { useFetcher } from "@remix-run/react";
 import type { Member } from "@thaw/core/accounts/team/team.schema";
 import { useEffect, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.team-members/route.tsx";
 import type { loader } from "../../routes/app.team-choices/route.ts";

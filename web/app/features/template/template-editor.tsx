@@ -5,7 +5,7 @@ import type { Attachment } from "@thaw/core/kernel/upload/upload.schema";
 import { useRef, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { Page } from "../../components/page.tsx";
 import { toast } from "../../components/toasts.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";

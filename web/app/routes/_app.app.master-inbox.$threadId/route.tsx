@@ -29,7 +29,7 @@ import { Removal } from "../../features/inbox/removal.tsx";
 import { ThreadHead } from "../../features/inbox/thread-head.tsx";
 import { useSettling } from "../../features/inbox/use-settling.ts";
 import { loadMembers } from "../../features/task/task-list.server.ts";
-import { clientAction as keepTyped } from "../../keep-typed.ts";
+import { clientAction as keepTyped } from "../../offline-action.ts";
 import { textOf, useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { idInPath } from "../../path-id.server.ts";

@@ -16,12 +16,12 @@ import {
 } from "@thaw/core/accounts/white-label/white-label.schema";
 import { useEffect } from "react";
 import { TextField } from "../../components/fields.tsx";
-import { HostStanding } from "../../components/host-standing.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
+import { HostStanding } from "../../components/domain-status.tsx";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { ImageField } from "../../features/upload/image-field.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return getWhiteLabel(await requireActor(request), {});
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, {

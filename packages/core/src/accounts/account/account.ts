@@ -1,4 +1,4 @@
-import { loadBatched } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { termsOf } from "../subscription-plan/plan-state.ts";
 import { AccountEntity, type AccountRecord } from "./account.entity.ts";

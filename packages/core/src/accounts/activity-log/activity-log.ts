@@ -1,4 +1,4 @@
-import { filteredPageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import { operation } from "../../operation.ts";
 import { directionOf } from "../../page.schema.ts";
 import { findUserNames } from "../user/user-names.ts";

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { scopeOfRole } from "../../kernel/access/scope.ts";
-import { standingOf } from "../../kernel/access/standing.ts";
+import { standingOf } from "../../kernel/access/account-status.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";

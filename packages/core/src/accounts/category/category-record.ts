@@ -1,5 +1,5 @@
 import { onlyIf } from "@thaw/data/transact";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import type { EntityItem } from "electrodb";
 import { CategoryEntity } from "./category.entity.ts";
 import { CATEGORIES, type Category, MOST_CUSTOM_CATEGORIES } from "./category.schema.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../campaigns/restricted-metric/restricted-metrics.ts";
 import { AppError } from "../../error.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
-import { requirePlanPart } from "../../kernel/access/standing.ts";
+import { requirePlanPart } from "../../kernel/access/account-status.ts";
 import { publicUrl, takeUpload } from "../../kernel/upload/upload.ts";
 import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";

@@ -22,7 +22,7 @@ import {
 } from "../white-label/white-label.ts";
 import { queueDueHosts, takeTurn } from "./host-watch.ts";
 import { lookAtHost } from "./look-at-host.ts";
-import { waitAfter } from "./standing.ts";
+import { waitAfter } from "./domain-status.ts";
 
 const TARGET = "edge.provider.example";
 

@@ -8,7 +8,7 @@ import { hostClaim } from "../white-label/host.ts";
 import type { HostWatch } from "./host-watch.entity.ts";
 import { endTurn, forgetHost, takeTurn } from "./host-watch.ts";
 import { pointsHere } from "./points-here.ts";
-import { nextLook, type Seen, type WatchedHost, waitAfter } from "./standing.ts";
+import { nextLook, type Seen, type WatchedHost, waitAfter } from "./domain-status.ts";
 
 /**
  * What the clock and whoever changes a host have done: somebody's host is looked at, and the edge told what to make of it; one

@@ -7,7 +7,7 @@ import { now, spanOf, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
-import { standingOf } from "../../kernel/access/standing.ts";
+import { standingOf } from "../../kernel/access/account-status.ts";
 import { readPlan, stillOpen } from "../account/account-plan.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { readToken, signToken, type TokenPurpose } from "../login/signed-token.ts";

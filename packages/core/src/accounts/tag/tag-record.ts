@@ -1,5 +1,5 @@
 import { onlyIf } from "@thaw/data/transact";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import type { EntityItem } from "electrodb";
 import { notFound } from "../../error.ts";
 import { TagEntity } from "./tag.entity.ts";

@@ -15,7 +15,7 @@ import { login } from "../login/login.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { createUser } from "../user/user-record.ts";
 import { changeAssignments, listAssignments } from "./assignment.ts";
-import { reassignWork } from "./hand-over.ts";
+import { reassignWork } from "./reassign-work.ts";
 import {
   acceptInvitation,
   getInvitation,

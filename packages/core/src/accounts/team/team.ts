@@ -1,5 +1,5 @@
 import { commit, type PendingWrite } from "@thaw/data/transact";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import type { PlainKey } from "@thaw/text/catalogue";
 import type { Actor } from "../../actor.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";

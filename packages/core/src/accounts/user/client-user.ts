@@ -1,5 +1,5 @@
 import { commit, commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { filteredPageOptions, pageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions, pageOptions } from "@thaw/data/page-options";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";

@@ -1,4 +1,4 @@
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import { operation } from "../../operation.ts";
 import { PageInput, pageOf } from "../../page.schema.ts";

@@ -5,7 +5,7 @@ import { dropClaim } from "../../kernel/claim/claim.ts";
 import { edgeHosts } from "../edge-host/edge-hosts.ts";
 import { watchHost } from "../host-watch/host-watch.ts";
 import { pointsHere } from "../host-watch/points-here.ts";
-import { type Look, nextStanding, type Seen, type WatchedHost } from "../host-watch/standing.ts";
+import { type Look, nextStanding, type Seen, type WatchedHost } from "../host-watch/domain-status.ts";
 import { findUser } from "../user/user-record.ts";
 import { mailBrokenDomain } from "./broken-domain-mail.ts";
 import { hostClaim } from "./host.ts";

@@ -14,7 +14,7 @@ import { createClient } from "../client/client.ts";
 import { clientLogin } from "../client/client-login.ts";
 import type { TenantState } from "../edge-host/edge-tenants.ts";
 import { lookAtHost } from "../host-watch/look-at-host.ts";
-import { nextStanding } from "../host-watch/standing.ts";
+import { nextStanding } from "../host-watch/domain-status.ts";
 import { login } from "../login/login.ts";
 import { setTwoStepLogin } from "../login/security.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";

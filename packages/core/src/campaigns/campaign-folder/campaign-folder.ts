@@ -1,5 +1,5 @@
 import { commit, type PendingWrite } from "@thaw/data/transact";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { byName } from "../../by-name.ts";
@@ -10,7 +10,7 @@ import { namedList } from "../../kernel/claim/named-list.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
-import { countReachedByFolder } from "../campaign/reach-campaigns.ts";
+import { countReachedByFolder } from "../campaign/visible-campaigns.ts";
 import { CampaignFolderEntity } from "./campaign-folder.entity.ts";
 import {
   CampaignFolder,

@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { loadBatched } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";

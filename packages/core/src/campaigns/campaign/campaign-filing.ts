@@ -1,5 +1,5 @@
 import type { PendingWrite } from "@thaw/data/transact";
-import { filteredPageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
 

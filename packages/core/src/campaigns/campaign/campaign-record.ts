@@ -1,4 +1,4 @@
-import { loadBatched } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { type EntityItem } from "electrodb";
 import { AppError, notFound } from "../../error.ts";

@@ -1,6 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit } from "@thaw/data/transact";
-import { filteredPageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import { addClientAssignment } from "../../accounts/client/client-assignment.ts";
 import { type Actor } from "../../actor.ts";
@@ -13,7 +13,7 @@ import { directionOf, pageOf } from "../../page.schema.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
 import { findLinkedInAccounts } from "../../senders/linkedin/linkedin-record.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
-import { presentMailboxes } from "../../senders/mailbox/reach-mailboxes.ts";
+import { presentMailboxes } from "../../senders/mailbox/visible-mailboxes.ts";
 import { requireEditable } from "../approval/approval-record.ts";
 import { readRestrictedMetrics, without } from "../restricted-metric/restricted-metrics.ts";
 import { CampaignEntity } from "./campaign.entity.ts";

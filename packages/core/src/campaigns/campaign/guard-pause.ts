@@ -7,7 +7,7 @@ import { operation } from "../../operation.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { type CampaignRecord, findCampaigns } from "./campaign-record.ts";
 import { mailGuardPause } from "./guard-pause-mail.ts";
-import { reachedCampaigns } from "./reach-campaigns.ts";
+import { reachedCampaigns } from "./visible-campaigns.ts";
 
 export const BOUNCE_GUARD = "bounce_guard";
 

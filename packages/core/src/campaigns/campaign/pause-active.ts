@@ -1,4 +1,4 @@
-import { filteredPageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import type { Actor } from "../../actor.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { changeStatus } from "./campaign-status.ts";

@@ -1,4 +1,4 @@
-import { batchGet } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import { type CampaignLeadRecord, campaignLeadRead } from "../campaign-lead/campaign-lead.ts";
 import type { PlannedMail } from "../campaign-lead/waiting.ts";
 import { type MessageRecord, messageRead } from "./message-state.ts";

@@ -1,4 +1,4 @@
-import { batchWrite } from "@thaw/data/put-together";
+import { batchWrite } from "@thaw/data/batch-write";
 import type { LeadRecord } from "../../leads/lead/lead-record.ts";
 import { CategorisedLeadEntity } from "./categorised-lead.entity.ts";
 

@@ -1,5 +1,5 @@
-import { loadBatched } from "@thaw/data/read-soon";
-import { type PendingRead } from "@thaw/data/read-together";
+import { loadBatched } from "@thaw/data/load-batched";
+import { type PendingRead } from "@thaw/data/batch-get";
 import { recordsOf } from "@thaw/data/records";
 import { type EntityItem } from "electrodb";
 import { type Key } from "../campaign/erase-campaign.ts";

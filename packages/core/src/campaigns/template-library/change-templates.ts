@@ -1,6 +1,6 @@
 import { putTag, type Tagged, takeTag } from "../../accounts/tag/put-tag.ts";
 import { MOST_TAGS_EACH } from "../../accounts/tag/tag.schema.ts";
-import { changeEach } from "../../one-by-one.ts";
+import { changeEach } from "../../bulk-results.ts";
 import { operation } from "../../operation.ts";
 import { SavedTemplateEntity } from "./saved-template.entity.ts";
 import { ChangedTemplates, ChangeTemplates } from "./saved-template.schema.ts";

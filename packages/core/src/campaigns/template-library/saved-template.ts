@@ -1,5 +1,5 @@
 import { commit } from "@thaw/data/transact";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import { snippet } from "@thaw/mail/message/snippet";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";

@@ -1,4 +1,4 @@
-import { batchGet } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import type { CampaignStatus } from "../../campaigns/campaign/campaign.schema.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import {

@@ -1,4 +1,4 @@
-import { loadBatched } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import type { CampaignLeadRecord } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { Continued, OpenedThread } from "../../campaigns/campaign-lead/waiting.ts";
 import {

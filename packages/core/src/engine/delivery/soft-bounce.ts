@@ -5,7 +5,7 @@ import {
   type CampaignRecord,
   requireAnyCampaign,
 } from "../../campaigns/campaign/campaign-record.ts";
-import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import { reactivate } from "../../campaigns/campaign/reactivate.ts";
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
 import {

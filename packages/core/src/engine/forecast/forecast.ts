@@ -23,7 +23,7 @@ import {
 } from "./forecast.schema.ts";
 import { leadSteps } from "./lead-steps.ts";
 import type { PlanFacts } from "./plan-base.ts";
-import { type Forecast, simulateFrom } from "./play-ahead.ts";
+import { type Forecast, simulateFrom } from "./simulate-from.ts";
 import { daysOf, type SendPlan } from "./send-plan.ts";
 
 const SHOWN_DAYS = 366;

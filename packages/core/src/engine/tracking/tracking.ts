@@ -16,7 +16,7 @@ import { subjectOf } from "../delivery/finish-message.ts";
 import { recordFirst, takeAsSent } from "../delivery/message-proof.ts";
 import { recordClickAgain, recordOpenAgain } from "../delivery/repeat-visit.ts";
 import { isMachineVisit } from "./machine-visit.ts";
-import { revertVisits } from "./take-back.ts";
+import { revertVisits } from "./revert-visits.ts";
 import { RecordClick, RecordOpen, UnsubscribeToken } from "./tracking.schema.ts";
 import { readTracking, type TrackingToken } from "./tracking-token.ts";
 import { isInBurst, noteVisit, type Visit, type Visitor } from "./visit-burst.ts";

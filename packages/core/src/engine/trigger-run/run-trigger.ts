@@ -29,12 +29,12 @@ import { plan } from "../planner/plan.ts";
 import type { Plan } from "../planner/plan-output.ts";
 import { readSendingConstraints } from "../sending-constraint/sending-constraint.ts";
 import { completeWhenDone } from "./complete-when-done.ts";
-import { holdPlan, type PlannedWith } from "./hold-plan.ts";
+import { holdPlan, type PlannedWith } from "./reserve-plan.ts";
 import { hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } from "./plan-room.ts";
 import { readFirst } from "./read-first.ts";
-import { reinstatePaused } from "./readmit.ts";
+import { reinstatePaused } from "./reinstate-paused.ts";
 import { messagesOf } from "./run-messages.ts";
-import { seekDaily } from "./seek-lost.ts";
+import { seekDaily } from "./requeue-orphaned.ts";
 import { recordCompleted, recordRunning } from "./trigger-run-record.ts";
 import {
   type OlderVersions,

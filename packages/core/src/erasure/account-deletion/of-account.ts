@@ -4,7 +4,7 @@ import { aiSettingsErasure } from "../../accounts/ai/ai-settings.entity.ts";
 import { apiKeyErasure } from "../../accounts/api-key/erase-api-keys.ts";
 import { categoryErasure } from "../../accounts/category/erase-categories.ts";
 import { clientAssignmentErasure } from "../../accounts/client/client-assignment.entity.ts";
-import { credentialErasure } from "../../accounts/login/erase-entrances.ts";
+import { credentialErasure } from "../../accounts/login/erase-credentials.ts";
 import {
   leadCreditErasure,
   leadCreditReleaseErasure,

@@ -11,7 +11,7 @@ import { now, toIso } from "../../clock.ts";
 import { doEachDue } from "../../do-each-due.ts";
 import { log } from "../../log.ts";
 import { beginDeletion, followDeletion } from "../account-deletion/begin-deletion.ts";
-import { lapseStep, notifyLapsed } from "./tell-lapsed.ts";
+import { lapseStep, notifyLapsed } from "./notify-lapsed.ts";
 
 const WIDTH = 2;
 /** A tick takes so many of a shard; the rest stays due for the next minute. */

@@ -36,7 +36,7 @@ import { keepErased, publishErasure } from "../../leads/suppression/erased-addre
 import { findSuppressed, optOut } from "../../leads/suppression/suppression.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
 import { eraseLead, getLeadErasure, listLeadErasures } from "./lead-erasure.ts";
-import { reinstateAddress } from "./readmit-address.ts";
+import { reinstateAddress } from "./reinstate-address.ts";
 import { runErasure } from "./run-erasure.ts";
 
 const NINE = "2026-03-02T09:00:00.000Z";

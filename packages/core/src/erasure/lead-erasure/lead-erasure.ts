@@ -1,5 +1,5 @@
 import { commitIfExpected } from "@thaw/data/transact";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { type Actor } from "../../actor.ts";
 import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";

@@ -1,4 +1,4 @@
-import { loadBatched } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import type { PendingWrite } from "@thaw/data/transact";
 import {
   type Category,

@@ -1,5 +1,5 @@
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
-import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
 import {
   type CampaignLeadRecord,

@@ -1,4 +1,4 @@
-import { batchGet } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/connect-imap";
 import { findFolders } from "@thaw/mail/imap/find-folders";
 import { ImapError } from "@thaw/mail/imap/imap-error";
@@ -175,10 +175,10 @@ async function ingestOne(
   role: FolderRole,
 ): Promise<void> {
   if (role === "sent") {
-    const { ingestSent } = await import("./take-in-sent.ts");
+    const { ingestSent } = await import("./ingest-sent.ts");
     await ingestSent(mailbox, message);
   } else {
-    const { ingestMail } = await import("./take-in.ts");
+    const { ingestMail } = await import("./ingest-mail.ts");
     await ingestMail(mailbox, message, role);
   }
 }

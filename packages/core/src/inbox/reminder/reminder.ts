@@ -1,5 +1,5 @@
-import { pageOptions } from "@thaw/data/up-to";
-import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { pageOptions } from "@thaw/data/page-options";
+import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
@@ -9,7 +9,7 @@ import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { requireRoomForReminder } from "../thread/thread-reminders.ts";
 import { requireThread } from "../thread/thread-store.ts";
-import { remindersInReach } from "./reach-reminders.ts";
+import { remindersInReach } from "./visible-reminders.ts";
 import { ReminderEntity } from "./reminder.entity.ts";
 import {
   CreateReminder,

@@ -11,7 +11,7 @@ import { seeLeads } from "../../leads/lead/see-leads.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
-import { tasksInReach } from "./reach-tasks.ts";
+import { tasksInReach } from "./visible-tasks.ts";
 import { TaskEntity } from "./task.entity.ts";
 import {
   ListedTask,

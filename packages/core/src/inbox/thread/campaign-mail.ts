@@ -1,4 +1,4 @@
-import { batchGet } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
 import { type CampaignRecord, campaignRead } from "../../campaigns/campaign/campaign-record.ts";
 import { campaignLeadRead } from "../../campaigns/campaign-lead/campaign-lead.ts";

@@ -8,7 +8,7 @@ import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { findSuppressedIn } from "../../leads/suppression/suppression.ts";
-import { deliverAside } from "../../senders/mailbox/hand-over-aside.ts";
+import { deliverAside } from "../../senders/mailbox/deliver-aside.ts";
 import { type Aside, returnAside, takeAside } from "../../senders/mailbox/mailbox-aside.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { findMailbox, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";

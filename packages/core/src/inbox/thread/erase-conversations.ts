@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { eraseFound } from "@thaw/data/erase-found";
-import { batchDelete } from "@thaw/data/put-together";
+import { batchDelete } from "@thaw/data/batch-write";
 import type { PendingWrite } from "@thaw/data/transact";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
@@ -8,7 +8,7 @@ import { ErasedMailEntity } from "./erased-mail.entity.ts";
 import { RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
-import { ThreadPlaceEntity } from "./thread-place.entity.ts";
+import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
 import { dropThreadKey, seenClaim, type ThreadRecord } from "./thread-store.ts";
 
 const WIDTH = 8;

@@ -1,7 +1,7 @@
 import { deleteObject } from "@thaw/data/bucket";
 import { concurrently } from "@thaw/data/concurrently";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import { findBody, type MailBody, MOST_PART, MOST_TEXT, putBody } from "./mail-body.ts";
 import { REDACTED, type Redaction } from "./redact-words.ts";
 import { ThreadEntity } from "./thread.entity.ts";

@@ -1,6 +1,6 @@
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
-import { ThreadPlaceEntity } from "./thread-place.entity.ts";
+import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
 
 /** "7.category-12": the conversations of an account that have a category, listed by their last message. */
 export const categoryBox = (accountId: number, categoryId: number) =>

@@ -13,7 +13,7 @@ import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.t
 import { ThreadEntity } from "./thread.entity.ts";
 import { categoryBox } from "./thread-category.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
-import { ThreadPlaceEntity } from "./thread-place.entity.ts";
+import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
 
 export type ThreadRecord = EntityItem<typeof ThreadEntity>;
 export type ThreadMessageRecord = EntityItem<typeof ThreadMessageEntity>;

@@ -1,19 +1,19 @@
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
 import { requireShownCategory } from "../../accounts/category/require-shown.ts";
 import { changedMeanwhile } from "../../error.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
-import { reachOfLeads } from "../../leads/lead/reach-leads.ts";
+import { reachOfLeads } from "../../leads/lead/visible-leads.ts";
 import { originOfEntry } from "../../leads/suppression/entry-list.ts";
 import { operation } from "../../operation.ts";
 import { directionOf, pageOf } from "../../page.schema.ts";
 import { assignCategory, blockPerson } from "../categorisation/assign-category.ts";
-import { threadsInReach } from "./reach-threads.ts";
+import { threadsInReach } from "./visible-threads.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { type Folder, ListThreads, MarkThread, SetCategory, Thread } from "./thread.schema.ts";
 import { withPeople } from "./thread-people.ts";
-import { ThreadPlaceEntity } from "./thread-place.entity.ts";
+import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
 import { changeThread, reminderAtOf, requireThread, type ThreadRecord } from "./thread-store.ts";
 
 /** What the badge counts to; beyond it reads "99+". */

@@ -1,6 +1,6 @@
 import type { Actor, Requirement } from "../../actor.ts";
 import { AppError } from "../../error.ts";
-import { requireStanding } from "./standing.ts";
+import { requireStanding } from "./account-status.ts";
 
 /** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
 export function requirePermission(

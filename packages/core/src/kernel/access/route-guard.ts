@@ -1,7 +1,7 @@
 import type { ActorKind, Permission } from "../../actor.ts";
 import type { Feature } from "./feature.schema.ts";
 import { hasFeature } from "./feature.ts";
-import { closedParts, type PlanPart, type Standing } from "./standing.ts";
+import { closedParts, type PlanPart, type Standing } from "./account-status.ts";
 
 /** Somebody who opens a page. */
 export type PageVisitor = {

@@ -5,7 +5,7 @@ import { readTags } from "../../accounts/tag/tag-record.ts";
 import { type Actor } from "../../actor.ts";
 import { CSV_START, csvLines } from "../../csv-text.ts";
 import { AppError } from "../../error.ts";
-import { requireReach } from "../../kernel/access/reach.ts";
+import { requireReach } from "../../kernel/access/visibility.ts";
 import { requirePermission } from "../../kernel/access/require-permission.ts";
 import { parse } from "../../operation.ts";
 import { LEAD_FIELDS } from "../lead/lead.schema.ts";

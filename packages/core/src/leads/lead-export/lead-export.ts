@@ -1,6 +1,6 @@
 import { presignDownload } from "@thaw/data/bucket";
 import { commitIfExpected } from "@thaw/data/transact";
-import { filteredPageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import type * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { type AttemptRule, takeAttempt } from "../../accounts/login/attempt.ts";

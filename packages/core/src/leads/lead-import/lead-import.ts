@@ -1,7 +1,7 @@
 import { presignDownload, presignUpload, sizeOfObject } from "@thaw/data/bucket";
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import { filteredPageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { requireCampaignForLeads } from "../../campaigns/campaign/campaign-record.ts";
@@ -13,7 +13,7 @@ import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { randomToken } from "../../random.ts";
-import { placesInReach } from "../lead/reach-leads.ts";
+import { placesInReach } from "../lead/visible-leads.ts";
 import { refused } from "./csv-dialect.ts";
 import { type CsvHead, readHead } from "./csv-header.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";

@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { batchDelete, batchWrite } from "@thaw/data/put-together";
-import { batchGet } from "@thaw/data/read-together";
+import { batchDelete, batchWrite } from "@thaw/data/batch-write";
+import { batchGet } from "@thaw/data/batch-get";
 import { type LeadRecord, leadKey, leads } from "../lead/lead-record.ts";
 import type { LeadPosting } from "./lead-posting.entity.ts";
 import { dropPosting, postingsOf, putPosting } from "./lead-posting.ts";

@@ -1,4 +1,4 @@
-import { batchDelete } from "@thaw/data/put-together";
+import { batchDelete } from "@thaw/data/batch-write";
 import { recordsOf } from "@thaw/data/records";
 import { leadKey } from "../lead/lead-record.ts";
 import { type LeadPosting, LeadPostingEntity } from "./lead-posting.entity.ts";

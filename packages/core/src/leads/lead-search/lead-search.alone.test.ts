@@ -1,5 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { batchWrite, type PendingPut } from "@thaw/data/put-together";
+import { batchWrite, type PendingPut } from "@thaw/data/batch-write";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";

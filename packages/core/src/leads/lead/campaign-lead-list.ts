@@ -22,7 +22,7 @@ import { listOf } from "./lead-filter.ts";
 import { LeadFilters } from "./lead-list.schema.ts";
 import { findPage } from "./lead-list.ts";
 import { findLeads, type LeadRecord, toLead } from "./lead-record.ts";
-import { isHiddenLead } from "./reach-leads.ts";
+import { isHiddenLead } from "./visible-leads.ts";
 import { seeLeads } from "./see-leads.ts";
 
 const Row = v.object({

@@ -1,6 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { loadBatched } from "@thaw/data/read-soon";
-import type { PendingRead } from "@thaw/data/read-together";
+import { loadBatched } from "@thaw/data/load-batched";
+import type { PendingRead } from "@thaw/data/batch-get";
 import { NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import type { Lead } from "./lead.schema.ts";

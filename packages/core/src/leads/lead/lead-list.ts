@@ -1,5 +1,5 @@
 import { mergeShards } from "@thaw/data/merge-shards";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import { readLeadCredits } from "../../accounts/subscription-plan/lead-credit.ts";
 import type { Actor } from "../../actor.ts";
 import { readIdCursor } from "../../cursor.ts";
@@ -10,7 +10,7 @@ import { isLeadEmail, LeadPage } from "./lead.schema.ts";
 import { isNarrow, type LeadTest, listOf, passes, seenBy, testOf } from "./lead-filter.ts";
 import { isByWords, type LeadFilters, ListLeads, type WordOrder } from "./lead-list.schema.ts";
 import { findLeadIds, findLeads, LEAD_SHARDS, type LeadRecord, toLead } from "./lead-record.ts";
-import { leadsInReach, leadsOfClients } from "./reach-leads.ts";
+import { leadsInReach, leadsOfClients } from "./visible-leads.ts";
 import { leadAs } from "./see-leads.ts";
 import { MOST_SORTED, sortLeads } from "./sort-leads.ts";
 import { walkLeads } from "./walk-leads.ts";

@@ -1,4 +1,4 @@
-import { batchGet } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import { recordsOf } from "@thaw/data/records";
 import { onlyIf } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";

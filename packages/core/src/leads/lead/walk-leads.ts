@@ -1,4 +1,4 @@
-import { memoize } from "@thaw/data/lazily";
+import { memoize } from "@thaw/data/memoize";
 import { mergeShards } from "@thaw/data/merge-shards";
 import type { LeadStatus } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import {

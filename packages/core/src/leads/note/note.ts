@@ -1,6 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit } from "@thaw/data/transact";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { loadBatched } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { commit } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";

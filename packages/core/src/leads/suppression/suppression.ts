@@ -1,9 +1,9 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
-import { loadBatched, strongReadsInTurn } from "@thaw/data/read-soon";
+import { loadBatched, strongReadsInTurn } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
-import { clientsOfCampaigns, reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { clientsOfCampaigns, reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { blockLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
 import { WHOLE_ACCOUNT } from "../../kernel/access/scope.ts";

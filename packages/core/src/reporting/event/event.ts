@@ -1,7 +1,7 @@
 import { isConditionFailure } from "@thaw/data/condition";
-import { batchWrite } from "@thaw/data/put-together";
+import { batchWrite } from "@thaw/data/batch-write";
 import { recordsOf } from "@thaw/data/records";
-import { filteredPageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import type { EntityItem } from "electrodb";
 import type { IsoInstant } from "../../instant.schema.ts";

@@ -1,5 +1,5 @@
 import { eraseFound } from "@thaw/data/erase-found";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { leaveConnector } from "./leave-connector.ts";

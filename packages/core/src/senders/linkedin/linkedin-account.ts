@@ -1,6 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit } from "@thaw/data/transact";
-import { pageOptions } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";

@@ -4,8 +4,8 @@ import { putTag, takeTag } from "../../accounts/tag/put-tag.ts";
 import { CHOOSE_TAG, saysTag, TAG_CHANGES } from "../../accounts/tag/tag.schema.ts";
 import type { Actor } from "../../actor.ts";
 import { notFound } from "../../error.ts";
-import { changedIds, Refused } from "../../one-by-one.schema.ts";
-import { changeEach } from "../../one-by-one.ts";
+import { changedIds, Refused } from "../../bulk-results.schema.ts";
+import { changeEach } from "../../bulk-results.ts";
 import { operation } from "../../operation.ts";
 import { Id } from "../../page.schema.ts";
 import { DailyLimit, GapMinutes } from "./mailbox.schema.ts";
@@ -13,7 +13,7 @@ import { updateMailbox } from "./mailbox.ts";
 import { deleteMailbox } from "./mailbox-delete.ts";
 import { requireMailbox } from "./mailbox-record.ts";
 import { taggedMailbox } from "./mailbox-tags.ts";
-import { reachedMailboxes } from "./reach-mailboxes.ts";
+import { reachedMailboxes } from "./visible-mailboxes.ts";
 
 const MAILBOX_CHANGES = [...TAG_CHANGES, "limits", "delete"] as const;
 

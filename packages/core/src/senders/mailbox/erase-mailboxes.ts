@@ -1,5 +1,5 @@
 import { eraseFound } from "@thaw/data/erase-found";
-import { batchDelete } from "@thaw/data/put-together";
+import { batchDelete } from "@thaw/data/batch-write";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { lastId } from "../../kernel/id-block/id-block.ts";

@@ -1,4 +1,4 @@
-import { filteredPageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import { holdingCondition } from "../../kernel/access/scope.ts";
 import { operation } from "../../operation.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { writeIfExpected } from "@thaw/data/condition";
-import { batchGet, type PendingRead } from "@thaw/data/read-together";
+import { batchGet, type PendingRead } from "@thaw/data/batch-get";
 import { recordsOf } from "@thaw/data/records";
 import type { FolderCursor } from "@thaw/mail/imap/poll-folder";
 import type { EntityItem } from "electrodb";

@@ -1,5 +1,5 @@
-import { loadBatched } from "@thaw/data/read-soon";
-import { filteredPageOptions } from "@thaw/data/up-to";
+import { loadBatched } from "@thaw/data/load-batched";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import { type EntityItem } from "electrodb";
 import { type Actor } from "../../actor.ts";
 import { notFound } from "../../error.ts";

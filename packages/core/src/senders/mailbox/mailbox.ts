@@ -1,4 +1,4 @@
-import { filteredPageOptions, pageOptions } from "@thaw/data/up-to";
+import { filteredPageOptions, pageOptions } from "@thaw/data/page-options";
 import { type RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { accountTimezone } from "../../accounts/account/account.ts";
 import { now, toEpochMs } from "../../clock.ts";

@@ -1,5 +1,5 @@
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
-import { batchGet } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import type { DurationMs, IsoInstant } from "../../instant.schema.ts";

@@ -15,7 +15,7 @@ import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { queueDueHosts } from "../../accounts/host-watch/host-watch.ts";
 import { lookAtHost } from "../../accounts/host-watch/look-at-host.ts";
-import { nextStanding } from "../../accounts/host-watch/standing.ts";
+import { nextStanding } from "../../accounts/host-watch/domain-status.ts";
 import { setWhiteLabelDomain } from "../../accounts/white-label/white-label.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { trackingOrigin } from "../../engine/tracking/tracking-origin.ts";

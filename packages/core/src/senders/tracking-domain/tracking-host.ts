@@ -7,7 +7,7 @@ import {
   nextStanding,
   type Seen,
   type WatchedHost,
-} from "../../accounts/host-watch/standing.ts";
+} from "../../accounts/host-watch/domain-status.ts";
 import { hostClaim } from "../../accounts/white-label/host.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";

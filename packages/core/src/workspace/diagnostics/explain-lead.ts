@@ -1,5 +1,5 @@
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
-import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import {
   type CampaignLeadRecord,
   dueAtOf,
