@@ -8,7 +8,7 @@ const GLOSSARY = "docs/glossary.md";
 const CATALOGUE = [
   "web/app/messages/en-us/*.ts",
   "packages/text/src/en-us/*.ts",
-  "packages/functions/src/api/*-words.ts",
+  "packages/functions/src/api/*-text.ts",
 ];
 const CORE = ["packages/core/src/**/*.ts", "packages/functions/src/**/*.ts", "web/**/*.{ts,tsx}"];
 /** Texts that programs have been answered with since before the glossary. */

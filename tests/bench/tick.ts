@@ -16,7 +16,7 @@ import {
 } from "@thaw/core/campaigns/campaign-lead/campaign-lead";
 import { installClock, nowIso } from "@thaw/core/clock";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
-import { putTogether } from "@thaw/data/put-together";
+import { batchWrite } from "@thaw/data/batch-write";
 import { startDynamo } from "@thaw/local/dynamo";
 import { startOwnCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";
@@ -89,7 +89,7 @@ async function enrolUntil(
   const stop = writeStraight(file);
   for (let start = from; start <= last; start += BATCH) {
     const ids = Array.from({ length: Math.min(BATCH, last + 1 - start) }, (_, at) => start + at);
-    await putTogether(
+    await batchWrite(
       ids.map((leadId) => enrolInCampaign({ ...campaign, leadId, enrolledAt: nowIso() })),
     );
   }

@@ -9,8 +9,8 @@ async function load() {
   const [{ handler }, connection, announce, threads, session, user, clock] = await Promise.all([
     import("@thaw/functions/realtime/socket"),
     import("@thaw/core/workspace/realtime/connection"),
-    import("@thaw/core/workspace/realtime/announce-events"),
-    import("@thaw/core/workspace/realtime/announce-threads"),
+    import("@thaw/core/workspace/realtime/publish-events"),
+    import("@thaw/core/workspace/realtime/publish-threads"),
     import("@thaw/core/accounts/session/session"),
     import("@thaw/core/accounts/user/user-record"),
     import("@thaw/core/clock"),
@@ -81,7 +81,7 @@ test("new events reach every open screen of their account in one message, and no
     await openSocket(theirs),
   ];
   const arrived = Promise.all([next(first), next(second)]);
-  await thaw.announceEvents([
+  await thaw.publishEvents([
     event(ours.accountId, 7, "sent"),
     event(ours.accountId, 7, "opened"),
     event(ours.accountId, 7, "sent"),
@@ -91,7 +91,7 @@ test("new events reach every open screen of their account in one message, and no
 
   // What comes first on the stranger's line is the stranger's own.
   const own = next(stranger);
-  await thaw.announceEvents([event(theirs.accountId, 8, "sent")]);
+  await thaw.publishEvents([event(theirs.accountId, 8, "sent")]);
   expect(await own).toBe('{"type":"campaign-events","campaign_id":8,"kinds":["sent"]}');
   for (const socket of [first, second, stranger]) socket.close();
 });
@@ -105,7 +105,7 @@ test("mail that comes in and answers that move on reach the open screens of thei
     text: "never told",
   });
   const arrived = Promise.all([next(first), next(stranger)]);
-  await thaw.announceThreads([
+  await thaw.publishThreads([
     mail(ours.accountId, 12),
     mail(ours.accountId, 3),
     mail(ours.accountId, 12),
@@ -157,7 +157,7 @@ test("a closed connection is forgotten, and so is one that is found to be gone",
   await thaw.openConnection(ticket, "GoneAlready=");
   expect(await open()).toHaveLength(2);
   const arrived = next(socket);
-  await thaw.announceEvents([event(accountId, 7, "sent")]);
+  await thaw.publishEvents([event(accountId, 7, "sent")]);
   await arrived;
   expect(await open()).toHaveLength(1);
   socket.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { now } from "../../packages/core/src/clock.ts";
-import { takeIn } from "../../packages/core/src/inbox/poll/take-in.ts";
+import { ingestMail } from "../../packages/core/src/inbox/poll/ingest-mail.ts";
 import { findMailbox } from "../../packages/core/src/senders/mailbox/mailbox-record.ts";
 import type { World } from "./world.ts";
 
@@ -36,12 +36,12 @@ export async function receive(world: World, mail: Inbound): Promise<string> {
       "",
     ].join("\r\n"),
   );
-  await takeInRaw(world, source);
+  await ingestRaw(world, source);
   return messageId;
 }
 
 /** The same for a mail as its bytes came, in any of the world's mailboxes. */
-export async function takeInRaw(world: World, source: Buffer, index = 0): Promise<void> {
+export async function ingestRaw(world: World, source: Buffer, index = 0): Promise<void> {
   const mailbox = await mailboxAt(world, index);
   const message = {
     uid: 1,
@@ -51,7 +51,7 @@ export async function takeInRaw(world: World, source: Buffer, index = 0): Promis
     source,
     tooLarge: false,
   };
-  await takeIn(mailbox, message, "inbox");
+  await ingestMail(mailbox, message, "inbox");
 }
 
 async function mailboxAt({ actor, mailboxIds }: World, index: number) {

@@ -6,7 +6,7 @@ export const OF_NOBODY = new Set(["attempt", "mailExchanger", "pollTick"]);
 /** Found by a secret, a caller or an hour alone; they end by themselves within days. */
 export const EXPIRING = new Set([
   "categorisationRun",
-  "domainHour",
+  "domainRateLimit",
   "idempotency",
   "linkedinDay",
   "oneTimeToken",

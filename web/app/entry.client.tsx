@@ -5,7 +5,7 @@ import { lazyTexts, loadAreas } from "./messages/lazy.client.ts";
 import { installTextSource } from "./messages/source.ts";
 import { watchSession } from "./shell/session-watch.ts";
 import { waitForConnection } from "./state/connection.ts";
-import { fetchParts, readDrawnWith } from "./state/drawn-with.tsx";
+import { fetchParts, readDrawnWith } from "./state/used-namespaces.tsx";
 
 installTextSource(lazyTexts);
 waitForConnection();

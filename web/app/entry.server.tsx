@@ -9,7 +9,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { allTexts } from "./messages/all.server.ts";
 import { installTextSource } from "./messages/source.ts";
 import { Nonce } from "./nonce.ts";
-import { DrawnWith, noNeeds } from "./state/drawn-with.tsx";
+import { DrawnWith, noNeeds } from "./state/used-namespaces.tsx";
 
 /** Milliseconds after which a promise that a loader streams is given up. */
 export const streamTimeout = 5_000;

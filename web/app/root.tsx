@@ -28,7 +28,7 @@ import { ErrorScreen } from "./shell/error-screen.tsx";
 import { NavigationLine } from "./shell/navigation-line.tsx";
 import { NewVersionPrompt } from "./shell/new-version.tsx";
 import { OfflineNotice } from "./shell/offline-notice.tsx";
-import { DrawnWithMark } from "./state/drawn-with.tsx";
+import { DrawnWithMark } from "./state/used-namespaces.tsx";
 import "./shell/print.css";
 import { SessionHost } from "./shell/session-host.tsx";
 import { useLightPrint } from "./shell/use-light-print.ts";

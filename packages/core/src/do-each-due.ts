@@ -11,10 +11,10 @@ export async function doEachDue<Due>(
   width: number,
   {
     work,
-    putOff,
+    postpone,
   }: {
     work: (item: Due) => Promise<void>;
-    putOff: (item: Due, error: unknown) => Promise<unknown>;
+    postpone: (item: Due, error: unknown) => Promise<unknown>;
   },
 ): Promise<void> {
   const failures: unknown[] = [];
@@ -24,7 +24,7 @@ export async function doEachDue<Due>(
       await work(item);
     } catch (error) {
       note(error);
-      await putOff(item, error).catch(note);
+      await postpone(item, error).catch(note);
     }
   });
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));

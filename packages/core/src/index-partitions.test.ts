@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { everyEntity } from "../../../tests/support/every-entity.ts";
 
 /** Read by how their keys begin, never by "up to" an instant. */
-const TOGETHER = [["thread", "threadPlace"]];
+const TOGETHER = [["thread", "threadListing"]];
 
 // "Up to this instant" has no lower bound: it reads the records of other kinds that sort before its own, and a limit counts them.
 test("no two kinds of record share a partition of an index, so that none is held up behind the other's", async () => {

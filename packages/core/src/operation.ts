@@ -4,9 +4,9 @@ import type { Actor } from "./actor.ts";
 import { fromCursor } from "./cursor.ts";
 import { AppError, type FieldErrors } from "./error.ts";
 import { messageOf } from "./issue-message.ts";
-import { requireReach } from "./kernel/access/reach.ts";
 import { requirePermission } from "./kernel/access/require-permission.ts";
 import type { Requirement } from "./kernel/access/requirement.ts";
+import { requireReach } from "./kernel/access/visibility.ts";
 
 /** One thing the product can do: who may do it, what it takes, what it gives, what it does. */
 export function operation<

@@ -1,4 +1,4 @@
-import { deleteTogether } from "./put-together.ts";
+import { batchDelete } from "./batch-write.ts";
 import type { PendingWrite } from "./transact.ts";
 
 const PAGE = 100;
@@ -21,8 +21,8 @@ export async function* eraseFound<Row>(
   let cursor: string | null = null;
   do {
     const page: Page<Row> = await query({ limit: PAGE, cursor, consistent: true });
-    if (beneath && page.data.length > 0) await deleteTogether(await beneath(page.data));
-    await deleteTogether(page.data.map(remove));
+    if (beneath && page.data.length > 0) await batchDelete(await beneath(page.data));
+    await batchDelete(page.data.map(remove));
     if (page.data.length > 0) yield page.data.length;
     cursor = page.cursor;
   } while (cursor !== null);

@@ -1,4 +1,4 @@
-import { lazily } from "./lazily.ts";
+import { memoize } from "./memoize.ts";
 import { storageOf } from "./record-keys.ts";
 import { fromItem } from "./records.ts";
 
@@ -13,7 +13,7 @@ export type Image<Row, Entity extends string> = Row & {
 export function imagesOf<Row extends object, Entity extends string>(entity: {
   schema: object;
 }): (item: Record<string, unknown>) => Image<Row, Entity> {
-  const storage = lazily(() => storageOf(entity));
+  const storage = memoize(() => storageOf(entity));
   return (item) => {
     const { pk, sk, __edb_e__ } = item as Image<Row, Entity>;
     return { ...fromItem<Row>(storage(), item), pk, sk, __edb_e__ };

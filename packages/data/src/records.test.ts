@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Entity } from "electrodb";
 import { beforeEach, expect, test } from "vitest";
+import { batchGet } from "./batch-get.ts";
+import { batchWrite } from "./batch-write.ts";
 import { isConditionFailure, writeIfExpected } from "./condition.ts";
-import { putTogether } from "./put-together.ts";
-import { readTogether } from "./read-together.ts";
 import { recordsOf } from "./records.ts";
 import { client, table } from "./table.ts";
 import { commit } from "./transact.ts";
@@ -191,8 +191,8 @@ test("writes go together in transactions and batches, and what is read is the re
     things.create({ ...ours, ...FULL, tags: [1, 2] }),
     things.update(other).set({ kind: "old" }),
   ]);
-  await putTogether([things.put({ ...theirs, kind: "old" })]);
-  const found = await readTogether([
+  await batchWrite([things.put({ ...theirs, kind: "old" })]);
+  const found = await batchGet([
     things.read(ours),
     things.read(other),
     things.read(theirs),
@@ -252,7 +252,7 @@ test("an entity that does more than store values is read, and not written", asyn
   );
   const special = recordsOf<{ owner: string; since: string }, { owner: string }>(SpecialEntity);
   await SpecialEntity.create({ owner: ours.owner }).go();
-  expect(await readTogether([special.read({ owner: ours.owner })])).toEqual([
+  expect(await batchGet([special.read({ owner: ours.owner })])).toEqual([
     { owner: ours.owner, since: "now" },
   ]);
   expect(() => special.put({ owner: ours.owner, since: "x" })).toThrow(

@@ -1,4 +1,4 @@
-import type { PendingRead } from "./read-together.ts";
+import type { PendingRead } from "./batch-get.ts";
 import { type Storage, storageOf, type Values } from "./record-keys.ts";
 import { RecordUpdate } from "./record-update.ts";
 import { client, table } from "./table.ts";
@@ -19,7 +19,7 @@ type EntityOf<Row, RowKey> = {
 };
 
 export type Records<Row extends object, RowKey extends object> = {
-  /** The record's place, and how to read it: for `readTogether` and `readSoon`. */
+  /** The record's place, and how to read it: for `batchGet` and `loadBatched`. */
   read: (key: RowKey) => PendingRead<Row>;
   /** Stores it unless there is one. */
   create: (row: Row) => PreparedPut;

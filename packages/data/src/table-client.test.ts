@@ -4,9 +4,9 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, expect, test } from "vitest";
 import { countRequests } from "../../../tests/support/count-requests.ts";
+import { batchWrite } from "./batch-write.ts";
 import { isConditionFailure } from "./condition.ts";
-import { putTogether } from "./put-together.ts";
-import { readSoon, strongReadsInTurn } from "./read-soon.ts";
+import { loadBatched, strongReadsInTurn } from "./load-batched.ts";
 import { client, table } from "./table.ts";
 import { TableClient, TableError } from "./table-client.ts";
 
@@ -184,10 +184,10 @@ test("a write that keeps meeting transactions fails by the table's own word, and
 
 test("records asked for side by side are read in one request, each with its own reader", async () => {
   const keys = Array.from({ length: 5 }, newKey);
-  await putTogether(keys.map((key, n) => ({ params: () => ({ Item: { ...key, n } }) })));
+  await batchWrite(keys.map((key, n) => ({ params: () => ({ Item: { ...key, n } }) })));
   using counted = countRequests();
   const read = (row: Record<string, unknown>) => row.n;
-  const found = await Promise.all([...keys, newKey()].map((key) => readSoon({ key, read })));
+  const found = await Promise.all([...keys, newKey()].map((key) => loadBatched({ key, read })));
   expect(found).toEqual([0, 1, 2, 3, 4, undefined]);
   expect(counted.actions).toEqual(["BatchGetItem"]);
 });

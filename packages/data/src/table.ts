@@ -1,5 +1,5 @@
+import { checkStartKey } from "./check-start-key.ts";
 import { environment } from "./config.ts";
-import { ownStart } from "./own-start.ts";
 import { TableClient } from "./table-client.ts";
 import { wholeBatches } from "./whole-batches.ts";
 
@@ -8,4 +8,4 @@ export const table = environment("TABLE_MAIN") ?? "thaw";
 
 export const client = new TableClient();
 client.intercept(wholeBatches);
-client.intercept(ownStart);
+client.intercept(checkStartKey);

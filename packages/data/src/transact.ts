@@ -29,7 +29,7 @@ type CommitOptions = {
    * Whoever called looks at the records after a refusal and knows its own: then the table need not keep the request to know
    * it again after a broken connection, which costs it a fifth of the work of a large transaction.
    */
-  isToldApart?: boolean;
+  withoutToken?: boolean;
 };
 
 /**
@@ -43,12 +43,12 @@ type CommitOptions = {
  */
 export async function commit(
   writes: readonly TransactWrite[],
-  { otherwise, isToldApart = false }: CommitOptions = {},
+  { otherwise, withoutToken = false }: CommitOptions = {},
 ): Promise<void> {
   const TransactItems = writes.map((each) =>
     toTransactItem("otherwise" in each ? each.write : each),
   );
-  const refused = await refusedOf(isToldApart ? { TransactItems } : withToken(TransactItems));
+  const refused = await refusedOf(withoutToken ? { TransactItems } : withToken(TransactItems));
   if (refused.length === 0) return;
   throw (
     refusalOf(refused.map((position) => writes[position])) ??

@@ -11,8 +11,8 @@ import { storeLead } from "@thaw/core/leads/lead/lead-record";
 import { indexLeads } from "@thaw/core/leads/lead-search/index-leads";
 import { SuppressionEntity } from "@thaw/core/leads/suppression/suppression.entity";
 import { eventItem } from "@thaw/core/reporting/event/event";
+import { batchWrite, type PendingPut } from "@thaw/data/batch-write";
 import { concurrently } from "@thaw/data/concurrently";
-import { type PendingPut, putTogether } from "@thaw/data/put-together";
 
 const WIDTH = 8;
 const BATCH = 250;
@@ -49,7 +49,7 @@ async function putAll(
   await concurrently(starts, WIDTH, async (start) => {
     const indexes = Array.from({ length: Math.min(BATCH, rows - start) }, (_, at) => start + at);
     const puts = indexes.flatMap(make);
-    await putTogether(puts);
+    await batchWrite(puts);
     await afterwards?.(puts);
   });
 }

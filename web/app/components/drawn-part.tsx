@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, useState } from "react";
 import { useText } from "../messages/text.tsx";
-import { knowPart, useNeed } from "../state/drawn-with.tsx";
+import { knowPart, useNeed } from "../state/used-namespaces.tsx";
 import { ErrorState } from "./error-state.tsx";
 
 /**

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import { type AnyOutcome, useOutcome } from "./outcome.ts";
+import { type AnyOutcome, useOutcome } from "./action-result.ts";
 import { toast } from "./toasts.ts";
 
 type Options<Form> = {

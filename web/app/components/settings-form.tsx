@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Form, useActionData, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useText } from "../messages/text.tsx";
-import type { AnyOutcome } from "./outcome.ts";
+import type { AnyOutcome } from "./action-result.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import "./page.css";
 

@@ -1,5 +1,5 @@
 import type { Messages } from "@thaw/text/format";
-import type { Area } from "./areas.ts";
+import type { Area } from "./namespaces.ts";
 import type { TextSource } from "./source.ts";
 
 const files = import.meta.glob<Messages>("./*/*.ts", { import: "default" });

@@ -1,5 +1,5 @@
 import type { Messages } from "@thaw/text/format";
-import type { Area } from "./areas.ts";
+import type { Area } from "./namespaces.ts";
 
 /**
  * Gives the messages of one area in one language. In a browser, where an area arrives when a screen needs

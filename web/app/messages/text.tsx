@@ -1,9 +1,9 @@
 import { formatOf, isPlain } from "@thaw/text/format";
 import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import { Fragment, type ReactNode, useContext, useMemo } from "react";
-import { DrawnWith } from "../state/drawn-with.tsx";
 import { useRootData } from "../state/root-data.ts";
-import type { Area, TextKey } from "./areas.ts";
+import { DrawnWith } from "../state/used-namespaces.tsx";
+import type { Area, TextKey } from "./namespaces.ts";
 import { textSource } from "./source.ts";
 
 type Value = string | number | boolean | Date | null | undefined;

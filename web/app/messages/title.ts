@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import type { loader } from "../root.tsx";
-import type { Area, TextKey } from "./areas.ts";
+import type { Area, TextKey } from "./namespaces.ts";
 import { preloadText } from "./source.ts";
 import { textOf } from "./text.tsx";
 

@@ -2,7 +2,7 @@ import { Button, Center, Group, Stack } from "@mantine/core";
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
 import { IconSearch } from "@tabler/icons-react";
 import { ErrorState } from "../components/error-state.tsx";
-import type { TextKey } from "../messages/areas.ts";
+import type { TextKey } from "../messages/namespaces.ts";
 import { useText } from "../messages/text.tsx";
 import { useAppData } from "../state/app-data.ts";
 import { openPalette } from "./palette-store.ts";

@@ -12,7 +12,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import type { Permission } from "@thaw/core/actor";
-import type { TextKey } from "../messages/areas.ts";
+import type { TextKey } from "../messages/namespaces.ts";
 
 export const GROUPS = ["outreach", "senders", "insight", "bottom"] as const;
 export type Group = (typeof GROUPS)[number];

@@ -1,6 +1,6 @@
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import { assemble } from "./assemble.ts";
-import { loadPart } from "./parts.ts";
+import { loadPart } from "./routers.ts";
 
 type Api = ReturnType<typeof handle>;
 const apis = new Map<string, Api>();

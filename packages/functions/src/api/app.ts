@@ -1,5 +1,5 @@
 import { assemble } from "./assemble.ts";
-import { loadEveryPart } from "./parts.ts";
+import { loadEveryPart } from "./routers.ts";
 
 const parts = await loadEveryPart();
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testUser } from "../../../../tests/support/user.ts";
 import { createApi } from "./app.ts";
 import { openapi } from "./openapi.ts";
-import { loadEveryPart } from "./parts.ts";
+import { loadEveryPart } from "./routers.ts";
 
 const listener = getRequestListener(createApi().fetch);
 const server = createServer((request, response) => void listener(request, response));

@@ -15,7 +15,7 @@ import { clientLogin } from "@thaw/core/accounts/client/client-login";
 import { Hono } from "hono";
 import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
 
-export const clientEntrance = new Hono<ApiEnv>().post("/login", respondWithSecret(clientLogin));
+export const clientLoginRoute = new Hono<ApiEnv>().post("/login", respondWithSecret(clientLogin));
 
 export const clients = new Hono<ApiEnv>()
   .get("/", respond(listClients))

@@ -6,7 +6,7 @@ import { MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
 import { beforeAll, expect, test } from "vitest";
 import { testUser } from "../../../../tests/support/user.ts";
 import { assemble } from "./assemble.ts";
-import { loadPart } from "./parts.ts";
+import { loadPart } from "./routers.ts";
 
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const api = assemble([await loadPart("/v1/graphql")]);

@@ -3,7 +3,7 @@ import {
   getLeadErasure,
   listLeadErasures,
 } from "@thaw/core/erasure/lead-erasure/lead-erasure";
-import { readmitAddress } from "@thaw/core/erasure/lead-erasure/readmit-address";
+import { reinstateAddress } from "@thaw/core/erasure/lead-erasure/reinstate-address";
 import { listLeadTasks } from "@thaw/core/inbox/task/task-list";
 import { getLeadTimeline } from "@thaw/core/inbox/timeline/lead-timeline";
 import { changeLeads } from "@thaw/core/leads/lead/change-leads";
@@ -51,7 +51,7 @@ export const leads = new Hono<ApiEnv>()
   .post("/company/stop", respond(stopCompany))
   .get("/erasures", respond(listLeadErasures))
   .get("/erasures/:erasure_id", respond(getLeadErasure))
-  .post("/erasures/readmit", respond(readmitAddress))
+  .post("/erasures/readmit", respond(reinstateAddress))
   .post("/:lead_id/erase", respond(eraseLead, 202))
   .get("/", respond(listLeads))
   .post("/bulk", respond(changeLeads))

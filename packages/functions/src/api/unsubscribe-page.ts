@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import words from "./unsubscribe-words.ts";
+import words from "./unsubscribe-text.ts";
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

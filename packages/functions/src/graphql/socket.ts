@@ -11,6 +11,7 @@ import {
   type SocketSession,
 } from "@thaw/core/workspace/realtime/graphql-socket";
 import { closeGraphqlSocket, send } from "./close.ts";
+import { publishNow } from "./publish.ts";
 import { format, prepare } from "./run.ts";
 import {
   CLOSE,
@@ -19,7 +20,6 @@ import {
   readMessage,
   type Subscribe,
 } from "./socket-message.ts";
-import { tellNow } from "./tell.ts";
 
 type Reply = { type: string; id?: string; payload?: unknown };
 type Bound = GraphqlSocket & { session: SocketSession };
@@ -91,7 +91,7 @@ async function subscribe(
     return { type: "error", id, payload: prepared.errors };
   }
   if (prepared.kind === "subscription") {
-    await tellNow(key, actor, prepared);
+    await publishNow(key, actor, prepared);
     return undefined;
   }
   const answer = await prepared.run({ actor });

@@ -1,7 +1,7 @@
-import { handOver } from "@thaw/core/accounts/team/hand-over";
+import { reassignWork } from "@thaw/core/accounts/team/reassign-work";
 import { enqueue } from "@thaw/core/queue";
 import { consumeEach } from "./consume.ts";
 
 export const handler = consumeEach("handover", async (job) => {
-  if (await handOver(job)) await enqueue("handover", [{ job }]);
+  if (await reassignWork(job)) await enqueue("handover", [{ job }]);
 });

@@ -3,8 +3,8 @@ import { requireAnyCampaign } from "@thaw/core/campaigns/campaign/campaign-recor
 import { reopenFinished } from "@thaw/core/campaigns/campaign/reactivate";
 import { type Place, stopLeadsOf } from "@thaw/core/campaigns/campaign-lead/stop-leads";
 import { moveLeads } from "@thaw/core/campaigns/sequence/sequence-move";
+import { requeueOrphaned } from "@thaw/core/engine/trigger-run/requeue-orphaned";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
-import { seekLost } from "@thaw/core/engine/trigger-run/seek-lost";
 import { awaitCompleted } from "@thaw/core/inbox/subsequence-trigger/await-completed";
 import { settleEntry } from "@thaw/core/inbox/subsequence-trigger/subsequence-wait";
 import { enqueue } from "@thaw/core/queue";
@@ -20,7 +20,7 @@ export const handler = consumeKinds("plan", {
   reopen: (job) => lookAtPage(job, reopenFinished),
   adopt: (job) => lookAtPage(job, (key) => moveLeads(key, job)),
   await: (job) => lookAtPage(job, awaitCompleted),
-  seek: (job) => lookAtPage(job, seekLost),
+  seek: (job) => lookAtPage(job, requeueOrphaned),
 });
 
 type Key = { accountId: number; campaignId: number };

@@ -1,7 +1,7 @@
 import { findCampaignLead } from "@thaw/core/campaigns/campaign-lead/campaign-lead";
 import type { PlannedMail } from "@thaw/core/campaigns/campaign-lead/waiting";
 import { now, nowIso, toIso } from "@thaw/core/clock";
-import { takeSlot } from "@thaw/core/senders/send-slot/send-slot";
+import { takeSendSlot } from "@thaw/core/senders/send-slot/send-slot";
 import type { Context, SQSEvent, SQSRecord } from "aws-lambda";
 import { expect, test } from "vitest";
 import { beginIn, jobIn, messageIn, planRun } from "../../../../tests/support/campaign-run.ts";
@@ -29,7 +29,7 @@ test("what the queue brings once more after a worker died with it is resolved at
   expect(await beginIn(world, { fence: "dead", leaseUntil })).toBe(true);
   clock.move(15 * 60_000);
   const at = { now: nowIso(), gapBefore: toIso(now() - 180_000), day: nowIso().slice(0, 10) };
-  const taken = await takeSlot({ accountId, mailboxId: plan.mailboxId }, at);
+  const taken = await takeSendSlot({ accountId, mailboxId: plan.mailboxId }, at);
   expect(taken.refusal).toBeUndefined();
   const job = { ...jobIn(world), plan };
   await bring(job, 1);

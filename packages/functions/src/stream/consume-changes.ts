@@ -6,7 +6,7 @@ import {
   SUBSCRIPTIONS,
   type Subscription,
 } from "@thaw/core/subscriptions";
-import { lazily } from "@thaw/data/lazily";
+import { memoize } from "@thaw/data/memoize";
 import type { DynamoDBBatchResponse, DynamoDBRecord, Handler } from "aws-lambda";
 import { type EntityName, entityOf, type ImageOf, readImage } from "./read-image.ts";
 import { workOff } from "./work-off.ts";
@@ -35,8 +35,8 @@ function changeOf({ eventName, dynamodb }: DynamoDBRecord) {
     entity: entityOf(image),
     isAdded: eventName === "INSERT",
     isGone: NewImage === undefined,
-    before: lazily(() => OldImage && readImage(OldImage)),
-    after: lazily(() => NewImage && readImage(NewImage)),
+    before: memoize(() => OldImage && readImage(OldImage)),
+    after: memoize(() => NewImage && readImage(NewImage)),
   };
 }
 type Change = ReturnType<typeof changeOf>;

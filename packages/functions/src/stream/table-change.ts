@@ -1,13 +1,13 @@
-import { handOverJobOf } from "@thaw/core/accounts/team/hand-over";
+import { reassignJobOf } from "@thaw/core/accounts/team/reassign-work";
 import { guardBounces } from "@thaw/core/campaigns/campaign/bounce-guard";
 import { categoriseJobOf } from "@thaw/core/inbox/categorisation/queue-replies";
 import { closeTasks } from "@thaw/core/inbox/manual-step/close-tasks";
 import { cancelAnsweredReminders } from "@thaw/core/inbox/reminder/cancel-answered";
 import { fireSubsequences } from "@thaw/core/inbox/subsequence-trigger/fire-subsequences";
 import { projectEvents } from "@thaw/core/reporting/counter/project-events";
-import { announceAccess } from "@thaw/core/workspace/realtime/announce-access";
-import { announceEvents } from "@thaw/core/workspace/realtime/announce-events";
-import { announceThreads } from "@thaw/core/workspace/realtime/announce-threads";
+import { publishAccess } from "@thaw/core/workspace/realtime/publish-access";
+import { publishEvents } from "@thaw/core/workspace/realtime/publish-events";
+import { publishThreads } from "@thaw/core/workspace/realtime/publish-threads";
 import { consumeChanges } from "./consume-changes.ts";
 
 /** What each subscriber to news does. Who is told of what stands in `packages/core/src/subscriptions.ts`. */
@@ -21,12 +21,13 @@ export const handler = consumeChanges("news", {
   fireSubsequences,
   cancelAnsweredReminders,
   closeTasks,
-  handOver: handOverJobOf,
-  announceAccess,
+  reassignWork: reassignJobOf,
+  publishAccess: publishAccess,
   // GraphQL is loaded only when there may be somebody to tell.
-  tellWatchers: async (users) => (await import("../graphql/tell.ts")).tellWatchers(users),
+  publishToWatchers: async (users) =>
+    (await import("../graphql/publish.ts")).publishToWatchers(users),
   closeEndedSessions: async (sessions) =>
     (await import("../graphql/close-ended.ts")).closeEndedSessions(sessions),
-  announceEvents,
-  announceThreads,
+  publishEvents: publishEvents,
+  publishThreads: publishThreads,
 });

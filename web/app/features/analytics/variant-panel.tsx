@@ -7,7 +7,7 @@ import { Rate } from "../../components/rate.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
-import { explain, standingOf } from "./variant-standing.ts";
+import { explain, standingOf } from "./variant-comparison.ts";
 
 type Step = Panel["steps"][number];
 type Row = Step["variants"][number];

@@ -7,7 +7,7 @@ import {
   type SuppressionsAdded,
 } from "@thaw/core/leads/suppression/suppression.schema";
 import { useState } from "react";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useOptions } from "../../list/use-options.ts";
 import { useText } from "../../messages/text.tsx";

@@ -5,7 +5,7 @@ import { type LeadImport, OUTCOMES } from "@thaw/core/leads/lead-import/lead-imp
 import { useState } from "react";
 import { Count } from "../../components/count.tsx";
 import { usePolled } from "../../components/use-polled.ts";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import { useRefusalWords } from "./builder.tsx";
 import { run } from "./run.ts";

@@ -6,7 +6,7 @@ import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
 import { Suspense } from "react";
 import { useTimeOfDay } from "../../components/time.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
-import { PlanWords } from "../campaign/plan-words.tsx";
+import { PlanWords } from "../campaign/send-plan-text.tsx";
 import type { ReviewData } from "./load-review.server.ts";
 import { Notice } from "./notice.tsx";
 import { ReviewSamples } from "./review-samples.tsx";

@@ -4,7 +4,7 @@ import { MAX_SENDERS } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { useState } from "react";
 import { Count } from "../../components/count.tsx";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import type { Sender } from "./load-step.server.ts";
 

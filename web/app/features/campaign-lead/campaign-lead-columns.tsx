@@ -4,7 +4,7 @@ import type { listCampaignLeads } from "@thaw/core/leads/lead/campaign-lead-list
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
-import { WhyButton } from "../campaign/why-button.tsx";
+import { WhyButton } from "../campaign/diagnostics-button.tsx";
 import { nameOfLead } from "../lead/lead-columns.tsx";
 import { leadAddress } from "../lead/lead-page.ts";
 import { LeadStatusBadge } from "./campaign-lead-status.tsx";

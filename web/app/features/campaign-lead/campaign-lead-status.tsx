@@ -2,7 +2,7 @@ import { type Icon, IconBan, IconChecklist, IconClock, IconPlayerStop } from "@t
 import type { LeadStatus } from "@thaw/core/campaigns/campaign-lead/campaign-lead.schema";
 import type { StepType } from "@thaw/core/campaigns/sequence/step-type.schema";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 
 type Look = { word: TextKey<"campaign-detail">; tone: Tone; icon?: Icon };

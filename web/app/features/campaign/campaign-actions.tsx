@@ -3,7 +3,7 @@ import { Link, useFetcher } from "@remix-run/react";
 import { IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { Campaign } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { useEffect } from "react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.$id/route.tsx";

@@ -1,10 +1,10 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
+import { useOutcome } from "../../components/action-result.ts";
 import { ConfirmByTyping } from "../../components/confirm-by-typing.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.all/route.tsx";

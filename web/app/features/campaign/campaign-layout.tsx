@@ -9,7 +9,7 @@ import { CampaignName } from "./campaign-name.tsx";
 import type { CampaignPage } from "./campaign-page.ts";
 import { campaignPath } from "./campaign-path.ts";
 import { CampaignStatusBadge } from "./campaign-status.tsx";
-import { WhyButton } from "./why-button.tsx";
+import { WhyButton } from "./diagnostics-button.tsx";
 
 type Props = { page: CampaignPage; parent?: { id: number; name: string } };
 

@@ -2,7 +2,7 @@ import { type Icon, IconArchive, IconPlayerStop, IconUserCheck } from "@tabler/i
 import type { Approval } from "@thaw/core/campaigns/approval/approval.schema";
 import type { CampaignStatus } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 
 type Look = { word: TextKey<"campaign-list">; tone: Tone; icon?: Icon };

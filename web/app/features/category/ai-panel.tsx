@@ -9,13 +9,13 @@ import {
   SetAccountCategorisation,
 } from "@thaw/core/accounts/category/category.schema";
 import { useState } from "react";
+import { refusalOf } from "../../components/action-result.ts";
 import { TextareaField } from "../../components/fields.tsx";
-import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
 import { categoryName } from "./built-in.ts";
-import type { CategoriesOutcome } from "./categories-outcome.ts";
+import type { CategoriesOutcome } from "./categories-result.ts";
 
 type Props = {
   rules: AiCategorisation;

@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { type Category, NOT_ASSIGNED } from "@thaw/core/accounts/category/category.schema";
 import type { Tone } from "../../components/status-badge.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import type { Text as Words } from "../../messages/text.tsx";
 
 type Look = { word: TextKey<"inbox">; tone: Tone; icon: Icon };

@@ -7,9 +7,9 @@ import {
   NOT_ASSIGNED,
 } from "@thaw/core/accounts/category/category.schema";
 import { lazy, Suspense, useState } from "react";
+import { useOutcome } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";

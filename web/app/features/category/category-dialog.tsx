@@ -6,11 +6,11 @@ import {
   CreateCategory,
   SENTIMENTS,
 } from "@thaw/core/accounts/category/category.schema";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { ColorSelect } from "../../components/color-select.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";

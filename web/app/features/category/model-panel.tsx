@@ -2,12 +2,12 @@ import { useForm } from "@conform-to/react";
 import { Button, Group, Select } from "@mantine/core";
 import { useSubmit } from "@remix-run/react";
 import { type AiSettings, UpdateAiSettings } from "@thaw/core/accounts/ai/ai.schema";
+import { refusalOf } from "../../components/action-result.ts";
 import { PasswordField } from "../../components/fields.tsx";
-import { refusalOf } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
-import type { CategoriesOutcome } from "./categories-outcome.ts";
+import type { CategoriesOutcome } from "./categories-result.ts";
 
 type Props = { settings: AiSettings; outcome: CategoriesOutcome };
 

@@ -1,7 +1,7 @@
 import { Button, Combobox, useCombobox } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconBuilding } from "@tabler/icons-react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useOptions } from "../../list/use-options.ts";
 import { useText } from "../../messages/text.tsx";

@@ -5,7 +5,7 @@ import type {
   requestBlockListDeletion,
   requestLeadDeletion,
 } from "@thaw/core/leads/lead-deletion/csv-deletion";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { Submitted } from "../../submit.server.ts";

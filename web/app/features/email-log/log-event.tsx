@@ -19,7 +19,7 @@ import {
 } from "@tabler/icons-react";
 import type { EventKind } from "@thaw/core/reporting/event/event.schema";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 
 type Look = { word: TextKey<"campaign-detail">; tone: Tone; icon?: Icon };

@@ -4,7 +4,7 @@ import {
 } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { useText } from "../../messages/text.tsx";
 import { CAMPAIGN_STATUS_LOOKS } from "../campaign/campaign-status.tsx";
-import { useFailureWords } from "../campaign/failure-words.ts";
+import { useFailureWords } from "../campaign/failure-text.ts";
 import type { LogRow } from "./log-row.ts";
 
 const isStatus = (word: string | undefined): word is CampaignStatus =>

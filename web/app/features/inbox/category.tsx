@@ -7,7 +7,7 @@ import {
   NOT_ASSIGNED,
 } from "@thaw/core/accounts/category/category.schema";
 import { type KeyboardEvent, type Ref, useState } from "react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox/route.tsx";

@@ -4,7 +4,7 @@ import { useFetcher } from "@remix-run/react";
 import { IconSend } from "@tabler/icons-react";
 import type { Thread } from "@thaw/core/inbox/thread/thread.schema";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox.$threadId/route.tsx";

@@ -5,7 +5,7 @@ import type { ThreadMessage } from "@thaw/core/inbox/thread/thread.schema";
 import { useState } from "react";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import { RelativeTime } from "../../components/time.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import type { loader } from "../../routes/app.master-inbox-message/route.tsx";
 import { LinkedText } from "./linked-text.tsx";

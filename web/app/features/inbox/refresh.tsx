@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconRefresh } from "@tabler/icons-react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox/route.tsx";

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { ThreadDetail } from "@thaw/core/inbox/thread/thread.schema";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";

@@ -2,9 +2,9 @@ import { Button, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { type Icon, IconArrowBackUp, IconClock, IconSend } from "@tabler/icons-react";
 import type { ThreadMessage } from "@thaw/core/inbox/thread/thread.schema";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox.$threadId/route.tsx";
 

@@ -3,13 +3,13 @@ import { Link, useFetcher, useNavigate, useOutletContext, useSearchParams } from
 import { IconArchive, IconArrowLeft, IconInbox, IconMail } from "@tabler/icons-react";
 import type { Thread } from "@thaw/core/inbox/thread/thread.schema";
 import { lazy, Suspense, useRef } from "react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox/route.tsx";
 import { useScreenKeys } from "../../state/screen-keys.ts";
 import { leadAddress } from "../lead/lead-page.ts";
-import type { Members } from "../task/task-words.tsx";
+import type { Members } from "../task/task-text.tsx";
 import { CategorySelect } from "./category.tsx";
 import type { InboxContext } from "./inbox-context.ts";
 

@@ -5,7 +5,7 @@ import type { Category } from "@thaw/core/accounts/category/category.schema";
 import type { Folder, Thread } from "@thaw/core/inbox/thread/thread.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { RelativeTime } from "../../components/time.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import { useScreenKeys } from "../../state/screen-keys.ts";
 import { CategoryBadge } from "./category.tsx";

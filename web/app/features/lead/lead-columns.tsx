@@ -2,13 +2,13 @@ import { Text } from "@mantine/core";
 import type { Category } from "@thaw/core/accounts/category/category.schema";
 import type { Tag } from "@thaw/core/accounts/tag/tag.schema";
 import type { Lead } from "@thaw/core/leads/lead/lead.schema";
-import type { LeadPlace } from "@thaw/core/leads/lead/lead-places";
+import type { LeadPlace } from "@thaw/core/leads/lead/lead-enrolments";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
 import { CategoryBadge } from "../inbox/category.tsx";
 import { TagChips } from "../tag/tag-chips.tsx";
-import { PlaceNames, PlaceStatuses } from "./place-badges.tsx";
+import { PlaceNames, PlaceStatuses } from "./enrolment-badges.tsx";
 
 export type LeadRow = Lead & { places: LeadPlace[] };
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { BarMenu } from "../../list/bar-menu.tsx";
 import { useText } from "../../messages/text.tsx";
-import type { Members } from "../task/task-words.tsx";
+import type { Members } from "../task/task-text.tsx";
 import { useLeadKeys } from "./lead-keys.ts";
 import { NoteField } from "./lead-notes.tsx";
 

@@ -3,13 +3,13 @@ import { useFetcher, useSubmit } from "@remix-run/react";
 import { IconDots, IconEdit, IconTrash } from "@tabler/icons-react";
 import type { Note } from "@thaw/core/leads/note/note.schema";
 import { type Ref, useState } from "react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.lead.$id.view/route.tsx";
 import "../task/task.css";
-import { type Members, useMemberName } from "../task/task-words.tsx";
+import { type Members, useMemberName } from "../task/task-text.tsx";
 import { leadAddress } from "./lead-page.ts";
 
 const LONGEST = 5_000;

@@ -2,14 +2,14 @@ import { ActionIcon, Anchor, Button, Group, Menu, Stack, Text } from "@mantine/c
 import { Link, useFetcher, useSubmit } from "@remix-run/react";
 import { IconBell, IconDots, IconEdit, IconTrash } from "@tabler/icons-react";
 import type { Reminder } from "@thaw/core/inbox/reminder/reminder.schema";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { DateTime, RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.lead.$id.view/route.tsx";
 import "../task/task.css";
-import { type Members, useMemberName } from "../task/task-words.tsx";
+import { type Members, useMemberName } from "../task/task-text.tsx";
 import { leadAddress } from "./lead-page.ts";
 
 type Props = Members & {

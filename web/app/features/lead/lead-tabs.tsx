@@ -8,7 +8,7 @@ import { Count } from "../../components/count.tsx";
 import { useText } from "../../messages/text.tsx";
 import { TaskDialogs, useTaskDialogs } from "../task/task-dialogs.tsx";
 import "../task/task.css";
-import type { Members } from "../task/task-words.tsx";
+import type { Members } from "../task/task-text.tsx";
 import { useLeadKeys } from "./lead-keys.ts";
 import { LeadNotes } from "./lead-notes.tsx";
 import { LeadReminders } from "./lead-reminders.tsx";

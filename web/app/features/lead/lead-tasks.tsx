@@ -5,7 +5,7 @@ import { DataTable } from "../../list/data-table.tsx";
 import { useText } from "../../messages/text.tsx";
 import { taskColumns } from "../task/task-columns.tsx";
 import type { useTaskDialogs } from "../task/task-dialogs.tsx";
-import { type Members, useMemberName } from "../task/task-words.tsx";
+import { type Members, useMemberName } from "../task/task-text.tsx";
 
 type Props = Members & {
   tasks: ListedTask[];

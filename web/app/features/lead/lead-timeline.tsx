@@ -2,12 +2,12 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { LEAD_STATUSES } from "@thaw/core/campaigns/campaign-lead/campaign-lead.schema";
 import type { TimelineItem } from "@thaw/core/inbox/timeline/lead-timeline";
-import type { LeadPlace } from "@thaw/core/leads/lead/lead-places";
+import type { LeadPlace } from "@thaw/core/leads/lead/lead-enrolments";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText } from "../../messages/text.tsx";
-import { useFailureWords } from "../campaign/failure-words.ts";
+import { useFailureWords } from "../campaign/failure-text.ts";
 import { LEAD_STATUS_LOOKS } from "../campaign-lead/campaign-lead-status.tsx";
 
 type Props = {

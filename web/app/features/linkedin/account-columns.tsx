@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { LinkedInAccount } from "@thaw/core/senders/linkedin/linkedin.schema";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";

@@ -8,8 +8,8 @@ import {
   type Provider,
 } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { type ReactNode, useState } from "react";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { NumberField, TextField } from "../../components/fields.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
 import type { CONNECTION_STATES } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 
 export type ConnectionState = (typeof CONNECTION_STATES)[number];

@@ -4,15 +4,15 @@ import {
   SetTrackingDomain,
   type TrackingDomain,
 } from "@thaw/core/senders/tracking-domain/tracking-domain.schema";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { TextField } from "../../components/fields.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-account.$id.general/route.tsx";
 import { useValidation } from "../../use-validation.ts";
-import { HostStanding } from "../host-watch/host-standing.tsx";
+import { HostStanding } from "../host-watch/domain-status.tsx";
 import { useMailboxPage } from "./mailbox-page.ts";
 
 const TONES = {

@@ -1,7 +1,7 @@
 import { Checkbox, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { MAX_OTHER, OTHER, type Question } from "@thaw/core/accounts/onboarding/onboarding.schema";
 import { useState } from "react";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 
 type Props = {

@@ -1,13 +1,13 @@
 import { getSelectProps, useForm } from "@conform-to/react";
 import { NativeSelect } from "@mantine/core";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { CheckboxField, TextField } from "../../components/fields.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
 import { ProfileForm } from "./profile-form.ts";
-import type { ProfileOutcome } from "./profile-outcome.ts";
+import type { ProfileOutcome } from "./profile-result.ts";
 
 type Props = {
   profile: { name: string; designation: string; showsGuidance: boolean };

@@ -1,12 +1,12 @@
 import { useForm } from "@conform-to/react";
 import { ChangeEmail } from "@thaw/core/accounts/account/account.schema";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { PasswordField, TextField } from "../../components/fields.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
-import type { ProfileOutcome } from "./profile-outcome.ts";
+import type { ProfileOutcome } from "./profile-result.ts";
 
 type Props = { email: string; outcome: ProfileOutcome };
 

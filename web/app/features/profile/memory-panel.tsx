@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { resetAreas } from "../../stored/stored-state.ts";
-import type { ProfileOutcome } from "./profile-outcome.ts";
+import type { ProfileOutcome } from "./profile-result.ts";
 
 type Props = { userId: number; outcome: ProfileOutcome };
 

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
-import type { SecurityOutcome } from "./security-outcome.ts";
+import type { SecurityOutcome } from "./security-result.ts";
 
 type Props = { isNeeded: boolean; outcome: SecurityOutcome };
 

@@ -2,15 +2,15 @@ import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { Form, useFetcher } from "@remix-run/react";
 import type { Identity } from "@thaw/core/accounts/oidc/oidc.schema";
 import { useState } from "react";
+import { useOutcome } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { useOutcome } from "../../components/outcome.ts";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import type { action as link } from "../../routes/app.oidc-link/route.ts";
-import type { SecurityOutcome } from "./security-outcome.ts";
+import type { SecurityOutcome } from "./security-result.ts";
 import { timesOf, WaysIn } from "./ways-in.tsx";
 
 type Issuer = { id: string; name: string };

@@ -1,9 +1,9 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Passkey } from "@thaw/core/accounts/passkey/passkey.schema";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.security/route.tsx";

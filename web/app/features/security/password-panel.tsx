@@ -1,12 +1,12 @@
 import { useForm } from "@conform-to/react";
 import { ChangePassword } from "@thaw/core/accounts/account/account.schema";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { PasswordField } from "../../components/fields.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
-import type { SecurityOutcome } from "./security-outcome.ts";
+import type { SecurityOutcome } from "./security-result.ts";
 
 export function PasswordPanel({ outcome }: { outcome: SecurityOutcome }) {
   const t = useText("security");

@@ -1,14 +1,14 @@
 import { Badge, Button, Group, Stack, Title } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
 import type { Session } from "@thaw/core/accounts/account/account.schema";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { deviceName } from "./device-name.ts";
-import type { SecurityOutcome } from "./security-outcome.ts";
+import type { SecurityOutcome } from "./security-result.ts";
 
 type Props = { sessions: Session[]; outcome: SecurityOutcome };
 

@@ -1,10 +1,10 @@
 import { useForm } from "@conform-to/react";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { PasswordField } from "../../components/fields.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
-import type { SecurityOutcome } from "./security-outcome.ts";
+import type { SecurityOutcome } from "./security-result.ts";
 
 type Props = { isOn: boolean; outcome: SecurityOutcome };
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { PlanGap } from "@thaw/core/engine/forecast/forecast.schema";
 import { EmptyState } from "../../components/empty-state.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import { useCampaignPage } from "../campaign/campaign-page.ts";
 import { stepAddress, type WizardStepId } from "../campaign-builder/steps.ts";

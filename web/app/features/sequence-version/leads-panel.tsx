@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { LeadsByVersion } from "@thaw/core/campaigns/sequence/sequence-move";
 import { useState } from "react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.$id.versions/route.tsx";

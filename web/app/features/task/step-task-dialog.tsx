@@ -6,7 +6,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { useText } from "../../messages/text.tsx";
 import { leadAddress } from "../lead/lead-page.ts";
 import "./task.css";
-import { DueTime, type Members, useMemberName } from "./task-words.tsx";
+import { DueTime, type Members, useMemberName } from "./task-text.tsx";
 import { useTaskChange } from "./use-task-change.ts";
 
 type Props = Members & {

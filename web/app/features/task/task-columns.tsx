@@ -6,7 +6,7 @@ import type { Column } from "../../list/column.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { leadAddress } from "../lead/lead-page.ts";
 import "./task.css";
-import { DueTime, PriorityBadge } from "./task-words.tsx";
+import { DueTime, PriorityBadge } from "./task-text.tsx";
 import { useTaskChange } from "./use-task-change.ts";
 
 /** How a task of the list is opened: to be read and done, or to be changed. */

@@ -1,6 +1,6 @@
 import type { ListedTask } from "@thaw/core/inbox/task/task.schema";
 import { lazy, Suspense, useState } from "react";
-import type { Members } from "./task-words.tsx";
+import type { Members } from "./task-text.tsx";
 
 const StepTaskDialog = lazy(() => import("./step-task-dialog.tsx"));
 const TaskForm = lazy(() => import("./task-form.tsx"));

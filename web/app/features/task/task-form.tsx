@@ -7,7 +7,7 @@ import { useText } from "../../messages/text.tsx";
 import { DueField, presetOf, toField, toInstant } from "./due-field.tsx";
 import { LeadSelect } from "./lead-select.tsx";
 import { TASKS } from "./task-page.ts";
-import type { Members } from "./task-words.tsx";
+import type { Members } from "./task-text.tsx";
 
 type Props = Members & {
   /** The one that is edited; a new one when there is none. */

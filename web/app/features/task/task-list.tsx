@@ -16,7 +16,7 @@ import { TaskDialogs, useTaskDialogs } from "./task-dialogs.tsx";
 import type { TaskListData } from "./task-list.server.ts";
 import { DUE, TASK_LIST_RULES } from "./task-list-rules.ts";
 import { ALL_TASKS, TASKS } from "./task-page.ts";
-import { useMemberName } from "./task-words.tsx";
+import { useMemberName } from "./task-text.tsx";
 
 /** One's own tasks, or everybody's. */
 export function TaskList({ data }: { data: TaskListData }) {

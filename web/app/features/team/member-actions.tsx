@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Member } from "@thaw/core/accounts/team/team.schema";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.team-members/route.tsx";

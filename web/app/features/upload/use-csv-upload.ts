@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import type { startLeadUpload } from "@thaw/core/leads/lead-import/lead-import";
 import { useRef, useState } from "react";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import type { Submitted } from "../../submit.server.ts";
 import { postFile } from "./post-file.ts";

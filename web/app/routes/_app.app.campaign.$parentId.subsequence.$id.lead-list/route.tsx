@@ -1,3 +1,3 @@
 export { action, loader } from "../../features/campaign-lead/lead-list-tab.server.ts";
 export { LeadListTab as default } from "../../features/campaign-lead/lead-list-tab.tsx";
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";

@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { listCategories } from "@thaw/core/accounts/category/category";
 import { createClient } from "@thaw/core/accounts/client/client";
 import { CreateClient } from "@thaw/core/accounts/client/client.schema";
-import { refusalOf } from "../../components/outcome.ts";
+import { refusalOf } from "../../components/action-result.ts";
 import { Page } from "../../components/page.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { ClientFields } from "../../features/client/client-fields.tsx";
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { categories: (await listCategories(await requireActor(request), {})).items };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
   const outcome = await submit(request, { create: createClient });

@@ -20,8 +20,8 @@ import {
   updateClient,
 } from "@thaw/core/accounts/client/client";
 import { type ClientDetail, CreateClient } from "@thaw/core/accounts/client/client.schema";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { Count } from "../../components/count.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { Page } from "../../components/page.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { client, categories };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const operations = {

@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { page: await listClients(await requireActor(request), asked) };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, { delete: deleteClient, restore: restoreClient });

@@ -15,7 +15,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return loadBlockList(request);
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, CHANGES);

@@ -3,8 +3,8 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import type { MailboxFailure } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { reconnectMailbox } from "@thaw/core/senders/mailbox/mailbox-reconnect";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { DateTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useMailboxPage } from "../../features/mailbox/mailbox-page.ts";
@@ -15,7 +15,7 @@ import { useText, type Text as Words } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { submit } from "../../submit.server.ts";
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { mailbox_id: idInPath(params.id, "mailbox") };

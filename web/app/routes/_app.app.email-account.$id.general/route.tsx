@@ -16,9 +16,9 @@ import {
   setTrackingDomain,
 } from "@thaw/core/senders/tracking-domain/tracking-domain";
 import * as v from "valibot";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { Count } from "../../components/count.tsx";
 import { NumberField, TextareaField, TextField } from "../../components/fields.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { Facts } from "../../features/mailbox/facts.tsx";
@@ -42,7 +42,7 @@ const save = Object.assign(
   { permission: updateMailbox.permission, input: SaveMailbox, output: updateMailbox.output },
 );
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { mailbox_id: idInPath(params.id, "mailbox") };

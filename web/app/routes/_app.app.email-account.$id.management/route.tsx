@@ -4,8 +4,8 @@ import { useActionData, useNavigate, useNavigation, useSubmit } from "@remix-run
 import { deleteMailbox } from "@thaw/core/senders/mailbox/mailbox-delete";
 import { reconnectMailbox } from "@thaw/core/senders/mailbox/mailbox-reconnect";
 import { useState } from "react";
+import { lastResultOf, useOutcome } from "../../components/action-result.ts";
 import { ConfirmByTyping } from "../../components/confirm-by-typing.tsx";
-import { lastResultOf, useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useMailboxPage } from "../../features/mailbox/mailbox-page.ts";
 import { ReconnectForm } from "../../features/mailbox/reconnect-form.tsx";
@@ -13,7 +13,7 @@ import { useText } from "../../messages/text.tsx";
 import { idInPath } from "../../path-id.server.ts";
 import { submit } from "../../submit.server.ts";
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = { mailbox_id: idInPath(params.id, "mailbox") };

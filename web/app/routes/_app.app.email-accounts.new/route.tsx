@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { refusesOwnNetwork };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, { connect: connectMailbox });

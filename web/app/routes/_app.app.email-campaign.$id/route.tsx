@@ -23,7 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { campaign, canWrite: actor.permissions.has("campaigns:write"), approval };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 /** What the header and the tabs send; none of it leaves the tab. */
 export function action({ request, params }: ActionFunctionArgs) {

@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return loadCampaignList(await requireActor(request), request, CAMPAIGN_LIST_RULES);
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 /** What the menus of the rows and the bar above them send, and the menus of the campaigns' own pages. */
 export function action({ request }: ActionFunctionArgs) {

@@ -22,7 +22,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** The link is used up after it: what it did is shown, and not asked for again. */
 export const shouldRevalidate = () => false;
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const fields = {

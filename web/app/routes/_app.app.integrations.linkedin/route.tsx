@@ -19,8 +19,8 @@ import {
   setLinkedInConnector,
 } from "@thaw/core/senders/linkedin/linkedin-connector";
 import { useState } from "react";
+import { useOutcome } from "../../components/action-result.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { useAccountColumns } from "../../features/linkedin/account-columns.tsx";
 import { AccountDialog } from "../../features/linkedin/account-dialog.tsx";
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { accounts: items, connector, canWrite, hasLinkedIn: access.linkedin };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, {

@@ -14,7 +14,7 @@ import {
 import { listLeadTasks } from "@thaw/core/inbox/task/task-list";
 import { getLeadTimeline } from "@thaw/core/inbox/timeline/lead-timeline";
 import { getLead } from "@thaw/core/leads/lead/lead";
-import { listLeadPlaces } from "@thaw/core/leads/lead/lead-places";
+import { listLeadPlaces } from "@thaw/core/leads/lead/lead-enrolments";
 import { saveLead } from "@thaw/core/leads/lead/save-lead";
 import {
   createNote,
@@ -23,15 +23,15 @@ import {
   restoreNote,
   updateNote,
 } from "@thaw/core/leads/note/note";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { Page } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { nameOfLead } from "../../features/lead/lead-columns.tsx";
 import { LeadDetails, OwnDetails } from "../../features/lead/lead-details.tsx";
+import { LeadPlaces } from "../../features/lead/lead-enrolments.tsx";
 import { LeadHead } from "../../features/lead/lead-head.tsx";
 import { LEADS } from "../../features/lead/lead-page.ts";
-import { LeadPlaces } from "../../features/lead/lead-places.tsx";
 import { LeadTabs } from "../../features/lead/lead-tabs.tsx";
 import { LeadTimeline } from "../../features/lead/lead-timeline.tsx";
 import { TagChips } from "../../features/tag/tag-chips.tsx";
@@ -89,7 +89,7 @@ async function loadAbout(actor: Actor, lead_id: number) {
   };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request, params }: ActionFunctionArgs) {
   const lead_id = idInPath(params.id, "lead");

@@ -9,8 +9,8 @@ import { listCampaigns } from "@thaw/core/campaigns/campaign/campaign";
 import { LEAD_STATUSES } from "@thaw/core/campaigns/campaign-lead/campaign-lead.schema";
 import { AppError } from "@thaw/core/error";
 import { changeLeads } from "@thaw/core/leads/lead/change-leads";
+import { listLeadPlaces } from "@thaw/core/leads/lead/lead-enrolments";
 import { listLeads } from "@thaw/core/leads/lead/lead-list";
-import { listLeadPlaces } from "@thaw/core/leads/lead/lead-places";
 import { listLeadExports } from "@thaw/core/leads/lead-export/lead-export";
 import { renderText } from "@thaw/text/render";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -86,7 +86,7 @@ async function sorted(actor: Actor, asked: Parameters<typeof listLeads>[1]) {
   }
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 /** What the bar above the list sends, and the menus of a lead's own page. */
 export function action({ request }: ActionFunctionArgs) {

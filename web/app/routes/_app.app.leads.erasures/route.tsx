@@ -4,14 +4,14 @@ import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run
 import { listUserNames } from "@thaw/core/accounts/user/user-names";
 import { eraseLead, listLeadErasures } from "@thaw/core/erasure/lead-erasure/lead-erasure";
 import type { LeadErasure } from "@thaw/core/erasure/lead-erasure/lead-erasure.schema";
-import { readmitAddress } from "@thaw/core/erasure/lead-erasure/readmit-address";
+import { reinstateAddress } from "@thaw/core/erasure/lead-erasure/reinstate-address";
 import { useEffect } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import { LEADS } from "../../features/lead/lead-page.ts";
-import { ReadmitPanel } from "../../features/lead/readmit-panel.tsx";
+import { ReadmitPanel } from "../../features/lead/reinstate-panel.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function action({ request }: ActionFunctionArgs) {
-  return submit(request, { erase: eraseLead, readmit: readmitAddress });
+  return submit(request, { erase: eraseLead, readmit: reinstateAddress });
 }
 
 export default function ErasuresPage() {

@@ -10,9 +10,9 @@ import {
 } from "@thaw/core/accounts/api-key/api-key";
 import type { ApiKey } from "@thaw/core/accounts/api-key/api-key.schema";
 import { useState } from "react";
+import { useOutcome } from "../../components/action-result.ts";
 import { ConfirmByTyping } from "../../components/confirm-by-typing.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { useOutcome } from "../../components/outcome.ts";
 import { DateTime, RelativeTime, useTimeWords } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { KeyDialog } from "../../features/api-key/key-dialog.tsx";
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { keys: (await listApiKeys(actor, {})).items, permissions: [...actor.permissions] };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, { create: createApiKey, renew: renewApiKey, revoke: revokeApiKey });

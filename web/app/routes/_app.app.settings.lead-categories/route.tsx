@@ -11,7 +11,7 @@ import {
   getCategorisation,
   setAccountCategorisation,
 } from "@thaw/core/inbox/categorisation/categorisation";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { AiPanel } from "../../features/category/ai-panel.tsx";
 import { CategoriesPanel } from "../../features/category/categories-panel.tsx";
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, {

@@ -9,7 +9,7 @@ import type { Actor } from "@thaw/core/actor";
 import { notFound } from "@thaw/core/error";
 import type { Role } from "@thaw/core/kernel/access/role.schema";
 import type * as v from "valibot";
-import { useOutcome } from "../../components/outcome.ts";
+import { useOutcome } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { DetailsPanel } from "../../features/profile/details-panel.tsx";
 import { EmailPanel } from "../../features/profile/email-panel.tsx";
@@ -53,7 +53,7 @@ const saveProfile = Object.assign(
   { permission: updateProfile.permission, input: ProfileForm, output: updateProfile.output },
 );
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 /** What the panels send, and the hints on every screen. */
 export function action({ request }: ActionFunctionArgs) {

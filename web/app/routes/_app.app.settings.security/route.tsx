@@ -82,7 +82,7 @@ async function readPasskeys(actor: Actor) {
   return { items, elsewhere: isPasskeyHost(actor.origin?.host) ? null : site.origin };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, {

@@ -5,8 +5,8 @@ import { IconPlus } from "@tabler/icons-react";
 import { createTag, deleteTag, listTags, restoreTag, updateTag } from "@thaw/core/accounts/tag/tag";
 import type { Tag } from "@thaw/core/accounts/tag/tag.schema";
 import { useState } from "react";
+import { useOutcome } from "../../components/action-result.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { useOutcome } from "../../components/outcome.ts";
 import { toast } from "../../components/toasts.ts";
 import { TagChip } from "../../features/tag/tag-chips.tsx";
 import { TagDialog } from "../../features/tag/tag-dialog.tsx";
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, {

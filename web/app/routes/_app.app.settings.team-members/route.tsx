@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { members: items, ownId: actor.userId, now: new Date().toISOString() };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, {

@@ -15,13 +15,13 @@ import {
   type WhiteLabel,
 } from "@thaw/core/accounts/white-label/white-label.schema";
 import { useEffect } from "react";
+import { refusalOf, useOutcome } from "../../components/action-result.ts";
 import { TextField } from "../../components/fields.tsx";
-import { refusalOf, useOutcome } from "../../components/outcome.ts";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
-import { HostStanding } from "../../features/host-watch/host-standing.tsx";
+import { HostStanding } from "../../features/host-watch/domain-status.tsx";
 import { ImageField } from "../../features/upload/image-field.tsx";
-import type { TextKey } from "../../messages/areas.ts";
+import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return getWhiteLabel(await requireActor(request), {});
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, {

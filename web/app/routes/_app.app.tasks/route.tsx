@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return loadTaskList(await requireActor(request), request, "own");
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 /** What every screen with tasks on it sends. */
 export function action({ request }: ActionFunctionArgs) {

@@ -34,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { template, canWrite };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, { delete: deleteTemplate });

@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const isId = (value: number) => Number.isSafeInteger(value) && value > 0;
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 /** What the bar above the list sends. */
 export function action({ request }: ActionFunctionArgs) {

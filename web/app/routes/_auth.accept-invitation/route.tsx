@@ -5,8 +5,8 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { acceptInvitation, getInvitation } from "@thaw/core/accounts/team/invitation";
 import { AcceptInvitation } from "@thaw/core/accounts/team/team.schema";
 import { AppError } from "@thaw/core/error";
+import { lastResultOf } from "../../components/action-result.ts";
 import { PasswordField, TextField } from "../../components/fields.tsx";
-import { lastResultOf } from "../../components/outcome.ts";
 import { AuthForm } from "../../features/auth/auth-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
   const outcome = await submit(request, { accept: acceptInvitation }, { actor: visitor(request) });

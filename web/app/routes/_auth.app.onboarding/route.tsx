@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { step, answer: answers[name] ?? { values: [] } };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireActor(request);

@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { issuers, next: new URL(request.url).searchParams.get("next") };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 /** Signs clients of the agency in whose host this is. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { loginTo: loginOf(request) };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export function action({ request }: ActionFunctionArgs) {
   return submit(request, { request: forgotPassword }, { actor: visitor(request) });

@@ -58,7 +58,7 @@ function answerWith(result: SubmissionResult, step: Step, more: More = {}) {
   return data({ result, step, email, hasNewCode }, { status, headers });
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
   await requireRequest(visitor(request));

@@ -4,8 +4,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ResetPassword } from "@thaw/core/accounts/account/account.schema";
 import { resetPassword } from "@thaw/core/accounts/login/mailed-link";
+import { lastResultOf } from "../../components/action-result.ts";
 import { PasswordField } from "../../components/fields.tsx";
-import { lastResultOf } from "../../components/outcome.ts";
 import { AuthForm } from "../../features/auth/auth-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { uuid: query.get("uuid") ?? "", isVerified: query.has("verified") };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
   const outcome = await submit(request, { reset: resetPassword }, { actor: visitor(request) });

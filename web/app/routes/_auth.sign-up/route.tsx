@@ -5,8 +5,8 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SignUp } from "@thaw/core/accounts/account/account.schema";
 import { signUp } from "@thaw/core/accounts/login/sign-up";
 import { listOidcIssuers } from "@thaw/core/accounts/oidc/oidc-sign-in";
+import { lastResultOf } from "../../components/action-result.ts";
 import { PasswordField, TextField } from "../../components/fields.tsx";
-import { lastResultOf } from "../../components/outcome.ts";
 import { AuthForm } from "../../features/auth/auth-form.tsx";
 import { NewAccountFields } from "../../features/auth/new-account-fields.tsx";
 import { ResendForm } from "../../features/auth/resend-form.tsx";
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { issuers };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
   const outcome = await submit(request, { "sign-up": signUp }, { actor: visitor(request) });

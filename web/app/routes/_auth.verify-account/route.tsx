@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { uuid };
 }
 
-export { clientAction } from "../../keep-typed.ts";
+export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
   const proof = signUpProofOf(request);

@@ -1,4 +1,4 @@
-import { readSoon } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { termsOf } from "../subscription-plan/plan-state.ts";
 import { AccountEntity, type AccountRecord } from "./account.entity.ts";
@@ -10,7 +10,7 @@ const accounts = recordsOf<AccountRecord, { accountId: number }>(AccountEntity);
 
 /** The IANA timezone whose dates an account's daily limits follow. */
 export async function accountTimezone(accountId: number): Promise<string> {
-  return (await readSoon(accounts.read({ accountId })))?.timezone ?? DEFAULT_TIMEZONE;
+  return (await loadBatched(accounts.read({ accountId })))?.timezone ?? DEFAULT_TIMEZONE;
 }
 
 /** How many leads the account's plan holds. */

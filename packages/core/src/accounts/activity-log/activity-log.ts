@@ -1,4 +1,4 @@
-import { upToAmong } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import { operation } from "../../operation.ts";
 import { directionOf } from "../../page.schema.ts";
 import { findUserNames } from "../user/user-names.ts";
@@ -22,7 +22,7 @@ export const listActivity = operation({
         const choices = [anyKind, anyActor].filter((each) => each.length > 0);
         return choices.map((each) => `(${each.join(" OR ")})`).join(" AND ");
       })
-      .go({ ...upToAmong(limit), cursor: cursor ?? null, order: directionOf(order) });
+      .go({ ...filteredPageOptions(limit), cursor: cursor ?? null, order: directionOf(order) });
     const names = await findUserNames(
       accountId,
       page.data.map(({ actorId }) => actorId),

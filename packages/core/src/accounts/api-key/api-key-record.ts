@@ -4,7 +4,7 @@ import type { Actor } from "../../actor.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { freePlaceAmong } from "../../kernel/claim/free-place.ts";
+import { freePlaceAmong } from "../../kernel/claim/free-slot.ts";
 import { retryRefused } from "../../retry-refused.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { ApiKeyEntity, type ApiKeyRecord } from "./api-key.entity.ts";

@@ -1,4 +1,7 @@
-import { clientOfCampaign, clientsOfCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import {
+  clientOfCampaign,
+  clientsOfCampaigns,
+} from "../../campaigns/campaign/visible-campaigns.ts";
 import { CATEGORIES, findCategory, NOT_ASSIGNED } from "./category.schema.ts";
 import { findCategoryRecord } from "./category-record.ts";
 

@@ -1,5 +1,5 @@
+import { pageOptions } from "@thaw/data/page-options";
 import { onlyIf } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import { CategoryEntity } from "./category.entity.ts";
 import { CATEGORIES, type Category, MOST_CUSTOM_CATEGORIES } from "./category.schema.ts";
@@ -17,7 +17,7 @@ export function toCategory({ categoryId, name, sentiment, color }: CategoryRecor
 export async function listCustomCategories(accountId: number): Promise<CategoryRecord[]> {
   const { data } = await CategoryEntity.query
     .byAccount({ accountId })
-    .go({ ...upTo(MOST_READ), consistent: true });
+    .go({ ...pageOptions(MOST_READ), consistent: true });
   return data.filter(({ deletingAt }) => deletingAt === undefined);
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { giveCampaign } from "../../campaigns/campaign/assign-campaign.ts";
-import { requirePlanPart } from "../../kernel/access/standing.ts";
+import { requirePlanPart } from "../../kernel/access/account-status.ts";
 import { operation } from "../../operation.ts";
 import { giveMailbox } from "../../senders/mailbox/assign-mailbox.ts";
 import { recordAct } from "../activity-log/record-act.ts";

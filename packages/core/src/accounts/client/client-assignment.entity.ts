@@ -7,9 +7,9 @@ import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
  *
  * It is written in the transactions that assign, create, withdraw and delete them.
  */
-export const ClientGiftEntity = new Entity(
+export const ClientAssignmentEntity = new Entity(
   {
-    model: { service: "thaw", entity: "clientGift", version: "1" },
+    model: { service: "thaw", entity: "clientAssignment", version: "1" },
     attributes: {
       accountId: { type: "number", required: true },
       clientId: { type: "number", required: true },
@@ -27,4 +27,4 @@ export const ClientGiftEntity = new Entity(
   { client, table },
 );
 
-export const clientGiftErasure = erasedWithAccount(["users"], ClientGiftEntity);
+export const clientAssignmentErasure = erasedWithAccount(["users"], ClientAssignmentEntity);

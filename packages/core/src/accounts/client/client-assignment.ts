@@ -1,57 +1,57 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { ClientGiftEntity } from "./client-assignment.entity.ts";
+import { ClientAssignmentEntity } from "./client-assignment.entity.ts";
 
 /** What a client of an agency is given. */
 type Given = "campaigns" | "mailboxes";
 type ClientKey = { accountId: number; clientId?: number | undefined };
 
 /** For a transaction: a client has this one of these now; nothing where there is no client. */
-export function addGift(
+export function addClientAssignment(
   { accountId, clientId }: ClientKey,
   given: Given,
   id: number,
 ): PendingWrite[] {
   if (clientId === undefined) return [];
-  return [ClientGiftEntity.update({ accountId, clientId }).add({ [given]: [id] })];
+  return [ClientAssignmentEntity.update({ accountId, clientId }).add({ [given]: [id] })];
 }
 
 /** For a transaction: a client has it no longer; nothing where there is no client. */
-export function dropGift(
+export function removeClientAssignment(
   { accountId, clientId }: ClientKey,
   given: Given,
   id: number,
 ): PendingWrite[] {
   if (clientId === undefined) return [];
-  return [ClientGiftEntity.update({ accountId, clientId }).delete({ [given]: [id] })];
+  return [ClientAssignmentEntity.update({ accountId, clientId }).delete({ [given]: [id] })];
 }
 
 /** Who has a record, and the writes that give it away: conditional on that, and on its being there. */
-type Gift = { before: number | undefined; writes: PendingWrite[] };
+type AssignmentChange = { before: number | undefined; writes: PendingWrite[] };
 
 /** Gives a record to a client of the agency, or to none. Doing it again changes nothing. */
 export async function giveToClient(
   { accountId, clientId }: ClientKey,
   [given, id]: [Given, number],
-  look: () => Promise<Gift>,
+  look: () => Promise<AssignmentChange>,
 ): Promise<void> {
   const { before, writes } = await look();
   if (before === clientId) return;
   const isDone = await commitIfExpected([
     ...writes,
-    ...dropGift({ accountId, clientId: before }, given, id),
-    ...addGift({ accountId, clientId }, given, id),
+    ...removeClientAssignment({ accountId, clientId: before }, given, id),
+    ...addClientAssignment({ accountId, clientId }, given, id),
   ]);
   // Somebody gave it or took it away between the read and the write.
   if (!isDone) await giveToClient({ accountId, clientId }, [given, id], look);
 }
 
 /** What each of these clients has been given, by their ids. */
-export async function readGifts(
+export async function readClientAssignments(
   accountId: number,
   clientIds: readonly number[],
 ): Promise<ReadonlyMap<number, Record<Given, number[]>>> {
   if (clientIds.length === 0) return new Map();
-  const { data } = await ClientGiftEntity.get(
+  const { data } = await ClientAssignmentEntity.get(
     clientIds.map((clientId) => ({ accountId, clientId })),
   ).go({ consistent: true });
   return new Map(
@@ -64,7 +64,7 @@ export async function readGifts(
 
 /** Whether any client of the account was ever given a campaign or a mailbox. */
 export async function hasClients(accountId: number): Promise<boolean> {
-  const { data } = await ClientGiftEntity.query
+  const { data } = await ClientAssignmentEntity.query
     .byAccount({ accountId })
     .go({ limit: 1, consistent: true });
   return data.length > 0;

@@ -2,10 +2,13 @@ import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { findCampaigns, toFigures } from "../../campaigns/campaign/campaign-record.ts";
-import { readHidden, without } from "../../campaigns/restricted-metric/restricted-metrics.ts";
+import {
+  readRestrictedMetrics,
+  without,
+} from "../../campaigns/restricted-metric/restricted-metrics.ts";
 import { AppError } from "../../error.ts";
+import { requirePlanPart } from "../../kernel/access/account-status.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
-import { requirePlanPart } from "../../kernel/access/standing.ts";
 import { publicUrl, takeUpload } from "../../kernel/upload/upload.ts";
 import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";
@@ -38,7 +41,7 @@ import {
   ListClients,
   UpdateClient,
 } from "./client.schema.ts";
-import { readGifts } from "./client-assignment.ts";
+import { readClientAssignments } from "./client-assignment.ts";
 
 const NOTHING = { campaigns: [], mailboxes: [] };
 const RESET_MAILS = { kind: "client-reset-mail", limit: 5, windowMs: 60 * 60_000 };
@@ -53,9 +56,9 @@ export const listClients = operation({
     const { accountId } = actor;
     const { data, cursor } = await listClientUsers(accountId, page);
     const ids = data.map(({ userId }) => userId);
-    const gifts = await readGifts(accountId, ids);
+    const assignments = await readClientAssignments(accountId, ids);
     const items = data.map((user) => {
-      const { campaigns, mailboxes } = gifts.get(user.userId) ?? NOTHING;
+      const { campaigns, mailboxes } = assignments.get(user.userId) ?? NOTHING;
       return { ...toClient(user), campaigns: campaigns.length, mailboxes: mailboxes.length };
     });
     return { items, cursor };
@@ -70,7 +73,7 @@ export const getClient = operation({
   async run(actor, { client_id }) {
     const { accountId } = actor;
     const user = await requireClient(actor, client_id);
-    const given = (await readGifts(accountId, [client_id])).get(client_id) ?? NOTHING;
+    const given = (await readClientAssignments(accountId, [client_id])).get(client_id) ?? NOTHING;
     const [campaigns, mailboxes] = await Promise.all([
       findCampaigns(accountId, given.campaigns),
       findMailboxes(accountId, given.mailboxes),
@@ -80,7 +83,7 @@ export const getClient = operation({
     const { scope } = rightsOf(user);
     const [totals, hidden] = await Promise.all([
       readTotals(accountId, ids),
-      readHidden({ accountId, scope }, ids),
+      readRestrictedMetrics({ accountId, scope }, ids),
     ]);
     const figures = {
       leads: 0,

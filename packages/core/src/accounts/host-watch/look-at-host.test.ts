@@ -20,9 +20,9 @@ import {
   removeWhiteLabelDomain,
   setWhiteLabelDomain,
 } from "../white-label/white-label.ts";
+import { waitAfter } from "./domain-status.ts";
 import { queueDueHosts, takeTurn } from "./host-watch.ts";
 import { lookAtHost } from "./look-at-host.ts";
-import { waitAfter } from "./standing.ts";
 
 const TARGET = "edge.provider.example";
 

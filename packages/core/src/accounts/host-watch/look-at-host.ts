@@ -5,10 +5,10 @@ import { edgeHosts } from "../edge-host/edge-hosts.ts";
 import { edgeTenants } from "../edge-host/edge-tenants.ts";
 import { findAgencyHost } from "../white-label/agency-host.ts";
 import { hostClaim } from "../white-label/host.ts";
+import { nextLook, type Seen, type WatchedHost, waitAfter } from "./domain-status.ts";
 import type { HostWatch } from "./host-watch.entity.ts";
 import { endTurn, forgetHost, takeTurn } from "./host-watch.ts";
 import { pointsHere } from "./points-here.ts";
-import { nextLook, type Seen, type WatchedHost, waitAfter } from "./standing.ts";
 
 /**
  * What the clock and whoever changes a host have done: somebody's host is looked at, and the edge told what to make of it; one

@@ -40,7 +40,7 @@ async function findInsider(email: string): Promise<UserRecord | undefined> {
   return user?.kind === "client" ? undefined : user;
 }
 
-export type Entrance = {
+export type LoginMethod = {
   /** Under what tries are counted. */
   counted: { address: string; ip: string };
   /** Takes as long for somebody who is not there. */
@@ -51,7 +51,7 @@ export type Entrance = {
 export async function enter(
   actor: Actor,
   { password, otp }: { password: string; otp?: string | undefined },
-  { counted, find }: Entrance,
+  { counted, find }: LoginMethod,
 ): Promise<LoginAnswer> {
   const { attempt, user } = await checkPassword(actor, password, { counted, find });
   if (!(await passSecondStep(attempt, user, otp))) return { requiresOTP: true } as const;
@@ -66,7 +66,7 @@ async function passSecondStep(
 ): Promise<boolean> {
   if (!user.hasTwoStepLogin) return true;
   if (otp === undefined) {
-    await attempt.takeBack();
+    await attempt.revert();
     if (!(await hasLiveCode(user.userId))) await sendCode(user, [CODES_BY_LOGIN]);
     return false;
   }
@@ -89,7 +89,7 @@ type Proof = {
 /** As `enter`, for whoever proves who they are by something else than a password. */
 export async function enterProven(
   actor: Actor,
-  counted: Entrance["counted"],
+  counted: LoginMethod["counted"],
   { prove, refusal, isOfClients = false, secondStep }: Proof,
 ): Promise<LoginAnswer> {
   const attempt = await startAttempt(counted);
@@ -121,7 +121,7 @@ export const regenerateCode = operation({
     const counted = { address: email, ip: originOf(actor).ip };
     const find = () => findInsider(email);
     const { attempt, user } = await checkPassword(actor, password, { counted, find });
-    await attempt.takeBack();
+    await attempt.revert();
     if (!user.hasTwoStepLogin) {
       throw new AppError("invalid", "signIn.codesOff");
     }
@@ -147,14 +147,14 @@ type Attempt = Awaited<ReturnType<typeof startAttempt>>;
  * Counts a try of this address from this network address, or of a device that is known for it; how it went decides what becomes
  * of the counts.
  */
-async function startAttempt({ address, ip }: Entrance["counted"], device?: string) {
+async function startAttempt({ address, ip }: LoginMethod["counted"], device?: string) {
   const isIpCounted = device === undefined && ip !== "";
   const rule = device === undefined ? PER_ADDRESS : PER_DEVICE;
   const subject = device ?? address;
   if (isIpCounted && (await takeAttempt(PER_IP, networkOf(ip))) === undefined) throw locked();
   const count = await takeAttempt(rule, subject);
   if (count === undefined) throw locked();
-  const takeBackIp = async () => {
+  const revertIp = async () => {
     if (isIpCounted) await returnAttempt(PER_IP, networkOf(ip));
   };
   return {
@@ -163,12 +163,12 @@ async function startAttempt({ address, ip }: Entrance["counted"], device?: strin
     },
     async succeed() {
       await clearAttempts(rule, subject);
-      await takeBackIp();
+      await revertIp();
     },
     /** A right password alone forgives no failures: whoever knows it could guess codes for ever. */
-    async takeBack() {
+    async revert() {
       await returnAttempt(rule, subject);
-      await takeBackIp();
+      await revertIp();
     },
   };
 }
@@ -177,7 +177,7 @@ async function startAttempt({ address, ip }: Entrance["counted"], device?: strin
 async function checkPassword(
   actor: Actor,
   password: string,
-  { counted, find }: Entrance,
+  { counted, find }: LoginMethod,
 ): Promise<{ attempt: Attempt; user: UserRecord }> {
   const user = await find();
   const device = await findKnownDevice(originOf(actor).device, user);
@@ -192,7 +192,7 @@ async function checkPassword(
 }
 
 async function refuseDeactivated(attempt: Attempt): Promise<never> {
-  await attempt.takeBack();
+  await attempt.revert();
   throw new AppError("forbidden", "signIn.deactivated");
 }
 

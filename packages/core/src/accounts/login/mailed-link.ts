@@ -104,13 +104,13 @@ export const resetPassword = operation({
     ];
     await startTrial(user, (trial) => commitOrStale([...writes, ...trial]));
     await revokeSessions(userId);
-    await tellPasswordSet(user).catch(logFailure(userId));
+    await notifyPasswordSet(user).catch(logFailure(userId));
     const { token } = await issueSession(user, originOf(actor));
     return { token, user: await describeUser({ ...user, isEmailVerified: true }) };
   },
 });
 
-async function tellPasswordSet(user: UserRecord): Promise<void> {
+async function notifyPasswordSet(user: UserRecord): Promise<void> {
   const { userId } = user;
   const [passkeys, linked] = await Promise.all([readPasskeys(userId), readIdentities(userId)]);
   const identities = linked.map(({ issuerId, email, createdAt }) => ({

@@ -5,7 +5,7 @@ import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { freePlaceAmong } from "../../kernel/claim/free-place.ts";
+import { freePlaceAmong } from "../../kernel/claim/free-slot.ts";
 import { retryRefused } from "../../retry-refused.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { PasskeyEntity, type PasskeyRecord } from "./passkey.entity.ts";

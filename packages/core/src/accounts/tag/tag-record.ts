@@ -1,5 +1,5 @@
+import { pageOptions } from "@thaw/data/page-options";
 import { onlyIf } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import { notFound } from "../../error.ts";
 import { TagEntity } from "./tag.entity.ts";
@@ -12,7 +12,7 @@ export async function readTags(accountId: number): Promise<TagRecord[]> {
   const { data } = await TagEntity.query
     .byAccount({ accountId })
     .where((row, op) => op.notExists(row.deletedAt))
-    .go({ ...upTo(MOST_TAGS), consistent: true });
+    .go({ ...pageOptions(MOST_TAGS), consistent: true });
   return data;
 }
 

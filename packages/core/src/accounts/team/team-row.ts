@@ -1,4 +1,4 @@
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { operation } from "../../operation.ts";
@@ -23,7 +23,7 @@ export const findMembers = operation({
     // Ids in keys are not in the order of numbers: a page of the table is none of the list.
     const { data } = await usersOf(actor.accountId)
       .where((row, op) => op.eq(row.kind, "member"))
-      .go({ ...upTo(MOST_USERS) });
+      .go({ ...pageOptions(MOST_USERS) });
     const direction = order === "desc" ? -1 : 1;
     return data
       .filter(({ userId }) => sees(actor, userId))

@@ -15,7 +15,6 @@ import { login } from "../login/login.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { createUser } from "../user/user-record.ts";
 import { changeAssignments, listAssignments } from "./assignment.ts";
-import { handOver } from "./hand-over.ts";
 import {
   acceptInvitation,
   getInvitation,
@@ -23,6 +22,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from "./invitation.ts";
+import { reassignWork } from "./reassign-work.ts";
 import { type MEMBER_ROLES, MEMBER_STATUSES } from "./team.schema.ts";
 import { changeMemberRole, deactivateMember, listMembers, reactivateMember } from "./team.ts";
 
@@ -253,12 +253,12 @@ test("a deactivated member is out at once with the API key that they made; open 
     message: "Your access has been deactivated",
   });
   const key = { accountId: actor.accountId, userId: admin.id };
-  expect(await handOver(key)).toBe(false);
+  expect(await reassignWork(key)).toBe(false);
   expect(await getTask(actor, { task_id })).toMatchObject({
     assignee_id: actor.userId,
     created_by: admin.id,
   });
-  expect(await handOver(key)).toBe(false);
+  expect(await reassignWork(key)).toBe(false);
 
   // The sessions from before stay dead.
   await reactivateMember(actor, { member_id: admin.id });
@@ -273,7 +273,7 @@ test("a session that begins while a member is being shut out ends in the backgro
   const { accountId } = actor;
   const late = { accountId, userId: member.id, kind: "member" as const };
   const { token } = await issueSession(late, { ip: "192.0.2.9", userAgent: "test" });
-  await handOver({ accountId, userId: member.id });
+  await reassignWork({ accountId, userId: member.id });
   await reactivateMember(actor, { member_id: member.id });
   await expect(authenticateToken(token)).rejects.toMatchObject({ code: "unauthenticated" });
 });
@@ -281,7 +281,7 @@ test("a session that begins while a member is being shut out ends in the backgro
 test("nothing is taken from a member who is back before the background comes to them", async () => {
   const actor = await owner();
   const member = await join(actor);
-  expect(await handOver({ accountId: actor.accountId, userId: member.id })).toBe(false);
+  expect(await reassignWork({ accountId: actor.accountId, userId: member.id })).toBe(false);
   expect(await authenticateToken(member.token)).toMatchObject({ userId: member.id });
 });
 

@@ -1,5 +1,5 @@
+import { pageOptions } from "@thaw/data/page-options";
 import { commit, type PendingWrite } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
 import type { PlainKey } from "@thaw/text/catalogue";
 import type { Actor } from "../../actor.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
@@ -22,7 +22,7 @@ export const listMembers = operation({
   async run({ accountId }, { limit, cursor, order }) {
     const page = await usersOf(accountId)
       .where((row, op) => op.ne(row.kind, "client"))
-      .go({ ...upTo(limit), cursor: cursor ?? null, order: directionOf(order) });
+      .go({ ...pageOptions(limit), cursor: cursor ?? null, order: directionOf(order) });
     return { items: page.data.map(toMember), cursor: page.cursor };
   },
 });

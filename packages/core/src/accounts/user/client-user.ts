@@ -1,5 +1,5 @@
+import { filteredPageOptions, pageOptions } from "@thaw/data/page-options";
 import { commit, commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { upTo, upToAmong } from "@thaw/data/up-to";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
@@ -88,7 +88,7 @@ export async function listClientUsers(
       ].join(" AND "),
     )
     .go({
-      ...(words ? upToAmong(limit) : upTo(limit)),
+      ...(words ? filteredPageOptions(limit) : pageOptions(limit)),
       cursor: cursor ?? null,
       order: directionOf(order),
     });

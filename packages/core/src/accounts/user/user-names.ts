@@ -1,4 +1,4 @@
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import { operation } from "../../operation.ts";
 import { PageInput, pageOf } from "../../page.schema.ts";
@@ -15,7 +15,7 @@ export const listUserNames = operation({
     const page = await UserEntity.query
       .byAccount({ accountId })
       .where((row, op) => op.ne(row.kind, "client"))
-      .go({ ...upTo(limit), cursor: cursor ?? null });
+      .go({ ...pageOptions(limit), cursor: cursor ?? null });
     const items = page.data.map((user) => ({ id: user.userId, name: shownName(user) }));
     return { items, cursor: page.cursor };
   },

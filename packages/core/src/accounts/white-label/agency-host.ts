@@ -3,9 +3,14 @@ import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { now, nowIso, spanOf } from "../../clock.ts";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { edgeHosts } from "../edge-host/edge-hosts.ts";
+import {
+  type Look,
+  nextStanding,
+  type Seen,
+  type WatchedHost,
+} from "../host-watch/domain-status.ts";
 import { watchHost } from "../host-watch/host-watch.ts";
 import { pointsHere } from "../host-watch/points-here.ts";
-import { type Look, nextStanding, type Seen, type WatchedHost } from "../host-watch/standing.ts";
 import { findUser } from "../user/user-record.ts";
 import { mailBrokenDomain } from "./broken-domain-mail.ts";
 import { hostClaim } from "./host.ts";
@@ -55,7 +60,7 @@ async function writeSeen(before: Domain, seen: Seen): ReturnType<WatchedHost["wr
   const look = await writeLook(before, seen);
   if (!look) return undefined;
   if (look.state === "PENDING_DNS" && (await endUnused(before))) return undefined;
-  if (look.state !== "LIVE") await tellOfBreak(host, accountId);
+  if (look.state !== "LIVE") await notifyOfBreak(host, accountId);
   return { ...look, isNews: look.state !== before.domainState };
 }
 
@@ -95,7 +100,7 @@ export async function writeLook(
  * A host that was live is so no more. Whoever notes it first is the one who mails its owner, and takes the note back for the next
  * look unless the mail leaves: whoever dies in between tells nobody, rather than somebody twice.
  */
-async function tellOfBreak(host: string, accountId: number): Promise<void> {
+async function notifyOfBreak(host: string, accountId: number): Promise<void> {
   const { brokenAt, toldOf } = await readWhiteLabel(accountId);
   if (brokenAt === undefined || toldOf === brokenAt) return;
   await edgeHosts().remove(host);

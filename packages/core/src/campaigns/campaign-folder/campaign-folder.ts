@@ -1,5 +1,5 @@
+import { pageOptions } from "@thaw/data/page-options";
 import { commit, type PendingWrite } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import { byName } from "../../by-name.ts";
@@ -10,7 +10,7 @@ import { namedList } from "../../kernel/claim/named-list.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
-import { countReachedByFolder } from "../campaign/reach-campaigns.ts";
+import { countReachedByFolder } from "../campaign/visible-campaigns.ts";
 import { CampaignFolderEntity } from "./campaign-folder.entity.ts";
 import {
   CampaignFolder,
@@ -147,7 +147,7 @@ export async function requireFolder(accountId: number, folderId: number): Promis
 async function readFolders(accountId: number): Promise<FolderRecord[]> {
   const { data } = await CampaignFolderEntity.query
     .byAccount({ accountId })
-    .go({ ...upTo(MOST_FOLDERS), consistent: true });
+    .go({ ...pageOptions(MOST_FOLDERS), consistent: true });
   return data;
 }
 

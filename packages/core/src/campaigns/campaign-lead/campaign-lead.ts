@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { readSoon } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
@@ -72,7 +72,7 @@ export async function findCampaignLead(
   key: CampaignLeadKey,
   { consistent = true }: { consistent?: boolean } = {},
 ): Promise<CampaignLeadRecord | undefined> {
-  return (await readSoon(campaignLeadRead(key), { consistent })) ?? undefined;
+  return (await loadBatched(campaignLeadRead(key), { consistent })) ?? undefined;
 }
 
 /** The keys of the leads that wait in a lane until an instant, earliest first. */
@@ -138,7 +138,7 @@ export async function markPlanned(key: CampaignLeadKey, planned: PlannedMail): P
  * Puts a planned lead back on the due index, for instance when its campaign was paused before the mail left. Gives whether this
  * call did: one that is there already, waiting for whatever somebody else decided, stays as it is.
  */
-export async function putBack(
+export async function requeueLead(
   key: CampaignLeadKey,
   planned: { step: number; mailboxId: number; version?: number | undefined },
   dueAt: IsoInstant,

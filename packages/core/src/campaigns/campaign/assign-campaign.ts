@@ -4,7 +4,7 @@ import { notFound } from "../../error.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { requireCampaign } from "./campaign-record.ts";
 
-type Gift = { accountId: number; campaignId: number; clientId?: number | undefined };
+type CampaignAssignment = { accountId: number; campaignId: number; clientId?: number | undefined };
 type Assignment = { accountId: number; campaignId: number; userId: number; isAssigned: boolean };
 
 /**
@@ -37,7 +37,7 @@ export async function assignCampaign(
  * @throws AppError not_found
  */
 export async function giveCampaign(
-  { accountId, campaignId, clientId }: Gift,
+  { accountId, campaignId, clientId }: CampaignAssignment,
   act: (name: string) => PendingWrite,
 ): Promise<void> {
   await giveToClient({ accountId, clientId }, ["campaigns", campaignId], async () => {

@@ -5,7 +5,7 @@ import type { EventImage } from "../../reporting/event/event-image.ts";
 import type { CampaignSettings } from "./campaign.schema.ts";
 import { findCampaigns, toFigures } from "./campaign-record.ts";
 import { changeStatus } from "./campaign-status.ts";
-import { BOUNCE_GUARD, isGuardPaused, tellGuardPause } from "./guard-pause.ts";
+import { BOUNCE_GUARD, isGuardPaused, notifyGuardPause } from "./guard-pause.ts";
 
 const FROM_SENT = 100;
 const MOST_BOUNCED = 0.05;
@@ -46,7 +46,7 @@ function isTooMuch(counts: Counts): boolean {
 
 async function guard({ accountId, campaignId }: Key): Promise<void> {
   const [campaign] = await findCampaigns(accountId, [campaignId]);
-  if (campaign && isGuardPaused(campaign)) await tellGuardPause(campaign);
+  if (campaign && isGuardPaused(campaign)) await notifyGuardPause(campaign);
   if (campaign?.status !== "ACTIVE") return;
   if (!(campaign.settings as CampaignSettings).bounce_guard) return;
   const [counts] = await readTotals(accountId, [campaignId], { consistent: true });

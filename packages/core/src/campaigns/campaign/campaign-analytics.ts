@@ -7,7 +7,7 @@ import { CalendarDate } from "../../kernel/schedule/schedule.schema.ts";
 import { operation } from "../../operation.ts";
 import { Id } from "../../page.schema.ts";
 import { readDays, readTotals } from "../../reporting/counter/counter.ts";
-import { readHidden, without } from "../restricted-metric/restricted-metrics.ts";
+import { readRestrictedMetrics, without } from "../restricted-metric/restricted-metrics.ts";
 import { StepFigures, stepFigures } from "../sequence/step-figures.ts";
 import { CampaignFigures } from "./campaign.schema.ts";
 import { requireCampaign, toFigures } from "./campaign-record.ts";
@@ -48,12 +48,12 @@ export const getCampaignAnalytics = operation({
         from: [say("campaign.laterDay")],
       });
     }
-    const [[counted], countedDays, hidden] = await Promise.all([
+    const [[counted], countedDays, restricted] = await Promise.all([
       readTotals(accountId, [campaignId]),
       readDays(accountId, campaignId, { from, to }),
-      readHidden({ accountId, scope }, [campaignId]),
+      readRestrictedMetrics({ accountId, scope }, [campaignId]),
     ]);
-    const unseen = hidden.get(campaignId);
+    const unseen = restricted.get(campaignId);
     const total = without(counted ?? {}, unseen?.total);
     const known = new Map(
       countedDays.map(({ day, counts }) => [day, without(counts, unseen?.days.get(day))]),

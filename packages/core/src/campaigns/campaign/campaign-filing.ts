@@ -1,5 +1,5 @@
+import { filteredPageOptions } from "@thaw/data/page-options";
 import type { PendingWrite } from "@thaw/data/transact";
-import { upToAmong } from "@thaw/data/up-to";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
 
@@ -12,7 +12,7 @@ export async function listFiled(
   const { data } = await CampaignEntity.query
     .byAccount({ accountId })
     .where((row, op) => op.eq(row.folderId, folderId))
-    .go({ ...upToAmong(limit), consistent: true });
+    .go({ ...filteredPageOptions(limit), consistent: true });
   return data;
 }
 

@@ -2,7 +2,10 @@ import { commit } from "@thaw/data/transact";
 import { say } from "@thaw/text/say";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
-import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
+import {
+  addClientAssignment,
+  removeClientAssignment,
+} from "../../accounts/client/client-assignment.ts";
 import type { Actor } from "../../actor.ts";
 import { now, nowIso, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
@@ -107,7 +110,10 @@ export const duplicateCampaign = operation({
       ...(schedule ? { schedule } : {}),
       ...(handTypes ? { handTypes: [...handTypes] } : {}),
     };
-    await commit([CampaignEntity.create(copy), ...addGift(copy, "campaigns", campaignId)]);
+    await commit([
+      CampaignEntity.create(copy),
+      ...addClientAssignment(copy, "campaigns", campaignId),
+    ]);
     return toCampaign(await requireCampaign(accountId, campaignId));
   },
 });
@@ -173,7 +179,7 @@ async function mark(
   const change = CampaignEntity.patch({ accountId, campaignId }).set({ revision: revision + 1 });
   const write = deletedAt ? change.set({ deletedAt }) : change.remove(["deletedAt"]);
   const count = deletedAt ? countOut : countIn;
-  const gift = deletedAt ? dropGift : addGift;
+  const changeAssignment = deletedAt ? removeClientAssignment : addClientAssignment;
   await commit(
     [
       write.where((row, op) =>
@@ -184,7 +190,9 @@ async function mark(
         ].join(" AND "),
       ),
       ...(folderId === undefined ? [] : [count(accountId, folderId)]),
-      ...(parentId === undefined ? gift({ accountId, clientId }, "campaigns", campaignId) : []),
+      ...(parentId === undefined
+        ? changeAssignment({ accountId, clientId }, "campaigns", campaignId)
+        : []),
       recordAct(actor, { action, target: name }),
     ],
     { otherwise: () => changedMeanwhile("campaign") },

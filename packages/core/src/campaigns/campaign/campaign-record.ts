@@ -1,4 +1,4 @@
-import { readSoon } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { type EntityItem } from "electrodb";
 import { AppError, notFound } from "../../error.ts";
@@ -28,7 +28,7 @@ export async function requireAnyCampaign(
   accountId: number,
   campaignId: number,
 ): Promise<CampaignRecord> {
-  const campaign = await readSoon(campaignRead(accountId, campaignId), { consistent: true });
+  const campaign = await loadBatched(campaignRead(accountId, campaignId), { consistent: true });
   if (!campaign) throw notFound("campaign");
   return campaign;
 }

@@ -1,8 +1,8 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import { commit } from "@thaw/data/transact";
-import { upToAmong } from "@thaw/data/up-to";
 import * as v from "valibot";
-import { addGift } from "../../accounts/client/client-assignment.ts";
+import { addClientAssignment } from "../../accounts/client/client-assignment.ts";
 import { type Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
@@ -13,9 +13,9 @@ import { directionOf, pageOf } from "../../page.schema.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
 import { findLinkedInAccounts } from "../../senders/linkedin/linkedin-record.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
-import { presentMailboxes } from "../../senders/mailbox/reach-mailboxes.ts";
+import { presentMailboxes } from "../../senders/mailbox/visible-mailboxes.ts";
 import { requireEditable } from "../approval/approval-record.ts";
-import { readHidden, without } from "../restricted-metric/restricted-metrics.ts";
+import { readRestrictedMetrics, without } from "../restricted-metric/restricted-metrics.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import {
   Campaign,
@@ -51,7 +51,7 @@ export const createCampaign = operation({
     };
     await commit([
       CampaignEntity.create(campaign),
-      ...addGift(campaign, "campaigns", campaign.campaignId),
+      ...addClientAssignment(campaign, "campaigns", campaign.campaignId),
     ]);
     return toCampaign(campaign);
   },
@@ -62,12 +62,12 @@ export const getCampaign = operation({
   input: CampaignId,
   output: CampaignWithFigures,
   async run({ accountId, scope }, { campaign_id }) {
-    const [record, [counts], hidden] = await Promise.all([
+    const [record, [counts], restricted] = await Promise.all([
       requireCampaign(accountId, campaign_id),
       readTotals(accountId, [campaign_id]),
-      readHidden({ accountId, scope }, [campaign_id]),
+      readRestrictedMetrics({ accountId, scope }, [campaign_id]),
     ]);
-    const shown = without(counts ?? {}, hidden.get(campaign_id)?.total);
+    const shown = without(counts ?? {}, restricted.get(campaign_id)?.total);
     return { ...toCampaign(record), figures: toFigures(shown) };
   },
 });
@@ -102,19 +102,19 @@ export const listCampaigns = operation({
       ].join(" AND ");
     });
     const page = await filtered.go({
-      ...upToAmong(limit),
+      ...filteredPageOptions(limit),
       cursor: cursor ?? null,
       order: directionOf(order),
     });
     const ids = page.data.map(({ campaignId }) => campaignId);
-    const [totals, hidden] = await Promise.all([
+    const [totals, restricted] = await Promise.all([
       readTotals(accountId, ids),
-      readHidden({ accountId, scope }, ids),
+      readRestrictedMetrics({ accountId, scope }, ids),
     ]);
     return {
       items: page.data.map((record, index) => ({
         ...toCampaign(record),
-        figures: toFigures(without(totals[index] ?? {}, hidden.get(record.campaignId)?.total)),
+        figures: toFigures(without(totals[index] ?? {}, restricted.get(record.campaignId)?.total)),
       })),
       cursor: page.cursor,
     };

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { putTag, takeTag } from "../../accounts/tag/put-tag.ts";
 import { CHOOSE_TAG, saysTag, TAG_CHANGES } from "../../accounts/tag/tag.schema.ts";
 import type { Actor } from "../../actor.ts";
-import { changedIds, Refused } from "../../one-by-one.schema.ts";
-import { oneByOne } from "../../one-by-one.ts";
+import { changedIds, Refused } from "../../bulk-results.schema.ts";
+import { changeEach } from "../../bulk-results.ts";
 import { operation } from "../../operation.ts";
 import { Id } from "../../page.schema.ts";
 import { moveCampaign } from "../campaign-folder/move-campaign.ts";
@@ -69,7 +69,7 @@ export const changeCampaigns = operation({
   input: ChangeCampaigns,
   output: ChangedCampaigns,
   async run(actor, input) {
-    const results = await oneByOne(actor, input.campaign_ids, (id) => change(actor, id, input));
+    const results = await changeEach(actor, input.campaign_ids, (id) => change(actor, id, input));
     const { change: wanted, tag_id } = input;
     return { change: wanted, ...(tag_id === undefined ? {} : { tag_id }), results };
   },

@@ -11,7 +11,7 @@ import { countEvents } from "../../reporting/counter/counter.ts";
 import { guardBounces } from "./bounce-guard.ts";
 import { startCampaign } from "./campaign-launch.ts";
 import { findCampaigns } from "./campaign-record.ts";
-import { tellGuardPause } from "./guard-pause.ts";
+import { notifyGuardPause } from "./guard-pause.ts";
 
 const mails = await startMailbox();
 afterAll(() => mails.stop());
@@ -59,7 +59,7 @@ test("a pause that is over before it is told is told to nobody", async () => {
   const { campaign, campaignId } = await paused(actor);
   process.env[variable.emailFrom] = sender;
   await startCampaign(actor, { campaign_id: campaignId });
-  await tellGuardPause(campaign);
+  await notifyGuardPause(campaign);
   expect(await told()).toBe(0);
 });
 

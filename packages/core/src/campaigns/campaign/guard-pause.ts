@@ -7,7 +7,7 @@ import { operation } from "../../operation.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { type CampaignRecord, findCampaigns } from "./campaign-record.ts";
 import { mailGuardPause } from "./guard-pause-mail.ts";
-import { reachedCampaigns } from "./reach-campaigns.ts";
+import { reachedCampaigns } from "./visible-campaigns.ts";
 
 export const BOUNCE_GUARD = "bounce_guard";
 
@@ -40,11 +40,11 @@ async function stillPaused(accountId: number): Promise<CampaignRecord[]> {
  * Tells of a pause by a guard: notes it with the account and mails its owner, once for each pause. Never throws: the pause
  * stands, and the next bounce tries it again.
  */
-export async function tellGuardPause(campaign: CampaignRecord): Promise<void> {
+export async function notifyGuardPause(campaign: CampaignRecord): Promise<void> {
   const { accountId, campaignId } = campaign;
   try {
     if (!(await claim(campaign))) return;
-    await tell(campaign).catch(async (error: unknown) => {
+    await notify(campaign).catch(async (error: unknown) => {
       await release(campaign);
       throw error;
     });
@@ -77,7 +77,7 @@ const release = ({ accountId, campaignId, revision }: CampaignRecord): Promise<b
       .where((row, op) => op.eq(row.guardToldRevision, revision)),
   );
 
-async function tell({ accountId, campaignId, name }: CampaignRecord): Promise<void> {
+async function notify({ accountId, campaignId, name }: CampaignRecord): Promise<void> {
   const known = await readGuarded(accountId);
   const paused = new Set((await stillPaused(accountId)).map((each) => each.campaignId));
   const over = known.filter((id) => id !== campaignId && !paused.has(id));

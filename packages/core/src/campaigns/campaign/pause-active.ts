@@ -1,4 +1,4 @@
-import { upToAmong } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import type { Actor } from "../../actor.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { changeStatus } from "./campaign-status.ts";
@@ -23,4 +23,4 @@ const activePage = (accountId: number, cursor: string | null) =>
   CampaignEntity.query
     .byAccount({ accountId })
     .where((row, op) => `${op.eq(row.status, "ACTIVE")} AND ${op.notExists(row.deletedAt)}`)
-    .go({ ...upToAmong(PAGE), cursor, consistent: true });
+    .go({ ...filteredPageOptions(PAGE), cursor, consistent: true });

@@ -44,7 +44,7 @@ export async function reactivate(
 }
 
 /** Lets a campaign go on that was COMPLETED on figures which knew nothing yet of a lead that waits in it. */
-export async function goOnFor(key: CampaignLeadKey): Promise<void> {
+export async function resumeFor(key: CampaignLeadKey): Promise<void> {
   const { accountId, campaignId } = key;
   const place = await findCampaignLead(key);
   if (place?.due) await reactivate(systemActor(accountId), campaignId, "leads_waiting");

@@ -22,7 +22,7 @@ const planned = (): MessageRecord => ({
   status: "DRAFTED",
   scheduledAt: AT,
   dueAt: AT,
-  beside: "unread",
+  existingRow: "unread",
 });
 
 /** Every write is done twice, as by a client that did not hear the first answer. */

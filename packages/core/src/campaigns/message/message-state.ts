@@ -12,11 +12,11 @@ type Row = EntityItem<typeof MessageEntity>;
  * none; or one that the plan takes the place of.
  */
 export type MessageRecord = Row & {
-  beside?: "unread" | "none" | Pick<Row, "status" | "scheduledAt">;
+  existingRow?: "unread" | "none" | Pick<Row, "status" | "scheduledAt">;
 };
 type MessageKey = { accountId: number; sendId: string };
 /** One that has a row is told by its key. */
-type MaybePlanned = MessageRecord | (MessageKey & { beside?: undefined });
+type MaybePlanned = MessageRecord | (MessageKey & { existingRow?: undefined });
 
 const messages = recordsOf<Row, MessageKey>(MessageEntity);
 
@@ -157,17 +157,17 @@ function fromDraft(
   to: Pick<Row, "status"> & Partial<Pick<Row, "fence" | "leaseUntil" | "subject" | "failure">>,
 ) {
   const key = { accountId: message.accountId, sendId: message.sendId };
-  if (message.beside === undefined) {
+  if (message.existingRow === undefined) {
     return messages
       .patch(key)
       .set(to)
       .where((row, op) => op.eq(row.status, "DRAFTED"));
   }
-  const { campaignId, leadId, step, variant, beside } = message;
+  const { campaignId, leadId, step, variant, existingRow } = message;
   const { sequenceVersion, mailboxId, month, scheduledAt, dueAt } = message;
   const taken = { variant, sequenceVersion, mailboxId, ...(month ? { month } : {}) };
   const plan = { ...taken, scheduledAt, ...(dueAt ? { dueAt } : {}) };
-  if (typeof beside === "string") {
+  if (typeof existingRow === "string") {
     return messages.create({ ...key, campaignId, leadId, step, ...plan, ...to });
   }
   return messages
@@ -175,6 +175,6 @@ function fromDraft(
     .set({ ...plan, ...to })
     .where(
       (row, op) =>
-        `${op.eq(row.status, beside.status)} AND ${op.eq(row.scheduledAt, beside.scheduledAt)}`,
+        `${op.eq(row.status, existingRow.status)} AND ${op.eq(row.scheduledAt, existingRow.scheduledAt)}`,
     );
 }

@@ -1,4 +1,4 @@
-import { readTogether } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import { type CampaignLeadRecord, campaignLeadRead } from "../campaign-lead/campaign-lead.ts";
 import type { PlannedMail } from "../campaign-lead/waiting.ts";
 import { type MessageRecord, messageRead } from "./message-state.ts";
@@ -16,7 +16,7 @@ export function plannedMessage(place: CampaignLeadRecord): MessageRecord | undef
 
 function draftOf({ accountId, campaignId, leadId }: PlaceKey, plan: PlannedMail): MessageRecord {
   const key = { accountId, campaignId, leadId, step: plan.step };
-  return { ...plan, ...key, sendId: sendIdOf(key), status: "DRAFTED", beside: "unread" };
+  return { ...plan, ...key, sendId: sendIdOf(key), status: "DRAFTED", existingRow: "unread" };
 }
 
 /** These rows, and the mail that is planned for a lead where it has none of its own or one of an earlier plan. */
@@ -38,7 +38,7 @@ export async function presentMessage(
   key: SendKey,
   queued?: PlannedMail,
 ): Promise<MessageRecord | undefined> {
-  const [row, place] = await readTogether(
+  const [row, place] = await batchGet(
     [messageRead({ ...key, sendId: sendIdOf(key) }), campaignLeadRead(key)],
     { consistent: true },
   );
@@ -63,7 +63,7 @@ function latest(
   planned: MessageRecord,
   place: CampaignLeadRecord | undefined,
 ): MessageRecord {
-  if (!row) return { ...planned, beside: "none" };
+  if (!row) return { ...planned, existingRow: "none" };
   const { status, scheduledAt } = row;
   const isLater = planned.scheduledAt > scheduledAt;
   const isAnother =
@@ -73,5 +73,5 @@ function latest(
   if (!isReplaced) return row;
   const isSame = row.sequenceVersion === planned.sequenceVersion;
   const variant = isSame ? row.variant : planned.variant;
-  return { ...row, ...planned, variant, beside: { status, scheduledAt } };
+  return { ...row, ...planned, variant, existingRow: { status, scheduledAt } };
 }

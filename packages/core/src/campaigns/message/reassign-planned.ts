@@ -21,12 +21,12 @@ export async function reassignPlanned(
   if (scheduledAt === undefined || mailboxId === to.mailboxId) return false;
   const message = await presentMessage({ accountId, campaignId, leadId, step });
   if (message?.status !== "DRAFTED") return false;
-  const isTakenBack = await commitIfExpected([
+  const isReverted = await commitIfExpected([
     // Its job finds it so and does nothing; planning drafts it anew.
     giveUpItem(message, { status: "STOPPED", failure: { kind: "rule", text: "reassigned" } }),
     reassignPlannedLead(seen, { ...to, dueAt: message.dueAt ?? message.scheduledAt }),
   ]);
-  if (!isTakenBack) return false;
+  if (!isReverted) return false;
   await releasePending(message, to.day);
   await freeMail(message);
   return true;

@@ -1,4 +1,4 @@
-import { putTogether } from "@thaw/data/put-together";
+import { batchWrite } from "@thaw/data/batch-write";
 import type { LeadRecord } from "../../leads/lead/lead-record.ts";
 import { CategorisedLeadEntity } from "./categorised-lead.entity.ts";
 
@@ -20,7 +20,7 @@ export async function listCategorised(
     }
   }
   const all = [...wanted.values()];
-  await putTogether(
+  await batchWrite(
     all.filter(({ isThere }) => isThere).map(({ place }) => CategorisedLeadEntity.put(place)),
   );
   const gone = all.filter(({ isThere }) => !isThere).map(({ place }) => place);

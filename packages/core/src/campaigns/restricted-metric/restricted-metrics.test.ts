@@ -123,11 +123,11 @@ test("a client's figures are those of the leads that it may see, wherever they a
   const events = await eventsOfToday(agency.accountId, campaign_id);
   await projectEvents(events);
 
-  const hidden = new Set([0, 1, 3, 4].map((index) => leadIds[index]));
-  const visible = events.filter(({ leadId }) => !hidden.has(leadId as number));
+  const restricted = new Set([0, 1, 3, 4].map((index) => leadIds[index]));
+  const visible = events.filter(({ leadId }) => !restricted.has(leadId as number));
   const counts = tally(visible as unknown as CountedEvent[]);
   // The leads of an import are counted together.
-  const figures = { ...toFigures(counts), leads: PEOPLE - hidden.size };
+  const figures = { ...toFigures(counts), leads: PEOPLE - restricted.size };
   expect(figures).toMatchObject({ leads: 2, sent: 2, opened: 1, replied: 1, bounced: 0 });
 
   expect((await getCampaign(client, { campaign_id })).figures).toEqual(figures);

@@ -17,18 +17,21 @@ type Happening = Omit<CountedEvent, "id" | "accountId" | "campaignId">;
 type Known = Awaited<ReturnType<typeof readCategories>>;
 
 /** What leads that are hidden add to a campaign's figures, in all and by the day that they are counted under. */
-export type Hidden = { total: Counts; days: ReadonlyMap<string, Counts> };
+export type RestrictedMetrics = { total: Counts; days: ReadonlyMap<string, Counts> };
 
 /**
  * What counters count of leads that somebody must not know of, by campaign; nothing is read for whom nothing is hidden. It is
  * told from the mails and places of these leads, few as they are: see decision 22.
  */
-export async function readHidden(
+export async function readRestrictedMetrics(
   { accountId, scope }: Asked,
   campaignIds: readonly number[],
-): Promise<ReadonlyMap<number, Hidden>> {
+): Promise<ReadonlyMap<number, RestrictedMetrics>> {
   if (!hidesSome(scope)) return new Map();
-  const places = await findPlaces(accountId, await listHidden({ accountId, scope }, campaignIds));
+  const places = await findPlaces(
+    accountId,
+    await listRestrictedLeads({ accountId, scope }, campaignIds),
+  );
   const [mails, known] = await Promise.all([
     findMessages(places.flatMap((place) => keysOf(place))),
     readCategories(accountId),
@@ -40,17 +43,17 @@ export async function readHidden(
   return new Map(
     campaignIds.map((id) => {
       const events = happenings.flatMap((each) => (each.campaignId === id ? each.events : []));
-      return [id, hiddenOf(id, accountId, events)];
+      return [id, restrictedMetricsOf(id, accountId, events)];
     }),
   );
 }
 
 /** How many leads of a campaign are hidden. */
-export async function countHidden(asked: Asked, campaignId: number): Promise<number> {
-  return (await listHidden(asked, [campaignId])).length;
+export async function countRestrictedLeads(asked: Asked, campaignId: number): Promise<number> {
+  return (await listRestrictedLeads(asked, [campaignId])).length;
 }
 
-async function listHidden({ accountId, scope }: Asked, campaignIds: readonly number[]) {
+async function listRestrictedLeads({ accountId, scope }: Asked, campaignIds: readonly number[]) {
   if (scope.kind !== "client") return [];
   const lists = campaignIds.flatMap((campaignId) =>
     scope.hiddenCategoryIds.map((categoryId) => ({ accountId, campaignId, categoryId })),
@@ -63,14 +66,18 @@ async function listHidden({ accountId, scope }: Asked, campaignIds: readonly num
 }
 
 /** Figures without what is hidden. */
-export function without(counts: Counts, hidden: Counts | undefined): Counts {
-  if (!hidden) return counts;
+export function without(counts: Counts, restricted: Counts | undefined): Counts {
+  if (!restricted) return counts;
   return Object.fromEntries(
-    Object.entries(counts).map(([name, count]) => [name, count - (hidden[name] ?? 0)]),
+    Object.entries(counts).map(([name, count]) => [name, count - (restricted[name] ?? 0)]),
   );
 }
 
-function hiddenOf(campaignId: number, accountId: number, events: readonly Happening[]): Hidden {
+function restrictedMetricsOf(
+  campaignId: number,
+  accountId: number,
+  events: readonly Happening[],
+): RestrictedMetrics {
   const countedIn = (some: readonly Happening[]) =>
     tally(some.map((event) => ({ id: "", accountId, campaignId, ...event })));
   const days = new Map<string, Happening[]>();

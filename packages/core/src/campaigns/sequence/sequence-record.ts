@@ -1,5 +1,5 @@
-import { readSoon } from "@thaw/data/read-soon";
-import { type PendingRead } from "@thaw/data/read-together";
+import { type PendingRead } from "@thaw/data/batch-get";
+import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { type EntityItem } from "electrodb";
 import { type Key } from "../campaign/erase-campaign.ts";
@@ -17,7 +17,7 @@ export async function readSteps(
   campaignId: number,
   version: number,
 ): Promise<SequenceStep[]> {
-  const found = await readSoon(sequences.read({ accountId, campaignId, version }));
+  const found = await loadBatched(sequences.read({ accountId, campaignId, version }));
   return (found?.steps as SequenceStep[] | undefined) ?? [];
 }
 

@@ -1,4 +1,4 @@
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import { operation } from "../../operation.ts";
 import { pageOf, WholeNumber } from "../../page.schema.ts";
@@ -41,7 +41,7 @@ export const listSequenceVersions = operation({
       // Bounded below, too: records of other kinds come before a campaign's versions, of each categorised lead one.
       .between({ version: 0 }, { version: newest })
       // One more than is shown: the last one is compared with it.
-      .go({ ...upTo(PAGE + 1), order: "desc", consistent: true });
+      .go({ ...pageOptions(PAGE + 1), order: "desc", consistent: true });
     const items = await Promise.all(
       data.slice(0, PAGE).map(async (record, at) => {
         const before = data[at + 1];

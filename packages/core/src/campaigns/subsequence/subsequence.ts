@@ -22,7 +22,7 @@ import {
   toFigures,
 } from "../campaign/campaign-record.ts";
 import { requireSeen } from "../campaign/campaign-seen.ts";
-import { readHidden, without } from "../restricted-metric/restricted-metrics.ts";
+import { readRestrictedMetrics, without } from "../restricted-metric/restricted-metrics.ts";
 import type { Condition } from "./condition.schema.ts";
 import { CreateSubsequence, MAX_SUBSEQUENCES, SetCondition } from "./subsequence.schema.ts";
 
@@ -106,7 +106,7 @@ export const listSubsequences = operation({
     const [records, totals, hidden] = await Promise.all([
       findCampaigns(accountId, subsequenceIds),
       readTotals(accountId, subsequenceIds),
-      readHidden({ accountId, scope }, subsequenceIds),
+      readRestrictedMetrics({ accountId, scope }, subsequenceIds),
     ]);
     const counts = new Map(subsequenceIds.map((id, index) => [id, totals[index]]));
     return {

@@ -1,6 +1,6 @@
 import { putTag, type Tagged, takeTag } from "../../accounts/tag/put-tag.ts";
 import { MOST_TAGS_EACH } from "../../accounts/tag/tag.schema.ts";
-import { oneByOne } from "../../one-by-one.ts";
+import { changeEach } from "../../bulk-results.ts";
 import { operation } from "../../operation.ts";
 import { SavedTemplateEntity } from "./saved-template.entity.ts";
 import { ChangedTemplates, ChangeTemplates } from "./saved-template.schema.ts";
@@ -14,7 +14,7 @@ export const changeTemplates = operation({
   async run(actor, { template_ids, change, tag_id }) {
     const { accountId } = actor;
     const put = change === "tag" ? putTag : takeTag;
-    const results = await oneByOne(actor, template_ids, async (id) => ({
+    const results = await changeEach(actor, template_ids, async (id) => ({
       is_same: !(await put(tag_id, taggedTemplate(accountId, id))),
     }));
     return { change, tag_id, results };

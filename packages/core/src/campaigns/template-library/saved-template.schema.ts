@@ -1,8 +1,8 @@
 import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { TAG_CHANGES, TagChoice } from "../../accounts/tag/tag.schema.ts";
+import { changedIds, Refused } from "../../bulk-results.schema.ts";
 import { Attachments } from "../../kernel/upload/upload.schema.ts";
-import { changedIds, Refused } from "../../one-by-one.schema.ts";
 import { oneLine } from "../../one-line.schema.ts";
 import { Id, orderInput, PageInput, pageOf, WholeNumber } from "../../page.schema.ts";
 

@@ -1,5 +1,5 @@
+import { pageOptions } from "@thaw/data/page-options";
 import { commit } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
 import { snippet } from "@thaw/mail/message/snippet";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
@@ -53,7 +53,7 @@ export const listTemplates = operation({
         ].join(" AND ");
       })
       .go({
-        ...upTo(limit),
+        ...pageOptions(limit),
         cursor: cursor ?? null,
         order: directionOf(order),
         attributes: SUMMARY,

@@ -5,7 +5,7 @@ import { METRICS } from "../../reporting/metric/metric.schema.ts";
 import { RatedFigures, ratedFigures } from "../../reporting/metric/rate.schema.ts";
 import { CampaignId } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign-record.ts";
-import { readHidden, without } from "../restricted-metric/restricted-metrics.ts";
+import { readRestrictedMetrics, without } from "../restricted-metric/restricted-metrics.ts";
 import { readSteps } from "../sequence/sequence-record.ts";
 import { type StepFigures, stepFigures } from "../sequence/step-figures.ts";
 import { readVariants, type StepVariants } from "./variant-state.ts";
@@ -54,7 +54,7 @@ export const getVariantPanel = operation({
     const [plan, [total = {}], hidden] = await Promise.all([
       readVariants({ accountId, campaignId }, steps, { startedAt, judgesAll: true }),
       readTotals(accountId, [campaignId]),
-      readHidden({ accountId, scope }, [campaignId]),
+      readRestrictedMetrics({ accountId, scope }, [campaignId]),
     ]);
     const figures = stepFigures(without(total, hidden.get(campaignId)?.total));
     return {

@@ -1,4 +1,4 @@
-import { readTogether } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import type { CampaignStatus } from "../../campaigns/campaign/campaign.schema.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import {
@@ -108,7 +108,7 @@ async function readPerson(
     campaignLeadRead(key),
     recipientRead(accountId, leadId, key.campaignId),
   ] as const;
-  const [place, person] = await readTogether(present, { consistent: true });
+  const [place, person] = await batchGet(present, { consistent: true });
   return { campaignLead: place, lead: person };
 }
 

@@ -2,7 +2,7 @@ import { REFUSAL_CAUSES, type RefusalCause } from "@thaw/mail/refusal/refusal-ca
 import type { RefusedMessage } from "@thaw/mail/smtp/reply";
 import { freeMail } from "../../accounts/subscription-plan/monthly-quota.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
-import { goOnFor } from "../../campaigns/campaign/reactivate.ts";
+import { resumeFor } from "../../campaigns/campaign/reactivate.ts";
 import { advance, type SentStep } from "../../campaigns/campaign-lead/advance.ts";
 import {
   type CampaignLeadRecord,
@@ -124,7 +124,7 @@ async function moveOn(
   const thread = subject ? threadOpenedBy(message, subject, steps) : undefined;
   const sent = { step, sendId, sentAt: at, mailboxId, version, ...next, thread };
   const isEnded = await advance(key, sent);
-  if (campaign.status === "COMPLETED") await goOnFor(key);
+  if (campaign.status === "COMPLETED") await resumeFor(key);
   return isEnded ?? moveOn(message, { at, subject }, { session, ready: undefined });
 }
 

@@ -1,4 +1,4 @@
-import { readSoon } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import type { CampaignLeadRecord } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { Continued, OpenedThread } from "../../campaigns/campaign-lead/waiting.ts";
 import {
@@ -58,7 +58,7 @@ async function openerOf(
   { step, sendId }: { step: number | undefined; sendId: string },
 ): Promise<Pick<MessageRecord, "mailboxId" | "subject"> | undefined> {
   const kept = thread as OpenedThread | undefined;
-  return kept && kept.step === step ? kept : readSoon(messageRead({ accountId, sendId }));
+  return kept && kept.step === step ? kept : loadBatched(messageRead({ accountId, sendId }));
 }
 
 function startOf({ subject, references }: Continued = { subject: "", references: [] }): Continued {

@@ -9,14 +9,14 @@ import {
   returnSlot,
   type SlotRefusal,
   type SlotSeen,
-  takeSlot,
+  takeSendSlot,
 } from "../../senders/send-slot/send-slot.ts";
 import {
-  type DomainHour,
-  domainHourOf,
+  type DomainRateLimitKey,
+  domainRateLimitKeyOf,
   nextHour,
-  returnDomainHour,
-  takeDomainHour,
+  returnDomainSend,
+  takeDomainSend,
 } from "../domain-rate-limit/domain-rate-limit.ts";
 import type { SenderReason } from "../planner/wait-reason.schema.ts";
 import type { Ready } from "./check-message.ts";
@@ -43,15 +43,15 @@ export class SlotClaim implements AsyncDisposable {
   readonly seen: SlotSeen;
   private readonly message: MessageRecord;
   private readonly session: SendSession;
-  private readonly domainHour: DomainHour | undefined;
+  private readonly domainRateLimit: DomainRateLimitKey | undefined;
   private unused: Unused | undefined;
 
-  constructor(message: MessageRecord, session: SendSession, taken: Taken) {
+  constructor(message: MessageRecord, session: SendSession, claimed: ClaimedSlot) {
     this.message = message;
     this.session = session;
-    this.at = taken.at;
-    this.seen = taken.seen;
-    this.domainHour = taken.domainHour;
+    this.at = claimed.at;
+    this.seen = claimed.seen;
+    this.domainRateLimit = claimed.domainRateLimit;
   }
 
   /** Where connecting took long the gap counts from now. @returns false where the slot was lost meanwhile */
@@ -76,11 +76,15 @@ export class SlotClaim implements AsyncDisposable {
     const day = await dayOf(this.message, this.session);
     const before = { at: this.at, before: this.seen.lastSendAt };
     await returnSlot(this.message, { day, isPending, ...(isUnused ? { unused: before } : {}) });
-    if (this.domainHour) await returnDomainHour(this.domainHour);
+    if (this.domainRateLimit) await returnDomainSend(this.domainRateLimit);
   }
 }
 
-type Taken = { at: IsoInstant; seen: SlotSeen; domainHour: DomainHour | undefined };
+type ClaimedSlot = {
+  at: IsoInstant;
+  seen: SlotSeen;
+  domainRateLimit: DomainRateLimitKey | undefined;
+};
 type Refused = {
   refused:
     | { againMs: DurationMs }
@@ -94,32 +98,34 @@ const REASON_OF: Record<Exclude<SlotRefusal, "gap" | "busy">, SenderReason> = {
 };
 
 /** First the hour of the recipient's domain, where the campaign limits it: it costs nothing more to be refused there. */
-export async function takeMailbox(
+export async function claimSlot(
   message: MessageRecord,
   ready: Ready,
   session: SendSession,
 ): Promise<SlotClaim | Refused> {
   const limit = ready.schedule.maxPerDomainPerHour;
   const at = now();
-  const domainHour = limit ? domainHourOf(message.accountId, ready.lead.email, at) : undefined;
-  if (limit && domainHour && !(await takeDomainHour(domainHour, limit))) {
+  const domainRateLimit = limit
+    ? domainRateLimitKeyOf(message.accountId, ready.lead.email, at)
+    : undefined;
+  if (limit && domainRateLimit && !(await takeDomainSend(domainRateLimit, limit))) {
     const next = nextHour(at);
     return { refused: { againMs: next - at, rule: "domain_limit", dueAt: toIso(next) } };
   }
-  const slot = await takeMailboxSlot(message, ready, session);
-  if (!("refused" in slot)) return new SlotClaim(message, session, { ...slot, domainHour });
-  if (domainHour) await returnDomainHour(domainHour);
+  const slot = await claimSendSlot(message, ready, session);
+  if (!("refused" in slot)) return new SlotClaim(message, session, { ...slot, domainRateLimit });
+  if (domainRateLimit) await returnDomainSend(domainRateLimit);
   return slot;
 }
 
-async function takeMailboxSlot(
+async function claimSendSlot(
   message: MessageRecord,
   { schedule, mailbox }: Ready,
   session: SendSession,
-): Promise<Omit<Taken, "domainHour"> | Refused> {
+): Promise<Omit<ClaimedSlot, "domainRateLimit"> | Refused> {
   const at = now();
   const gapMs = Math.max(schedule.minGapMinutes, mailbox.minGapMinutes) * MINUTE_MS;
-  const { refusal, slot } = await takeSlot(message, {
+  const { refusal, slot } = await takeSendSlot(message, {
     now: toIso(at),
     gapBefore: toIso(at - gapMs),
     day: await dayOf(message, session),

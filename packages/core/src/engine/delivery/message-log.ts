@@ -7,7 +7,7 @@ import { now, toIso } from "../../clock.ts";
 import { foreignCursor } from "../../cursor.ts";
 import { DAY_MS } from "../../duration.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";
-import { isHiddenLead } from "../../leads/lead/reach-leads.ts";
+import { isHiddenLead } from "../../leads/lead/visible-leads.ts";
 import { operation } from "../../operation.ts";
 import { Id, PageInput, pageOf } from "../../page.schema.ts";
 import { EVENT_KINDS, Event } from "../../reporting/event/event.schema.ts";

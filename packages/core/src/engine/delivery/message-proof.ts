@@ -68,7 +68,7 @@ export async function recordFirst(
  *
  * @param message with the mark as it was read: any other one stays
  */
-export async function takeBackFirst(
+export async function revertFirst(
   message: MessageRecord,
   mark: "openedAt" | "clickedAt",
 ): Promise<void> {

@@ -25,7 +25,7 @@ export async function sendBatch(jobs: readonly Jobs["send"][]): Promise<BatchRes
       const ended: BatchResult = [];
       for (const { job, message } of own) {
         try {
-          const { againMs, isBegun = message.beside === undefined } = await sendSoon(
+          const { againMs, isBegun = message.existingRow === undefined } = await sendSoon(
             message,
             session,
           );

@@ -3,8 +3,12 @@ import { commitIfExpected } from "@thaw/data/transact";
 import { mayPass } from "@thaw/mail/refusal/refusal";
 import type { SessionFailure, SmtpFailure } from "@thaw/mail/smtp/reply";
 import { freeMail } from "../../accounts/subscription-plan/monthly-quota.ts";
-import { goOnFor } from "../../campaigns/campaign/reactivate.ts";
-import { blockLead, forgetPlanned, putBack } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { resumeFor } from "../../campaigns/campaign/reactivate.ts";
+import {
+  blockLead,
+  forgetPlanned,
+  requeueLead,
+} from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { StopRule } from "../../campaigns/message/message.schema.ts";
 import {
   beginSending,
@@ -26,7 +30,7 @@ import { type Built, buildMessage } from "./build-message.ts";
 import { checkMessage, type Ready, type Verdict, waitFor } from "./check-message.ts";
 import { failUnbuilt, faultOf } from "./fail-unbuilt.ts";
 import { finishFailed, finishSent, finishSoft, mailOf } from "./finish-message.ts";
-import { dayOf, type SlotClaim, takeMailbox } from "./mailbox-turn.ts";
+import { claimSlot, dayOf, type SlotClaim } from "./mailbox-turn.ts";
 import { resolveSending } from "./resolve-message.ts";
 import type { SendResult, SendSession } from "./send-session.ts";
 
@@ -69,7 +73,7 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   } catch (error) {
     return unbuilt(message, error, session);
   }
-  const claim = await takeMailbox(message, verdict, session);
+  const claim = await claimSlot(message, verdict, session);
   if ("refused" in claim) {
     const { againMs, ...why } = claim.refused;
     return "rule" in why ? settle(message, { kind: "unschedule", ...why }, session) : { againMs };
@@ -96,7 +100,7 @@ async function begin({ message, ready, built, claim }: Mail, session: SendSessio
   const trouble = await session.open(ready.mailbox);
   if (trouble) {
     slot.release({ isUnused: true });
-    return () => unlessBegun(message, session, () => mailboxTrouble(message, trouble));
+    return () => withLatestRow(message, session, () => mailboxTrouble(message, trouble));
   }
   // Connecting may have taken seconds: a pause that returned meanwhile must hold.
   const { status } = await session.campaign(message.accountId, message.campaignId);
@@ -112,15 +116,18 @@ async function begin({ message, ready, built, claim }: Mail, session: SendSessio
   const leaseUntil = toIso(now() + spanOf(LEASE_MS));
   const { subject } = built;
   if (!(await beginSending(message, { fence, leaseUntil, subject }))) {
-    slot.release({ isUnused: message.beside === "unread" });
-    return () => unlessBegun(message, session, async () => ({ againMs: MINUTE_MS }));
+    slot.release({ isUnused: message.existingRow === "unread" });
+    return () => withLatestRow(message, session, async () => ({ againMs: MINUTE_MS }));
   }
   // Waited for here: the scope of the slot ends with this function.
-  return await deliver({ message: begun(message, fence), ready, built, claim, fence }, session);
+  return await deliverMail({ message: begun(message, fence), ready, built, claim, fence }, session);
 }
 
 /** From now on the message is its row. */
-function begun({ beside: _beside, ...message }: MessageRecord, fence: string): MessageRecord {
+function begun(
+  { existingRow: _existingRow, ...message }: MessageRecord,
+  fence: string,
+): MessageRecord {
   return { ...message, fence };
 }
 
@@ -128,20 +135,21 @@ function begun({ beside: _beside, ...message }: MessageRecord, fence: string): M
  * Nearly every planned mail has no row, so that is looked for only when its hand-over was refused, or before it is decided
  * that there will be none. Where there is one, or another plan, that is gone on with.
  */
-async function unlessBegun(
+async function withLatestRow(
   message: MessageRecord,
   session: SendSession,
   goOn: (message: MessageRecord) => Promise<SendResult>,
 ): Promise<SendResult> {
-  if (message.beside !== "unread") return goOn(message);
+  if (message.existingRow !== "unread") return goOn(message);
   const present = (await presentMessage(message)) ?? message;
-  const isSame = typeof present.beside === "string" && present.scheduledAt === message.scheduledAt;
-  if (isSame) return goOn({ ...present, beside: "none" });
+  const isSame =
+    typeof present.existingRow === "string" && present.scheduledAt === message.scheduledAt;
+  if (isSame) return goOn({ ...present, existingRow: "none" });
   // Where it has to wait, the row is what the next try begins with.
   return { isBegun: true, ...(await sendMessage(present, session)) };
 }
 
-type Hold = Mail & { fence: string };
+type SendLease = Mail & { fence: string };
 
 /** Sends a message that is SENDING under our fence. */
 export async function sendHeld(
@@ -150,27 +158,27 @@ export async function sendHeld(
   session: SendSession,
 ): Promise<SendResult> {
   const verdict = await checkMessage(message, session);
-  if (verdict.kind !== "ready") return takeBack(message, fence, { verdict, session });
+  if (verdict.kind !== "ready") return revertSending(message, fence, { verdict, session });
   const built = await buildHeld(message, fence, { ready: verdict, session });
   if (!built) return {};
-  const claim = await takeMailbox(message, verdict, session);
+  const claim = await claimSlot(message, verdict, session);
   // Still SENDING: it is looked for in the Sent folder again before the next try.
   if ("refused" in claim) return { againMs: Math.max(claim.refused.againMs, spanOf(LEASE_MS)) };
   const next = await goOn({ message, ready: verdict, built, claim, fence }, session);
   return next();
 }
 
-async function goOn(hold: Hold, session: SendSession): Promise<Next> {
-  await using slot = hold.claim;
-  const trouble = await session.open(hold.ready.mailbox);
+async function goOn(lease: SendLease, session: SendSession): Promise<Next> {
+  await using slot = lease.claim;
+  const trouble = await session.open(lease.ready.mailbox);
   if (trouble) {
     slot.release({ isUnused: true });
     return async () => {
-      await recordTrouble(hold.message, "SMTP", trouble);
+      await recordTrouble(lease.message, "SMTP", trouble);
       return { againMs: spanOf(LEASE_MS) };
     };
   }
-  if (await slot.leave()) return await deliver(hold, session);
+  if (await slot.leave()) return await deliverMail(lease, session);
   slot.release();
   return ended({ againMs: spanOf(LEASE_MS) });
 }
@@ -190,8 +198,8 @@ async function buildHeld(
 }
 
 /** Hands a mail over that is SENDING. Its slot is given back by whoever asked where it surely did not leave. */
-async function deliver(hold: Hold, session: SendSession): Promise<Next> {
-  const { message, ready, built, fence, claim } = hold;
+async function deliverMail(lease: SendLease, session: SendSession): Promise<Next> {
+  const { message, ready, built, fence, claim } = lease;
   // Asked when the message is SENDING already: whoever leaves the list before this gets no mail, whoever leaves it later
   // finds one that was on its way.
   const { accountId } = message;
@@ -199,11 +207,11 @@ async function deliver(hold: Hold, session: SendSession): Promise<Next> {
   if (await isSuppressed(list, ready.lead.email, session)) {
     claim.release();
     return async () => ({
-      ...(await takeBack(message, fence, { verdict: SUPPRESSED, session })),
+      ...(await revertSending(message, fence, { verdict: SUPPRESSED, session })),
       isBegun: true,
     });
   }
-  const outcome = await session.handOver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
+  const outcome = await session.deliver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
   if (outcome.kind === "sent") {
     const sent = {
       // Gaps and days are counted from the slot's instant, however long the hand-over takes.
@@ -214,7 +222,7 @@ async function deliver(hold: Hold, session: SendSession): Promise<Next> {
     await finishSent(message, session, { fence, sent, ready, slot: claim.seen });
     return ended({ isBegun: true });
   }
-  const result = await refusedBy(outcome, hold);
+  const result = await refusedBy(outcome, lease);
   // The mail may have left: only what the Sent folder shows can tell.
   if (outcome.kind !== "unknown-outcome") {
     claim.release({ isPending: result.againMs !== undefined });
@@ -233,7 +241,7 @@ const ruleOf = ({ rule }: { rule: SenderReason | StopRule }) =>
   ({ kind: "rule", text: rule }) as const;
 
 /** SENDING → DRAFTED of a message that surely did not leave, and then what keeps it from leaving. */
-async function takeBack(
+async function revertSending(
   message: MessageRecord,
   fence: string,
   { verdict, session }: { verdict: Exclude<Verdict, { kind: "ready" }>; session: SendSession },
@@ -243,7 +251,7 @@ async function takeBack(
   return isBack ? settle(message, verdict, session) : { againMs: MINUTE_MS };
 }
 
-async function refusedBy(outcome: SmtpFailure, { message, fence }: Hold): Promise<SendResult> {
+async function refusedBy(outcome: SmtpFailure, { message, fence }: SendLease): Promise<SendResult> {
   switch (outcome.kind) {
     case "refused":
       if (outcome.cause === "sender") {
@@ -290,7 +298,7 @@ async function unbuilt(
   session: SendSession,
 ): Promise<SendResult> {
   const failure = faultOf(error);
-  return unlessBegun(message, session, async (present) => {
+  return withLatestRow(message, session, async (present) => {
     await releasePending(present, await dayOf(present, session));
     await failUnbuilt(present, failure);
     return {};
@@ -303,7 +311,7 @@ function settle(
   verdict: Exclude<Verdict, { kind: "ready" }>,
   session: SendSession,
 ): Promise<SendResult> {
-  return unlessBegun(message, session, (present) => carryOut(present, verdict, session));
+  return withLatestRow(message, session, (present) => carryOut(present, verdict, session));
 }
 
 /** Whether the campaign has to go on for a mail that is put back. Where it does not, the reason passes, or a person ends it. */
@@ -334,9 +342,10 @@ async function carryOut(
     const dueAt = verdict.dueAt ?? message.dueAt ?? message.scheduledAt;
     const version = verdict.version ?? message.sequenceVersion;
     const isBack =
-      (await putBack(key, { step, mailboxId, version }, dueAt)) || (await forgetPlanned(key, step));
+      (await requeueLead(key, { step, mailboxId, version }, dueAt)) ||
+      (await forgetPlanned(key, step));
     if (isBack) await freeMail(message);
-    if (NEEDS_CAMPAIGN[verdict.rule]) await goOnFor(key);
+    if (NEEDS_CAMPAIGN[verdict.rule]) await resumeFor(key);
     return {};
   }
   // First the lead: whoever takes the mail up after this worker died finds it BLOCKED, and the mail as it was.

@@ -191,7 +191,7 @@ export class SendSession implements RecentList {
   }
 
   /** Hands one mail over through the connection that `open` opened. */
-  async handOver(mailbox: MailboxRecord, mail: { to: string; raw: RawMail }): Promise<SmtpOutcome> {
+  async deliver(mailbox: MailboxRecord, mail: { to: string; raw: RawMail }): Promise<SmtpOutcome> {
     const connection = await this.connections.get(idOf(mailbox));
     if (!connection) throw new Error(`Mailbox ${mailbox.mailboxId} is not open`);
     return sendSmtp(connection, { from: mailbox.email, to: [mail.to], raw: mail.raw });

@@ -10,7 +10,7 @@ import {
   sendIdIn,
 } from "../../../../../tests/support/campaign-run.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
-import { receive, takeInRaw } from "../../../../../tests/support/inbound.ts";
+import { ingestRaw, receive } from "../../../../../tests/support/inbound.ts";
 import { storeAccount } from "../../../../../tests/support/records.ts";
 import { makeSentWorld, makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../../tests/support/world.ts";
@@ -45,7 +45,7 @@ type Begun = Awaited<ReturnType<typeof begun>>;
 function returned({ world }: Begun, { step = 1, ...more }: object & { step?: number } = {}) {
   const original = messageIdOf(sendIdIn(world, 0, step), "sam@sender.example");
   const mail = { to: "sender0@sender.example", recipient: LEAD, original, ...FULL, ...more };
-  return takeInRaw(world, report(mail));
+  return ingestRaw(world, report(mail));
 }
 
 const leadIn = ({ world: { actor, campaignId, leadIds } }: Begun) =>
@@ -117,11 +117,11 @@ test("one report read twice, and two about one try, cause one further mail", asy
   await using it = await begun();
   const original = messageIdOf(sendIdIn(it.world), "sam@sender.example");
   const raw = report({ to: "sender0@sender.example", recipient: LEAD, original, ...FULL });
-  await Promise.all([takeInRaw(it.world, raw), takeInRaw(it.world, raw)]);
+  await Promise.all([ingestRaw(it.world, raw), ingestRaw(it.world, raw)]);
   await returned(it);
   expect(await messageIn(it.world)).toMatchObject({ softBounces: 1, resends: 1 });
   await sendAt(it, 4);
-  await takeInRaw(it.world, raw);
+  await ingestRaw(it.world, raw);
   expect(it.sink.mails).toHaveLength(2);
   expect(await messageIn(it.world)).toMatchObject({ softBounces: 1, status: "SENT" });
 });

@@ -5,8 +5,8 @@ import {
   type CampaignRecord,
   requireAnyCampaign,
 } from "../../campaigns/campaign/campaign-record.ts";
-import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
 import { reactivate } from "../../campaigns/campaign/reactivate.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
 import {
   type CampaignLeadRecord,

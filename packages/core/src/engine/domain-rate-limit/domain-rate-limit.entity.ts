@@ -2,9 +2,9 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 
 /** How many emails an account has sent to one domain in one hour (UTC), by campaigns that limit this. */
-export const DomainHourEntity = new Entity(
+export const DomainRateLimitEntity = new Entity(
   {
-    model: { service: "thaw", entity: "domainHour", version: "1" },
+    model: { service: "thaw", entity: "domainRateLimit", version: "1" },
     attributes: {
       accountId: { type: "number", required: true },
       /** Of the recipient, in lower case. */

@@ -13,11 +13,11 @@ import { readSlots } from "../../senders/send-slot/send-slot.ts";
 import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
 import {
-  countDomainHour,
-  domainHourOf,
-  holdDomainHours,
-  returnDomainHour,
-  takeDomainHour,
+  countDomainSends,
+  domainRateLimitKeyOf,
+  reserveDomainSends,
+  returnDomainSend,
+  takeDomainSend,
 } from "./domain-rate-limit.ts";
 
 const NINE = "2026-03-02T09:00:00.000Z";
@@ -27,7 +27,7 @@ process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
 const hourOf = (world: World, at: string) =>
-  domainHourOf(world.actor.accountId, "x@Prospect.example", Date.parse(at));
+  domainRateLimitKeyOf(world.actor.accountId, "x@Prospect.example", Date.parse(at));
 
 /** One worker for each mail, all at once. */
 async function sendAtOnce({ actor, campaignId, leadIds }: World) {
@@ -40,18 +40,18 @@ async function sendAtOnce({ actor, campaignId, leadIds }: World) {
 
 test("eight workers that race for the last mails of a domain's hour get exactly its limit; one given back is one more", async () => {
   const { accountId } = testActor();
-  const key = domainHourOf(accountId, "a@prospect.example", Date.parse(NINE));
+  const key = domainRateLimitKeyOf(accountId, "a@prospect.example", Date.parse(NINE));
   for (const [round, expected] of [3, 0].entries()) {
     using _race = raceWrites(WORKERS);
-    const taken = await Promise.all(Array.from({ length: WORKERS }, () => takeDomainHour(key, 3)));
+    const taken = await Promise.all(Array.from({ length: WORKERS }, () => takeDomainSend(key, 3)));
     expect({ round, taken: taken.filter(Boolean).length }).toEqual({ round, taken: expected });
   }
-  await returnDomainHour(key);
-  expect(await takeDomainHour(key, 3)).toBe(true);
-  expect(await takeDomainHour(key, 3)).toBe(false);
-  const next = domainHourOf(accountId, "a@prospect.example", Date.parse(NINE) + HOUR_MS);
-  expect(await takeDomainHour(next, 3)).toBe(true);
-  expect(await countDomainHour(key)).toBe(3);
+  await returnDomainSend(key);
+  expect(await takeDomainSend(key, 3)).toBe(true);
+  expect(await takeDomainSend(key, 3)).toBe(false);
+  const next = domainRateLimitKeyOf(accountId, "a@prospect.example", Date.parse(NINE) + HOUR_MS);
+  expect(await takeDomainSend(next, 3)).toBe(true);
+  expect(await countDomainSends(key)).toBe(3);
 });
 
 test("of eight mails to one domain three leave in an hour, whoever sends them; the others follow in later hours, none twice and none lost", async () => {
@@ -75,7 +75,7 @@ test("of eight mails to one domain three leave in an hour, whoever sends them; t
     clock.move(30 * MINUTE_MS);
   }
   expect(new Set(sink.mails.flatMap(({ to }) => to)).size).toBe(WORKERS);
-  expect(await countDomainHour(hourOf(world, NINE))).toBe(3);
+  expect(await countDomainSends(hourOf(world, NINE))).toBe(3);
 });
 
 test("of a plan that another run leaves only some domains' hours for, the other mails go, and those that do not cost their mailbox no mail of its day", async () => {
@@ -93,7 +93,7 @@ test("of a plan that another run leaves only some domains' hours for, the other 
     const isOfHour = action === "UpdateItem" && JSON.stringify(input).includes("#domain_big.");
     if (isFirst && isOfHour) {
       isFirst = false;
-      await holdDomainHours(accountId, 2, [{ domain: "big.example", at: Date.parse(NINE) }]);
+      await reserveDomainSends(accountId, 2, [{ domain: "big.example", at: Date.parse(NINE) }]);
     }
     return next(input);
   });
@@ -141,11 +141,11 @@ test("a mail that the server refuses gives its place in the hour back; without a
   });
   await planRun(world);
   await sendAtOnce(world);
-  expect(await countDomainHour(hourOf(world, NINE))).toBe(0);
+  expect(await countDomainSends(hourOf(world, NINE))).toBe(0);
   await using open = await startSink();
   const free = await makeWorld({ smtpPort: open.port, leads: 1 });
   await planRun(free);
   await sendAtOnce(free);
   expect(open.mails).toHaveLength(1);
-  expect(await countDomainHour(hourOf(free, NINE))).toBe(0);
+  expect(await countDomainSends(hourOf(free, NINE))).toBe(0);
 });

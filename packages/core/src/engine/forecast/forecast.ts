@@ -23,8 +23,8 @@ import {
 } from "./forecast.schema.ts";
 import { leadSteps } from "./lead-steps.ts";
 import type { PlanFacts } from "./plan-base.ts";
-import { type Forecast, playAhead } from "./play-ahead.ts";
 import { daysOf, type SendPlan } from "./send-plan.ts";
+import { type Forecast, simulateFrom } from "./simulate-from.ts";
 
 const SHOWN_DAYS = 366;
 const COMPARED_DAYS = 31;
@@ -39,7 +39,7 @@ export const getSendPlan = operation({
     const at = now();
     const campaign = await requireCampaign(accountId, campaign_id);
     const [forecast, against] = await Promise.all([
-      playAhead(campaign, at, { mailboxId: mailbox_id }),
+      simulateFrom(campaign, at, { mailboxId: mailbox_id }),
       readAgainst(campaign, at),
     ]);
     const { plan, waiting, precision, gaps, facts } = forecast;
@@ -149,7 +149,7 @@ export async function keepSendPlan(campaign: CampaignRecord): Promise<void> {
   const key = { accountId: campaign.accountId, campaignId: campaign.campaignId };
   const today = toIso(at).slice(0, 10);
   const [{ plan }, { data: before }, [sentToday]] = await Promise.all([
-    playAhead(campaign, at),
+    simulateFrom(campaign, at),
     ForecastEntity.get(key).go(),
     readDays(key.accountId, key.campaignId, { from: today, to: today }),
   ]);
@@ -176,7 +176,7 @@ export const getLeadPlan = operation({
     const lead = await findCampaignLead({ accountId, campaignId, leadId });
     if (!lead) throw notFound("lead");
     const mails: Assignment[] = [];
-    const forecast = await playAhead(campaign, at, {
+    const forecast = await simulateFrom(campaign, at, {
       version: lead.sequenceVersion,
       onMail: (mail) => {
         if (mail.leadId === leadId) mails.push(mail);

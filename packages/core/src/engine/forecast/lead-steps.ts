@@ -12,7 +12,7 @@ import { dueAfter, nextOpening, type SendWindow } from "../../kernel/schedule/wi
 import { instantOfWall, localDate, localDay } from "../../kernel/schedule/zone.ts";
 import type { Assignment } from "../planner/plan-output.ts";
 import type { LeadStep } from "./forecast.schema.ts";
-import type { Forecast } from "./play-ahead.ts";
+import type { Forecast } from "./simulate-from.ts";
 import { isFollowUp } from "./waiting-leads.ts";
 
 type Asked = {

@@ -12,7 +12,7 @@ import { readWithSenders } from "../../campaigns/subsequence/frozen.ts";
 import { now } from "../../clock.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
-import { type MailboxSlot, readSlots } from "../../senders/send-slot/send-slot.ts";
+import { readSlots, type SendSlot } from "../../senders/send-slot/send-slot.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import { newTodayOf, toPlanMailbox } from "../trigger-run/plan-room.ts";
 
@@ -28,7 +28,7 @@ export type PlanFacts = {
   /** Of the sequence at `version`. */
   steps: SequenceStep[];
   version: number;
-  slots: MailboxSlot[];
+  slots: SendSlot[];
   accountTimezone: string;
   quota: MonthlyQuota;
   /** Mails that the account's month has room for. */

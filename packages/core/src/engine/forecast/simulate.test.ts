@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { dueAfter, isOpen } from "../../kernel/schedule/window.ts";
 import { dayOfDate, localDate, localDay } from "../../kernel/schedule/zone.ts";
-import { domainHourKey } from "../planner/domain-room.ts";
+import { domainRateLimitKey } from "../planner/domain-room.ts";
 import type { PlanMailbox } from "../planner/plan-input.ts";
 import type { Assignment } from "../planner/plan-output.ts";
 import { estimate } from "./estimate.ts";
@@ -318,11 +318,11 @@ test("follow-ups whose own hours are shut leave their mailbox to those whose hou
     dueAt: MONDAY - (leadId === 12 ? 0 : DAY_MS),
     mailboxId: 1,
   }));
-  const traits = new Map(
+  const constraints = new Map(
     leadIds.map((leadId) => [leadId, leadId === 12 ? {} : { timezone: "America/New_York" }]),
   );
   const newLeads = { count: 0, idAt: () => 0 };
-  const { mails } = play(simple({ followUps, traits, newLeads }), MONDAY);
+  const { mails } = play(simple({ followUps, constraints, newLeads }), MONDAY);
   const [first] = mails;
   expect(first?.leadId).toBe(12);
   expect(first?.scheduledAt).toBeLessThan(MONDAY + HOUR_MS);
@@ -337,28 +337,28 @@ test("played with clocks, a domain's limit and providers every lead still gets e
         ...Array.from({ length: input.newLeads.count }, (_, index) => index + 1),
         ...input.followUps.map(({ leadId }) => leadId),
       ];
-      const traitsOf = (leadId: number) => ({
+      const constraintsOf = (leadId: number) => ({
         timezone: zones[leadId % 3],
         domain: leadId % 4 === 0 ? "small.example" : "big.example",
         family: leadId % 2 === 0 ? "google" : undefined,
       });
-      const traits = new Map(ids.map((leadId) => [leadId, traitsOf(leadId)]));
-      const used = new Map([[domainHourKey("big.example", now), limit]]);
-      const asked = { ...input, traits, domainHours: { limit, used } };
+      const constraints = new Map(ids.map((leadId) => [leadId, constraintsOf(leadId)]));
+      const used = new Map([[domainRateLimitKey("big.example", now), limit]]);
+      const asked = { ...input, constraints, domainRateLimit: { limit, used } };
       const plain = play(input, now);
       const played = play(asked, now);
       expect(played.waiting).toBe(plain.waiting);
       expect(played.mails).toHaveLength(plain.mails.length);
       const { schedule: window, sequence } = input.campaign;
       for (const { leadId, scheduledAt } of played.mails) {
-        expect(isOpen(windowIn(window, traitsOf(leadId).timezone), scheduledAt)).toBe(true);
+        expect(isOpen(windowIn(window, constraintsOf(leadId).timezone), scheduledAt)).toBe(true);
       }
       for (const [leadId, own] of groupBy(played.mails, (mail) => mail.leadId)) {
         const wanted = sequence.slice(leadId >= 1_000 ? 1 : 0).map(({ step }) => step);
         expect(own.map(({ step }) => step)).toEqual(wanted);
       }
       const hours = groupBy(played.mails, ({ leadId, scheduledAt }) =>
-        domainHourKey(traitsOf(leadId).domain, scheduledAt),
+        domainRateLimitKey(constraintsOf(leadId).domain, scheduledAt),
       );
       for (const [key, mails] of hours) {
         expect(mails.length + (used.get(key) ?? 0)).toBeLessThanOrEqual(limit);

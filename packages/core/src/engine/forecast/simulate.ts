@@ -9,16 +9,16 @@ import {
   localDay,
   nextLocalMidnight,
 } from "../../kernel/schedule/zone.ts";
-import { domainHourKey } from "../planner/domain-room.ts";
+import { domainRateLimitKey } from "../planner/domain-room.ts";
 import { HORIZON_MS } from "../planner/horizon.ts";
 import { plan } from "../planner/plan.ts";
 import type {
   FollowUp,
-  LeadTraits,
   NewLead,
   PlanInput,
   PlanMailbox,
   PlanStep,
+  SendingConstraints,
 } from "../planner/plan-input.ts";
 import type { Assignment } from "../planner/plan-output.ts";
 import { readiness } from "../planner/readiness.ts";
@@ -47,7 +47,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 export type SimulationInput = Omit<PlanInput, "horizonMs" | "newLeads"> & {
   newLeads: LeadLine;
   /** By lead, where the campaign's rules ask each by itself. */
-  traits?: ReadonlyMap<number, LeadTraits>;
+  constraints?: ReadonlyMap<number, SendingConstraints>;
 };
 
 export type SimulationEnd = {
@@ -66,9 +66,9 @@ type World = {
   nextSteps: Map<number, PlanStep>;
   firstStep: number | undefined;
   fresh: NewLeadQueue;
-  traits: ReadonlyMap<number, LeadTraits>;
+  constraints: ReadonlyMap<number, SendingConstraints>;
   hasClocks: boolean;
-  /** Mails of each domain's hours, as `DomainHours`. */
+  /** Mails of each domain's hours, as `DomainRateLimit`. */
   domainMails: Map<string, number>;
   newDay: DayNumber;
   newCount: number;
@@ -103,7 +103,7 @@ export function simulate(
 }
 
 function openWorld(input: SimulationInput, now: EpochMs): World {
-  const { campaign, mailboxes, traits = new Map<number, LeadTraits>() } = input;
+  const { campaign, mailboxes, constraints = new Map<number, SendingConstraints>() } = input;
   const minGapMs = Math.max(campaign.schedule.minGapMinutes, MIN_GAP_MINUTES) * MINUTE_MS;
   const senders = mailboxes
     .filter(({ state, dailyLimit }) => state === "CONNECTED" && dailyLimit > 0)
@@ -133,10 +133,10 @@ function openWorld(input: SimulationInput, now: EpochMs): World {
     byId,
     nextSteps: new Map(nextSteps),
     firstStep: isSent(steps[0]) ? steps[0]?.step : undefined,
-    fresh: openNewLeads(input.newLeads, traits.size === 0),
-    traits,
-    hasClocks: [...traits.values()].some(({ timezone }) => timezone !== undefined),
-    domainMails: new Map(input.domainHours?.used),
+    fresh: openNewLeads(input.newLeads, constraints.size === 0),
+    constraints,
+    hasClocks: [...constraints.values()].some(({ timezone }) => timezone !== undefined),
+    domainMails: new Map(input.domainRateLimit?.used),
     newDay: localDay(campaign.schedule.timezone, now),
     newCount: input.newToday,
     monthlyLeft: input.monthlyLeft,
@@ -211,9 +211,12 @@ function playRun(world: World, at: EpochMs): Assignment[] {
       monthlyLeft: world.monthlyLeft,
       followUps: followUps.map((followUp) => ({
         ...followUp,
-        ...world.traits.get(followUp.leadId),
+        ...world.constraints.get(followUp.leadId),
       })),
-      domainHours: input.domainHours && { ...input.domainHours, used: world.domainMails },
+      domainRateLimit: input.domainRateLimit && {
+        ...input.domainRateLimit,
+        used: world.domainMails,
+      },
       newLeads: newLeadsOf(world, {
         at,
         capacity,
@@ -234,7 +237,7 @@ function playRun(world: World, at: EpochMs): Assignment[] {
   if (today !== world.newDay) [world.newDay, world.newCount] = [today, 0];
   for (const mail of planned.assignments) moveOn(world, mail, !followUpsDue.has(mail.leadId));
   for (const { leadId, until = at } of planned.waiting) {
-    putOff(world, { leadId, at, until }, followUpsDue.get(leadId));
+    postpone(world, { leadId, at, until }, followUpsDue.get(leadId));
   }
   world.monthlyLeft -= planned.assignments.length;
   return planned.assignments;
@@ -250,26 +253,26 @@ function newLeadsOf(
   }: { at: EpochMs; capacity: number; newToday: number; isNextDay: boolean },
 ): NewLead[] {
   if (world.firstStep === undefined) return [];
-  const { input, traits, domainMails } = world;
+  const { input, constraints, domainMails } = world;
   const { schedule } = input.campaign;
   const allowed = isNextDay ? capacity : Math.max(0, schedule.maxNewLeadsPerDay - newToday);
-  const domainHours = input.domainHours && { ...input.domainHours, used: domainMails };
-  const ready = readiness(schedule, domainHours, { from: at, until: at + HORIZON_MS });
+  const domainRateLimit = input.domainRateLimit && { ...input.domainRateLimit, used: domainMails };
+  const ready = readiness(schedule, domainRateLimit, { from: at, until: at + HORIZON_MS });
   const found = peekNew(world.fresh, at, {
     most: Math.min(capacity, allowed),
-    isReady: (leadId) => ready(traits.get(leadId) ?? {}),
+    isReady: (leadId) => ready(constraints.get(leadId) ?? {}),
   });
-  return found.map((leadId) => ({ leadId, ...traits.get(leadId) }));
+  return found.map((leadId) => ({ leadId, ...constraints.get(leadId) }));
 }
 
 /** As a run does: whoever's hours are shut waits for them, whoever's domain is full for its next hour. */
-function putOff(
-  { input, traits, fresh, byId }: World,
+function postpone(
+  { input, constraints, fresh, byId }: World,
   { leadId, at, until }: { leadId: number; at: EpochMs; until: EpochMs },
   followUp: FollowUp | undefined,
 ): void {
-  if (traits.size === 0) return;
-  const window = windowIn(input.campaign.schedule, traits.get(leadId)?.timezone);
+  if (constraints.size === 0) return;
+  const window = windowIn(input.campaign.schedule, constraints.get(leadId)?.timezone);
   const opens = nextOpening(window, Math.max(until, followUp?.dueAt ?? until));
   if (opens < at + HORIZON_MS && until === at) return;
   if (!followUp) return postponeNew(fresh, leadId, opens);
@@ -287,9 +290,9 @@ function moveOn(
   const { schedule } = world.input.campaign;
   const sender = world.byId.get(mailboxId);
   if (!sender) return;
-  const { timezone, domain } = world.traits.get(leadId) ?? {};
+  const { timezone, domain } = world.constraints.get(leadId) ?? {};
   if (domain !== undefined) {
-    const key = domainHourKey(domain, scheduledAt);
+    const key = domainRateLimitKey(domain, scheduledAt);
     world.domainMails.set(key, (world.domainMails.get(key) ?? 0) + 1);
   }
   if (isNew) dropNew(world.fresh, leadId);

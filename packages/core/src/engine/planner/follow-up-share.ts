@@ -1,4 +1,4 @@
-import { findSlot, type Lane, type SlotRules, takeSlot } from "./lane.ts";
+import { assignSlot, findSlot, type Lane, type SlotRules } from "./lane.ts";
 
 /**
  * Whether the mail that a mailbox sends after `used` others of its day is a follow-up's before it is a new lead's, so that
@@ -15,6 +15,6 @@ export function followUpTurns(lane: Lane, rules: SlotRules, share: number): numb
     const slot = findSlot(ahead, rules.now, rules);
     if (typeof slot === "string") return turns;
     if (isFollowUpTurn(slot.used, share)) turns += 1;
-    takeSlot(ahead, slot, rules);
+    assignSlot(ahead, slot, rules);
   }
 }

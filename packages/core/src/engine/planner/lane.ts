@@ -87,7 +87,7 @@ export function findSlot(
 }
 
 /** Fills the slot; the next one is `gap × U(1.00, 1.25)` later, whichever mail it is for. */
-export function takeSlot(lane: Lane, slot: Slot, rules: SlotRules): void {
+export function assignSlot(lane: Lane, slot: Slot, rules: SlotRules): void {
   const words = `slot ${lane.taken}`;
   if (lane.taken === 0) lane.firstAt = slot.at;
   lane.taken += 1;

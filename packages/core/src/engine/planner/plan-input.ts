@@ -48,7 +48,7 @@ export type PlanMailbox = {
 };
 
 /** What decides over one lead alone; each is absent where the campaign has no rule that asks for it. */
-export type LeadTraits = {
+export type SendingConstraints = {
   /** The lead's own, where the campaign keeps its hours by it. */
   timezone?: string | undefined;
   /** Of its address, where the campaign limits the mails to one domain. */
@@ -57,17 +57,17 @@ export type LeadTraits = {
   family?: string | undefined;
 };
 
-export type FollowUp = LeadTraits & {
+export type FollowUp = SendingConstraints & {
   leadId: number;
   step: number;
   dueAt: EpochMs;
   mailboxId: number;
 };
 
-export type NewLead = LeadTraits & { leadId: number };
+export type NewLead = SendingConstraints & { leadId: number };
 
-/** `used`: mails sent and planned, by `domainHourKey`. */
-export type DomainHours = { limit: number; used: ReadonlyMap<string, number> };
+/** `used`: mails sent and planned, by `domainRateLimitKey`. */
+export type DomainRateLimit = { limit: number; used: ReadonlyMap<string, number> };
 
 export type PlanInput = {
   campaign: PlanCampaign;
@@ -80,7 +80,7 @@ export type PlanInput = {
   newLeads: readonly NewLead[];
   mailboxes: readonly PlanMailbox[];
   /** Absent: a domain gets as many mails an hour as there are. */
-  domainHours?: DomainHours | undefined;
+  domainRateLimit?: DomainRateLimit | undefined;
   seed: string | number;
   /** How far ahead slots are given out; 15 minutes when absent, the longest delay of a queue. */
   horizonMs?: DurationMs;

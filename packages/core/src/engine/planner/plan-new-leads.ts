@@ -3,7 +3,7 @@ import { localDay, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { findSlot, type Lane, type SlotRules } from "./lane.ts";
 import { laneQueue, replaceBest } from "./lane-queue.ts";
 import type { NewLead } from "./plan-input.ts";
-import { assign, hurdle, type Run, slotFor } from "./run.ts";
+import { assign, blockReasonOf, type Run, slotFor } from "./run.ts";
 import type { PlannerReason } from "./wait-reason.schema.ts";
 
 /** Gives the slots that are left to new leads, in order, while their date takes new ones. */
@@ -24,7 +24,7 @@ function planAlike(run: Run): void {
   const queue = laneQueue(run.lanes.values());
   for (const { leadId } of run.input.newLeads) {
     if (run.planned.has(leadId)) continue;
-    const reason = hurdle(run, step);
+    const reason = blockReasonOf(run, step);
     const lane = reason === undefined ? bestLane(run, queue, problems) : undefined;
     if (lane?.next === undefined) {
       run.plan.waiting.push({ leadId, step, reason: reason ?? worst(problems) });
@@ -68,7 +68,7 @@ function tryLanes(
 ): { reason: PlannerReason; until?: EpochMs } | undefined {
   const step = firstStep(run);
   if (run.planned.has(lead.leadId)) return undefined;
-  const reason = hurdle(run, step);
+  const reason = blockReasonOf(run, step);
   if (reason !== undefined) return { reason };
   const search: Search = { problems: new Set(), until: Number.POSITIVE_INFINITY };
   for (const lane of lanes) seekAllowed(run, lane, lead, search);

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HOUR_MS } from "../../duration.ts";
-import { domainHourKey } from "./domain-room.ts";
+import { domainRateLimitKey } from "./domain-room.ts";
 import { isFollowUpTurn } from "./follow-up-share.ts";
 import { plan } from "./plan.ts";
-import type { LeadTraits, PlanInput, PlanMailbox } from "./plan-input.ts";
+import type { PlanInput, PlanMailbox, SendingConstraints } from "./plan-input.ts";
 import type { Plan } from "./plan-output.ts";
 import { countBy, situation } from "./plan-situation.fixture.ts";
 import { takeVariant } from "./variant-choice.ts";
 
 /** Gives every lead of an input its traits. */
-function withTraits(input: PlanInput, traitsOf: (leadId: number) => LeadTraits): PlanInput {
+function withTraits(input: PlanInput, traitsOf: (leadId: number) => SendingConstraints): PlanInput {
   const add = <Lead extends { leadId: number }>(leads: readonly Lead[]) =>
     leads.map((lead) => ({ ...lead, ...traitsOf(lead.leadId) }));
   return { ...input, followUps: add(input.followUps), newLeads: add(input.newLeads) };
@@ -25,11 +25,11 @@ const limited = situation.chain(({ now, input }) =>
     .map(({ limit, taken }) => {
       const used = new Map(
         taken.map((count, index) => [
-          domainHourKey(domainOf(index % 2), now + Math.floor(index / 2) * HOUR_MS),
+          domainRateLimitKey(domainOf(index % 2), now + Math.floor(index / 2) * HOUR_MS),
           count,
         ]),
       );
-      const limits = { ...input, domainHours: { limit, used } };
+      const limits = { ...input, domainRateLimit: { limit, used } };
       return { now, input: withTraits(limits, (leadId) => ({ domain: domainOf(leadId) })) };
     }),
 );
@@ -38,9 +38,9 @@ test("no domain gets more mails in an hour of UTC than the limit, counting what 
   fc.assert(
     fc.property(limited, ({ now, input }) => {
       const hourOf = (mail: { leadId: number; scheduledAt: number }) =>
-        domainHourKey(domainOf(mail.leadId), mail.scheduledAt);
+        domainRateLimitKey(domainOf(mail.leadId), mail.scheduledAt);
       const { assignments } = plan(input, now);
-      const { limit = 0, used = new Map<string, number>() } = input.domainHours ?? {};
+      const { limit = 0, used = new Map<string, number>() } = input.domainRateLimit ?? {};
       for (const [key, count] of countBy(assignments, hourOf)) {
         expect(count + (used.get(key) ?? 0)).toBeLessThanOrEqual(limit);
       }
@@ -54,16 +54,16 @@ test("who waits for the domain's limit is told an hour with room that is not bef
   fc.assert(
     fc.property(limited, ({ now, input }) => {
       const planned = plan(input, now);
-      const { limit = 0, used = new Map<string, number>() } = input.domainHours ?? {};
+      const { limit = 0, used = new Map<string, number>() } = input.domainRateLimit ?? {};
       for (const { leadId, reason, until } of planned.waiting) {
         expect(until === undefined).toBe(reason !== "domain_limit");
         if (until === undefined) continue;
         seen += 1;
         expect(until % HOUR_MS).toBe(0);
         expect(until).toBeGreaterThan(now);
-        const before = domainHourKey(domainOf(leadId), until - 1);
+        const before = domainRateLimitKey(domainOf(leadId), until - 1);
         const here = planned.assignments.filter(
-          (mail) => domainHourKey(domainOf(mail.leadId), mail.scheduledAt) === before,
+          (mail) => domainRateLimitKey(domainOf(mail.leadId), mail.scheduledAt) === before,
         );
         expect(here.length + (used.get(before) ?? 0)).toBeGreaterThanOrEqual(limit);
       }
@@ -79,19 +79,19 @@ test("a domain that is full keeps nobody else from a slot: mails to others go ou
       const others = input.newLeads.filter(({ leadId }) => leadId % 3 !== 0);
       const used = new Map(
         Array.from({ length: 40 }, (_, hour) => [
-          domainHourKey("big.example", now + hour * HOUR_MS),
+          domainRateLimitKey("big.example", now + hour * HOUR_MS),
           9,
         ]),
       );
       const leads = { ...input, followUps: [] };
-      const all = withTraits({ ...leads, domainHours: { limit: 9, used } }, (leadId) => ({
+      const all = withTraits({ ...leads, domainRateLimit: { limit: 9, used } }, (leadId) => ({
         domain: domainOf(leadId),
       }));
       const without = withTraits({ ...leads, newLeads: others }, (leadId) => ({
         domain: domainOf(leadId),
       }));
       expect(plan(all, now).assignments).toEqual(
-        plan({ ...without, domainHours: { limit: 99, used: new Map() } }, now).assignments,
+        plan({ ...without, domainRateLimit: { limit: 99, used: new Map() } }, now).assignments,
       );
     }),
   );

@@ -5,7 +5,7 @@ import { type Lane, openLane, type SlotRules, slotRules } from "./lane.ts";
 import type { FollowUp, PlanInput } from "./plan-input.ts";
 import { planNewLeads } from "./plan-new-leads.ts";
 import type { Checkpoint, Plan, Reservation, Waiting } from "./plan-output.ts";
-import { assign, hurdle, type Run, slotFor } from "./run.ts";
+import { assign, blockReasonOf, type Run, slotFor } from "./run.ts";
 import type { ChosenStep } from "./variant-choice.ts";
 import type { PlannerReason } from "./wait-reason.schema.ts";
 
@@ -18,14 +18,14 @@ import type { PlannerReason } from "./wait-reason.schema.ts";
  */
 export function plan(input: PlanInput, now: EpochMs): Plan {
   const rules = slotRules(input, now);
-  const { domainHours } = input;
+  const { domainRateLimit } = input;
   const run: Run = {
     input,
     rules,
     lanes: new Map(input.mailboxes.map((mailbox) => [mailbox.id, openLane(mailbox, rules)])),
     steps: automaticSteps(input),
     newByDay: new Map([[localDay(input.campaign.schedule.timezone, now), input.newToday]]),
-    domains: domainHours && { ...domainHours, taken: new Map() },
+    domains: domainRateLimit && { ...domainRateLimit, taken: new Map() },
     planned: new Set(),
     plan: {
       assignments: [],
@@ -103,7 +103,7 @@ function planFollowUp(
   followUp: FollowUp,
 ): Pick<Waiting, "reason" | "until"> | undefined {
   const reason: PlannerReason | undefined =
-    hurdle(run, followUp.step) ??
+    blockReasonOf(run, followUp.step) ??
     (lane === undefined ? "mailbox_missing" : undefined) ??
     (followUp.dueAt >= run.rules.until ? "not_due" : undefined);
   if (reason !== undefined || lane === undefined) return { reason: reason ?? "mailbox_missing" };

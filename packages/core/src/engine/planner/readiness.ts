@@ -2,7 +2,7 @@ import type { EpochMs } from "../../instant.schema.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { nextOpening, type SendWindow } from "../../kernel/schedule/window.ts";
 import { roomFrom, takeRoom } from "./domain-room.ts";
-import type { DomainHours, LeadTraits } from "./plan-input.ts";
+import type { DomainRateLimit, SendingConstraints } from "./plan-input.ts";
 
 /**
  * Tells of one lead after the other whether it could be written to within a span (epoch ms, `until` exclusive) if there were a
@@ -10,10 +10,10 @@ import type { DomainHours, LeadTraits } from "./plan-input.ts";
  */
 export function readiness(
   window: SendWindow,
-  domainHours: DomainHours | undefined,
+  domainRateLimit: DomainRateLimit | undefined,
   { from, until }: { from: EpochMs; until: EpochMs },
-): (lead: LeadTraits) => boolean {
-  const room = domainHours && { ...domainHours, taken: new Map<string, number>() };
+): (lead: SendingConstraints) => boolean {
+  const room = domainRateLimit && { ...domainRateLimit, taken: new Map<string, number>() };
   return ({ timezone, domain }) => {
     const opens = nextOpening(windowIn(window, timezone), from);
     if (opens >= until) return false;

@@ -2,14 +2,14 @@ import type { EpochMs } from "../../instant.schema.ts";
 import { windowIn } from "../../kernel/schedule/lead-window.ts";
 import { type DomainRoom, roomFrom, takeRoom } from "./domain-room.ts";
 import {
+  assignSlot,
   findSlot,
   type Lane,
   type Slot,
   type SlotProblem,
   type SlotRules,
-  takeSlot,
 } from "./lane.ts";
-import type { LeadTraits, PlanInput } from "./plan-input.ts";
+import type { PlanInput, SendingConstraints } from "./plan-input.ts";
 import type { Plan } from "./plan-output.ts";
 import { type ChosenStep, takeVariant } from "./variant-choice.ts";
 import type { PlannerReason } from "./wait-reason.schema.ts";
@@ -27,15 +27,15 @@ export type Run = {
 };
 
 /** `until` in epoch ms: when the lead's domain has room again. */
-export type Hindrance = { reason: SlotProblem | "domain_limit"; until?: EpochMs };
+export type BlockReason = { reason: SlotProblem | "domain_limit"; until?: EpochMs };
 
 /** The earliest slot of a lane from `notBefore` on for this very lead, by its clock and its domain's hours. */
 export function slotFor(
   run: Run,
   lane: Lane,
-  { timezone, domain }: LeadTraits,
+  { timezone, domain }: SendingConstraints,
   notBefore: EpochMs,
-): Slot | Hindrance {
+): Slot | BlockReason {
   const window = windowIn(run.rules.campaign.schedule, timezone);
   let from = notBefore;
   for (;;) {
@@ -51,7 +51,7 @@ export function slotFor(
 }
 
 /** What holds a mail back whatever its mailbox. */
-export function hurdle(run: Run, step: number): PlannerReason | undefined {
+export function blockReasonOf(run: Run, step: number): PlannerReason | undefined {
   if (!run.steps.has(step)) return "no_automatic_step";
   if (run.plan.assignments.length >= run.input.monthlyLeft) return "monthly_quota";
   return undefined;
@@ -62,9 +62,9 @@ export function assign(
   run: Run,
   lane: Lane,
   slot: Slot,
-  { leadId, step, domain }: LeadTraits & { leadId: number; step: number },
+  { leadId, step, domain }: SendingConstraints & { leadId: number; step: number },
 ): void {
-  takeSlot(lane, slot, run.rules);
+  assignSlot(lane, slot, run.rules);
   if (run.domains && domain !== undefined) takeRoom(run.domains, domain, slot.at);
   run.planned.add(leadId);
   run.plan.assignments.push({

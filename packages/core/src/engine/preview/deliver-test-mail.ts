@@ -3,7 +3,7 @@ import { composeMessage } from "@thaw/mail/message/compose-message";
 import { attachTo } from "@thaw/mail/message/mail-attachment";
 import type { SmtpOutcome } from "@thaw/mail/smtp/send-smtp";
 import { now } from "../../clock.ts";
-import { handOverAside } from "../../senders/mailbox/hand-over-aside.ts";
+import { deliverAside } from "../../senders/mailbox/deliver-aside.ts";
 import { takeAsideSoon } from "../../senders/mailbox/mailbox-aside.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import type { RenderedMessage } from "../delivery/render-message.ts";
@@ -35,5 +35,5 @@ export async function deliverTestMail(
   const pieces = Buffer.isBuffer(content) ? [content] : content;
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const aside = await takeAsideSoon(mailbox, bytes);
-  return handOverAside(mailbox, { to, raw: content }, aside);
+  return deliverAside(mailbox, { to, raw: content }, aside);
 }

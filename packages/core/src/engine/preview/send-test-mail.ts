@@ -4,7 +4,7 @@ import { type AttemptRule, returnAttempt, takeAttempt } from "../../accounts/log
 import { EmailAddress } from "../../accounts/user/email-address.schema.ts";
 import { CampaignId } from "../../campaigns/campaign/campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
-import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { AppError } from "../../error.ts";
 import { encodedAttachment, findAttachments } from "../../kernel/upload/attachment.ts";
@@ -14,7 +14,10 @@ import { operation } from "../../operation.ts";
 import { Id, MAX_PAGE } from "../../page.schema.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { findMailboxes, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
-import { listConnectedMailboxes, reachedMailboxes } from "../../senders/mailbox/reach-mailboxes.ts";
+import {
+  listConnectedMailboxes,
+  reachedMailboxes,
+} from "../../senders/mailbox/visible-mailboxes.ts";
 import { TemplateFault } from "../delivery/render-message.ts";
 import {
   leadToShow,

@@ -11,7 +11,7 @@ import { MINUTE_MS } from "../../duration.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { explainLead } from "../../workspace/diagnostics/explain-lead.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
-import { readTraits } from "./sending-constraint.ts";
+import { readSendingConstraints } from "./sending-constraint.ts";
 
 const NINE = "2026-03-02T09:00:00.000Z";
 
@@ -137,13 +137,13 @@ test("a campaign without such rules reads nothing for them", async () => {
   const schedule: Partial<CampaignSchedule> = ALWAYS_OPEN;
   using requests = countRequests();
   const none = { accountId, campaignId: world.campaignId, mailboxIds, schedule };
-  expect(await readTraits(none, leadIds, span)).toEqual({
+  expect(await readSendingConstraints(none, leadIds, span)).toEqual({
     leads: new Map(),
     families: new Map(),
-    domainHours: undefined,
+    domainRateLimit: undefined,
   });
   expect(requests.actions).toEqual([]);
   const clocks = { ...none, schedule: { ...schedule, usesLeadTimezone: true } };
-  expect((await readTraits(clocks, leadIds, span)).leads.size).toBe(1);
+  expect((await readSendingConstraints(clocks, leadIds, span)).leads.size).toBe(1);
   expect(requests.actions).toEqual(["BatchGetItem"]);
 });

@@ -6,15 +6,15 @@ import { leadZoneOf } from "../../leads/lead-timezone/lead-timezone.ts";
 import { findFamilies } from "../../senders/mail-exchanger/mail-exchanger.ts";
 import { familyOfProvider } from "../../senders/mail-exchanger/provider-family.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
-import { domainOfAddress, readDomainHours } from "../domain-rate-limit/domain-rate-limit.ts";
-import type { DomainHours, LeadTraits } from "../planner/plan-input.ts";
+import { domainOfAddress, readDomainSends } from "../domain-rate-limit/domain-rate-limit.ts";
+import type { DomainRateLimit, SendingConstraints } from "../planner/plan-input.ts";
 
 /** What a campaign's rules ask of single leads and mailboxes; empty, and nothing is read, where it has no such rule. */
-export type Traits = {
-  leads: Map<number, LeadTraits>;
+export type CampaignConstraints = {
+  leads: Map<number, SendingConstraints>;
   /** Whose service each mailbox is. */
   families: Map<number, string>;
-  domainHours: DomainHours | undefined;
+  domainRateLimit: DomainRateLimit | undefined;
 };
 
 type Sending = {
@@ -28,25 +28,29 @@ type Sending = {
  * @param at `from` and `until` (epoch ms, exclusive): the hours of domains that are read; `isPlanning`: a run, which looks up
  *   what nobody has yet
  */
-export async function readTraits(
+export async function readSendingConstraints(
   { accountId, campaignId, mailboxIds, schedule }: Sending,
   leadIds: readonly number[],
   at: { from: EpochMs; until: EpochMs; isPlanning: boolean },
-): Promise<Traits> {
+): Promise<CampaignConstraints> {
   const { usesLeadTimezone, maxPerDomainPerHour: limit, matchesProvider } = schedule;
-  const nothing: Traits = { leads: new Map(), families: new Map(), domainHours: undefined };
+  const nothing: CampaignConstraints = {
+    leads: new Map(),
+    families: new Map(),
+    domainRateLimit: undefined,
+  };
   if (leadIds.length === 0 || !(usesLeadTimezone || limit || matchesProvider)) return nothing;
   const found = await findLeads(accountId, [...new Set(leadIds)]);
   const leads = [...found.values()].map((lead) => leadIn(lead, campaignId));
   const domains = new Map(leads.map(({ leadId, email }) => [leadId, domainOfAddress(email)]));
   const [zones, hours, senders] = await Promise.all([
     usesLeadTimezone ? Promise.all(leads.map(leadZoneOf)) : [],
-    limit ? readDomainHours(accountId, [...domains.values()], at) : undefined,
+    limit ? readDomainSends(accountId, [...domains.values()], at) : undefined,
     matchesProvider ? readSenders(accountId, mailboxIds) : [],
   ]);
   const asked = [...domains.values(), ...senders.map(({ domain }) => domain)];
   const families = matchesProvider ? await findFamilies(asked, at) : new Map<string, string>();
-  const traits = leads.map(({ leadId }, index): [number, LeadTraits] => {
+  const constraints = leads.map(({ leadId }, index): [number, SendingConstraints] => {
     const domain = domains.get(leadId) ?? "";
     const family = families.get(domain);
     const timezone = zones[index]?.timezone;
@@ -63,9 +67,9 @@ export async function readTraits(
     family ? [[mailboxId, family] as const] : [],
   );
   return {
-    leads: new Map(traits),
+    leads: new Map(constraints),
     families: new Map(own),
-    domainHours: limit && hours ? { limit, used: hours } : undefined,
+    domainRateLimit: limit && hours ? { limit, used: hours } : undefined,
   };
 }
 

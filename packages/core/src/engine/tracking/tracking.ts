@@ -16,7 +16,7 @@ import { subjectOf } from "../delivery/finish-message.ts";
 import { recordFirst, takeAsSent } from "../delivery/message-proof.ts";
 import { recordClickAgain, recordOpenAgain } from "../delivery/repeat-visit.ts";
 import { isMachineVisit } from "./machine-visit.ts";
-import { takeBack } from "./take-back.ts";
+import { revertVisits } from "./revert-visits.ts";
 import { RecordClick, RecordOpen, UnsubscribeToken } from "./tracking.schema.ts";
 import { readTracking, type TrackingToken } from "./tracking-token.ts";
 import { isInBurst, noteVisit, type Visit, type Visitor } from "./visit-burst.ts";
@@ -59,7 +59,7 @@ export const recordOpen = operation({
     if (settings.stop_on_open) await stopLead(message, "open", 0);
     const at = toIso(visit.at);
     const isFirst = await recordFirst(message, "openedAt", { kind: "opened", at });
-    return { counted: isFirst && !(await takeBackIfBurst(visitor, visit)) };
+    return { counted: isFirst && !(await revertIfBurst(visitor, visit)) };
   },
 });
 
@@ -89,7 +89,7 @@ export const recordClick = operation({
     if (settings.stop_on_click) await stopLead(message, "click", 0);
     const detail = url.slice(0, 500);
     await recordFirst(message, "clickedAt", { kind: "clicked", at: toIso(visit.at), detail });
-    await takeBackIfBurst(visitor, visit);
+    await revertIfBurst(visitor, visit);
     return { url };
   },
 });
@@ -165,14 +165,14 @@ async function isMachine(
   if (isMachineVisit({ userAgent: visitor.userAgent, at: visit.at, sentAt: sent })) return true;
   const { isBurst, mails, visits } = await noteVisit(visitor, visit);
   // What was taken for a person's until now. Some more visits do it again, in case that the first did not come to its end.
-  if (isBurst && mails <= TAKING_BACK) await takeBack(visits);
+  if (isBurst && mails <= TAKING_BACK) await revertVisits(visits);
   return isBurst;
 }
 
 /** Whoever noticed the burst while this visit was written down did not find it. */
-async function takeBackIfBurst(visitor: Visitor, visit: Visit): Promise<boolean> {
+async function revertIfBurst(visitor: Visitor, visit: Visit): Promise<boolean> {
   const isBurst = await isInBurst(visitor, visit);
-  if (isBurst) await takeBack([visit]);
+  if (isBurst) await revertVisits([visit]);
   return isBurst;
 }
 

@@ -1,6 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
-import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import { blockLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { DueLead } from "../../campaigns/campaign-lead/due-leads.ts";
 import { findLeads } from "../../leads/lead/lead-record.ts";

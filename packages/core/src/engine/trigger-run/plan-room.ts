@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../../duration.ts";
 import type { DurationMs, EpochMs, IsoInstant } from "../../instant.schema.ts";
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
-import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 import { HORIZON_MS } from "../planner/horizon.ts";
 import type { PlanMailbox } from "../planner/plan-input.ts";
 
@@ -36,15 +36,15 @@ export const newTodayOf = (
 /** How many new leads a run looks at. */
 export const MOST_LEADS = 2_000;
 
-export const hasRoom = (slot: MailboxSlot, at: EpochMs) =>
+export const hasRoom = (slot: SendSlot, at: EpochMs) =>
   slot.sending === "on" && slot.nextFreeAt < toIso(at + HORIZON_MS);
 
 /** How many mails at most a mailbox can take within the horizon. */
-export const roomOf = (slot: MailboxSlot, schedule: CampaignSchedule) =>
+export const roomOf = (slot: SendSlot, schedule: CampaignSchedule) =>
   Math.ceil(HORIZON_MS / Math.max(slot.minGapMs, schedule.minGapMinutes * MINUTE_MS)) + 1;
 
 /** A mailbox as the planner sees it. */
-export function toPlanMailbox(slot: MailboxSlot, accountTimezone: string): PlanMailbox {
+export function toPlanMailbox(slot: SendSlot, accountTimezone: string): PlanMailbox {
   const closed = slot.closedUntil ? toEpochMs(slot.closedUntil) : 0;
   const nextFree = Math.max(toEpochMs(slot.nextFreeAt), closed);
   const last = Math.max(toEpochMs(slot.lastSendAt), Date.parse(slot.lastSlotAt ?? "") || 0);

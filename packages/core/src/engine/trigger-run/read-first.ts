@@ -5,7 +5,7 @@ import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { HORIZON_MS } from "../planner/horizon.ts";
 import { readiness } from "../planner/readiness.ts";
-import { readTraits } from "../sending-constraint/sending-constraint.ts";
+import { readSendingConstraints } from "../sending-constraint/sending-constraint.ts";
 import { blockDue } from "./block-due.ts";
 import { MOST_LEADS } from "./plan-room.ts";
 
@@ -61,8 +61,11 @@ async function readWaiting(
       mailboxIds,
       schedule: { ...schedule, matchesProvider: false },
     };
-    const { leads, domainHours } = await readTraits(sending, ids, { ...span, isPlanning: false });
-    const isReady = readiness(schedule, domainHours, span);
+    const { leads, domainRateLimit } = await readSendingConstraints(sending, ids, {
+      ...span,
+      isPlanning: false,
+    });
+    const isReady = readiness(schedule, domainRateLimit, span);
     if (ids.filter((leadId) => isReady(leads.get(leadId) ?? {})).length >= wanted) return first;
   }
   return [];

@@ -2,7 +2,7 @@ import { concurrently } from "@thaw/data/concurrently";
 import { listDueFirst, listDueFollowUps } from "../../campaigns/campaign-lead/due-leads.ts";
 import { toIso } from "../../clock.ts";
 import type { EpochMs } from "../../instant.schema.ts";
-import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 import { HORIZON_MS } from "../planner/horizon.ts";
 import type { Checkpoint } from "../planner/plan-output.ts";
 import { hasRoom } from "./plan-room.ts";
@@ -19,7 +19,7 @@ type Key = { accountId: number; campaignId: number };
 export async function messagesOf(
   key: Key,
   checkpoints: readonly Checkpoint[],
-  { slots, at }: { slots: readonly MailboxSlot[]; at: EpochMs },
+  { slots, at }: { slots: readonly SendSlot[]; at: EpochMs },
 ): Promise<string[]> {
   const busy = slots.filter((slot) => !hasRoom(slot, at));
   const said = await concurrently(checkpoints, WIDTH, async (checkpoint) => {
@@ -31,7 +31,7 @@ export async function messagesOf(
   return said.flat();
 }
 
-async function hasFollowUp(key: Key, slots: readonly MailboxSlot[], at: EpochMs): Promise<boolean> {
+async function hasFollowUp(key: Key, slots: readonly SendSlot[], at: EpochMs): Promise<boolean> {
   const until = toIso(at + HORIZON_MS);
   const found = await concurrently(slots, WIDTH, ({ mailboxId }) =>
     listDueFollowUps({ ...key, mailboxId }, until, 1),

@@ -27,14 +27,14 @@ import { readSlots } from "../../senders/send-slot/send-slot.ts";
 import { HORIZON_MS } from "../planner/horizon.ts";
 import { plan } from "../planner/plan.ts";
 import type { Plan } from "../planner/plan-output.ts";
-import { readTraits } from "../sending-constraint/sending-constraint.ts";
+import { readSendingConstraints } from "../sending-constraint/sending-constraint.ts";
 import { completeWhenDone } from "./complete-when-done.ts";
-import { holdPlan, type PlannedWith } from "./hold-plan.ts";
 import { hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } from "./plan-room.ts";
 import { readFirst } from "./read-first.ts";
-import { readmit } from "./readmit.ts";
+import { reinstatePaused } from "./reinstate-paused.ts";
+import { seekDaily } from "./requeue-orphaned.ts";
+import { holdPlan, type PlannedWith } from "./reserve-plan.ts";
 import { messagesOf } from "./run-messages.ts";
-import { seekDaily } from "./seek-lost.ts";
 import { recordCompleted, recordRunning } from "./trigger-run-record.ts";
 import {
   type OlderVersions,
@@ -89,7 +89,7 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
   const tasksMade = await releaseByHand(work, run);
   const planned = planWork(work, run);
   const emailsScheduled = await carryOut(work, planned, run);
-  await putOff(work, planned, startedAt);
+  await postpone(work, planned, startedAt);
   const foundNothing = planned.checkpoints.filter(
     (checkpoint) => tasksMade === 0 || checkpoint === "no_automatic_step",
   );
@@ -148,8 +148,8 @@ async function readWork(
     readFirst(campaign, schedule, { at, capacity, newLeft }),
   ]);
   const admitted = [
-    await readmit(campaign, followUps.flat()),
-    await readmit(campaign, first),
+    await reinstatePaused(campaign, followUps.flat()),
+    await reinstatePaused(campaign, first),
   ] as const;
   const ids = admitted.flat().map(({ leadId }) => leadId);
   return {
@@ -163,11 +163,15 @@ async function readWork(
     slots,
     followUps: admitted[0],
     first: admitted[1],
-    traits: await readTraits({ accountId, campaignId, mailboxIds, schedule }, ids, {
-      from: at,
-      until: at + HORIZON_MS,
-      isPlanning: true,
-    }),
+    constraints: await readSendingConstraints(
+      { accountId, campaignId, mailboxIds, schedule },
+      ids,
+      {
+        from: at,
+        until: at + HORIZON_MS,
+        isPlanning: true,
+      },
+    ),
   };
 }
 
@@ -182,7 +186,7 @@ function planWork(
     slots,
     followUps,
     first,
-    traits,
+    constraints,
   }: Work,
   run: Run,
 ): Plan {
@@ -208,14 +212,20 @@ function planWork(
         const { leadId, dueAt, mailboxId } = lead;
         if (mailboxId === undefined) return [];
         const step = planNumber(lead, steps, older);
-        return { leadId, step, dueAt: toEpochMs(dueAt), mailboxId, ...traits.leads.get(leadId) };
+        return {
+          leadId,
+          step,
+          dueAt: toEpochMs(dueAt),
+          mailboxId,
+          ...constraints.leads.get(leadId),
+        };
       }),
-      newLeads: first.map(({ leadId }) => ({ leadId, ...traits.leads.get(leadId) })),
+      newLeads: first.map(({ leadId }) => ({ leadId, ...constraints.leads.get(leadId) })),
       mailboxes: slots.map((slot) => ({
         ...toPlanMailbox(slot, run.accountTimezone),
-        family: traits.families.get(slot.mailboxId),
+        family: constraints.families.get(slot.mailboxId),
       })),
-      domainHours: traits.domainHours,
+      domainRateLimit: constraints.domainRateLimit,
       seed: `${campaign.accountId}|${campaign.campaignId}|${run.startedAt}`,
       horizonMs: run.horizonMs,
     },
@@ -254,14 +264,18 @@ async function carryOut(work: Work, planned: Plan, run: Run): Promise<number> {
  * By their own clocks, leads whose hours are shut fall due when they open, and those whose domain has had its mails in its
  * next hour: they must not stand before the others.
  */
-async function putOff({ campaign, schedule, traits, ...due }: Work, planned: Plan, at: EpochMs) {
-  if (!schedule.usesLeadTimezone && !traits.domainHours) return;
+async function postpone(
+  { campaign, schedule, constraints, ...due }: Work,
+  planned: Plan,
+  at: EpochMs,
+) {
+  if (!schedule.usesLeadTimezone && !constraints.domainRateLimit) return;
   const { accountId, campaignId } = campaign;
   const leads = new Map([...due.followUps, ...due.first].map((lead) => [lead.leadId, lead]));
   await concurrently(planned.waiting, WIDTH, async ({ leadId, until = at }) => {
     const lead = leads.get(leadId);
     if (!lead) return;
-    const window = windowIn(schedule, traits.leads.get(leadId)?.timezone);
+    const window = windowIn(schedule, constraints.leads.get(leadId)?.timezone);
     const opens = nextOpening(window, Math.max(until, toEpochMs(lead.dueAt)));
     if (opens < at + HORIZON_MS && until === at) return;
     const key = { accountId, campaignId, leadId };

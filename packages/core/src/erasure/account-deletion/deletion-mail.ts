@@ -6,7 +6,7 @@ import { config } from "../../config.ts";
 import { log } from "../../log.ts";
 
 /** Tells the owner, while there is an address, that all is deleted; gives whether the mail left. */
-export async function tellDeleted(accountId: number): Promise<boolean> {
+export async function notifyDeleted(accountId: number): Promise<boolean> {
   // The account is known by its owner's id.
   const owner = await findUser({ accountId, userId: accountId });
   if (owner?.status !== "active") return true;

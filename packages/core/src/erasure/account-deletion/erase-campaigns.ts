@@ -1,6 +1,6 @@
 import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { dropCampaign, findAnyCampaign } from "../../campaigns/campaign/erase-campaign.ts";
-import { dropEntries, erasePlaces } from "../../campaigns/campaign-lead/erase-places.ts";
+import { dropEntries, erasePlaces } from "../../campaigns/campaign-lead/erase-enrolments.ts";
 import { entryKey } from "../../campaigns/campaign-lead/move-to-subsequence.ts";
 import { dropMails, dropMailsTo } from "../../campaigns/message/erase-messages.ts";
 import { countMostSteps } from "../../campaigns/sequence/sequence-record.ts";

@@ -3,8 +3,8 @@ import { activityErasure } from "../../accounts/activity-log/activity-log.entity
 import { aiSettingsErasure } from "../../accounts/ai/ai-settings.entity.ts";
 import { apiKeyErasure } from "../../accounts/api-key/erase-api-keys.ts";
 import { categoryErasure } from "../../accounts/category/erase-categories.ts";
-import { clientGiftErasure } from "../../accounts/client/client-assignment.entity.ts";
-import { entranceErasure } from "../../accounts/login/erase-entrances.ts";
+import { clientAssignmentErasure } from "../../accounts/client/client-assignment.entity.ts";
+import { credentialErasure } from "../../accounts/login/erase-credentials.ts";
 import {
   leadCreditErasure,
   leadCreditReleaseErasure,
@@ -47,8 +47,8 @@ export const ACCOUNT_ERASURES: readonly AccountErasure[] = [
   aiSettingsErasure,
   apiKeyErasure,
   categoryErasure,
-  clientGiftErasure,
-  entranceErasure,
+  clientAssignmentErasure,
+  credentialErasure,
   leadCreditErasure,
   leadCreditReleaseErasure,
   monthlyQuotaErasure,

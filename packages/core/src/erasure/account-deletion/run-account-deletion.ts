@@ -5,7 +5,7 @@ import { now, nowIso, spanOf, toIso } from "../../clock.ts";
 import { DELETION_STAGES, type DeletionStage } from "../../kernel/erasure/deletion-stage.schema.ts";
 import { log } from "../../log.ts";
 import { type AccountDeletion, AccountDeletionEntity } from "./account-deletion.entity.ts";
-import { tellDeleted } from "./deletion-mail.ts";
+import { notifyDeleted } from "./deletion-mail.ts";
 import { ERASERS } from "./stages.ts";
 
 /** One job does so much: records that go, and looks that find none. */
@@ -93,7 +93,7 @@ async function runStage(
     const overMs = Date.parse(turn.record.stageAt) + spanOf(SETTLE_MS) - now();
     return overMs > 0 ? overMs : undefined;
   }
-  if (stage === "told") return tell(turn);
+  if (stage === "told") return notify(turn);
   return erase(turn, stage);
 }
 
@@ -119,9 +119,9 @@ async function erase(turn: Turn, stage: keyof typeof ERASERS): Promise<number | 
   return undefined;
 }
 
-async function tell(turn: Turn): Promise<number | undefined> {
+async function notify(turn: Turn): Promise<number | undefined> {
   const { accountId, mailFailures = 0 } = turn.record;
-  if (await tellDeleted(accountId)) return undefined;
+  if (await notifyDeleted(accountId)) return undefined;
   if (mailFailures + 1 === MOST_MAIL_FAILURES) return undefined;
   await save(turn, { mailFailures: mailFailures + 1 });
   return MAIL_AGAIN_MS;

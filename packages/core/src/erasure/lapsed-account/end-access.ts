@@ -11,7 +11,7 @@ import { now, toIso } from "../../clock.ts";
 import { doEachDue } from "../../do-each-due.ts";
 import { log } from "../../log.ts";
 import { beginDeletion, followDeletion } from "../account-deletion/begin-deletion.ts";
-import { lapseStep, tellLapsed } from "./tell-lapsed.ts";
+import { lapseStep, notifyLapsed } from "./notify-lapsed.ts";
 
 const WIDTH = 2;
 /** A tick takes so many of a shard; the rest stays due for the next minute. */
@@ -30,11 +30,11 @@ export async function endDueAccess(): Promise<void> {
   const due = await listAccessChecks(toIso(at), MOST_A_TICK);
   await doEachDue(due, WIDTH, {
     work: (accountId) => checkAccess(accountId, at),
-    putOff: (accountId, error) => putOff(accountId, at, error),
+    postpone: (accountId, error) => postpone(accountId, at, error),
   });
 }
 
-async function putOff(accountId: number, at: number, error: unknown): Promise<void> {
+async function postpone(accountId: number, at: number, error: unknown): Promise<void> {
   log.error("An account whose access may have ended goes on; the next look is in 10 minutes", {
     accountId,
     error,
@@ -58,17 +58,17 @@ export async function checkAccess(accountId: number, at: number): Promise<void> 
   const { mail, next } = lapseStep({ endedAt, toldDay }, at);
   if (next === undefined) return beginDeletion(accountId, checkAt, at);
   if (!mail) await moveAccessCheck(accountId, checkAt, { next });
-  else await tell({ accountId, checkAt, endedAt, at }, { ...mail, next });
+  else await notify({ accountId, checkAt, endedAt, at }, { ...mail, next });
 }
 
 /** Whoever puts the check off is the one who mails; it stays there for another try unless the mail leaves. */
-async function tell(
+async function notify(
   lapsed: { accountId: number; checkAt: string; endedAt: number; at: number },
   { day, keptUntil, next }: { day: number; keptUntil: number; next: number },
 ): Promise<void> {
   const { accountId, checkAt, endedAt, at } = lapsed;
   const again = at + AGAIN_MS;
   if (!(await moveAccessCheck(accountId, checkAt, { next: again }))) return;
-  if (!(await tellLapsed(accountId, { endedAt, keptUntil }))) return;
+  if (!(await notifyLapsed(accountId, { endedAt, keptUntil }))) return;
   await moveAccessCheck(accountId, toIso(again), { next, toldDay: day });
 }

@@ -25,10 +25,10 @@ import { checkLaunch, startCampaign } from "../../campaigns/campaign/campaign-la
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { variable } from "../../environment.ts";
-import { standingOf } from "../../kernel/access/standing.ts";
+import { standingOf } from "../../kernel/access/account-status.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
 import { endDueAccess } from "./end-access.ts";
-import { lapseStep } from "./tell-lapsed.ts";
+import { lapseStep } from "./notify-lapsed.ts";
 
 let cloud: TestCloud;
 let ses: Awaited<ReturnType<typeof startMailbox>>;

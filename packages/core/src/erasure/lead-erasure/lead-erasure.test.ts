@@ -32,11 +32,11 @@ import {
   previewLeadImport,
 } from "../../leads/lead-import/lead-import.ts";
 import { runLeadImport } from "../../leads/lead-import/run-lead-import.ts";
-import { announceErasure, keepErased } from "../../leads/suppression/erased-address.ts";
+import { keepErased, publishErasure } from "../../leads/suppression/erased-address.ts";
 import { findSuppressed, optOut } from "../../leads/suppression/suppression.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
 import { eraseLead, getLeadErasure, listLeadErasures } from "./lead-erasure.ts";
-import { readmitAddress } from "./readmit-address.ts";
+import { reinstateAddress } from "./reinstate-address.ts";
 import { runErasure } from "./run-erasure.ts";
 
 const NINE = "2026-03-02T09:00:00.000Z";
@@ -180,7 +180,7 @@ test("an address of somebody who was erased gets no mail that was planned before
   const world = await makeWorld({ smtpPort: sink.port, leads: 2, mailboxes: 2 });
   const { accountId } = world.actor;
   await planRun(world);
-  await commit([announceErasure(accountId, NINE)]);
+  await commit([publishErasure(accountId, NINE)]);
   await keepErased(accountId, "lead0@prospect.example", NINE);
   clock.move(15 * 60_000);
   await sendBatch([jobIn(world, 0), jobIn(world, 1)]);
@@ -400,11 +400,11 @@ test("the owner, and nobody else, lets an erased address back in on purpose, whi
   };
   expect(await add()).toBe("blocked");
   const admin = { ...owner, kind: "member" as const };
-  await expect(readmitAddress(admin, { email })).rejects.toMatchObject({ code: "forbidden" });
-  await readmitAddress(owner, { email });
+  await expect(reinstateAddress(admin, { email })).rejects.toMatchObject({ code: "forbidden" });
+  await reinstateAddress(owner, { email });
   expect(await placesOf("back7canary")).toEqual([]);
   const { items } = await listActivity(owner, { kind: "deletion" });
   expect(items.map(({ action }) => action)).toContain("erased_readmitted");
   expect(await add()).toBe("imported");
-  await expect(readmitAddress(owner, { email })).rejects.toMatchObject({ code: "not_found" });
+  await expect(reinstateAddress(owner, { email })).rejects.toMatchObject({ code: "not_found" });
 });

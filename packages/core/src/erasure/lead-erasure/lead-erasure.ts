@@ -1,5 +1,5 @@
+import { pageOptions } from "@thaw/data/page-options";
 import { commitIfExpected } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { type Actor } from "../../actor.ts";
 import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -12,7 +12,7 @@ import { ownOf } from "../../leads/lead/own-values.ts";
 import {
   ANNOUNCED_MS,
   addressHash,
-  announceErasure,
+  publishErasure,
 } from "../../leads/suppression/erased-address.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
@@ -80,7 +80,7 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
     takeClaim(claim, { accountId, ownerId: record.erasureId }),
     LeadErasureEntity.create(record),
     recordAct(actor, { action: "lead_erased", target: `#${leadId}` }),
-    announceErasure(accountId, record.requestedAt),
+    publishErasure(accountId, record.requestedAt),
   ]);
   return isOurs ? record : requireErasure(accountId, (await findClaim(claim))?.ownerId ?? 0);
 }
@@ -109,7 +109,7 @@ export const listLeadErasures = operation({
   async run({ accountId }, { limit, cursor }) {
     const page = await LeadErasureEntity.query
       .byAccount({ accountId })
-      .go({ ...upTo(limit), cursor: cursor ?? null, order: "desc" });
+      .go({ ...pageOptions(limit), cursor: cursor ?? null, order: "desc" });
     return { items: page.data.map(toLeadErasure), cursor: page.cursor };
   },
 });

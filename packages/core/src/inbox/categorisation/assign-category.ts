@@ -1,4 +1,4 @@
-import { readSoon } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import type { PendingWrite } from "@thaw/data/transact";
 import {
   type Category,
@@ -50,7 +50,7 @@ export async function assignCategory(
   const known = await readCategories(accountId);
   const category = requireCategory(known, categoryId);
   const { leadId, sendId } = await requireThread(accountId, key.threadId);
-  const answered = sendId ? await readSoon(messageRead({ accountId, sendId })) : undefined;
+  const answered = sendId ? await loadBatched(messageRead({ accountId, sendId })) : undefined;
   const changesLead = leadId !== undefined && !keepsLead;
   const hasLead = changesLead && (await findRecipient(accountId, leadId)) !== undefined;
   const at = nowIso();

@@ -3,7 +3,7 @@ import { DO_NOT_CONTACT, isBuiltIn } from "../../accounts/category/category.sche
 import { requireInUse } from "../../accounts/category/category-record.ts";
 import { requireShownCategory } from "../../accounts/category/require-shown.ts";
 import type { Actor } from "../../actor.ts";
-import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { leadChanged } from "../../campaigns/campaign-lead/lead-state.ts";
 import { AppError } from "../../error.ts";
 import { categoriseLead } from "../../leads/lead/lead-delivery.ts";

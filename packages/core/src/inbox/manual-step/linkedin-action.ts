@@ -113,7 +113,7 @@ async function exchange(connector: ConnectorLogin, asking: Asking): Promise<void
     await apply(action, task, await ask(connector, asking));
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;
-    await putOff(action, task, error);
+    await postpone(action, task, error);
   }
 }
 
@@ -123,7 +123,7 @@ async function mayBegin({ accountId, campaignId }: ActionRecord): Promise<boolea
   return campaign?.status === "ACTIVE" && (await mayUseLinkedIn(accountId));
 }
 
-async function putOff(
+async function postpone(
   action: ActionRecord,
   task: TaskRecord,
   { message, isPassing }: ConnectorFailure,

@@ -1,5 +1,5 @@
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
-import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
 import {
   type CampaignLeadRecord,
@@ -13,7 +13,7 @@ import { findLeads, toLead } from "../../leads/lead/lead-record.ts";
 import { leadIn } from "../../leads/lead/see-leads.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import { findMailboxes, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
-import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 
 /** What a run knows already. */
 export type Known = {
@@ -21,7 +21,7 @@ export type Known = {
   schedule: PlanSchedule;
   /** Of the live version. */
   steps: SequenceStep[];
-  slots: readonly MailboxSlot[];
+  slots: readonly SendSlot[];
 };
 
 /** A lead that is due for something that a person does, with all that decides over it. */
@@ -81,7 +81,7 @@ export async function lookUp(
 }
 
 /** Leads that begin with something by hand are spread over the mailboxes that send, as those are that begin with a mail. */
-function spread(leadId: number, slots: readonly MailboxSlot[]): number | undefined {
+function spread(leadId: number, slots: readonly SendSlot[]): number | undefined {
   const able = slots.filter(({ sending }) => sending === "on");
   const all = able.length > 0 ? able : slots;
   return all[leadId % all.length]?.mailboxId;

@@ -3,7 +3,7 @@ import { complaint, report } from "../../../../../tests/mail-lab/reports.ts";
 import { jobIn, runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
-import { receive, takeInRaw } from "../../../../../tests/support/inbound.ts";
+import { ingestRaw, receive } from "../../../../../tests/support/inbound.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { OUT_OF_OFFICE } from "../../accounts/category/category.schema.ts";
@@ -80,7 +80,7 @@ test("what comes back to the mails of a deleted campaign is taken in, and nothin
     subject: "Out of office",
     headers: ["Auto-Submitted: auto-replied"],
   });
-  await takeInRaw(
+  await ingestRaw(
     world,
     report({
       to: "sender0@sender.example",
@@ -115,7 +115,7 @@ test("a person's complaint opts out; a machine's report that a signature failed 
     const recipient = `lead${index}@prospect.example`;
     const original = messageIdOf(sendIdIn(world, index), "sender0@sender.example");
     const raw = complaint({ to: "sender0@sender.example", recipient, original }).toString("latin1");
-    await takeInRaw(world, Buffer.from(raw.replace(/(Feedback-Type: )\S+/, `$1${type}`), "latin1"));
+    await ingestRaw(world, Buffer.from(raw.replace(/(Feedback-Type: )\S+/, `$1${type}`), "latin1"));
     entries.push((await findEntries(accountId, [recipient])).map(({ source }) => source));
   }
   expect(entries).toEqual([[], ["complaint"]]);
@@ -145,8 +145,8 @@ test("reports that blame the sender pause its mailbox at the fifth mail, and sup
   expect(sink.mails).toHaveLength(5);
   const closed: boolean[] = [];
   for (const index of world.leadIds.keys()) {
-    await takeInRaw(world, blame(world, index));
-    await takeInRaw(world, blame(world, index));
+    await ingestRaw(world, blame(world, index));
+    await ingestRaw(world, blame(world, index));
     closed.push(await isPaused(world));
   }
   expect(closed).toEqual([false, false, false, false, true]);
@@ -163,7 +163,7 @@ test("whoever got several mails cannot pause the mailbox by reports about each o
   await runAndSend(world, clock, 16, [2]);
   expect(sink.mails).toHaveLength(6);
   for (const index of world.leadIds.keys()) {
-    for (const step of [2, 1]) await takeInRaw(world, blame(world, index, step));
+    for (const step of [2, 1]) await ingestRaw(world, blame(world, index, step));
   }
   expect(await isPaused(world)).toBe(false);
 });
@@ -174,7 +174,7 @@ test("reports that come when every server has given up long ago pause no mailbox
   const world = await makeWorld({ smtpPort: sink.port, leads: 5 });
   await runAndSend(world, clock, 22);
   clock.move(6 * DAY_MS);
-  for (const index of world.leadIds.keys()) await takeInRaw(world, blame(world, index));
+  for (const index of world.leadIds.keys()) await ingestRaw(world, blame(world, index));
   expect(await isPaused(world)).toBe(false);
 });
 
@@ -186,12 +186,12 @@ test("whoever knows the numbers of an account's campaigns and leads cannot write
   const recipient = "lead1@prospect.example";
   const guessed = `<${sendIdIn(world, 1)}@sender.example>`;
   const to = "sender0@sender.example";
-  await takeInRaw(world, complaint({ to, recipient, original: guessed }));
+  await ingestRaw(world, complaint({ to, recipient, original: guessed }));
   const diagnostic = "550 5.1.1 User unknown";
   const bounce = { to, recipient, status: "5.1.1", diagnostic };
-  await takeInRaw(world, report({ ...bounce, original: guessed }));
+  await ingestRaw(world, report({ ...bounce, original: guessed }));
   expect(await findEntries(world.actor.accountId, [recipient])).toEqual([]);
-  await takeInRaw(world, report({ ...bounce, original: messageIdOf(sendIdIn(world, 1), to) }));
+  await ingestRaw(world, report({ ...bounce, original: messageIdOf(sendIdIn(world, 1), to) }));
   expect(await findEntries(world.actor.accountId, [recipient])).toMatchObject([
     { source: "bounce" },
   ]);

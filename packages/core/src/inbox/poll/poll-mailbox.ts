@@ -1,4 +1,4 @@
-import { readTogether } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/connect-imap";
 import { findFolders } from "@thaw/mail/imap/find-folders";
 import { ImapError } from "@thaw/mail/imap/imap-error";
@@ -52,7 +52,7 @@ export async function pollMailbox(
   // Where jobs pile up there is a later one for the same mailbox.
   if (cycle !== undefined && isOvertaken(cycle)) return;
   const { accountId, mailboxId } = key;
-  const [mailbox, seen] = await readTogether([mailboxRead(accountId, mailboxId), cursorRead(key)], {
+  const [mailbox, seen] = await batchGet([mailboxRead(accountId, mailboxId), cursorRead(key)], {
     // Where reading goes on at once the cursor was moved a moment ago.
     consistent: cycle === undefined,
   });
@@ -117,7 +117,7 @@ async function readFolders(
       choose: role === "sent" ? (listed) => chooseSent(mailbox, listed, read) : undefined,
     });
     read.hasMore ||= poll.hasMore;
-    if (!(await takeInAll(mailbox, { role, path, poll, signal }, read))) {
+    if (!(await ingestAll(mailbox, { role, path, poll, signal }, read))) {
       read.hasMore = true;
       return;
     }
@@ -132,13 +132,13 @@ type Arrivals = {
 };
 
 /** @returns false when time was over before the last of them */
-async function takeInAll(
+async function ingestAll(
   mailbox: MailboxRecord,
   { role, path, poll, signal }: Arrivals,
   read: Read,
 ): Promise<boolean> {
   for await (const message of poll.messages) {
-    await takeInLazily(mailbox, message, role);
+    await ingestOne(mailbox, message, role);
     read.cursors[role] = { path, ...cursorAt(poll.cursor, message.uid) };
     if (signal?.aborted) return false;
   }
@@ -169,16 +169,16 @@ async function chooseSent(
 }
 
 /** Most polls find nothing new: what reads a mail is loaded with the first one. */
-async function takeInLazily(
+async function ingestOne(
   mailbox: MailboxRecord,
   message: FolderMessage,
   role: FolderRole,
 ): Promise<void> {
   if (role === "sent") {
-    const { takeInSent } = await import("./take-in-sent.ts");
-    await takeInSent(mailbox, message);
+    const { ingestSent } = await import("./ingest-sent.ts");
+    await ingestSent(mailbox, message);
   } else {
-    const { takeIn } = await import("./take-in.ts");
-    await takeIn(mailbox, message, role);
+    const { ingestMail } = await import("./ingest-mail.ts");
+    await ingestMail(mailbox, message, role);
   }
 }

@@ -1,5 +1,5 @@
-import { upTo } from "@thaw/data/up-to";
-import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { pageOptions } from "@thaw/data/page-options";
+import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
@@ -9,7 +9,6 @@ import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { requireRoomForReminder } from "../thread/thread-reminders.ts";
 import { requireThread } from "../thread/thread-store.ts";
-import { remindersInReach } from "./reach-reminders.ts";
 import { ReminderEntity } from "./reminder.entity.ts";
 import {
   CreateReminder,
@@ -28,6 +27,7 @@ import {
   writeWithoutThread,
   writeWithThread,
 } from "./reminder-record.ts";
+import { remindersInReach } from "./visible-reminders.ts";
 
 /** A lead's reminders, soonest first unless asked otherwise. */
 export const listReminders = operation({
@@ -38,7 +38,7 @@ export const listReminders = operation({
     await requireLead(accountId, leadId);
     const list = listOf(accountId, leadId);
     const page = await ReminderEntity.query.byLead({ list }).go({
-      ...upTo(limit),
+      ...pageOptions(limit),
       cursor: cursor ?? null,
       order: order === "soonest" ? "asc" : "desc",
       hydrate: true,

@@ -3,7 +3,7 @@ import { report } from "../../../../../tests/mail-lab/reports.ts";
 import { runAndSend, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
-import { takeInRaw } from "../../../../../tests/support/inbound.ts";
+import { ingestRaw } from "../../../../../tests/support/inbound.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import {
@@ -168,7 +168,7 @@ async function writtenElsewhere() {
 }
 
 const returned = (world: World, status: string) =>
-  takeInRaw(
+  ingestRaw(
     world,
     report({
       to: "sender0@sender.example",

@@ -1,4 +1,4 @@
-import { goOnFor } from "../../campaigns/campaign/reactivate.ts";
+import { resumeFor } from "../../campaigns/campaign/reactivate.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { operation } from "../../operation.ts";
@@ -31,7 +31,7 @@ export const completeTask = operation({
     );
     const { campaignId, leadId, step } = done;
     if (campaignId !== undefined && step !== undefined) {
-      await goOnFor({ accountId, campaignId, leadId });
+      await resumeFor({ accountId, campaignId, leadId });
     }
     return toTask(done);
   },

@@ -11,7 +11,6 @@ import { seeLeads } from "../../leads/lead/see-leads.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
-import { tasksInReach } from "./reach-tasks.ts";
 import { TaskEntity } from "./task.entity.ts";
 import {
   ListedTask,
@@ -22,6 +21,7 @@ import {
 } from "./task.schema.ts";
 import { countTasks } from "./task-count.ts";
 import { listKey, type TaskRecord, toTask } from "./task-record.ts";
+import { tasksInReach } from "./visible-tasks.ts";
 
 /** Of one lead; older ones are in the list of tasks. */
 const MOST_OF_A_LEAD = 100;

@@ -1,4 +1,4 @@
-import { readTogether } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
 import { type CampaignRecord, campaignRead } from "../../campaigns/campaign/campaign-record.ts";
 import { campaignLeadRead } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -64,7 +64,7 @@ export async function findCampaignMail(
 async function readSent(thread: ThreadRecord): Promise<Sent[]> {
   const { accountId, campaignId, leadId, mailboxId } = thread;
   if (campaignId === undefined || leadId === undefined) return [];
-  const [campaign, lead, mailbox, place] = await readTogether([
+  const [campaign, lead, mailbox, place] = await batchGet([
     campaignRead(accountId, campaignId),
     recipientRead(accountId, leadId, campaignId),
     mailboxRead(accountId, mailboxId),
@@ -74,7 +74,7 @@ async function readSent(thread: ThreadRecord): Promise<Sent[]> {
   const keys = Array.from({ length: place ? place.nextStep - 1 : campaign.stepCount }, (_, index) =>
     sendIdOf({ accountId, campaignId, leadId, step: index + 1 }),
   );
-  const [present, ...messages] = await readTogether([
+  const [present, ...messages] = await batchGet([
     stepsRead(accountId, campaignId, campaign.sequenceVersion),
     ...keys.map((sendId) => messageRead({ accountId, sendId })),
   ] as const);

@@ -8,7 +8,7 @@ import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { findSuppressedIn } from "../../leads/suppression/suppression.ts";
-import { handOverAside } from "../../senders/mailbox/hand-over-aside.ts";
+import { deliverAside } from "../../senders/mailbox/deliver-aside.ts";
 import { type Aside, returnAside, takeAside } from "../../senders/mailbox/mailbox-aside.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { findMailbox, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
@@ -31,7 +31,12 @@ const LEASE_MS = 120_000;
 const RETRY_AFTER = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS];
 
 type ReplyKey = { accountId: number; threadId: number; at: string; messageKey: string };
-type Hold = { key: ReplyKey; reply: ThreadMessageRecord; thread: ThreadRecord; fence: string };
+type ReplyLease = {
+  key: ReplyKey;
+  reply: ThreadMessageRecord;
+  thread: ThreadRecord;
+  fence: string;
+};
 type Mail = { to: string; raw: Buffer; messageId: string };
 
 /**
@@ -73,7 +78,7 @@ async function leave(key: ReplyKey, reply: ThreadMessageRecord): Promise<number 
       .set({ status: "INPROGRESS", fence, leaseUntil: toIso(now() + spanOf(LEASE_MS)) })
       .where((row, op) => op.eq(row.status, "SCHEDULED")),
   );
-  if (held) return hand({ key, reply, thread, fence }, mailbox, { mail, aside });
+  if (held) return deliver({ key, reply, thread, fence }, mailbox, { mail, aside });
   await returnAside(mailbox, aside);
   return undefined;
 }
@@ -117,15 +122,15 @@ async function afterCrash(
   return undefined;
 }
 
-async function hand(
-  hold: Hold,
+async function deliver(
+  lease: ReplyLease,
   mailbox: MailboxRecord,
   { mail, aside }: { mail: Mail; aside: Aside },
 ): Promise<number | undefined> {
-  const { key, reply, fence } = hold;
-  const outcome = await handOverAside(mailbox, mail, aside);
+  const { key, reply, fence } = lease;
+  const outcome = await deliverAside(mailbox, mail, aside);
   if (outcome.kind === "sent") {
-    await complete(hold, outcome.serverMessageId ?? mail.messageId);
+    await complete(lease, outcome.serverMessageId ?? mail.messageId);
     return undefined;
   }
   await noteHealth(mailbox, outcome, reply.messageKey);
@@ -200,7 +205,10 @@ const ended = (key: ReplyKey, fence: string, result: End) =>
     .where((row, op) => `${op.eq(row.status, "INPROGRESS")} AND ${op.eq(row.fence, fence)}`);
 
 /** The answer is COMPLETED and its thread leaves Inbox for Sent, unless something newer arrived meanwhile. */
-async function complete({ key, reply, thread, fence }: Hold, messageId: string): Promise<void> {
+async function complete(
+  { key, reply, thread, fence }: ReplyLease,
+  messageId: string,
+): Promise<void> {
   const { at } = reply;
   await changeThread(
     key,

@@ -1,14 +1,14 @@
+import { batchDelete } from "@thaw/data/batch-write";
 import { concurrently } from "@thaw/data/concurrently";
 import { eraseFound } from "@thaw/data/erase-found";
-import { deleteTogether } from "@thaw/data/put-together";
 import type { PendingWrite } from "@thaw/data/transact";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { ErasedMailEntity } from "./erased-mail.entity.ts";
 import { RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
+import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
-import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 import { dropThreadKey, seenClaim, type ThreadRecord } from "./thread-store.ts";
 
 const WIDTH = 8;
@@ -18,7 +18,7 @@ const WIDTH = 8;
  * themselves last. Bodies and attachments go with the account's other files.
  */
 export const conversationErasure = erasedWithAccount(["conversations"], {
-  entities: ["erasedMail", "removalRequest", "thread", "threadMessage", "threadPlace"],
+  entities: ["erasedMail", "removalRequest", "thread", "threadMessage", "threadListing"],
   async *erase(accountId) {
     yield* eraseFound(
       (page) => ThreadEntity.query.byAccount({ accountId }).go(page),
@@ -45,6 +45,6 @@ async function beneath(thread: ThreadRecord): Promise<PendingWrite[]> {
   const { data: places } = await ThreadPlaceEntity.query
     .byThread(key)
     .go({ pages: "all", consistent: true });
-  await deleteTogether(places.map((place) => ThreadPlaceEntity.delete(place)));
+  await batchDelete(places.map((place) => ThreadPlaceEntity.delete(place)));
   return [RemovalRequestEntity.delete(key), ...dropThreadKey(thread)];
 }

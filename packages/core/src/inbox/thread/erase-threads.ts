@@ -3,8 +3,8 @@ import { commit, commitIfExpected, type PendingWrite } from "@thaw/data/transact
 import { ErasedMailEntity } from "./erased-mail.entity.ts";
 import { RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
+import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
-import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 import { dropThreadKey, type ThreadRecord } from "./thread-store.ts";
 
 const PER_WRITE = 40;

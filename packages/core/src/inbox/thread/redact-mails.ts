@@ -1,7 +1,7 @@
 import { deleteObject } from "@thaw/data/bucket";
 import { concurrently } from "@thaw/data/concurrently";
+import { pageOptions } from "@thaw/data/page-options";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
 import { findBody, type MailBody, MOST_PART, MOST_TEXT, putBody } from "./mail-body.ts";
 import { REDACTED, type Redaction } from "./redact-words.ts";
 import { ThreadEntity } from "./thread.entity.ts";
@@ -37,7 +37,7 @@ export async function redactMails(run: Run, after: number): Promise<number | und
     .byAccount({ accountId: run.accountId })
     .gt({ threadId: after })
     .go({
-      ...upTo(PAGE),
+      ...pageOptions(PAGE),
       attributes: ["accountId", "threadId", "subject", "snippet", "name", "lastAt"],
     });
   await concurrently(threads, WIDTH, (thread) => redactThread(thread, run));

@@ -60,7 +60,7 @@ export async function applyDueRemovals(): Promise<void> {
     ),
   );
   const due = shards.flatMap(({ data }) => data);
-  await doEachDue(due, WIDTH, { work: (request) => applyDue(request, until), putOff });
+  await doEachDue(due, WIDTH, { work: (request) => applyDue(request, until), postpone });
 }
 
 async function applyDue({ accountId, threadId }: ThreadKey, until: string): Promise<void> {
@@ -69,7 +69,7 @@ async function applyDue({ accountId, threadId }: ThreadKey, until: string): Prom
 }
 
 /** The conversation still says since when it is due; one that asks again meanwhile has a later time of its own. */
-async function putOff(request: RemovalRequest, error: unknown): Promise<void> {
+async function postpone(request: RemovalRequest, error: unknown): Promise<void> {
   const { accountId, threadId, removalShard, dueAt } = request;
   log.error(
     "A person who asked to get no more email is not unsubscribed yet; the next try is in 10 minutes",

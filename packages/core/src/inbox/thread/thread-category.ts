@@ -1,6 +1,6 @@
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
+import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
-import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 
 /** "7.category-12": the conversations of an account that have a category, listed by their last message. */
 export const categoryBox = (accountId: number, categoryId: number) =>
@@ -15,7 +15,7 @@ export async function listInCategory(
   const box = categoryBox(accountId, categoryId);
   const { data, cursor } = await ThreadPlaceEntity.query
     .byBox({ box })
-    .go({ ...upTo(limit), order: "desc", hydrate: true });
+    .go({ ...pageOptions(limit), order: "desc", hydrate: true });
   // The place itself is newer than the index.
   const threadIds = data.filter((place) => place.box === box).map(({ threadId }) => threadId);
   return { threadIds, hasMore: cursor !== null };

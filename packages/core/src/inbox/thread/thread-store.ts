@@ -12,8 +12,8 @@ import { nextId } from "../../kernel/id-block/id-block.ts";
 import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { categoryBox } from "./thread-category.ts";
+import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
-import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 
 export type ThreadRecord = EntityItem<typeof ThreadEntity>;
 export type ThreadMessageRecord = EntityItem<typeof ThreadMessageEntity>;

@@ -1,20 +1,20 @@
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
 import { requireShownCategory } from "../../accounts/category/require-shown.ts";
 import { changedMeanwhile } from "../../error.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
-import { reachOfLeads } from "../../leads/lead/reach-leads.ts";
+import { reachOfLeads } from "../../leads/lead/visible-leads.ts";
 import { originOfEntry } from "../../leads/suppression/entry-list.ts";
 import { operation } from "../../operation.ts";
 import { directionOf, pageOf } from "../../page.schema.ts";
 import { assignCategory, blockPerson } from "../categorisation/assign-category.ts";
-import { threadsInReach } from "./reach-threads.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { type Folder, ListThreads, MarkThread, SetCategory, Thread } from "./thread.schema.ts";
+import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
 import { withPeople } from "./thread-people.ts";
-import { ThreadPlaceEntity } from "./thread-place.entity.ts";
 import { changeThread, reminderAtOf, requireThread, type ThreadRecord } from "./thread-store.ts";
+import { threadsInReach } from "./visible-threads.ts";
 
 /** What the badge counts to; beyond it reads "99+". */
 const MOST_COUNTED = 100;
@@ -88,7 +88,7 @@ async function readPage(
 }
 
 const optionsOf = ({ limit, cursor, order = "newest" }: Ordered) =>
-  ({ ...upTo(limit), cursor, order: directionOf(order), hydrate: true }) as const;
+  ({ ...pageOptions(limit), cursor, order: directionOf(order), hydrate: true }) as const;
 
 async function listFolder(list: string, folder: Folder, listing: Ordered): Promise<Listed> {
   const box = `${list}.${folder}`;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import {
   type CampaignLeadRecord,
   findPlacesOfLead,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Permission } from "../../actor.ts";
 import type { Operation } from "../../operation.ts";
 import { ACCESS } from "./access-table.ts";
-import { REACHED_BY_NAME } from "./reach.ts";
+import { REACHED_BY_NAME } from "./visibility.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

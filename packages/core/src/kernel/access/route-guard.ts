@@ -1,8 +1,8 @@
 import type { Permission } from "../../actor.ts";
+import { closedParts, type PlanPart, type Standing } from "./account-status.ts";
 import type { ActorKind } from "./actor-kind.ts";
 import type { Feature } from "./feature.schema.ts";
 import { hasFeature } from "./feature.ts";
-import { closedParts, type PlanPart, type Standing } from "./standing.ts";
 
 /** Somebody who opens a page. */
 export type PageVisitor = {

@@ -1,5 +1,5 @@
+import { batchGet } from "@thaw/data/batch-get";
 import { writeIfExpected } from "@thaw/data/condition";
-import { readTogether } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import { ClaimEntity } from "./claim.entity.ts";
@@ -50,7 +50,7 @@ export async function findClaim(claim: ClaimKey): Promise<ClaimOwner | undefined
 
 /** Who holds which of many values, in the order asked. A request for 100 values. */
 export function findClaims(wanted: readonly ClaimKey[]): Promise<(ClaimOwner | undefined)[]> {
-  return readTogether(
+  return batchGet(
     wanted.map((claim) => claims.read(key(claim))),
     { consistent: true },
   );

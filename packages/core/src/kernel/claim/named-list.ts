@@ -2,7 +2,7 @@ import { commit, type PendingWrite, type TransactWrite } from "@thaw/data/transa
 import { AppError } from "../../error.ts";
 import { retryRefused } from "../../retry-refused.ts";
 import { type ClaimOwner, dropClaim, takeClaim } from "./claim.ts";
-import { freePlaceAmong } from "./free-place.ts";
+import { freePlaceAmong } from "./free-slot.ts";
 
 const ATTEMPTS = 8;
 

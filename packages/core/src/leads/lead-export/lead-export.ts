@@ -1,6 +1,6 @@
 import { presignDownload } from "@thaw/data/bucket";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import { commitIfExpected } from "@thaw/data/transact";
-import { upToAmong } from "@thaw/data/up-to";
 import type * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { type AttemptRule, takeAttempt } from "../../accounts/login/attempt.ts";
@@ -125,7 +125,7 @@ export const listLeadExports = operation({
       .where(
         (row, op) => `${op.eq(row.createdBy, actor.userId)} AND ${op.gt(row.expiresAt, now())}`,
       )
-      .go({ ...upToAmong(limit), cursor: cursor ?? null, order: "desc" });
+      .go({ ...filteredPageOptions(limit), cursor: cursor ?? null, order: "desc" });
     const items = page.data.filter(({ scope }) => isSame(scope as Scope, actor.scope));
     return { items: items.map(toLeadExport), cursor: page.cursor };
   },

@@ -179,7 +179,7 @@ function write(scope: ImportScope, tasks: readonly Task[], limits: Limits) {
   const stored = results.filter(({ isNew }) => isNew).length;
   if (enrolled > 0) writes.push(...limits.along(enrolled, stored));
   // A row of an import is known by its mark, one that came through the API is not.
-  return { done: commit(writes, { isToldApart: importId !== undefined }), results };
+  return { done: commit(writes, { withoutToken: importId !== undefined }), results };
 }
 
 function changed(

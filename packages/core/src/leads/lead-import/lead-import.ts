@@ -1,7 +1,7 @@
 import { presignDownload, presignUpload, sizeOfObject } from "@thaw/data/bucket";
 import { writeIfExpected } from "@thaw/data/condition";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import { commit, TransactionRefused } from "@thaw/data/transact";
-import { upToAmong } from "@thaw/data/up-to";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { requireCampaignForLeads } from "../../campaigns/campaign/campaign-record.ts";
@@ -13,7 +13,7 @@ import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { randomToken } from "../../random.ts";
-import { placesInReach } from "../lead/reach-leads.ts";
+import { placesInReach } from "../lead/visible-leads.ts";
 import { refused } from "./csv-dialect.ts";
 import { type CsvHead, readHead } from "./csv-header.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
@@ -183,7 +183,7 @@ export const listLeadImports = operation({
     const page = await ImportJobEntity.query
       .byAccount({ accountId })
       .where((job, { eq }) => (campaign_id === undefined ? "" : eq(job.campaignId, campaign_id)))
-      .go({ ...upToAmong(limit), cursor: cursor ?? null, order: "desc" });
+      .go({ ...filteredPageOptions(limit), cursor: cursor ?? null, order: "desc" });
     const items = await placesInReach(accountId, scope, page.data);
     return { items: items.map((job) => shownTo(actor, job)), cursor: page.cursor };
   },

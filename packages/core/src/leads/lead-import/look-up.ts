@@ -1,7 +1,10 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { hasClients } from "../../accounts/client/client-assignment.ts";
 import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
-import { clientsOfCampaigns, reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import {
+  clientsOfCampaigns,
+  reachedCampaigns,
+} from "../../campaigns/campaign/visible-campaigns.ts";
 import { findEnrolments } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { findLeadIds, findLeads, type LeadRecord } from "../lead/lead-record.ts";
 import { sharersOf } from "../lead/own-values.ts";

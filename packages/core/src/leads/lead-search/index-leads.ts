@@ -1,6 +1,6 @@
+import { batchGet } from "@thaw/data/batch-get";
+import { batchDelete, batchWrite } from "@thaw/data/batch-write";
 import { concurrently } from "@thaw/data/concurrently";
-import { deleteTogether, putTogether } from "@thaw/data/put-together";
-import { readTogether } from "@thaw/data/read-together";
 import { type LeadRecord, leadKey, leads } from "../lead/lead-record.ts";
 import type { LeadPosting } from "./lead-posting.entity.ts";
 import { dropPosting, postingsOf, putPosting } from "./lead-posting.ts";
@@ -26,7 +26,7 @@ const WIDTH = 2;
 export async function indexLeads(changes: readonly Change[]): Promise<void> {
   const touched = touchedBy(changes);
   if (touched.length === 0) return;
-  const current = await readTogether(
+  const current = await batchGet(
     touched.map(({ accountId, leadId }) => leads.read(leadKey(accountId, leadId))),
     { consistent: true },
   );
@@ -38,8 +38,8 @@ export async function indexLeads(changes: readonly Change[]): Promise<void> {
     wanted.push(...own.values());
     for (const [key, posting] of seen) if (!own.has(key)) gone.push(posting);
   }
-  await inBatches(wanted, (part) => putTogether(part.map(putPosting)));
-  await inBatches(gone, (part) => deleteTogether(part.map(dropPosting)));
+  await inBatches(wanted, (part) => batchWrite(part.map(putPosting)));
+  await inBatches(gone, (part) => batchDelete(part.map(dropPosting)));
 }
 
 /** Leads whose words a change took or gave, with all of those. */

@@ -1,4 +1,4 @@
-import { deleteTogether } from "@thaw/data/put-together";
+import { batchDelete } from "@thaw/data/batch-write";
 import { recordsOf } from "@thaw/data/records";
 import { leadKey } from "../lead/lead-record.ts";
 import { type LeadPosting, LeadPostingEntity } from "./lead-posting.entity.ts";
@@ -32,5 +32,5 @@ export const dropPosting = (posting: LeadPosting) => LeadPostingEntity.delete(po
 
 /** Takes away what a lead was found by, once the lead is gone. */
 export async function erasePostingsOf(lead: Indexed): Promise<void> {
-  await deleteTogether([...postingsOf(lead).values()].map(dropPosting));
+  await batchDelete([...postingsOf(lead).values()].map(dropPosting));
 }

@@ -1,5 +1,5 @@
+import { batchWrite, type PendingPut } from "@thaw/data/batch-write";
 import { concurrently } from "@thaw/data/concurrently";
-import { type PendingPut, putTogether } from "@thaw/data/put-together";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
@@ -117,7 +117,7 @@ async function layOut({ accountId }: Actor, leads: readonly Known[]): Promise<vo
           enrolInCampaign({ accountId, campaignId, leadId, enrolledAt: createdAt }),
       ),
     );
-    await putTogether([...items.map((Item) => ({ params: () => ({ Item }) })), ...places]);
+    await batchWrite([...items.map((Item) => ({ params: () => ({ Item }) })), ...places]);
     await indexLeads(items.map((item) => ({ before: undefined, after: readLeadImage(item) })));
   });
 }

@@ -10,7 +10,7 @@ import {
   SHARDS,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { connectionOf, isHeld } from "../../campaigns/campaign-lead/hold-lead.ts";
-import { countHidden } from "../../campaigns/restricted-metric/restricted-metrics.ts";
+import { countRestrictedLeads } from "../../campaigns/restricted-metric/restricted-metrics.ts";
 import { readIdCursor } from "../../cursor.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import { operation } from "../../operation.ts";
@@ -22,8 +22,8 @@ import { listOf } from "./lead-filter.ts";
 import { LeadFilters } from "./lead-list.schema.ts";
 import { findPage } from "./lead-list.ts";
 import { findLeads, type LeadRecord, toLead } from "./lead-record.ts";
-import { isHiddenLead } from "./reach-leads.ts";
 import { seeLeads } from "./see-leads.ts";
+import { isHiddenLead } from "./visible-leads.ts";
 
 const Row = v.object({
   ...CampaignLead.entries,
@@ -95,7 +95,7 @@ async function readAll(
         ),
     }),
     readTotals(accountId, [campaignId]),
-    countHidden({ accountId, scope }, campaignId),
+    countRestrictedLeads({ accountId, scope }, campaignId),
   ]);
   const records = found.slice(0, limit);
   const ids = records.map(({ leadId }) => leadId);

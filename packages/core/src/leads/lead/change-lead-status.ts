@@ -6,7 +6,7 @@ import { launchProblems } from "../../campaigns/campaign/campaign-launch.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";
 import { nextDueAt } from "../../campaigns/campaign/next-due.ts";
-import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
 import {
   type CampaignLeadKey,

@@ -11,7 +11,7 @@ import { addLeads } from "../lead-import/add-leads.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { changeLeads } from "./change-leads.ts";
 import { getLead } from "./lead.ts";
-import { listLeadPlaces } from "./lead-places.ts";
+import { listLeadPlaces } from "./lead-enrolments.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -8,7 +8,7 @@ import {
   requireCampaign,
   requireCampaignForLeads,
 } from "../../campaigns/campaign/campaign-record.ts";
-import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { stateOf } from "../../campaigns/campaign-lead/lead-state.ts";
 import { actionsFor } from "../../campaigns/campaign-lead/transition.ts";

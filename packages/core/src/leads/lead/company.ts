@@ -14,7 +14,7 @@ import { operation } from "../../operation.ts";
 import { Company, CompanyPreview, StopCompany, StoppedCompany } from "./company.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { findLeads } from "./lead-record.ts";
-import { placesInReach, reachedLeads } from "./reach-leads.ts";
+import { placesInReach, reachedLeads } from "./visible-leads.ts";
 
 /** One call looks at so many leads of a domain. */
 const MOST_LEADS = 1_000;

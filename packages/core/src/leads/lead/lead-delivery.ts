@@ -1,6 +1,6 @@
+import type { PendingRead } from "@thaw/data/batch-get";
 import { writeIfExpected } from "@thaw/data/condition";
-import { readSoon } from "@thaw/data/read-soon";
-import type { PendingRead } from "@thaw/data/read-together";
+import { loadBatched } from "@thaw/data/load-batched";
 import { NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import type { Lead } from "./lead.schema.ts";
@@ -16,7 +16,7 @@ export function findRecipient(
   leadId: number,
   campaignId?: number,
 ): Promise<Lead | undefined> {
-  return readSoon(recipientRead(accountId, leadId, campaignId));
+  return loadBatched(recipientRead(accountId, leadId, campaignId));
 }
 
 /** A recipient, to be read together with records of other features. */

@@ -1,5 +1,5 @@
 import { mergeShards } from "@thaw/data/merge-shards";
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import { readLeadCredits } from "../../accounts/subscription-plan/lead-credit.ts";
 import type { Actor } from "../../actor.ts";
 import { readIdCursor } from "../../cursor.ts";
@@ -10,9 +10,9 @@ import { isLeadEmail, LeadPage } from "./lead.schema.ts";
 import { isNarrow, type LeadTest, listOf, passes, seenBy, testOf } from "./lead-filter.ts";
 import { isByWords, type LeadFilters, ListLeads, type WordOrder } from "./lead-list.schema.ts";
 import { findLeadIds, findLeads, LEAD_SHARDS, type LeadRecord, toLead } from "./lead-record.ts";
-import { leadsInReach, leadsOfClients } from "./reach-leads.ts";
 import { leadAs } from "./see-leads.ts";
 import { MOST_SORTED, sortLeads } from "./sort-leads.ts";
+import { leadsInReach, leadsOfClients } from "./visible-leads.ts";
 import { walkLeads } from "./walk-leads.ts";
 
 /** More campaigns than these are quicker told by their leads. */
@@ -152,9 +152,9 @@ async function readShard(
 ): Promise<LeadRecord[]> {
   const query = LeadEntity.query.byId(partition);
   const order = isNewestFirst ? "desc" : "asc";
-  if (after === 0) return (await query.go({ ...upTo(count), order })).data;
+  if (after === 0) return (await query.go({ ...pageOptions(count), order })).data;
   const rest = isNewestFirst ? query.lt({ leadId: after }) : query.gt({ leadId: after });
-  return (await rest.go({ ...upTo(count), order })).data;
+  return (await rest.go({ ...pageOptions(count), order })).data;
 }
 
 async function byAddress(accountId: number, email: string, test: LeadTest): Promise<Found> {

@@ -1,4 +1,4 @@
-import { readTogether } from "@thaw/data/read-together";
+import { batchGet } from "@thaw/data/batch-get";
 import { recordsOf } from "@thaw/data/records";
 import { onlyIf } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
@@ -52,7 +52,7 @@ export async function findLeads(
   leadIds: readonly number[],
 ): Promise<Map<number, LeadRecord>> {
   const reads = leadIds.map((id) => leads.read(leadKey(accountId, id)));
-  const found = await readTogether(reads, { consistent: true });
+  const found = await batchGet(reads, { consistent: true });
   return new Map(found.flatMap((lead) => (lead ? [[lead.leadId, lead]] : [])));
 }
 

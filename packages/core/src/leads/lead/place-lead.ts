@@ -1,8 +1,8 @@
 import { commit } from "@thaw/data/transact";
 import { say } from "@thaw/text/say";
 import type { Actor } from "../../actor.ts";
-import { clientsOfCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
 import { reactivate } from "../../campaigns/campaign/reactivate.ts";
+import { clientsOfCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import {
   type CampaignLeadKey,
   enrolInCampaign,

@@ -108,7 +108,7 @@ test("a lead that is reassigned while a run plans its mail is written to by the 
   let isReassigned = false;
   const stop = client.intercept(async (action, input, next) => {
     const answer = await next(input);
-    if (!isReassigned && action === "UpdateItem" && JSON.stringify(input).includes("mailboxslot")) {
+    if (!isReassigned && action === "UpdateItem" && JSON.stringify(input).includes("sendslot")) {
       isReassigned = true;
       const to = { campaign_id, lead_ids: leadIds, mailbox_id: other };
       expect((await reassignCampaignLeads(actor, to)).lead_ids).toEqual(leadIds);

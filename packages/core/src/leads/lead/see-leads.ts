@@ -1,4 +1,4 @@
-import { reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import type { LeadRecord } from "./lead-record.ts";
 import {

@@ -1,5 +1,8 @@
 import type { Actor } from "../../actor.ts";
-import { clientsOfCampaigns, reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import {
+  clientsOfCampaigns,
+  reachedCampaigns,
+} from "../../campaigns/campaign/visible-campaigns.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import type { LeadChanges } from "./lead.schema.ts";

@@ -1,4 +1,4 @@
-import { lazily } from "@thaw/data/lazily";
+import { memoize } from "@thaw/data/memoize";
 import { mergeShards } from "@thaw/data/merge-shards";
 import type { LeadStatus } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import {
@@ -57,7 +57,7 @@ export async function walkLeads(
   asked: Asked,
   { limit, after }: { limit: number; after: number },
 ): Promise<{ leads: LeadRecord[]; at: number | undefined }> {
-  const walk = { ...asked, newest: lazily(() => newestId(asked.accountId)) };
+  const walk = { ...asked, newest: memoize(() => newestId(asked.accountId)) };
   const found: LeadRecord[] = [];
   let at = after;
   let share: number | undefined;

@@ -1,6 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { pageOptions } from "@thaw/data/page-options";
 import { commit } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
@@ -38,7 +38,12 @@ export const listNotes = operation({
           ...(isWhole ? [] : [op.eq(row.authorId, userOf(scope) ?? 0)]),
         ].join(" AND "),
       )
-      .go({ ...upTo(limit), cursor: cursor ?? null, order: directionOf(order), consistent: true });
+      .go({
+        ...pageOptions(limit),
+        cursor: cursor ?? null,
+        order: directionOf(order),
+        consistent: true,
+      });
     return { items: page.data.map(toNote), cursor: page.cursor };
   },
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readSoon } from "@thaw/data/read-soon";
+import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { commit } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
@@ -19,7 +19,7 @@ export async function findErased(
   const found = await Promise.all(
     emails.map(async (email) => {
       const read = hashRead(accountId, addressHash(accountId, email));
-      return (await readSoon(read)) ? [email] : [];
+      return (await loadBatched(read)) ? [email] : [];
     }),
   );
   return new Set(found.flat());
@@ -38,12 +38,12 @@ export const ANYBODY = "anybody";
 export const ANNOUNCED_MS = 5_000;
 
 /** For a transaction: from now on it is looked before each send whether the address is of somebody who was erased. */
-export const announceErasure = (accountId: number, at: string) =>
+export const publishErasure = (accountId: number, at: string) =>
   ErasedAddressEntity.put({ accountId, hash: ANYBODY, erasedAt: at });
 
 /** Whether an account has erased anybody, or is about to. */
 export async function hasErased(accountId: number): Promise<boolean> {
-  return (await readSoon(hashRead(accountId, ANYBODY))) !== undefined;
+  return (await loadBatched(hashRead(accountId, ANYBODY))) !== undefined;
 }
 
 /** From now on the address is never written to. Safe to run twice. */
@@ -55,7 +55,7 @@ export async function keepErased(accountId: number, email: string, at: string): 
 /** The same of somebody who says no and whose address is known by its hash alone. */
 export async function keepHash(accountId: number, hash: string, at: string): Promise<void> {
   await commit([
-    announceErasure(accountId, at),
+    publishErasure(accountId, at),
     ErasedAddressEntity.put({ accountId, hash, erasedAt: at }),
   ]);
 }

@@ -1,9 +1,9 @@
-import { upToAmong } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import type { EntityItem } from "electrodb";
 import type * as v from "valibot";
 import type { ClientChoice } from "../../accounts/client/client.schema.ts";
 import type { Actor } from "../../actor.ts";
-import { requirePlanPart } from "../../kernel/access/standing.ts";
+import { requirePlanPart } from "../../kernel/access/account-status.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { listOf } from "./entry-list.ts";
@@ -77,7 +77,7 @@ async function read(asked: Asked, list: number | "all" | "clients") {
         .filter(Boolean)
         .join(" AND ");
     })
-    .go({ ...upToAmong(limit), cursor });
+    .go({ ...filteredPageOptions(limit), cursor });
   return { items: page.data.map(toSuppression), cursor: page.cursor };
 }
 

@@ -1,9 +1,12 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
-import { readSoon, strongReadsInTurn } from "@thaw/data/read-soon";
+import { loadBatched, strongReadsInTurn } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
-import { clientsOfCampaigns, reachedCampaigns } from "../../campaigns/campaign/reach-campaigns.ts";
+import {
+  clientsOfCampaigns,
+  reachedCampaigns,
+} from "../../campaigns/campaign/visible-campaigns.ts";
 import { blockLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
 import { WHOLE_ACCOUNT } from "../../kernel/access/scope.ts";
@@ -43,13 +46,13 @@ export async function findSuppressed(
     findValues(
       list,
       emails.map((email) => email.trim().toLowerCase()),
-      (entry) => readSoon(entry, { consistent: true }),
+      (entry) => loadBatched(entry, { consistent: true }),
     ),
     // Domains are added by people who look at the list; a second's delay costs nothing and saves half of the read.
     findValues(
       list,
       [...covering.values()].flatMap(([, ...parents]) => parents),
-      readSoon,
+      loadBatched,
     ),
     findErased(accountId, emails),
   ]);
@@ -91,7 +94,7 @@ export async function findInBlockedDomains(
   emails: readonly string[],
 ): Promise<Set<string>> {
   const domains = new Map(emails.map((email) => [email, coveringValues(email).slice(1)]));
-  const found = new Set(await findValues(listsOf(list), [...domains.values()].flat(), readSoon));
+  const found = new Set(await findValues(listsOf(list), [...domains.values()].flat(), loadBatched));
   return new Set(emails.filter((email) => domains.get(email)?.some((value) => found.has(value))));
 }
 
@@ -129,7 +132,7 @@ export async function isSuppressed(
 
 /** Whether this very domain is on the list. */
 export async function blocksDomain(list: List, domain: string): Promise<boolean> {
-  return (await findValues(listsOf(list), [domain], readSoon)).length > 0;
+  return (await findValues(listsOf(list), [domain], loadBatched)).length > 0;
 }
 
 /** Each mail's hand-over waits for the answer of its own; together they make few requests. */

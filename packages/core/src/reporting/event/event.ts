@@ -1,7 +1,7 @@
+import { batchWrite } from "@thaw/data/batch-write";
 import { isConditionFailure } from "@thaw/data/condition";
-import { putTogether } from "@thaw/data/put-together";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import { recordsOf } from "@thaw/data/records";
-import { upToAmong } from "@thaw/data/up-to";
 import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import type { EntityItem } from "electrodb";
 import type { IsoInstant } from "../../instant.schema.ts";
@@ -50,7 +50,7 @@ export async function appendEvent(event: NewEvent): Promise<boolean> {
 
 /** Records many happenings in few requests. Recording them again changes nothing. */
 export async function appendEvents(events: readonly NewEvent[]): Promise<void> {
-  await putTogether(events.map((event) => records.put(toRecord(event))));
+  await batchWrite(events.map((event) => records.put(toRecord(event))));
 }
 
 /** For a transaction: the event, refused when it was recorded before. */
@@ -79,7 +79,7 @@ export async function readEvents(
     .byDay(scope)
     .where((row, op) => kinds.map((kind) => op.eq(row.kind, kind)).join(" OR "))
     .go({
-      ...upToAmong(page.limit),
+      ...filteredPageOptions(page.limit),
       cursor: page.cursor ?? null,
       order: page.newestFirst ? "desc" : "asc",
     });

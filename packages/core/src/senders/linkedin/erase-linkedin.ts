@@ -1,5 +1,5 @@
 import { eraseFound } from "@thaw/data/erase-found";
-import { upTo } from "@thaw/data/up-to";
+import { pageOptions } from "@thaw/data/page-options";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { leaveConnector } from "./leave-connector.ts";
@@ -14,7 +14,7 @@ export const linkedInErasure = erasedWithAccount(["linkedin"], {
   async *erase(accountId) {
     const { data } = await LinkedInAccountEntity.query
       .byAccount({ accountId })
-      .go({ ...upTo(MOST_LINKEDIN_ACCOUNTS), consistent: true });
+      .go({ ...pageOptions(MOST_LINKEDIN_ACCOUNTS), consistent: true });
     await leaveConnector(accountId, data);
     yield* eraseFound(
       (page) => LinkedInConnectorEntity.query.byAccount({ accountId }).go(page),

@@ -1,6 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { pageOptions } from "@thaw/data/page-options";
 import { commit } from "@thaw/data/transact";
-import { upTo } from "@thaw/data/up-to";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";
@@ -28,7 +28,7 @@ type Key = { accountId: number; linkedinId: number };
 async function readAll(accountId: number): Promise<LinkedInAccountRecord[]> {
   const { data } = await LinkedInAccountEntity.query
     .byAccount({ accountId })
-    .go({ ...upTo(MOST_LINKEDIN_ACCOUNTS), consistent: true });
+    .go({ ...pageOptions(MOST_LINKEDIN_ACCOUNTS), consistent: true });
   return data;
 }
 

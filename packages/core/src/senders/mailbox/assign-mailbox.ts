@@ -4,7 +4,7 @@ import { notFound } from "../../error.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import { requireMailbox } from "./mailbox-record.ts";
 
-type Gift = { accountId: number; mailboxId: number; clientId?: number | undefined };
+type MailboxAssignment = { accountId: number; mailboxId: number; clientId?: number | undefined };
 type Assignment = { accountId: number; mailboxId: number; userId: number; isAssigned: boolean };
 
 /**
@@ -33,7 +33,7 @@ export async function assignMailbox(
  * @throws AppError not_found
  */
 export async function giveMailbox(
-  { accountId, mailboxId, clientId }: Gift,
+  { accountId, mailboxId, clientId }: MailboxAssignment,
   act: (email: string) => PendingWrite,
 ): Promise<void> {
   await giveToClient({ accountId, clientId }, ["mailboxes", mailboxId], async () => {

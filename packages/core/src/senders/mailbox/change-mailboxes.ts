@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { putTag, takeTag } from "../../accounts/tag/put-tag.ts";
 import { CHOOSE_TAG, saysTag, TAG_CHANGES } from "../../accounts/tag/tag.schema.ts";
 import type { Actor } from "../../actor.ts";
+import { changedIds, Refused } from "../../bulk-results.schema.ts";
+import { changeEach } from "../../bulk-results.ts";
 import { notFound } from "../../error.ts";
-import { changedIds, Refused } from "../../one-by-one.schema.ts";
-import { oneByOne } from "../../one-by-one.ts";
 import { operation } from "../../operation.ts";
 import { Id } from "../../page.schema.ts";
 import { DailyLimit, GapMinutes } from "./mailbox.schema.ts";
@@ -13,7 +13,7 @@ import { updateMailbox } from "./mailbox.ts";
 import { deleteMailbox } from "./mailbox-delete.ts";
 import { requireMailbox } from "./mailbox-record.ts";
 import { taggedMailbox } from "./mailbox-tags.ts";
-import { reachedMailboxes } from "./reach-mailboxes.ts";
+import { reachedMailboxes } from "./visible-mailboxes.ts";
 
 const MAILBOX_CHANGES = [...TAG_CHANGES, "limits", "delete"] as const;
 
@@ -73,7 +73,7 @@ export const changeMailboxes = operation({
     const ids = [...new Set(input.mailbox_ids)];
     const reached = await reachedMailboxes(actor.accountId, actor.scope, ids);
     if (!ids.every((id) => reached.has(id))) throw notFound("mailbox");
-    const results = await oneByOne(actor, ids, (id) => change(actor, id, input));
+    const results = await changeEach(actor, ids, (id) => change(actor, id, input));
     const { change: wanted, tag_id } = input;
     return { change: wanted, ...(tag_id === undefined ? {} : { tag_id }), results };
   },

@@ -1,5 +1,5 @@
+import { batchDelete } from "@thaw/data/batch-write";
 import { eraseFound } from "@thaw/data/erase-found";
-import { deleteTogether } from "@thaw/data/put-together";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { lastId } from "../../kernel/id-block/id-block.ts";
@@ -14,7 +14,7 @@ const IDS_AT_ONCE = 50;
 
 /** Forgets an account's mailboxes with their secrets, and the hosts of their links: nothing is read or sent any more. */
 export const mailboxErasure = erasedWithAccount(["mailboxes", "settings"], {
-  entities: ["mailbox", "mailboxCursor", "mailboxSlot"],
+  entities: ["mailbox", "mailboxCursor", "sendSlot"],
   async *erase(accountId) {
     const hosts = new Set<string>();
     yield* eraseFound(
@@ -32,7 +32,7 @@ export const mailboxErasure = erasedWithAccount(["mailboxes", "settings"], {
     for (let first = 1; first <= last; first += IDS_AT_ONCE) {
       const ids = Array.from({ length: IDS_AT_ONCE }, (_, index) => first + index);
       const keys = ids.filter((id) => id <= last).map((mailboxId) => ({ accountId, mailboxId }));
-      await deleteTogether(keys.flatMap((key) => [deleteSlot(key), deleteCursor(key)]));
+      await batchDelete(keys.flatMap((key) => [deleteSlot(key), deleteCursor(key)]));
       for (const { mailboxId } of keys) yield* eraseMailboxCounters(accountId, mailboxId);
       yield 0;
     }

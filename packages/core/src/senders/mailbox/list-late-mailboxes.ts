@@ -1,4 +1,4 @@
-import { upToAmong } from "@thaw/data/up-to";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import * as v from "valibot";
 import { holdingCondition } from "../../kernel/access/scope.ts";
 import { operation } from "../../operation.ts";
@@ -23,7 +23,10 @@ export const listLateMailboxes = operation({
     const { data } = await MailboxEntity.query
       .byAccount({ accountId })
       .where((row, op) => holdingCondition(scope, row as never, op as never).join(" AND "))
-      .go({ ...upToAmong(MOST_LOOKED_AT), attributes: ["mailboxId", "email", "createdAt"] });
+      .go({
+        ...filteredPageOptions(MOST_LOOKED_AT),
+        attributes: ["mailboxId", "email", "createdAt"],
+      });
     const ids = data.map(({ mailboxId }) => mailboxId);
     const cursors = await readCursors(accountId, ids);
     const late = data

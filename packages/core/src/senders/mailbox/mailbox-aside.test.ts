@@ -21,7 +21,7 @@ import { deliverReply } from "../../inbox/thread/deliver-reply.ts";
 import { cancelReply, sendReply } from "../../inbox/thread/reply.ts";
 import { listThreads } from "../../inbox/thread/thread.ts";
 import { getThread } from "../../inbox/thread/thread-detail.ts";
-import { newSlot, readSlots, takeSlot } from "../send-slot/send-slot.ts";
+import { newSlot, readSlots, takeSendSlot } from "../send-slot/send-slot.ts";
 import { type Aside, returnAside, takeAside, takeAsideSoon } from "./mailbox-aside.ts";
 import { findMailbox } from "./mailbox-record.ts";
 
@@ -38,7 +38,7 @@ async function newMailbox(dailyLimit = 50) {
 
 const campaignTakes = async (mailbox: { accountId: number; mailboxId: number }) =>
   (
-    await takeSlot(mailbox, {
+    await takeSendSlot(mailbox, {
       now: toIso(now()),
       gapBefore: toIso(now() - 3 * MINUTE_MS),
       day: toIso(now()).slice(0, 10),

@@ -1,6 +1,9 @@
 import { commit, type PendingWrite } from "@thaw/data/transact";
 import { say } from "@thaw/text/say";
-import { addGift, dropGift } from "../../accounts/client/client-assignment.ts";
+import {
+  addClientAssignment,
+  removeClientAssignment,
+} from "../../accounts/client/client-assignment.ts";
 import { nowIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
@@ -66,7 +69,7 @@ export async function storeMailbox(
         },
       ),
       moveMailboxCount(accountId, 1),
-      ...addGift(mailbox, "mailboxes", mailboxId),
+      ...addClientAssignment(mailbox, "mailboxes", mailboxId),
     ],
     { otherwise: () => connectedAlready(input.email) },
   );
@@ -128,7 +131,7 @@ export async function removeMailbox(
       deleteCursor(key),
       dropClaim(claimOf(accountId, email)),
       moveMailboxCount(accountId, -1),
-      ...dropGift({ accountId, clientId }, "mailboxes", mailboxId),
+      ...removeClientAssignment({ accountId, clientId }, "mailboxes", mailboxId),
       ...others,
     ],
     { otherwise: () => notFound("mailbox") },

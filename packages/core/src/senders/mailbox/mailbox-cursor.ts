@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { batchGet, type PendingRead } from "@thaw/data/batch-get";
 import { writeIfExpected } from "@thaw/data/condition";
-import { type PendingRead, readTogether } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
 import type { FolderCursor } from "@thaw/mail/imap/poll-folder";
 import type { EntityItem } from "electrodb";
@@ -85,9 +85,7 @@ export async function readCursors(
   accountId: number,
   mailboxIds: readonly number[],
 ): Promise<Map<number, MailboxCursor>> {
-  const found = await readTogether(
-    mailboxIds.map((mailboxId) => cursorRead({ accountId, mailboxId })),
-  );
+  const found = await batchGet(mailboxIds.map((mailboxId) => cursorRead({ accountId, mailboxId })));
   return new Map(found.flatMap((cursor) => (cursor ? [[cursor.mailboxId, cursor]] : [])));
 }
 

@@ -6,8 +6,8 @@ import type { EpochMs } from "../../instant.schema.ts";
 import {
   configureSlot,
   type MailboxKey,
-  type MailboxSlot,
   readSlots,
+  type SendSlot,
 } from "../send-slot/send-slot.ts";
 import { patchSlot } from "../send-slot/send-slot-record.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
@@ -60,7 +60,7 @@ async function countTrouble(key: MailboxKey, at: EpochMs): Promise<void> {
   );
 }
 
-function breakerAfter(slot: MailboxSlot, at: EpochMs) {
+function breakerAfter(slot: SendSlot, at: EpochMs) {
   const { troubleSince, troubles = 0, closures = 0 } = slot;
   const isRecent = troubleSince !== undefined && at - toEpochMs(troubleSince) < TROUBLE_WINDOW;
   const count = (isRecent ? troubles : 0) + 1;

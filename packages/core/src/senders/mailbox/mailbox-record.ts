@@ -1,5 +1,5 @@
-import { readSoon } from "@thaw/data/read-soon";
-import { upToAmong } from "@thaw/data/up-to";
+import { loadBatched } from "@thaw/data/load-batched";
+import { filteredPageOptions } from "@thaw/data/page-options";
 import { type EntityItem } from "electrodb";
 import { type Actor } from "../../actor.ts";
 import { notFound } from "../../error.ts";
@@ -15,7 +15,7 @@ export function findMailbox(
   mailboxId: number,
   { consistent = true }: { consistent?: boolean } = {},
 ): Promise<MailboxRecord | undefined> {
-  return readSoon(mailboxRead(accountId, mailboxId), { consistent });
+  return loadBatched(mailboxRead(accountId, mailboxId), { consistent });
 }
 
 /** @throws AppError not_found */
@@ -38,7 +38,7 @@ export async function listMailboxIds(
         ...holdingCondition(scope, row as never, op as never),
       ].join(" AND "),
     )
-    .go({ ...upToAmong(limit), attributes: ["mailboxId"] });
+    .go({ ...filteredPageOptions(limit), attributes: ["mailboxId"] });
   return data.map(({ mailboxId }) => mailboxId);
 }
 

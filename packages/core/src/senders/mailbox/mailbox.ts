@@ -1,4 +1,4 @@
-import { upTo, upToAmong } from "@thaw/data/up-to";
+import { filteredPageOptions, pageOptions } from "@thaw/data/page-options";
 import { type RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { accountTimezone } from "../../accounts/account/account.ts";
 import { now, toEpochMs } from "../../clock.ts";
@@ -8,7 +8,7 @@ import { localDate } from "../../kernel/schedule/zone.ts";
 import { operation } from "../../operation.ts";
 import { directionOf, pageOf } from "../../page.schema.ts";
 import { type Counts, readMailboxTotals } from "../../reporting/counter/counter.ts";
-import { configureSlot, type MailboxSlot, readSlots } from "../send-slot/send-slot.ts";
+import { configureSlot, readSlots, type SendSlot } from "../send-slot/send-slot.ts";
 import { toTrackingDomain } from "../tracking-domain/to-tracking-domain.ts";
 import { readingOf } from "./late-mailbox.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
@@ -24,7 +24,7 @@ import { countMailboxes } from "./mailbox-count.ts";
 import { findCursor, readCursors } from "./mailbox-cursor.ts";
 import { requireMailbox, toMailbox } from "./mailbox-record.ts";
 
-const sentOn = (day: string, slot: MailboxSlot | undefined) =>
+const sentOn = (day: string, slot: SendSlot | undefined) =>
   slot?.day === day ? slot.sentToday : 0;
 
 export const getMailbox = operation({
@@ -97,7 +97,7 @@ export const listMailboxes = operation({
           ].join(" AND ");
         })
         .go({
-          ...(isWhole ? upTo(limit) : upToAmong(limit)),
+          ...(isWhole ? pageOptions(limit) : filteredPageOptions(limit)),
           cursor: cursor ?? null,
           order: directionOf(order),
         }),

@@ -3,7 +3,7 @@ import { commitIfExpected } from "@thaw/data/transact";
 import { now, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
-import type { MailboxKey, MailboxSlot } from "../send-slot/send-slot.ts";
+import type { MailboxKey, SendSlot } from "../send-slot/send-slot.ts";
 import { patchSlot, readSlot } from "../send-slot/send-slot-record.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxFailure } from "./mailbox.schema.ts";
@@ -54,7 +54,7 @@ export async function recordSenderRefusal(
 /** The pause and what the mailbox's page says of it, in one transaction. */
 async function pause(
   key: MailboxKey,
-  slot: MailboxSlot,
+  slot: SendSlot,
   { recent, at, text }: { recent: Kept[]; at: EpochMs; text: string },
 ): Promise<boolean> {
   const end = toIso(at + PAUSED_FOR);
@@ -75,7 +75,7 @@ async function pause(
 
 const changed = (
   key: MailboxKey,
-  { revision }: MailboxSlot,
+  { revision }: SendSlot,
   to: { senderRefusals: Kept[]; closedUntil?: IsoInstant },
 ) =>
   patchSlot(key)

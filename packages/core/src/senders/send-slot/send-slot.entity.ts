@@ -7,9 +7,9 @@ import { INSTANT } from "../../instant-attribute.ts";
  *
  * See decisions 25 and 37. There is one partition a mailbox.
  */
-export const MailboxSlotEntity = new Entity(
+export const SendSlotEntity = new Entity(
   {
-    model: { service: "thaw", entity: "mailboxSlot", version: "1" },
+    model: { service: "thaw", entity: "sendSlot", version: "1" },
     attributes: {
       accountId: { type: "number", required: true },
       mailboxId: { type: "number", required: true },

@@ -9,7 +9,7 @@ import {
   releasePending,
   reserveSlots,
   returnSlot,
-  takeSlot,
+  takeSendSlot,
 } from "./send-slot.ts";
 
 async function slotWith(dailyLimit: number) {
@@ -27,7 +27,7 @@ const at = (ms: number) => ({
 test("twenty workers that want the same instant get one send", async () => {
   const key = await slotWith(40);
   const noon = Date.parse("2026-03-02T12:00:00Z");
-  const results = await Promise.all(Array.from({ length: 20 }, () => takeSlot(key, at(noon))));
+  const results = await Promise.all(Array.from({ length: 20 }, () => takeSendSlot(key, at(noon))));
   expect(results.filter(({ refusal }) => refusal === undefined)).toHaveLength(1);
   expect(new Set(results.map(({ refusal }) => refusal))).toEqual(new Set([undefined, "gap"]));
 });
@@ -37,19 +37,19 @@ test("a day has exactly its limit of sends, however many workers race, and the n
   let now = Date.parse("2026-03-02T08:00:00Z");
   let taken = 0;
   for (let round = 0; round < 8; round++, now += 4 * MINUTE_MS) {
-    const results = await Promise.all(Array.from({ length: 4 }, () => takeSlot(key, at(now))));
+    const results = await Promise.all(Array.from({ length: 4 }, () => takeSendSlot(key, at(now))));
     taken += results.filter(({ refusal }) => refusal === undefined).length;
   }
   expect(taken).toBe(5);
-  expect((await takeSlot(key, at(now))).refusal).toBe("limit");
-  expect((await takeSlot(key, at(now + DAY_MS))).refusal).toBeUndefined();
+  expect((await takeSendSlot(key, at(now))).refusal).toBe("limit");
+  expect((await takeSendSlot(key, at(now + DAY_MS))).refusal).toBeUndefined();
 });
 
 test("a clock that goes back a day gives no second allowance", async () => {
   const key = await slotWith(1);
   const today = Date.parse("2026-03-02T12:00:00Z");
-  expect((await takeSlot(key, at(today))).refusal).toBeUndefined();
-  expect((await takeSlot(key, at(today - DAY_MS))).refusal).toBe("limit");
+  expect((await takeSendSlot(key, at(today))).refusal).toBeUndefined();
+  expect((await takeSendSlot(key, at(today - DAY_MS))).refusal).toBe("limit");
 });
 
 test("two planning runs cannot reserve the same slots", async () => {
@@ -75,14 +75,14 @@ test("a slot that came to nothing is free at once; one whose mail was refused ke
   const key = await slotWith(5);
   const noon = Date.parse("2026-03-02T12:00:00Z");
   const day = "2026-03-02";
-  const { slot } = await takeSlot(key, at(noon));
+  const { slot } = await takeSendSlot(key, at(noon));
   const unused = { at: toIso(noon), before: slot.lastSendAt };
   await returnSlot(key, { day, isPending: true, unused });
-  expect((await takeSlot(key, at(noon))).refusal).toBeUndefined();
+  expect((await takeSendSlot(key, at(noon))).refusal).toBeUndefined();
   await returnSlot(key, { day, isPending: false });
-  expect((await takeSlot(key, at(noon + MINUTE_MS))).refusal).toBe("gap");
+  expect((await takeSendSlot(key, at(noon + MINUTE_MS))).refusal).toBe("gap");
   // Somebody else took it meanwhile: theirs stays.
-  expect((await takeSlot(key, at(noon + 3 * MINUTE_MS))).refusal).toBeUndefined();
+  expect((await takeSendSlot(key, at(noon + 3 * MINUTE_MS))).refusal).toBeUndefined();
   await returnSlot(key, { day, isPending: true, unused });
   expect((await readSlots(key.accountId, [3]))[0]?.lastSendAt).toBe(toIso(noon + 3 * MINUTE_MS));
 });
@@ -90,9 +90,9 @@ test("a slot that came to nothing is free at once; one whose mail was refused ke
 test("whoever connects for longer than the gap has lost the mailbox to the next", async () => {
   const key = await slotWith(5);
   const noon = Date.parse("2026-03-02T12:00:00Z");
-  await takeSlot(key, at(noon));
+  await takeSendSlot(key, at(noon));
   expect(await delaySlot(key, toIso(noon), toIso(noon + MINUTE_MS))).toBe(true);
-  expect((await takeSlot(key, at(noon + 3 * MINUTE_MS))).refusal).toBe("gap");
-  expect((await takeSlot(key, at(noon + 4 * MINUTE_MS))).refusal).toBeUndefined();
+  expect((await takeSendSlot(key, at(noon + 3 * MINUTE_MS))).refusal).toBe("gap");
+  expect((await takeSendSlot(key, at(noon + 4 * MINUTE_MS))).refusal).toBeUndefined();
   expect(await delaySlot(key, toIso(noon + MINUTE_MS), toIso(noon + 5 * MINUTE_MS))).toBe(false);
 });

@@ -1,14 +1,14 @@
+import { batchGet } from "@thaw/data/batch-get";
 import { isConditionFailure, writeIfExpected } from "@thaw/data/condition";
-import { readTogether } from "@thaw/data/read-together";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import type { DurationMs, IsoInstant } from "../../instant.schema.ts";
-import { MailboxSlotEntity } from "./send-slot.entity.ts";
+import { SendSlotEntity } from "./send-slot.entity.ts";
 
-export type MailboxSlot = EntityItem<typeof MailboxSlotEntity>;
+export type SendSlot = EntityItem<typeof SendSlotEntity>;
 export type MailboxKey = { accountId: number; mailboxId: number };
 
-const slots = recordsOf<MailboxSlot, MailboxKey>(MailboxSlotEntity);
+const slots = recordsOf<SendSlot, MailboxKey>(SendSlotEntity);
 
 const NEVER = "1970-01-01T00:00:00.000Z";
 
@@ -17,7 +17,7 @@ export function newSlot(
   key: MailboxKey,
   settings: { dailyLimit: number; minGapMs: DurationMs; sending: "on" | "off" },
 ) {
-  return MailboxSlotEntity.create({
+  return SendSlotEntity.create({
     ...key,
     ...settings,
     day: "",
@@ -34,8 +34,8 @@ export async function readSlots(
   accountId: number,
   mailboxIds: readonly number[],
   { consistent = true }: { consistent?: boolean } = {},
-): Promise<MailboxSlot[]> {
-  const found = await readTogether(
+): Promise<SendSlot[]> {
+  const found = await batchGet(
     mailboxIds.map((mailboxId) => slots.read({ accountId, mailboxId })),
     { consistent },
   );
@@ -47,12 +47,12 @@ export async function configureSlot(
   key: MailboxKey,
   settings: { dailyLimit?: number; minGapMs?: DurationMs; sending?: "on" | "off" },
 ): Promise<void> {
-  await MailboxSlotEntity.patch(key).set(settings).add({ revision: 1 }).go({ response: "none" });
+  await SendSlotEntity.patch(key).set(settings).add({ revision: 1 }).go({ response: "none" });
 }
 
 /** For a transaction: sending is on again and earlier trouble forgotten. */
 export function reopenSlot(key: MailboxKey) {
-  return MailboxSlotEntity.patch(key)
+  return SendSlotEntity.patch(key)
     .set({ sending: "on" })
     .add({ revision: 1 })
     .remove(["closures", "closedUntil", "troubles", "troubleSince", "senderRefusals"]);
@@ -60,11 +60,11 @@ export function reopenSlot(key: MailboxKey) {
 
 /** For a transaction: nothing is sent through it any more. */
 export function closeSlot(key: MailboxKey) {
-  return MailboxSlotEntity.patch(key).set({ sending: "off" }).add({ revision: 1 });
+  return SendSlotEntity.patch(key).set({ sending: "off" }).add({ revision: 1 });
 }
 
 export const deleteSlot = ({ accountId, mailboxId }: MailboxKey) =>
-  MailboxSlotEntity.delete({ accountId, mailboxId });
+  SendSlotEntity.delete({ accountId, mailboxId });
 
 /**
  * Reserves the next `count` sends of a mailbox for one planning run, in one write.
@@ -72,7 +72,7 @@ export const deleteSlot = ({ accountId, mailboxId }: MailboxKey) =>
  * @returns false when somebody changed the slot since it was read: plan again
  */
 export async function reserveSlots(
-  slot: MailboxSlot,
+  slot: SendSlot,
   reservation: { count: number; nextFreeAt: IsoInstant; lastSlotAt: IsoInstant; day: string },
 ): Promise<boolean> {
   const sameDay = slot.day === reservation.day;
@@ -95,8 +95,8 @@ export async function reserveSlots(
 export type SlotRefusal = "limit" | "gap" | "off" | "closed" | "busy";
 
 /** What a sender needs to know of a slot. */
-export type SlotSeen = Pick<MailboxSlot, "lastSendAt"> &
-  Partial<Pick<MailboxSlot, "closures" | "asideUntil">>;
+export type SlotSeen = Pick<SendSlot, "lastSendAt"> &
+  Partial<Pick<SendSlot, "closures" | "asideUntil">>;
 
 /**
  * Takes the right to send one mail now. One conditional write is the rate limit, the daily cap and the fence at once.
@@ -104,7 +104,7 @@ export type SlotSeen = Pick<MailboxSlot, "lastSendAt"> &
  * @param at `now` is written as the last send, `gapBefore` is the latest last send that leaves the gap, `day` the account's local date
  * @returns the slot, as it was before where it is taken, else with why it is not
  */
-export async function takeSlot(
+export async function takeSendSlot(
   key: MailboxKey,
   at: { now: IsoInstant; gapBefore: IsoInstant; day: string },
 ): Promise<{ refusal: SlotRefusal | undefined; slot: SlotSeen }> {
@@ -152,7 +152,7 @@ async function takeIfFree(write: {
 }
 
 function whyRefused(
-  slot: MailboxSlot,
+  slot: SendSlot,
   at: { now: IsoInstant; gapBefore: IsoInstant; day: string },
 ): SlotRefusal {
   if (slot.sending === "off") return "off";

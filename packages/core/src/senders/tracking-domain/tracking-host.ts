@@ -1,13 +1,13 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { commitIfExpected, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
-import type { HostState } from "../../accounts/host-watch/host-watch.schema.ts";
-import { roundOf, watchHost } from "../../accounts/host-watch/host-watch.ts";
 import {
   type Look,
   nextStanding,
   type Seen,
   type WatchedHost,
-} from "../../accounts/host-watch/standing.ts";
+} from "../../accounts/host-watch/domain-status.ts";
+import type { HostState } from "../../accounts/host-watch/host-watch.schema.ts";
+import { roundOf, watchHost } from "../../accounts/host-watch/host-watch.ts";
 import { hostClaim } from "../../accounts/white-label/host.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";

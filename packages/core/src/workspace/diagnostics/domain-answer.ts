@@ -3,7 +3,7 @@ import { toIso } from "../../clock.ts";
 import {
   domainOfAddress,
   nextHour,
-  readDomainHours,
+  readDomainSends,
 } from "../../engine/domain-rate-limit/domain-rate-limit.ts";
 import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
@@ -24,7 +24,7 @@ export async function domainAnswer(
   const until = toIso(next);
   if (!limit || !email || !dueAt || dueAt > until || !isOpen(schedule, next)) return undefined;
   const domain = domainOfAddress(email);
-  const hours = await readDomainHours(accountId, [domain], { from: at, until: at + 1 });
+  const hours = await readDomainSends(accountId, [domain], { from: at, until: at + 1 });
   if (Math.max(0, ...hours.values()) < limit) return undefined;
   return { rule: "domain_limit", figures: { domain, limit, until }, fix: "setup" };
 }

@@ -4,13 +4,13 @@ import { toEpochMs, toIso } from "../../clock.ts";
 import { type PlanFacts, planBase } from "../../engine/forecast/plan-base.ts";
 import { HORIZON_MS } from "../../engine/planner/horizon.ts";
 import type { PlanInput } from "../../engine/planner/plan-input.ts";
-import { readTraits } from "../../engine/sending-constraint/sending-constraint.ts";
+import { readSendingConstraints } from "../../engine/sending-constraint/sending-constraint.ts";
 import { hasRoom, horizonAt, newTodayOf, roomOf } from "../../engine/trigger-run/plan-room.ts";
 import { readFirst } from "../../engine/trigger-run/read-first.ts";
 import { olderPlanSteps, planNumber, readOlder } from "../../engine/trigger-run/version-steps.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
-import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 
 const WIDTH = 32;
 
@@ -20,7 +20,7 @@ type Key = { accountId: number; campaignId: number };
  * What a trigger run at `at` (epoch ms) would plan with, read and not changed: the lanes of the mailboxes that have room, and
  * as many new leads as those can take.
  */
-export async function rehearse(
+export async function dryRun(
   facts: PlanFacts,
   schedule: PlanSchedule,
   at: EpochMs,
@@ -39,7 +39,7 @@ export async function rehearse(
 }
 
 /** The same for the follow-ups of one mailbox alone: no other lane changes what becomes of them. */
-export async function rehearseLane(
+export async function dryRunLane(
   facts: PlanFacts,
   mailboxId: number,
   { schedule, at }: { schedule: PlanSchedule; at: EpochMs },
@@ -65,10 +65,14 @@ async function addTraits(
   const { accountId, campaignId, mailboxIds } = campaign;
   const ids = [...input.followUps, ...input.newLeads].map(({ leadId }) => leadId);
   const span = { from: at, until: at + HORIZON_MS, isPlanning: false };
-  const traits = await readTraits({ accountId, campaignId, mailboxIds, schedule }, ids, span);
+  const constraints = await readSendingConstraints(
+    { accountId, campaignId, mailboxIds, schedule },
+    ids,
+    span,
+  );
   const add = <Lead extends { leadId: number }>(lead: Lead) => ({
     ...lead,
-    ...traits.leads.get(lead.leadId),
+    ...constraints.leads.get(lead.leadId),
   });
   return {
     ...input,
@@ -76,9 +80,9 @@ async function addTraits(
     newLeads: input.newLeads.map(add),
     mailboxes: input.mailboxes.map((mailbox) => ({
       ...mailbox,
-      family: traits.families.get(mailbox.id),
+      family: constraints.families.get(mailbox.id),
     })),
-    domainHours: traits.domainHours,
+    domainRateLimit: constraints.domainRateLimit,
   };
 }
 
@@ -113,7 +117,7 @@ async function inputOf(
 /** The follow-ups of a mailbox that a run would look at. */
 const lane = (
   key: Key,
-  slot: MailboxSlot,
+  slot: SendSlot,
   { schedule, at }: { schedule: PlanSchedule; at: EpochMs },
 ): Promise<DueLead[]> =>
   listDueFollowUps(

@@ -3,7 +3,7 @@ import { report } from "../../../../../tests/mail-lab/reports.ts";
 import { jobIn, planRun, sendIdIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
-import { receive, takeInRaw } from "../../../../../tests/support/inbound.ts";
+import { ingestRaw, receive } from "../../../../../tests/support/inbound.ts";
 import { storeAccount, takeSenders } from "../../../../../tests/support/records.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { addSubsequence, fireToday } from "../../../../../tests/support/subsequence.ts";
@@ -167,7 +167,7 @@ test("a mail that was refused for now, or came back for now, is told with the ti
   const to = "sender0@sender.example";
   const full = { status: "4.2.2", diagnostic: "452 4.2.2 The mailbox is full" };
   const recipient = "lead0@prospect.example";
-  await takeInRaw(world, report({ to, recipient, original, ...full }));
+  await ingestRaw(world, report({ to, recipient, original, ...full }));
   expect(await why(world)).toMatchObject({
     rule: "retry",
     figures: { at: "2026-03-02T13:05:00.000Z" },

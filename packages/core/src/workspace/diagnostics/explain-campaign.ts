@@ -22,7 +22,7 @@ import {
   type Rule,
   type Answer as RuleAnswer,
 } from "./diagnostics.schema.ts";
-import { rehearse } from "./dry-run.ts";
+import { dryRun } from "./dry-run.ts";
 import { parentFigure } from "./explain-lead.ts";
 import { newLeadsFact, openingFigures, quotaFigures, sendersFacts, windowFact } from "./facts.ts";
 import { lateSince } from "./lateness.ts";
@@ -124,7 +124,7 @@ async function answerFor(
   schedule: PlanSchedule,
   { at, justPlanned }: { at: EpochMs; justPlanned: number },
 ): Promise<Answer> {
-  const input = await rehearse(facts, schedule, at);
+  const input = await dryRun(facts, schedule, at);
   const planned = plan(input, at);
   const next = planned.assignments[0];
   const late = at - Date.parse(facts.campaign.nextRunAt ?? toIso(at));
@@ -207,7 +207,7 @@ function figuresOf(
 
 /** Of the domain that has room first. */
 function domainFigures(
-  { newLeads, followUps, domainHours }: PlanInput,
+  { newLeads, followUps, domainRateLimit }: PlanInput,
   { waiting }: Plan,
 ): Figures {
   const [first] = waiting
@@ -216,7 +216,7 @@ function domainFigures(
   const lead = [...newLeads, ...followUps].find(({ leadId }) => leadId === first?.leadId);
   return {
     domain: lead?.domain ?? "",
-    limit: domainHours?.limit ?? 0,
+    limit: domainRateLimit?.limit ?? 0,
     until: toIso(first?.until ?? 0),
   };
 }

@@ -1,5 +1,5 @@
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
-import { clientOfCampaign } from "../../campaigns/campaign/reach-campaigns.ts";
+import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import {
   type CampaignLeadRecord,
   dueAtOf,
@@ -41,7 +41,7 @@ import {
   type Rule,
 } from "./diagnostics.schema.ts";
 import { domainAnswer, dueOf } from "./domain-answer.ts";
-import { rehearse, rehearseLane } from "./dry-run.ts";
+import { dryRun, dryRunLane } from "./dry-run.ts";
 import {
   mailboxFacts,
   newLeadsFact,
@@ -230,8 +230,8 @@ async function waitingAnswer(
   const timezone = zone?.timezone;
   const followUp = followUpOf(lead, timezone);
   const input = followUp
-    ? await rehearseLane(facts, followUp.mailboxId, { schedule, at })
-    : await rehearse(facts, schedule, at);
+    ? await dryRunLane(facts, followUp.mailboxId, { schedule, at })
+    : await dryRun(facts, schedule, at);
   const verdict = decide(input, at, { leadId: lead.leadId, followUp, timezone });
   const own = figuresOf(followUp?.mailboxId, senders);
   if (verdict.kind === "planned") {

@@ -12,7 +12,7 @@ import {
   type SendWindow,
 } from "../../kernel/schedule/window.ts";
 import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
-import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 import type { Fact, Figures } from "./diagnostics.schema.ts";
 
 /** The hours by which a lead, or the campaign, is written to, and whether they are open. */
@@ -63,7 +63,7 @@ export function newLeadsFact(input: Pick<PlanInput, "campaign" | "newToday">, at
 export function mailboxFacts(
   { campaign }: Pick<PlanInput, "campaign">,
   mailbox: PlanMailbox,
-  { at, slot, email }: { at: EpochMs; slot: MailboxSlot | undefined; email: string | undefined },
+  { at, slot, email }: { at: EpochMs; slot: SendSlot | undefined; email: string | undefined },
 ): Fact[] {
   const closedUntil = slot?.closedUntil ?? "";
   const gapMs = Math.max(

@@ -4,13 +4,13 @@ import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import { MIN_GAP_MINUTES } from "../../kernel/schedule/schedule.schema.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
-import type { MailboxSlot } from "../../senders/send-slot/send-slot.ts";
+import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 
 /** A queue and its workers may be so slow: what is later than this is not on its way. */
 export const LATE_MS = 15 * MINUTE_MS;
 
 /** Nothing of the mailbox's own keeps what is planned for it. */
-export const isAble = ({ sending, closedUntil }: MailboxSlot, at: EpochMs): boolean =>
+export const isAble = ({ sending, closedUntil }: SendSlot, at: EpochMs): boolean =>
   sending === "on" && (closedUntil === undefined || closedUntil <= toIso(at));
 
 /**
@@ -26,7 +26,7 @@ export function lateSince({ slots, accountTimezone }: PlanFacts, at: EpochMs): s
 }
 
 /** The plan's reserved instants are at least a gap apart, so that the first of those that wait is no later than this. */
-function lateSlot({ lastSlotAt, lastSendAt, pending, minGapMs }: MailboxSlot, at: EpochMs) {
+function lateSlot({ lastSlotAt, lastSendAt, pending, minGapMs }: SendSlot, at: EpochMs) {
   const gapMs = Math.max(minGapMs, MIN_GAP_MINUTES * MINUTE_MS);
   const first = Date.parse(lastSlotAt ?? "") - (pending - 1) * gapMs;
   return first < at - LATE_MS && toEpochMs(lastSendAt) < first ? first : undefined;

@@ -12,11 +12,11 @@ import { createCampaign } from "../../campaigns/campaign/campaign.ts";
 import { ERASERS } from "../../erasure/account-deletion/stages.ts";
 import type { Role } from "../../kernel/access/role.schema.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
-import { announceAccess } from "./announce-access.ts";
-import { announceEvents } from "./announce-events.ts";
 import { CLOSE_HEADER } from "./close-header.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
 import { createRealtimeTicket, openConnection } from "./connection.ts";
+import { publishAccess } from "./publish-access.ts";
+import { publishEvents } from "./publish-events.ts";
 
 /** What API Gateway's management API would send to sockets, by connection. */
 async function startGateway() {
@@ -68,7 +68,7 @@ test("news of a campaign goes to the screens of those who reach it, and of no ot
   await open(accountId, 1);
   await open(accountId, 8, { kind: "own", userId: 8 });
   await open(accountId, 9, { kind: "own", userId: 9 });
-  await announceEvents([{ accountId, campaignId, kind: "sent" }]);
+  await publishEvents([{ accountId, campaignId, kind: "sent" }]);
   expect(gateway.sent.map(({ connectionId }) => connectionId).sort()).toEqual(["c1", "c8"]);
 });
 
@@ -92,11 +92,11 @@ test("a member who is shut out is told so, and nothing afterwards", async () => 
   await open(accountId, 1);
   await open(accountId, 9);
   const member = { accountId, userId: 9, kind: "member", status: "deactivated" } as const;
-  await announceAccess([member]);
+  await publishAccess([member]);
   const message = { type: "access", user_ids: [9] };
   expect(gateway.sent).toHaveLength(2);
   expect(gateway.sent).toContainEqual({ connectionId: "c9", message });
-  await announceEvents([{ accountId, campaignId: 1, kind: "sent" }]);
+  await publishEvents([{ accountId, campaignId: 1, kind: "sent" }]);
   expect(gateway.sent.slice(2).map(({ connectionId }) => connectionId)).toEqual(["c1"]);
 });
 
@@ -110,20 +110,20 @@ test("a member whose role narrows hears of nothing out of reach any more, on the
   );
   await open(accountId, userId);
   const event = { accountId, campaignId, kind: "sent" } as const;
-  await announceEvents([event]);
+  await publishEvents([event]);
   expect(gateway.sent).toHaveLength(1);
 
   const change = async (role: Role) => {
     await changeUser(member, { role });
-    await announceAccess([member]);
+    await publishAccess([member]);
   };
   await change("LIMITED_FULL_MEMBER_ACCESS");
-  await announceEvents([event]);
+  await publishEvents([event]);
   expect(gateway.sent.slice(1).map(({ message }) => message)).toEqual([
     { type: "access", user_ids: [userId] },
   ]);
   await change("VIEW_ONLY_ACCESS");
-  await announceEvents([event]);
+  await publishEvents([event]);
   expect(gateway.sent.slice(3).map(({ message }) => message)).toMatchObject([
     { type: "campaign-events", campaign_id: campaignId },
   ]);
@@ -135,7 +135,7 @@ test("a client from whom categories are hidden is told by what it reaches now", 
   const { accountId, userId } = client;
   await open(accountId, userId, { kind: "client", clientId: userId, hiddenCategoryIds: [] });
   await changeUser(client, { hiddenCategoryIds: [3] });
-  await announceAccess([client]);
+  await publishAccess([client]);
   const { data } = await ConnectionEntity.get({ accountId, connectionId: `c${userId}` }).go();
   expect(data?.scope).toEqual({ kind: "client", clientId: userId, hiddenCategoryIds: [3] });
 });
@@ -151,7 +151,7 @@ test("a socket that opens while its user's role narrows opens narrowed", async (
     if (isOpening) {
       const narrowed = { role: "LIMITED_FULL_MEMBER_ACCESS" as const };
       await changeUser(member, narrowed);
-      await announceAccess([member]);
+      await publishAccess([member]);
     }
     return next(input);
   });

@@ -1,0 +1,46 @@
+import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
+import { type Scope, userOf } from "../../kernel/access/scope.ts";
+import { reachOfLeads } from "../../leads/lead/visible-leads.ts";
+import { TaskEntity } from "./task.entity.ts";
+import type { TaskRecord } from "./task-record.ts";
+
+/** Which of these tasks are in reach: see `tasksInReach`. */
+export async function reachedTasks(
+  accountId: number,
+  scope: Scope,
+  taskIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(taskIds)];
+  if (scope.kind === "all" || ids.length === 0) return new Set(ids);
+  const { data } = await TaskEntity.get(ids.map((taskId) => ({ accountId, taskId }))).go({
+    consistent: true,
+  });
+  const tasks = await tasksInReach(accountId, scope, data);
+  return new Set(tasks.map(({ taskId }) => taskId));
+}
+
+/**
+ * Those of these tasks that are in reach: of leads that are wholly in reach, of campaigns in reach, and what somebody made or has
+ * to do.
+ */
+export async function tasksInReach(
+  accountId: number,
+  scope: Scope,
+  tasks: readonly TaskRecord[],
+): Promise<TaskRecord[]> {
+  if (scope.kind === "all") return [...tasks];
+  const leadIds = tasks.map(({ leadId }) => leadId);
+  const campaignIds = tasks.flatMap(({ campaignId }) => campaignId ?? []);
+  const [{ reached, whole }, campaigns] = await Promise.all([
+    reachOfLeads(accountId, scope, leadIds),
+    reachedCampaigns(accountId, scope, campaignIds),
+  ]);
+  return tasks.filter((task) => {
+    const isTheirs = isOf(scope, task);
+    if (!reached.has(task.leadId)) return isTheirs && scope.kind === "own";
+    return isTheirs || whole.has(task.leadId) || campaigns.has(task.campaignId ?? 0);
+  });
+}
+
+const isOf = (scope: Scope, { assigneeId, createdBy }: TaskRecord) =>
+  [assigneeId, createdBy].includes(userOf(scope) ?? 0);

@@ -1,0 +1,62 @@
+import type { EntityItem } from "electrodb";
+import {
+  listReachedCampaigns,
+  reachedCampaigns,
+} from "../../campaigns/campaign/visible-campaigns.ts";
+import { isHiddenCategory, type Scope } from "../../kernel/access/scope.ts";
+import { listReachedMailboxes, reachedMailboxes } from "../../senders/mailbox/visible-mailboxes.ts";
+import { ThreadEntity } from "./thread.entity.ts";
+
+type Placed = Pick<
+  EntityItem<typeof ThreadEntity>,
+  "threadId" | "campaignId" | "mailboxId" | "categoryId"
+>;
+type Ids = ReadonlySet<number>;
+
+/** A conversation is where its campaign is; one without a campaign, where its mailbox is. */
+const isIn = (thread: Placed, scope: Scope, campaigns: Ids, mailboxes: Ids) =>
+  !isHiddenCategory(scope, thread.categoryId) &&
+  (thread.campaignId === undefined
+    ? mailboxes.has(thread.mailboxId)
+    : campaigns.has(thread.campaignId));
+
+/** Which of these conversations are in reach: a batch read of them, and of their campaigns and mailboxes. */
+export async function reachedThreads(
+  accountId: number,
+  scope: Scope,
+  threadIds: readonly number[],
+): Promise<Ids> {
+  const ids = [...new Set(threadIds)];
+  if (scope.kind === "all" || ids.length === 0) return new Set(ids);
+  const { data } = await ThreadEntity.get(ids.map((threadId) => ({ accountId, threadId }))).go({
+    consistent: true,
+  });
+  const [campaigns, mailboxes] = await Promise.all([
+    reachedCampaigns(
+      accountId,
+      scope,
+      data.flatMap(({ campaignId }) => campaignId ?? []),
+    ),
+    reachedMailboxes(
+      accountId,
+      scope,
+      data.flatMap(({ campaignId, mailboxId }) => (campaignId === undefined ? mailboxId : [])),
+    ),
+  ]);
+  return new Set(
+    data.flatMap((thread) => (isIn(thread, scope, campaigns, mailboxes) ? [thread.threadId] : [])),
+  );
+}
+
+/** The same test for many conversations that were read already; two queries. */
+export async function threadsInReach(
+  accountId: number,
+  scope: Scope,
+): Promise<(thread: Placed) => boolean> {
+  if (scope.kind === "all") return () => true;
+  const [campaigns, mailboxes] = await Promise.all([
+    listReachedCampaigns(accountId, scope),
+    listReachedMailboxes(accountId, scope),
+  ]);
+  return (thread) => isIn(thread, scope, campaigns, mailboxes);
+}

@@ -1,0 +1,26 @@
+import type { ThreadMessageRecord } from "../../inbox/thread/thread-store.ts";
+import { reachedThreads } from "../../inbox/thread/visible-threads.ts";
+import { pushToAccount } from "./push.ts";
+
+/**
+ * Tells open screens in which conversations something came in or an answer moved on: one message an
+ * account. Told of new and changed mails of conversations. Telling again does no harm.
+ */
+export async function publishThreads(
+  mails: readonly Pick<ThreadMessageRecord, "accountId" | "threadId">[],
+): Promise<void> {
+  const news = new Map<number, Set<number>>();
+  for (const { accountId, threadId } of mails) {
+    news.set(accountId, (news.get(accountId) ?? new Set()).add(threadId));
+  }
+  for (const [accountId, threadIds] of news) {
+    const thread_ids = [...threadIds].sort((one, other) => one - other);
+    const type = "inbox" as const;
+    await pushToAccount(accountId, { type, thread_ids }, async (scope) => {
+      const reached = await reachedThreads(accountId, scope, thread_ids);
+      return reached.size > 0
+        ? { type, thread_ids: thread_ids.filter((id) => reached.has(id)) }
+        : undefined;
+    });
+  }
+}

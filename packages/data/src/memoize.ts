@@ -1,0 +1,8 @@
+/** Gives what makes a value when it is first asked for, and gives that one from then on. */
+export function memoize<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
