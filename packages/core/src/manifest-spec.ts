@@ -73,6 +73,54 @@ export type FunctionSpec<
   uses: Uses<B, Q, S>;
 };
 
+/**
+ * A queue and the function that works on it, whose handler is the file of the queue's name in `packages/functions/src/queue`.
+ * What is left out is what most have.
+ */
+type WorkerSpec = {
+  consumer: string;
+  /** Of the function; 60 unless given. */
+  timeoutSeconds?: number;
+  /** 512 unless given. */
+  memoryMb?: number;
+  uses: Uses;
+  /** One unless given. */
+  batchSize?: number;
+  /** None unless given. */
+  windowSeconds?: number;
+  /** Six times the function's time unless given, as AWS advises (Lambda, "Using Lambda with Amazon SQS"). */
+  visibilitySeconds?: number;
+  concurrency: number;
+};
+type Workers = Record<string, WorkerSpec>;
+
+const TIMEOUT_SECONDS = 60;
+const MAX_RECEIVES = 5;
+
+/** Workers as they are written, with their names for the compiler. */
+export const defineWorkers = <const W extends Workers>(workers: W) => workers;
+
+export function queuesOfWorkers<W extends Workers>(workers: W) {
+  const queues = Object.entries(workers).map(([name, worker]): [string, QueueSpec] => {
+    const { timeoutSeconds = TIMEOUT_SECONDS, batchSize = 1, windowSeconds = 0 } = worker;
+    const { consumer, concurrency, visibilitySeconds = 6 * timeoutSeconds } = worker;
+    const received = { visibilitySeconds, maxReceives: MAX_RECEIVES, concurrency };
+    return [name, { consumer, batchSize, windowSeconds, ...received }];
+  });
+  return Object.fromEntries(queues) as { [Q in keyof W]: QueueSpec<W[Q]["consumer"]> };
+}
+
+export function functionsOfWorkers<W extends Workers>(workers: W) {
+  const functions = Object.entries(workers).map(([name, worker]): [string, FunctionSpec] => {
+    const { consumer, timeoutSeconds = TIMEOUT_SECONDS, memoryMb = 512, uses } = worker;
+    const entry = `packages/functions/src/queue/${name}`;
+    return [consumer, { entry, timeoutSeconds, memoryMb, uses }];
+  });
+  return Object.fromEntries(functions) as {
+    [Q in keyof W as W[Q]["consumer"]]: Omit<FunctionSpec, "uses"> & Pick<W[Q], "uses">;
+  };
+}
+
 type AppSpec<
   F extends string,
   B extends string,

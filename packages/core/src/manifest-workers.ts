@@ -1,0 +1,142 @@
+import { defineWorkers } from "./manifest-spec.ts";
+
+/** Reads mailboxes' secrets, and signs the tokens of links. */
+export const WORKER = {
+  table: true,
+  secrets: ["TOKEN_SECRET"],
+  encryption: true,
+  site: true,
+} as const;
+
+const SENDING = defineWorkers({
+  plan: {
+    consumer: "onPlan",
+    batchSize: 5,
+    concurrency: 50,
+    memoryMb: 1024,
+    uses: {
+      table: true,
+      queues: ["plan", "send", "linkedin"],
+      encryption: true,
+      email: true,
+      site: true,
+    },
+  },
+  send: {
+    consumer: "onSend",
+    batchSize: 10,
+    windowSeconds: 1,
+    concurrency: 150,
+    timeoutSeconds: 120,
+    memoryMb: 1024,
+    uses: { ...WORKER, buckets: ["files"], queues: ["send"], email: true },
+  },
+  linkedin: {
+    consumer: "onLinkedIn",
+    concurrency: 20,
+    uses: { table: true, encryption: true },
+  },
+});
+
+const INBOX = defineWorkers({
+  poll: {
+    consumer: "onPoll",
+    batchSize: 5,
+    concurrency: 150,
+    timeoutSeconds: 120,
+    memoryMb: 1024,
+    uses: { ...WORKER, buckets: ["files"], queues: ["poll"] },
+  },
+  reply: {
+    consumer: "onReply",
+    batchSize: 5,
+    concurrency: 20,
+    uses: { ...WORKER, buckets: ["files"], queues: ["reply"] },
+  },
+  categorise: {
+    consumer: "onCategorise",
+    concurrency: 50,
+    uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: true },
+  },
+  uncategorise: {
+    consumer: "onUncategorise",
+    concurrency: 10,
+    timeoutSeconds: 120,
+    uses: { table: true, queues: ["uncategorise"] },
+  },
+  remind: {
+    consumer: "onRemind",
+    batchSize: 10,
+    windowSeconds: 1,
+    concurrency: 10,
+    uses: { table: true, email: true, site: true },
+  },
+});
+
+const LEADS = defineWorkers({
+  import: {
+    consumer: "onImport",
+    concurrency: 20,
+    timeoutSeconds: 300,
+    // Not six times the consumer's time, as elsewhere: the import of a worker that dies stands still for so long, and two
+    // workers at one message keep out of each other's way by the import's lease.
+    visibilitySeconds: 360,
+    memoryMb: 1024,
+    uses: { table: true, buckets: ["files"], queues: ["import"] },
+  },
+  export: {
+    consumer: "onExport",
+    concurrency: 10,
+    timeoutSeconds: 300,
+    // As of imports, and for the same reason.
+    visibilitySeconds: 360,
+    memoryMb: 1024,
+    uses: { table: true, buckets: ["files"], queues: ["export"] },
+  },
+});
+
+const ACCOUNTS = defineWorkers({
+  handover: {
+    consumer: "onHandover",
+    concurrency: 10,
+    timeoutSeconds: 120,
+    memoryMb: 256,
+    uses: { table: true, queues: ["handover"] },
+  },
+  // Nobody from outside reaches it: the API and the site only ask it to look.
+  domain: {
+    consumer: "onDomain",
+    batchSize: 5,
+    // CloudFront allows few calls a second, all of an account's together.
+    concurrency: 2,
+    memoryMb: 256,
+    uses: { table: true, email: true, site: true, whiteLabel: true, edge: true },
+  },
+  erase: {
+    consumer: "onErase",
+    concurrency: 10,
+    timeoutSeconds: 300,
+    uses: {
+      table: true,
+      buckets: ["files"],
+      queues: ["erase"],
+      email: true,
+      site: true,
+      encryption: true,
+      websocket: true,
+    },
+  },
+});
+
+const WORKSPACE = defineWorkers({
+  socket: {
+    consumer: "onSilentSocket",
+    batchSize: 10,
+    concurrency: 5,
+    memoryMb: 256,
+    uses: { table: true, websocket: true },
+  },
+});
+
+/** Every queue, with the function that works on it. */
+export const WORKERS = { ...SENDING, ...INBOX, ...LEADS, ...ACCOUNTS, ...WORKSPACE };
